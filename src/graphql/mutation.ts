@@ -90,8 +90,7 @@ export function defineMutation<I, O, S, F extends InputFieldMap = Record<never, 
     }),
   });
   const fields = definition.input;
-  const input =
-    fields && builder.inputType(`${typeName}Input`, { description: `Input of ${name}.`, fields });
+  const input = fields && builder.inputType(`${typeName}Input`, { description: `Input of ${name}.`, fields });
   builder.mutationField(name, (t) => {
     const besides = definition.arguments?.(t.arg) ?? {};
     return t.field({

@@ -34,9 +34,9 @@ export const written: Readonly<Record<string, string>> = {
   operator: `
     access-log.list operator-log.list account.adjust allowed-ip.commit bank-transfer.record certificate.add certificate.sign dispute.close dispute.open
     dispute.list domain.cancel-force-delete name.list-blocked name.list-reserved payment.list payment.refund payment.give-up-refund contact.merge
-    registrar.search price.list-all-days job.list-runs outbox.list
+    job.list-runs outbox.list
     domain.force-delete domain.set-statuses job.list job.run ledger.list ledger.prove legal-document.download name.block name.reserve
-    name.unblock outbox.revive outbox.show payment.list-disagreements payment.resolve-disagreement price.set
+    name.unblock outbox.revive payment.list-disagreements payment.resolve-disagreement price.set
     registrar.create registrar.reinstate registrar.suspend registrar.update reservation.cancel name.unreserve
     sandbox.reset setting.list setting.set zone.close zone.create
   `,
@@ -67,15 +67,15 @@ export const written: Readonly<Record<string, string>> = {
 /** The scope that an access token needs, of every operation; with SIGN_IN no token is enough. */
 export const writtenScopes: Readonly<Record<string, string>> = {
   READ: `
-    access-log.list dispute.list job.list-runs name.list-blocked operator-log.list outbox.list payment.list price.list-all-days
-    registrar.search access-token.list allowed-ip.list allowed-ip.show api-user.list api-user.show certificate.show
+    access-log.list dispute.list job.list-runs name.list-blocked operator-log.list outbox.list payment.list
+    access-token.list allowed-ip.list allowed-ip.show api-user.list api-user.show certificate.show
     contact.check-code contact.list contact.search contact.show contact.show-as-of contact.show-domains
     domain.check-names domain.follow domain.list domain.list-dnssec-keys domain.list-nameservers domain.newest
     domain.quote-renewals domain.show domain.show-as-of domain.show-contacts domain.show-pending-change
     domain.show-transfer-info invoice.find invoice.follow invoice.payment-status job.list ledger.list ledger.prove
     legal-document.download
     mirror.show name.list-auctions name.list-reserved name.list-retained notification.follow
-    notification.latest notification.list notification.show outbox.show paid-reservation.invoice
+    notification.latest notification.list notification.show paid-reservation.invoice
     paid-reservation.show payment.list-disagreements price.list registrar.list registrar.refuse-unbuilt
     registrar.show-abilities reservation.list reservation.show reservation.suggest sandbox.mailbox.show
     session.sign-in setting.list statistics.show-market-share webhook.list zone.list
