@@ -114,6 +114,10 @@ export type CallerInterface =
 
 /** Which contacts to list; all conditions that are given must hold. */
 export type ContactWhere = {
+  /** By the city of the postal address: {eq: "Tallinn"}. */
+  addressCity?: StringFilter | null | undefined;
+  /** By the country of the postal address: {eq: "EE"}. */
+  addressCountryCode?: StringFilter | null | undefined;
   /** All of these conditions hold. */
   and?: Array<ContactWhere> | null | undefined;
   /** By its code: {eq: "ALPHA:TAMM"}. */
@@ -895,7 +899,7 @@ export type OperatorContactQueryVariables = Exact<{
 }>;
 
 
-export type OperatorContactQuery = { viewer: { kind: ViewerKind, name: string }, contact: { code: string, name: string, email: string | null, phone: string | null, createdAt: string | null, updatedAt: string | null, ident: { code: string, type: IdentType | null, countryCode: string | null } | null, statuses: Array<{ name: string, note: string | null }> | null, registrar: { code: string, name: string } | null, domains: { totalCount: number, nodes: Array<{ name: string, expiresAt: string, statuses: Array<{ name: string }>, registrar: { code: string }, registrant: { name: string } }> } | null, legalDocuments: Array<{ id: number, type: string, size: number, sha256: string, operation: string, actor: string, createdAt: string }> | null, history: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ at: string, actor: string, operation: string, requestId: string, changes: Array<{ field: string, from: unknown, to: unknown }> }> } | null } | null };
+export type OperatorContactQuery = { viewer: { kind: ViewerKind, name: string }, contact: { code: string, name: string, email: string | null, phone: string | null, createdAt: string | null, updatedAt: string | null, address: { street: string | null, city: string | null, zip: string | null, state: string | null, countryCode: string | null } | null, ident: { code: string, type: IdentType | null, countryCode: string | null } | null, statuses: Array<{ name: string, note: string | null }> | null, registrar: { code: string, name: string } | null, domains: { totalCount: number, nodes: Array<{ name: string, expiresAt: string, statuses: Array<{ name: string }>, registrar: { code: string }, registrant: { name: string } }> } | null, legalDocuments: Array<{ id: number, type: string, size: number, sha256: string, operation: string, actor: string, createdAt: string }> | null, history: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ at: string, actor: string, operation: string, requestId: string, changes: Array<{ field: string, from: unknown, to: unknown }> }> } | null } | null };
 
 export type OperatorContactsQueryVariables = Exact<{
   first?: number | null | undefined;

@@ -181,6 +181,7 @@ ${section(
     ['Code', html`<code>${code}</code>`],
     ['E-mail', contact.email],
     ['Phone', contact.phone],
+    ['Address', contact.address && Object.values(contact.address).filter(Boolean).join(', ')],
     ['Number', ident && `${ident.code} (${inWords(ident.type ?? '?')}, ${ident.countryCode ?? '?'})`],
     ['Registrar', registrar && html`${registrarLink(registrar.code)} ${registrar.name}`],
     ['Statuses', statusTags(contact.statuses ?? [])],

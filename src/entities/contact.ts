@@ -1,13 +1,39 @@
+import { z } from 'zod';
 import { contactStatuses } from '../rules/contact/contact-statuses.ts';
 import { countryCodes } from '../rules/contact/countries.ts';
 import { isOwnContact, knowsSecretsOf } from '../rules/visibility.ts';
-import { entity, identity, integer, json, list, moment, text, uuid, type Visibility } from './entity.ts';
+import {
+  columnsOfObject,
+  entity,
+  identity,
+  integer,
+  json,
+  list,
+  moment,
+  type ObjectOf,
+  objectIn,
+  type RowOf,
+  text,
+  uuid,
+  type Visibility,
+} from './entity.ts';
 
 /** Whoever may see more of a contact than its code and name. */
 export const ownContact = {
   rule: isOwnContact,
   otherwise: 'Null when the contact is not yours.',
 } satisfies Visibility;
+
+const addressPart = (description: string, scalar?: 'CountryCode') =>
+  text()
+    .nullable()
+    .partOf('address')
+    .shown(description, scalar)
+    .visible(ownContact)
+    .personal()
+    .history()
+    .mirrored()
+    .copied('compared');
 
 export const contact = entity('contacts', {
   id: identity(),
@@ -71,6 +97,16 @@ export const contact = entity('contacts', {
     .history('ident.countryCode')
     .mirrored()
     .copied('compared'),
+  address_street: addressPart('The street with the number of the house: Pikk 1.'),
+  address_city: addressPart('The city or village: Tallinn.').filter(
+    'By the city of the postal address: {eq: "Tallinn"}.',
+  ),
+  address_zip: addressPart('The postal code: 10123.'),
+  address_state: addressPart('The county, state or province: Harjumaa.'),
+  address_country_code: addressPart('The country: EE.', 'CountryCode').filter(
+    'By the country of the postal address: {eq: "EE"}.',
+    countryCodes,
+  ),
   auth_info: text()
     .shown('The authorisation code of the contact.', 'Secret')
     .visible({ rule: knowsSecretsOf, otherwise: 'Null unless you sponsor it.' })
@@ -110,3 +146,20 @@ export const contact = entity('contacts', {
     .filter('By when it was last changed: {gte: "-P7D"} is the last week.')
     .order('By when they were last changed.'),
 });
+
+/** Where letters reach a contact. */
+export type ContactAddress = ObjectOf<typeof contact, 'address'>;
+type AddressColumns = Pick<RowOf<typeof contact>, keyof typeof contact.fields & `address_${string}`>;
+
+export const addressIn = (row: AddressColumns): ContactAddress | null => objectIn(contact, 'address', row);
+export const addressColumns = (address: Partial<ContactAddress> | null): AddressColumns =>
+  columnsOfObject(contact, 'address', address);
+
+const part = z.string().nullish();
+/** An address in the input of an operation, or the parts of one that change; null: none. */
+export const addressInput = z
+  .object({ street: part, city: part, zip: part, state: part, countryCode: part } satisfies Record<
+    keyof ContactAddress,
+    z.ZodType
+  >)
+  .nullish();

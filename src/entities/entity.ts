@@ -30,6 +30,7 @@ interface Facts {
   readonly sql: SqlType;
   readonly isNullable?: boolean;
   readonly name?: string;
+  readonly object?: string;
   readonly shown?: { readonly description: string; readonly scalar?: Scalar | undefined };
   readonly visible?: Visibility;
   readonly filter?: { readonly description: string; readonly words?: readonly string[] | undefined };
@@ -84,6 +85,11 @@ class Field<Value, Traits extends Trait = never> {
   /** What the graph, filters and documents call it; the column in camel case when left out. */
   named(name: string): Field<Value, Traits> {
     return this.#with({ name });
+  }
+
+  /** A part of an object, whose name its column begins with: `address_city` is `city` of `address`. */
+  partOf(object: string): Field<Value, Traits> {
+    return this.#with({ object });
   }
 
   /** A plain field of the graph, with its description. */
@@ -160,6 +166,8 @@ export type Fields = Readonly<Record<string, AnyField>>;
 export interface Declared extends Facts {
   readonly column: string;
   readonly name: string;
+  /** The name that it has within its object. */
+  readonly part?: string;
 }
 
 /** A table with its fields, by column. */
@@ -174,6 +182,7 @@ export function entity<F extends Fields>(table: string, fields: F): Entity<F> {
     ...facts,
     column,
     name: facts.name ?? camelCase(column),
+    ...(facts.object && { part: camelCase(column.slice(facts.object.length + 1)) }),
   }));
   const twice = declared.find(({ name }, index) => declared.findIndex((one) => one.name === name) < index);
   if (twice) throw new TypeError(`${table}: two fields are called ${twice.name}`);
@@ -204,6 +213,41 @@ type Frozen<Value> = Value extends Date | string | number | null ? Value : Reado
 export type DraftOf<E extends Entity, Column extends string = string> = {
   readonly [C in ColumnWith<E, 'draft'> & Column as CamelCase<C>]: Frozen<RowOf<E>[C]>;
 };
+
+/** An object that several columns make up, by the names of its parts. */
+export type ObjectOf<E extends Entity, Name extends string> = {
+  readonly [C in keyof E['fields'] & string as C extends `${Name}_${infer Part}`
+    ? CamelCase<Part>
+    : never]: RowOf<E>[C];
+};
+type ObjectColumn<E extends Entity, Name extends string> = keyof E['fields'] & `${Name}_${string}`;
+
+/** The declarations of its parts. */
+export const partsOf = ({ declared }: Entity, object: string): Declared[] =>
+  declared.filter((field) => field.object === object);
+
+/** The object in a row; null where none of its parts is known. */
+export function objectIn<E extends Entity, Name extends string>(
+  entity: E,
+  name: Name,
+  row: Pick<RowOf<E>, ObjectColumn<E, Name>>,
+): ObjectOf<E, Name> | null {
+  const parts = partsOf(entity, name).map(({ part, column }) => [part, (row as Values)[column] ?? null]);
+  return parts.some(([, value]) => value !== null) ? (Object.fromEntries(parts) as ObjectOf<E, Name>) : null;
+}
+
+/** The columns of an object, or of none. */
+export const columnsOfObject = <E extends Entity, Name extends string>(
+  entity: E,
+  name: Name,
+  object: Partial<ObjectOf<E, Name>> | null,
+) =>
+  Object.fromEntries(
+    partsOf(entity, name).map(({ part, column }) => [
+      column,
+      (object as Values | null)?.[part ?? ''] ?? null,
+    ]),
+  ) as Pick<RowOf<E>, ObjectColumn<E, Name>>;
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -236,4 +280,4 @@ const nothing: Partial<Record<SqlType, unknown>> = { 'text[]': [], jsonb: {} };
 
 /** The names of fields that operators do not see without a note in the access log. */
 export const personalFields = ({ declared }: Entity): string[] =>
-  declared.filter(({ isPersonal }) => isPersonal).map(({ name }) => name);
+  declared.filter(({ isPersonal }) => isPersonal).map(({ name, object }) => object ?? name);

@@ -8,7 +8,7 @@ export function documentOf({ declared }: Entity, read: (field: Declared) => unkn
   for (const field of declared) {
     if (!field.history) continue;
     const value = read(field);
-    if (value === null && field.history.ifAny) continue;
+    if (value === null && isLeftOut(field)) continue;
     const [name, part] = pathOf(field);
     const kept = value instanceof Date ? value.toISOString() : value;
     if (part === undefined) document[name] = kept;
@@ -17,7 +17,16 @@ export function documentOf({ declared }: Entity, read: (field: Declared) => unkn
   return document;
 }
 
-const pathOf = ({ name, history }: Declared): readonly [name: string, part?: string | undefined] => {
+/** What is null is not in the document; of an object, neither is one without parts. */
+const isLeftOut = ({ history, object }: Declared): boolean => history?.ifAny || object !== undefined;
+
+const pathOf = ({
+  name,
+  object,
+  part: within,
+  history,
+}: Declared): readonly [name: string, part?: string | undefined] => {
+  if (object !== undefined) return [object, within];
   const [first = name, part] = (history?.path ?? name).split('.');
   return [first, part];
 };
@@ -40,7 +49,7 @@ export function historyReader<E extends Entity>({ declared }: E) {
     .map((field) => {
       const shape = shapes[field.sql];
       const orNull = field.isNullable ? shape.nullable() : shape;
-      return { field, path: pathOf(field), shape: field.history?.ifAny ? orNull.default(null) : orNull };
+      return { field, path: pathOf(field), shape: isLeftOut(field) ? orNull.default(null) : orNull };
     });
   return (document: Document): Pick<RowOf<E>, ColumnWith<E, 'history'>> =>
     Object.fromEntries(

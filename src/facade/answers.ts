@@ -9,6 +9,7 @@ import type {
   MirroredMovement,
   MirroredNotification,
 } from '../operations/mirror/model/mirrored.ts';
+import { reportedAddress } from '../rest/registrar/contact-address.ts';
 import { contactStatuses } from '../rules/contact/contact-statuses.ts';
 import { normaliseLookup, toAscii } from '../rules/domain/domain-name.ts';
 import { normaliseHostname } from '../rules/domain/nameserver.ts';
@@ -70,6 +71,7 @@ const contactShape = z
     phone: text.nullish(),
     // Old ones have another type, or none: our rules for new ones do not judge what is there.
     ident: z.object({ code: text.nullish(), type: text.nullish(), country_code: text.nullish() }).nullish(),
+    address: reportedAddress,
     auth_info: text.nullish(),
     statuses: statuses
       .refine((body) => Object.keys(body).every(isContactStatus), 'has an unknown status')
@@ -93,6 +95,7 @@ const contactShape = z
       ident: body.ident?.code ?? null,
       ident_type: body.ident?.type ?? null,
       ident_country_code: body.ident?.country_code ?? null,
+      ...body.address,
       auth_info: body.auth_info ?? '',
       statuses: Object.keys(notes).filter((name) => name !== 'ok' && name !== 'linked'),
       status_notes: notesIn(notes),

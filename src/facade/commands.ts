@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { failure, objectDoesNotExist, refuseWith } from '../core/errors.ts';
 import { add, type Money, zero } from '../core/money.ts';
+import { addressIn } from '../entities/contact.ts';
 import { type BulkResult, failed, succeeded } from '../operations/domains/model/bulk-result.ts';
 import type { OperationContext, Plain } from '../operations/operation.ts';
+import { changedAddress } from '../rules/contact/contact-address.ts';
 import { normaliseLookup } from '../rules/domain/domain-name.ts';
 import { normaliseHostname } from '../rules/domain/nameserver.ts';
 import { contactsByCode } from '../store/registry/contacts.ts';
@@ -16,7 +18,7 @@ import {
 } from '../store/registry/mirror.ts';
 import { reasonsIn, transfersIn, understood } from './answers.ts';
 import { failureOf } from './envelope.ts';
-import type { Answer, Before, NewContact, OfDomain } from './lost-answer-probes.ts';
+import type { Answer, Before, ContactUpdate, NewContact, OfDomain } from './lost-answer-probes.ts';
 import type { Touched } from './reader.ts';
 
 /** Whose objects are mirrored, and where they stand. */
@@ -175,8 +177,16 @@ const forwardings = {
     sent: (input: NewContact, { madeCode }: Before) => (madeCode ? { ...input, code: madeCode } : input),
   },
   'contact.update': {
-    touches: ({ code }: { code: string }) => ({ contacts: [code] }),
-    value: (context: Context, { code }: { code: string }) => ofContact(context, code),
+    touches: ({ code }: ContactUpdate) => ({ contacts: [code] }),
+    value: (context: Context, { code }: ContactUpdate) => ofContact(context, code),
+    // A registry that keeps addresses asks for the whole of one in every change.
+    note: async ({ db }: Context, { code }: ContactUpdate) => {
+      const [row] = await contactsByCode(db, [code]);
+      const address = row && addressIn(row);
+      return address ? { address } : {};
+    },
+    sent: (input: ContactUpdate, { address }: Before) =>
+      address ? { ...input, address: changedAddress(address, input.address) } : input,
   },
   'contact.delete': {
     touches: ({ code }: { code: string }) => ({ contacts: [code] }),

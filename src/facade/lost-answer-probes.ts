@@ -1,4 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
+import { addressIn, type ContactAddress } from '../entities/contact.ts';
 import type { MirroredContact, MirroredDomain } from '../operations/mirror/model/mirrored.ts';
+import { changedAddress } from '../rules/contact/contact-address.ts';
 import { normaliseLookup } from '../rules/domain/domain-name.ts';
 import { normaliseHostname } from '../rules/domain/nameserver.ts';
 import { clocksDifferMs, type UpstreamReader } from './reader.ts';
@@ -19,6 +22,8 @@ export type Before = {
   readonly on?: readonly string[];
   /** Of a contact that was to get one of the registry's making, and is sent with one of ours instead: it can be looked up. */
   readonly madeCode?: string;
+  /** The postal address of the contact that it changes. */
+  readonly address?: ContactAddress;
   /** It is sent with its key: whether it was done, the registry itself knows. */
   readonly keyed: boolean;
   /** It may have been sent: from then on it goes out again only under a key that the registry knows. */
@@ -265,11 +270,15 @@ interface Nameserver {
   readonly newNameserver: Host;
 }
 
-interface ContactUpdate {
+export interface ContactUpdate {
   readonly code: string;
   readonly name?: string | undefined;
   readonly email?: string | undefined;
   readonly phone?: string | undefined;
+  readonly address?:
+    | { readonly [Part in keyof ContactAddress]?: string | null | undefined }
+    | null
+    | undefined;
 }
 
 const finds = {
@@ -277,9 +286,17 @@ const finds = {
   'contact.update': async (reader: Seen, { code, ...wanted }: ContactUpdate) => {
     const there = await reader.contact(code);
     const parts = (['name', 'email', 'phone'] as const).filter((part) => wanted[part] !== undefined);
-    const isChanged = there && parts.every((part) => there[part] === wanted[part]?.trim());
+    const address = there ? addressIn(there) : null;
+    const isChanged =
+      there &&
+      parts.every((part) => there[part] === wanted[part]?.trim()) &&
+      isDeepStrictEqual(changedAddress(address, wanted.address), address);
     // Of an ident alone, nobody can tell.
-    return parts.length === 0 ? ('unknown' as const) : isChanged ? done : undefined;
+    return parts.length === 0 && wanted.address === undefined
+      ? ('unknown' as const)
+      : isChanged
+        ? done
+        : undefined;
   },
   'contact.delete': async (reader: Seen, { code }: { code: string }) =>
     (await reader.contact(code)) === undefined ? done : undefined,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { failure, objectDoesNotExist, Refusal, refuseWith } from '../core/errors.ts';
+import { addressColumns } from '../entities/contact.ts';
 import type { RunningUpstream, UpstreamParts } from '../extension-points.ts';
 import {
   inUse,
@@ -105,6 +106,10 @@ const person = z.object({
   ident: z.string().nullish(),
   ident_type: z.string().nullish(),
   ident_country_code: z.string().nullish(),
+  street: z.string().nullish(),
+  city: z.string().nullish(),
+  zip: z.string().nullish(),
+  country_code: z.string().nullish(),
 });
 
 const transferInfo = z.object({
@@ -172,10 +177,21 @@ const questions: Readonly<Record<string, Question>> = {
     const shown = (one: z.infer<typeof person>) => {
       const row = rows.get(one.code);
       const { phone = null, email = null, ident = null, ident_type = null, ident_country_code = null } = one;
+      const { street = null, city = null, zip = null, country_code: countryCode = null } = one;
+      const address = addressColumns({ street, city, zip, countryCode });
       // A registry may show only the code and name of a third registrar's contact.
       const isReported = row && [phone, email, ident].some((value) => value !== null);
       const whole = isReported
-        ? { ...row, name: one.name ?? row.name, phone, email, ident, ident_type, ident_country_code }
+        ? {
+            ...row,
+            name: one.name ?? row.name,
+            phone,
+            email,
+            ident,
+            ident_type,
+            ident_country_code,
+            ...address,
+          }
         : null;
       return { code: one.code, name: one.name ?? row?.name ?? '', whole };
     };

@@ -1,7 +1,7 @@
 import type { Cursor } from '../core/filter.ts';
 import { constantCase } from '../core/text.ts';
-import type { Declared, Entity, Fields, SqlType } from '../entities/entity.ts';
-import type { Types } from './builder.ts';
+import { type Declared, type Entity, type Fields, partsOf, type SqlType } from '../entities/entity.ts';
+import { builder, type Types } from './builder.ts';
 import type { Context } from './context.ts';
 import { DateFilter, DateTimeFilter, StringFilter, StringListFilter } from './filters.ts';
 import { key } from './groups.ts';
@@ -38,15 +38,78 @@ interface Owned {
 }
 type Resolve<Row> = (row: Row, args: object, context: Context) => unknown;
 
+/** Without the parts of objects, which are fields of types of their own. */
+const plain = <E extends Entity>(entity: E): E => ({
+  ...entity,
+  declared: entity.declared.filter(({ object }) => object === undefined),
+});
+
+const scalarOf = ({ shown, sql }: Declared) => (shown?.scalar ?? scalars[sql]) as 'String';
+
+/** The type of an object that several columns make up, such as `ContactAddress`; its source is the whole row. */
+export const objectType = <Row extends object>(
+  name: string,
+  description: string,
+  entity: Entity,
+  object: string,
+) =>
+  builder.objectRef<Row>(name).implement({
+    description,
+    fields: (t) =>
+      Object.fromEntries(
+        partsOf(entity, object).map((field) => [
+          field.part,
+          t.field({
+            type: scalarOf(field),
+            nullable: true,
+            description: field.shown?.description ?? '',
+            resolve: (row) => (row as Readonly<Record<string, string | null>>)[field.column] ?? null,
+          }),
+        ]),
+      ),
+  });
+
+/** The same as an input, in which every part may be left out. */
+export const objectInput = <Given extends object>(
+  name: string,
+  description: string,
+  entity: Entity,
+  object: string,
+) => {
+  const Input = builder.inputRef<Given>(name);
+  Input.implement({
+    description,
+    fields: (t) =>
+      Object.fromEntries(
+        partsOf(entity, object).map((field) => [
+          field.part,
+          t.field({ type: scalarOf(field), description: field.shown?.description ?? '' }),
+        ]),
+      ) as never,
+  });
+  return Input;
+};
+
+/** Whether the caller sees the object, and there is one. */
+export function hasObject(entity: Entity, object: string) {
+  const parts = partsOf(entity, object);
+  return (row: Owned, { actor }: Pick<Context, 'actor'>): boolean =>
+    parts.some(
+      ({ column, visible }) =>
+        ((row as object as Readonly<Record<string, unknown>>)[column] ?? null) !== null &&
+        (!visible || visible.rule(row, actor)),
+    );
+}
+
 /** The plain fields of its type: description, nullability and who sees them. */
 export const plainFields = <Row extends Owned>(
   t: PothosSchemaTypes.ObjectFieldBuilder<Types, Row>,
   entity: Entity,
 ) =>
-  fromFact(entity, 'shown', ({ description, scalar }, field) => [
+  fromFact(plain(entity), 'shown', ({ description }, field) => [
     field.name,
     t.field({
-      type: (scalar ?? scalars[field.sql]) as 'String',
+      type: scalarOf(field),
       nullable: field.isNullable === true || field.visible !== undefined,
       description: [description, field.visible?.otherwise].filter(Boolean).join(' '),
       resolve: resolverOf(field) as Resolve<Row> as never,
@@ -67,9 +130,11 @@ function resolverOf({ column, sql, shown, visible }: Declared): Resolve<Owned> {
   return (row, args, context) => (rule(row, context.actor) ? read(row, args, context) : null);
 }
 
-/** Which columns each plain field reads. */
+/** Which columns each plain field reads, and each object. */
 export const plainReads = (entity: Entity): Record<string, readonly string[]> =>
-  fromFact(entity, 'shown', (_, { name, column }) => [name, [column]]);
+  fromFact(entity, 'shown', (_, { name, column, object }) =>
+    object ? [object, partsOf(entity, object).map((part) => part.column)] : [name, [column]],
+  );
 
 const filters: Partial<Record<SqlType, Condition[0]>> = {
   text: StringFilter,

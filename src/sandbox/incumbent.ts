@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import type { Calendar } from '../core/calendar.ts';
 import type { Clock } from '../core/clock.ts';
+import { registrySettings } from '../operations/settings.ts';
 import { normaliseLookup } from '../rules/domain/domain-name.ts';
 import { chargeFor } from '../rules/money/charges.ts';
 import type { Database } from '../store/driver/database.ts';
@@ -44,6 +45,7 @@ interface Asked extends IncumbentRequest {
 const prefix = '/repp/v1';
 const known = /^\/repp\/v1\/(accounts|contacts|domains|invoices|registrar)(\/|$)/;
 const longestPhone = 17;
+const wholeAddress = ['country_code', 'city', 'street', 'zip'];
 
 const page = (title: string): string =>
   `<!DOCTYPE html>\n<html>\n<head>\n<title>${title}</title>\n</head>\n<body>\n<h1>${title}</h1>\n</body>\n</html>\n`;
@@ -113,7 +115,7 @@ export class Incumbent {
     switch (`${method} ${path.replace(/^\/(contacts|domains)\/[^/]+/, '/$1/:key')}`) {
       case 'POST /contacts':
       case 'PUT /contacts/:key':
-        return String(hash(body.contact).phone ?? '').length > longestPhone ? broken : undefined;
+        return this.#writeContact(asked, hash(body.contact));
       case 'GET /domains':
         return this.#list(asked);
       case 'GET /domains/:key':
@@ -131,6 +133,23 @@ export class Incumbent {
       default:
         return undefined;
     }
+  }
+
+  /** Postal addresses are discarded, or asked for as a whole in every write. */
+  async #writeContact(asked: Asked, contact: Body): Promise<IncumbentAnswer | undefined> {
+    if (String(contact.phone ?? '').length > longestPhone) return broken;
+    const { addr, ...others } = contact;
+    const { addressProcessing } = await registrySettings(this.#parts.container.database.db);
+    if (addressProcessing) {
+      const missing = addr ? wholeAddress.find((part) => !hash(addr)[part]) : 'addr';
+      const message = `param is missing or the value is empty: ${missing}`;
+      return missing ? { status: 400, body: { code: 2003, message } } : undefined;
+    }
+    if (Object.keys(hash(addr)).length === 0) return undefined;
+    const payload = payloadOf({ ...asked.body, contact: others });
+    const { status, body } = await this.#passed({ ...asked, payload });
+    const message = 'Command completed successfully; Postal address data discarded';
+    return { status, body: status === 200 ? { ...hash(body), code: 1100, message } : body };
   }
 
   /** A wrong registrant, and a name that it knows by another spelling, which it has charged by then. */

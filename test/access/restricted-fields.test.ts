@@ -59,7 +59,7 @@ const seenBy: Readonly<Record<string, Readonly<Record<string, readonly Caller[]>
     ...all(epp, 'code', 'id', 'name'),
     ...all(
       sponsor,
-      ...words(`createdAt disclosedAttributes domains domainsCount email history ident phone registrar statuses
+      ...words(`address createdAt disclosedAttributes domains domainsCount email history ident phone registrar statuses
         updatedAt`),
     ),
     authInfo: ['alpha', 'alpha-epp'],
@@ -180,7 +180,7 @@ beforeAll(async () => {
   const { reserved_domains } = await payments.reported(pending);
   known.number = pending.invoice_number;
   known.uid = pending.user_unique_id;
-  const registrant = await seed(world).contact({ ident: people.mari });
+  const registrant = await seed(world).contact({ ident: people.mari, addr: { city: 'Tallinn' } });
   await seed(world).domain('kaitse.ee', {
     registrant,
     admins: [registrant],

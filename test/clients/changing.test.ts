@@ -58,11 +58,14 @@ describe('contacts', () => {
     expect((await alpha.get('/contacts/check/ALPHA:METS')).contact).toMatchObject({ available: false });
   });
 
-  it('are told that an address is not kept', async () => {
+  it('are made with an address, which is kept', async () => {
     const addr = { country_code: 'EE', city: 'Tallinn', street: 'Pikk 1', zip: '10123', state: 'Harjumaa' };
     const legal_document = { body: Buffer.alloc(4000, '%PDF').toString('base64'), type: 'pdf' };
-    const { code } = await alpha.ask('POST', '/contacts', { body: contactForm({ addr, legal_document }) });
-    expect(code).toBe(1100);
+    const { code, data } = await alpha.ask('POST', '/contacts', {
+      body: contactForm({ addr, legal_document }),
+    });
+    expect(code).toBe(1000);
+    expect((await alpha.get(`/contacts/${data.contact.code}`)).contact.address).toEqual(addr);
   });
 
   it('are changed and deleted with the bodies that portals send', async () => {

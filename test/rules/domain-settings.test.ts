@@ -23,6 +23,7 @@ describe('settings', () => {
       admin_contacts_required_for_org: 'true',
       admin_contacts_required_for_minors: 'true',
       admin_contacts_allowed_ident_type: 'birthday,priv',
+      address_processing: 'false',
       ns_min_count: '2',
       ns_max_count: '11',
       nameserver_required: 'false',

@@ -6,6 +6,7 @@ export interface SeedContact {
   readonly ident?: string;
   readonly identType?: 'priv' | 'org' | 'birthday';
   readonly countryCode?: string;
+  readonly addr?: Readonly<Record<string, string>>;
   /** A custom code, without the registrar's prefix. */
   readonly id?: string;
 }
@@ -69,6 +70,7 @@ export function seed(world: TestWorld, auth: string = alpha): Seed {
         name: wanted.name ?? 'Jaan Tamm',
         email: wanted.email ?? 'jaan@example.com',
         phone: '+372.5555555',
+        ...(wanted.addr && { addr: wanted.addr }),
         ident: {
           ident: wanted.ident ?? people.jaan,
           ident_type: wanted.identType ?? 'priv',

@@ -1,4 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql';
+import { type ContactAddress, contact } from '../../entities/contact.ts';
 import { createContact } from '../../operations/contacts/create-contact.ts';
 import { deleteContact } from '../../operations/contacts/delete-contact.ts';
 import { updateContact } from '../../operations/contacts/update-contact.ts';
@@ -8,6 +9,7 @@ import { contactAsAnswered } from '../../operations/readers/as-answered.ts';
 import { contactRows } from '../../operations/readers/rows.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
+import { objectInput } from '../entity-fields.ts';
 import { defineMutation, type ResultOrigin } from '../mutation.ts';
 import { ContactRef, IdentTypeEnum } from './type.ts';
 
@@ -43,6 +45,13 @@ const IdentInput = builder.inputType('IdentInput', {
   }),
 });
 
+const ContactAddressInput = objectInput<{ [Part in keyof ContactAddress]?: string | null }>(
+  'ContactAddressInput',
+  'A postal address, or the parts of one that change: what is left out stays as it is, null removes a part.',
+  contact,
+  'address',
+);
+
 defineMutation('contactCreate', {
   operation: createContact,
   more: 'Domains are registered for contacts, which are named by their codes.',
@@ -61,6 +70,11 @@ defineMutation('contactCreate', {
       description: 'The phone number, its country code set apart by a dot: +372.5555555.',
     }),
     ident: t.field({ type: IdentInput, required: true, description: 'The number that proves who it is.' }),
+    address: t.field({
+      type: ContactAddressInput,
+      description:
+        'The postal address; none when left out. Street, city, zip and countryCode are required while the setting address_processing is on.',
+    }),
   }),
   fieldNames: { code: 'id' },
   translate: ({ id, ...input }) => ({ ...input, code: id ?? undefined }),
@@ -83,12 +97,17 @@ defineMutation('contactUpdate', {
     name: t.string({ description: 'The new full name; unchanged when left out.' }),
     email: t.string({ description: 'The new e-mail address; unchanged when left out.' }),
     phone: t.string({ description: 'The new phone number, such as +372.5555555; unchanged when left out.' }),
+    address: t.field({
+      type: ContactAddressInput,
+      description: 'The parts of the postal address that change; unchanged when left out, removed when null.',
+    }),
   }),
-  translate: ({ code, name, email, phone }) => ({
+  translate: ({ code, name, email, phone, address }) => ({
     code,
     name: name ?? undefined,
     email: email ?? undefined,
     phone: phone ?? undefined,
+    address,
   }),
   show: shownContact,
   payload: (t) => ({

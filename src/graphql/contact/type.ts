@@ -6,7 +6,7 @@ import { computedStatuses } from '../../rules/contact/contact-statuses.ts';
 import { type IdentType, identTypes } from '../../rules/contact/ident.ts';
 import { isOwnContact } from '../../rules/visibility.ts';
 import { builder } from '../builder.ts';
-import { plainFields } from '../entity-fields.ts';
+import { hasObject, objectType, plainFields } from '../entity-fields.ts';
 import { byId, rowId } from '../loading.ts';
 import { RegistrarRef } from '../registrar/type.ts';
 
@@ -75,6 +75,14 @@ export const ContactRef = builder.loadableNodeRef<Contact, number>('Contact', {
 
 const hidden = ownContact.otherwise;
 
+const ContactAddressRef = objectType<Contact>(
+  'ContactAddress',
+  'Where letters reach a contact; each part is null where it is not known.',
+  contact,
+  'address',
+);
+const hasAddress = hasObject(contact, 'address');
+
 ContactRef.implement({
   description:
     "A person or organisation behind domains: who holds them, decides about them or looks after them. Of another registrar's contacts only code and name are shown.",
@@ -85,6 +93,12 @@ ContactRef.implement({
       nullable: true,
       description: `The number that proves who it is: personal code, registration number or date of birth. ${hidden} Null also where the registry knows none.`,
       resolve: (row, _, { actor }) => (isOwnContact(row, actor) && row.ident !== null ? row : null),
+    }),
+    address: t.field({
+      type: ContactAddressRef,
+      nullable: true,
+      description: `The postal address; null where there is none. ${hidden}`,
+      resolve: (row, _, context) => (hasAddress(row, context) ? row : null),
     }),
     statuses: t.field({
       type: [ContactStatusRef],

@@ -8,8 +8,6 @@ import { builder } from '../builder.ts';
 import { IdentRef } from '../contact/type.ts';
 import { runQuery } from '../run.ts';
 
-const address = 'Always null: the registry keeps no postal addresses.';
-
 const hidden = 'Null when it belongs to another registrar than the domain, and not to you.';
 
 /**
@@ -42,10 +40,27 @@ const TransferContactRef = builder.objectRef<TransferPerson>('TransferContact').
       description: `The phone number, its country code set apart by a dot: +372.5555555. ${hidden}`,
       resolve: ({ whole }) => whole?.phone ?? null,
     }),
-    city: t.string({ nullable: true, description: address, resolve: () => null }),
-    street: t.string({ nullable: true, description: address, resolve: () => null }),
-    zip: t.string({ nullable: true, description: address, resolve: () => null }),
-    countryCode: t.field({ type: 'CountryCode', nullable: true, description: address, resolve: () => null }),
+    city: t.string({
+      nullable: true,
+      description: `The city of the postal address; null where there is none. ${hidden}`,
+      resolve: ({ whole }) => whole?.address_city ?? null,
+    }),
+    street: t.string({
+      nullable: true,
+      description: `The street of the postal address; null where there is none. ${hidden}`,
+      resolve: ({ whole }) => whole?.address_street ?? null,
+    }),
+    zip: t.string({
+      nullable: true,
+      description: `The postal code; null where there is none. ${hidden}`,
+      resolve: ({ whole }) => whole?.address_zip ?? null,
+    }),
+    countryCode: t.field({
+      type: 'CountryCode',
+      nullable: true,
+      description: `The country of the postal address; null where there is none. ${hidden}`,
+      resolve: ({ whole }) => whole?.address_country_code ?? null,
+    }),
     statuses: t.stringList({
       nullable: true,
       description: `What holds for the contact now, such as ok and linked. ${hidden}`,

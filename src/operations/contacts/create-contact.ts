@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { registrarOf } from '../../core/actor.ts';
-import { Problems } from '../../core/errors.ts';
+import { Problems, refuseWith } from '../../core/errors.ts';
+import { addressColumns, addressInput } from '../../entities/contact.ts';
 import type { CompanyStanding } from '../../providers/company-register.ts';
+import { addressFailures, changedAddress, missingInAddress } from '../../rules/contact/contact-address.ts';
 import {
   buildContactCode,
   companyNumberOf,
@@ -13,6 +15,7 @@ import { normaliseCountryCode } from '../../rules/contact/countries.ts';
 import type { IdentType } from '../../rules/contact/ident.ts';
 import { insertContact, takenCodes } from '../../store/registry/contacts.ts';
 import { defineCommand } from '../operation.ts';
+import { registrySettings } from '../settings.ts';
 import { contactDocument } from './contact-document.ts';
 
 /** Order of checks: docs/rules/registrar.md#creating-a-contact. No charge, no poll message. */
@@ -28,6 +31,7 @@ export const createContact = defineCommand({
     email: z.string(),
     phone: z.string(),
     ident: z.object({ code: z.string(), type: z.string(), countryCode: z.string() }),
+    address: addressInput,
   }),
   errors: ['REQUIRED_PARAMETER_MISSING', 'PARAMETER_VALUE_SYNTAX', 'OBJECT_EXISTS'],
   conflicts: { contacts_code_unique: contactCodeExists() },
@@ -42,30 +46,43 @@ export const createContact = defineCommand({
     const code = buildContactCode(registrarCode, input.code, () => secret(4));
     const contact = { ...input, code, email: normaliseEmail(input.email) };
 
-    const failures = contactFieldFailures(
-      contact,
-      { now, calendar },
-      { isUnknownCompany: standing === 'unknown' },
-    );
-    // Where nothing else is wrong, the database tells of a code that is taken.
-    const isTaken = failures.length > 0 && (await takenCodes(db, [code])).length > 0;
-    new Problems().validation(...failures, isTaken ? contactCodeExists() : undefined).refuseIfAny();
+    const address = changedAddress(null, input.address);
+    const incomplete = missingInAddress(address);
+    const whatIsAskedFor = async () =>
+      incomplete && (await registrySettings(db)).addressProcessing ? incomplete : undefined;
+    const failures = [
+      ...contactFieldFailures(contact, { now, calendar }, { isUnknownCompany: standing === 'unknown' }),
+      ...addressFailures(address),
+    ];
+    if (failures.length > 0) {
+      const [missing, taken] = await Promise.all([whatIsAskedFor(), takenCodes(db, [code])]);
+      new Problems()
+        .direct(missing)
+        .validation(...failures, taken.length > 0 ? contactCodeExists() : undefined)
+        .refuseIfAny();
+    }
 
-    const created = await insertContact(db, {
-      code,
-      registrar_id: registrarId,
-      name: contact.name,
-      email: contact.email,
-      phone: contact.phone,
-      ident: contact.ident.code,
-      ident_type: contact.ident.type as IdentType,
-      ident_country_code: normaliseCountryCode(contact.ident.countryCode) ?? contact.ident.countryCode,
-      auth_info: secret(11),
-      original_id: null,
-      unlinked_at: null,
-      created_at: now,
-      updated_at: now,
-    });
+    // The setting comes with the row, in one trip. Where nothing else is wrong, the database tells of a code that is taken.
+    const [missing, created] = await Promise.all([
+      whatIsAskedFor(),
+      insertContact(db, {
+        code,
+        registrar_id: registrarId,
+        name: contact.name,
+        email: contact.email,
+        phone: contact.phone,
+        ident: contact.ident.code,
+        ident_type: contact.ident.type as IdentType,
+        ident_country_code: normaliseCountryCode(contact.ident.countryCode) ?? contact.ident.countryCode,
+        ...addressColumns(address),
+        auth_info: secret(11),
+        original_id: null,
+        unlinked_at: null,
+        created_at: now,
+        updated_at: now,
+      }),
+    ]);
+    if (missing) refuseWith(missing);
     const after = contactDocument({ ...created, registrar_code: registrarCode });
     // For operators: a company that nobody has looked up (docs/operating.md#company-register).
     const unchecked = standing === 'unavailable' && { companyRegister: standing };

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { registrarOf } from '../../core/actor.ts';
 import { objectDoesNotExist, Problems, refuseWith } from '../../core/errors.ts';
+import { addressColumns, addressIn, addressInput } from '../../entities/contact.ts';
+import { addressFailures, changedAddress, missingInAddress } from '../../rules/contact/contact-address.ts';
 import {
   contactFieldFailures,
   identUpdateFailure,
@@ -17,13 +19,14 @@ import {
   updateContact as writeContact,
 } from '../../store/registry/contacts.ts';
 import { defineCommand } from '../operation.ts';
+import { registrySettings } from '../settings.ts';
 import { addressChangedMails } from './address-changed-mails.ts';
 import { contactDocument } from './contact-document.ts';
 
 /** Order of checks: docs/rules/registrar.md#updating-a-contact. All field rules run again on the whole contact. */
 export const updateContact = defineCommand({
   name: 'contact.update',
-  summary: "Changes a contact's name, e-mail address or phone number.",
+  summary: "Changes a contact's name, e-mail address, phone number or postal address.",
   permits: ['registrar:epp'],
   scope: 'WRITE',
   facade: 'registry',
@@ -39,6 +42,7 @@ export const updateContact = defineCommand({
         countryCode: z.string().optional(),
       })
       .optional(),
+    address: addressInput,
   }),
   errors: [
     'REQUIRED_PARAMETER_MISSING',
@@ -65,9 +69,16 @@ export const updateContact = defineCommand({
       phone: input.phone ?? contact.phone ?? '',
       ident,
     };
+    const address = changedAddress(addressIn(contact), input.address);
+    // A contact from before the setting, which has none, can still change otherwise.
+    const isJudged = input.address !== undefined && (await registrySettings(db)).addressProcessing;
     new Problems()
+      .direct(isJudged ? missingInAddress(address) : undefined)
       .direct(input.ident && identUpdateFailure(stored, given, { now, calendar }))
-      .validation(...contactFieldFailures(changed, { now, calendar }))
+      .validation(
+        ...contactFieldFailures(changed, { now, calendar }),
+        ...(input.address ? addressFailures(address) : []),
+      )
       .refuseIfAny();
 
     await writeContact(db, contact.id, {
@@ -76,6 +87,7 @@ export const updateContact = defineCommand({
       phone: changed.phone,
       ident_type: ident.type as IdentType,
       ident_country_code: normaliseCountryCode(ident.countryCode) ?? ident.countryCode,
+      ...addressColumns(address),
       updated_at: now,
     });
     const [after] = await contactsById(db, [contact.id]);

@@ -3,6 +3,7 @@ import { registrarOf } from '../../core/actor.ts';
 import { abilitiesOf } from '../../rules/registrar/abilities.ts';
 import { registrarsById } from '../../store/registry/registrars.ts';
 import { defineQuery } from '../operation.ts';
+import { registrySettings } from '../settings.ts';
 
 /** A portal asks this when its user signs in (docs/rules/registrar.md#existing-clients). */
 export const showAbilities = defineQuery({
@@ -17,6 +18,8 @@ export const showAbilities = defineQuery({
   run: async ({ db, actor }) => {
     const { userId, username, roles, registrarId } = registrarOf(actor);
     const [registrar] = await registrarsById(db, [registrarId]);
-    return { userId, username, roles, registrarName: registrar?.name ?? '', abilities: abilitiesOf(roles) };
+    const { addressProcessing } = await registrySettings(db);
+    const abilities = abilitiesOf(roles);
+    return { userId, username, roles, registrarName: registrar?.name ?? '', abilities, addressProcessing };
   },
 });

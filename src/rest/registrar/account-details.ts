@@ -7,6 +7,7 @@ import { switchUser } from '../../operations/account/switch-user.ts';
 import { updateAccount } from '../../operations/account/update-account.ts';
 import { registrarRows } from '../../operations/readers/rows.ts';
 import type { ApiUser } from '../../operations/readers/shown.ts';
+import { registrySettings } from '../../operations/settings.ts';
 import { shownOnce } from '../../operations/shown-once.ts';
 import { abilitiesOf } from '../../rules/registrar/abilities.ts';
 import { fields, flag as given, optional, orBare, text as sent, word, wrapper } from '../codec.ts';
@@ -187,12 +188,18 @@ const routes: readonly RestRoute[] = [
     },
     handle: async (call) => {
       const user = { id: idIn(call.body.account.new_user_id) };
-      const { actor, token, registrar } = await call.runAndShow(switchUser, { user }, async (db, value) => ({
-        actor: value.actor,
-        token: shownOnce(value),
-        registrar: await registrarRows.one(db, { id: value.actor.registrarId }),
-      }));
-      const shown = { ...actor, registrarName: registrar?.name ?? '', abilities: abilitiesOf(actor.roles) };
+      const { actor, token, registrar, addressProcessing } = await call.runAndShow(
+        switchUser,
+        { user },
+        async (db, value) => ({
+          actor: value.actor,
+          token: shownOnce(value),
+          registrar: await registrarRows.one(db, { id: value.actor.registrarId }),
+          addressProcessing: (await registrySettings(db)).addressProcessing,
+        }),
+      );
+      const abilities = abilitiesOf(actor.roles);
+      const shown = { ...actor, registrarName: registrar?.name ?? '', abilities, addressProcessing };
       return success(
         {
           token: token && Buffer.from(`${actor.username}:${token}`).toString('base64url'),

@@ -10,6 +10,7 @@ import {
   word,
   wrapper,
 } from '../codec.ts';
+import { addr } from './contact-address.ts';
 import { legal_document } from './legal-document-field.ts';
 
 /** Clients may send numbers where text is documented; nothing else is text. */
@@ -19,13 +20,6 @@ const phone = word({ description: 'Phone number, country code separated by a dot
 const ident = word({ description: 'Personal code, registration number or date of birth' });
 const ident_type = word({ enum: ['priv', 'org', 'birthday'] });
 const ident_country_code = word({ description: 'ISO 3166-1 alpha-2' });
-
-/** Addresses are not stored; a client that sends one is informed (docs/rules/registrar.md#success). */
-const addr = z
-  .unknown()
-  .optional()
-  .transform(isHash)
-  .meta({ description: 'A postal address: it is not kept, and the answer says so' });
 
 interface Ident<T> {
   readonly ident: T;
@@ -65,9 +59,10 @@ const newContact = {
 
 export const newContactBody = orBare(
   fields({ contact: wrapper(newContact) }).transform(
-    ({ contact: { id: code, addr: hasAddress, legal_document: _, ...contact } }) => ({
-      hasAddress,
-      contact: { code, ...contact },
+    ({ contact: { id: code, addr: address, legal_document: _, ...contact } }) => ({
+      code,
+      ...contact,
+      address,
     }),
   ),
   'contact',
@@ -104,10 +99,7 @@ const changedContact = {
 
 export const contactChangesBody = orBare(
   fields({ contact: wrapper(changedContact) }).transform(
-    ({ contact: { name, email, phone, ident, addr: hasAddress } }) => ({
-      hasAddress,
-      changes: { name, email, phone, ident },
-    }),
+    ({ contact: { name, email, phone, ident, addr: address } }) => ({ name, email, phone, ident, address }),
   ),
   'contact',
   changedContact,

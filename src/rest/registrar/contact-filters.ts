@@ -1,5 +1,5 @@
 import { on } from '../codec.ts';
-import { dated, listed, listQuery, matching, searched } from './query-filters.ts';
+import { asking, dated, listed, listQuery, matching, searched } from './query-filters.ts';
 
 /** The parts that a contact plays, as portals call them. */
 const rolesOfTypes: Readonly<Record<string, string | undefined>> = {
@@ -16,7 +16,9 @@ export const contactsQuery = listQuery(
     ident_matches: matching('the ident', 'ident'),
     ident_type_eq: searched('the kind of ident, `priv`, `org` or `birthday`', 'identType'),
     email_matches: matching('the e-mail address', 'email'),
-    country_code_eq: searched('the country of the ident', 'countryCode'),
+    country_code_eq: asking('the country of the ident or of the postal address, as it is', (value) => ({
+      or: ['countryCode', 'addressCountryCode'].map((field) => ({ field, is: 'eq' as const, value })),
+    })),
     types_contains_array: listed(
       'parts that it plays, of `registrant`, `admin`, `tech`',
       'roles',

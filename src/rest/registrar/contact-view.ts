@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { addressIn } from '../../entities/contact.ts';
 import type { Contact, LinkedDomain } from '../../operations/readers/shown.ts';
 import { computedStatuses } from '../../rules/contact/contact-statuses.ts';
 import { seesSecrets } from '../../rules/scopes.ts';
 import type { RestCall } from '../router.ts';
 import { count, moment, named, orNull, text } from '../shapes.ts';
+import { addressShape, shownAddress } from './contact-address.ts';
 
 export const contactCode = text('The code of the contact', 'ALPHA:TAMM');
 export const contactName = text('The full name', 'Jaan Tamm');
@@ -47,6 +49,7 @@ export const contactShape = named(
       name: registrarName,
       website: orNull(text('Its web site', 'https://alpha.example')),
     }),
+    address: addressShape,
     domains: z
       .array(
         z.object({
@@ -76,6 +79,7 @@ export function fullContact(
   linked: { readonly domains: readonly LinkedDomain[]; readonly count: number } | undefined,
   { calendar, actor }: RestCall,
 ): z.infer<typeof contactShape> {
+  const address = addressIn(contact);
   return {
     code: contact.code,
     name: contact.name,
@@ -87,6 +91,7 @@ export function fullContact(
     statuses: statusNotes(contact),
     disclosed_attributes: contact.disclosed_attributes,
     registrar: { name: contact.registrar_name, website: contact.registrar_website },
+    ...(address && { address: shownAddress(address) }),
     ...unverified,
     ...contact.verification,
     ...(linked && {

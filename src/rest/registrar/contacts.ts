@@ -108,10 +108,10 @@ export const contactRoutes: readonly RestRoute[] = [
     operation: createContact,
     legalDocument: true,
     request: { body: newContactBody },
-    docs: { data: changedContact, codes: [1000, 1100] },
-    handle: async ({ body: { contact, hasAddress }, run }) => {
-      const { code } = await run(createContact, contact);
-      return success({ contact: { code } }, hasAddress ? 1100 : 1000);
+    docs: { data: changedContact },
+    handle: async ({ body, run }) => {
+      const { code } = await run(createContact, body);
+      return success({ contact: { code } });
     },
   }),
   ...eitherWay(
@@ -121,11 +121,10 @@ export const contactRoutes: readonly RestRoute[] = [
       operation: updateContact,
       legalDocument: true,
       request: { body: contactChangesBody, lookUp },
-      docs: { data: changedContact, codes: [1000, 1100] },
+      docs: { data: changedContact },
       handle: async (call) => {
-        const { changes, hasAddress } = call.body;
-        const { code } = await call.run(updateContact, { code: codeOf(call), ...changes });
-        return success({ contact: { code } }, hasAddress ? 1100 : 1000);
+        const { code } = await call.run(updateContact, { code: codeOf(call), ...call.body });
+        return success({ contact: { code } });
       },
     }),
   ),

@@ -40,7 +40,7 @@ export const authShape = named(
     roles: z.array(z.string()).meta({ description: 'What it may do', examples: [['super']] }),
     registrar_name: registrarName,
     legaldoc_mandatory: flag('Whether a legal document must be sent: never'),
-    address_processing: flag('Whether postal addresses are kept: never'),
+    address_processing: flag('Whether new contacts must have a whole postal address'),
     abilities: z.object({
       can: z.record(z.string(), z.unknown()).meta({ description: 'Actions by the kind of object' }),
       cannot: z.object({}).meta({ description: 'Always empty' }),
@@ -55,13 +55,14 @@ export const authView = (caller: {
   readonly roles: readonly string[];
   readonly registrarName: string;
   readonly abilities: Readonly<Record<string, unknown>>;
+  readonly addressProcessing: boolean;
 }): z.infer<typeof authShape> => ({
   id: caller.userId,
   username: caller.username,
   roles: [...caller.roles],
   registrar_name: caller.registrarName,
   legaldoc_mandatory: false,
-  address_processing: false,
+  address_processing: caller.addressProcessing,
   abilities: { can: caller.abilities, cannot: {} },
 });
 

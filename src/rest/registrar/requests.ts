@@ -27,6 +27,7 @@ import type { DnssecKeyInput } from '../../rules/domain/dnssec.ts';
 import { periodAndUnit } from '../../rules/domain/period.ts';
 import type { LegalDocument } from '../../rules/legal-document.ts';
 import type { Method } from '../router.ts';
+import { encodedAddress } from './contact-address.ts';
 
 /** A call of this API, below its prefix. */
 export interface RegistrarRequest {
@@ -87,15 +88,28 @@ const replacement =
     }) as const;
 
 export const encoders: readonly Encoder[] = [
-  encoder(createContact, ({ code: id, ident, ...contact }) => ({
+  encoder(createContact, ({ code: id, ident, address, ...contact }) => ({
     method: 'POST',
     path: '/contacts',
-    body: { contact: { ...(id !== undefined && { id }), ...contact, ident: identOf(ident) } },
+    body: {
+      contact: {
+        ...(id !== undefined && { id }),
+        ...contact,
+        ident: identOf(ident),
+        ...(address && { addr: encodedAddress(address) }),
+      },
+    },
   })),
-  encoder(updateContact, ({ code, ident, ...changes }) => ({
+  encoder(updateContact, ({ code, ident, address, ...changes }) => ({
     method: 'PUT',
     path: `/contacts/${segment(code)}`,
-    body: { contact: { ...changes, ...(ident && { ident: identOf(ident) }) } },
+    body: {
+      contact: {
+        ...changes,
+        ...(ident && { ident: identOf(ident) }),
+        ...(address !== undefined && { addr: encodedAddress(address) }),
+      },
+    },
   })),
   encoder(deleteContact, ({ code }) => ({ method: 'DELETE', path: `/contacts/${segment(code)}` })),
   encoder(registerDomain, (input) => ({

@@ -43,7 +43,8 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-const never = z.null().meta({ description: 'Postal addresses are not kept: always null' });
+const ofAddress = (what: string, example: string) =>
+  orNull(shownText(`The ${what} of the postal address; null likewise, or where there is none`, example));
 const transferContactShape = named(
   'TransferContact',
   z.object({
@@ -56,10 +57,10 @@ const transferContactShape = named(
     ident_type: orNull(shownText('Which of them, as in a contact; null likewise', 'priv')),
     name: shownText('The full name; N/A of a contact of a third registrar', 'Jaan Tamm'),
     ident_country_code: orNull(shownText('The country that has given it; null likewise', 'EE')),
-    city: never,
-    street: never,
-    zip: never,
-    country_code: never,
+    city: ofAddress('city', 'Tallinn'),
+    street: ofAddress('street', 'Pikk 1'),
+    zip: ofAddress('postal code', '10123'),
+    country_code: ofAddress('country', 'EE'),
     statuses: z.array(z.string()).meta({ description: 'Its current statuses', examples: [['ok', 'linked']] }),
   }),
 );
@@ -163,7 +164,7 @@ export const transferRoutes: readonly RestRoute[] = [
   }),
 ];
 
-/** Addresses are not kept: those keys are always null (docs/rules/registrar.md#transfer-info). */
+/** docs/rules/registrar.md#transfer-info. */
 const transferContact = ({ code, name, whole }: TransferPerson): z.infer<typeof transferContactShape> => ({
   code,
   phone: whole?.phone ?? null,
@@ -172,9 +173,9 @@ const transferContact = ({ code, name, whole }: TransferPerson): z.infer<typeof 
   ident_type: whole?.ident_type ?? null,
   name,
   ident_country_code: whole?.ident_country_code ?? null,
-  city: null,
-  street: null,
-  zip: null,
-  country_code: null,
+  city: whole?.address_city ?? null,
+  street: whole?.address_street ?? null,
+  zip: whole?.address_zip ?? null,
+  country_code: whole?.address_country_code ?? null,
   statuses: whole ? computedStatuses(whole.statuses, whole.linked) : [],
 });

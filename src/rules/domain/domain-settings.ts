@@ -118,6 +118,8 @@ const settings = {
   adminContactsRequiredForOrg: toggle('admin_contacts_required_for_org', true),
   adminContactsRequiredForMinors: toggle('admin_contacts_required_for_minors', true),
   adminContactsAllowedIdentTypes: identTypeList('admin_contacts_allowed_ident_type', ['birthday', 'priv']),
+  /** Whole postal addresses are asked for: docs/rules/registrar.md#postal-addresses. */
+  addressProcessing: toggle('address_processing', false),
   nsMinCount: count('ns_min_count', 2),
   nsMaxCount: count('ns_max_count', 11),
   nameserverRequired: toggle('nameserver_required', false),

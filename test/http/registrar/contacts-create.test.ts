@@ -55,13 +55,13 @@ describe('POST /contacts', () => {
     expect((await world.request({ url: '/registry/v1/registrar/notifications' })).body.data).toEqual({});
   });
 
-  it('tells with 1100 that a postal address was discarded', async () => {
+  it('keeps a postal address and answers as it does without one', async () => {
     const answer = await create({
       addr: { city: 'Tallinn', street: 'Pikk 1', zip: '10123', country_code: 'EE' },
     });
     expect(answer).toMatchObject({
       status: 200,
-      body: { code: 1100, message: 'Command completed successfully; Postal address data discarded' },
+      body: { code: 1000, message: 'Command completed successfully' },
     });
     expect(answer.body.data).toEqual({ contact: { code: expect.stringMatching(/^ALPHA:/) } });
   });
