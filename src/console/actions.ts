@@ -12,7 +12,7 @@ const statuses = [
 ];
 export const periods = ['P3M', 'P6M', 'P9M', ...Array.from({ length: 10 }, (_, year) => `P${year + 1}Y`)];
 
-/** What is done to names and to the house itself, by the name of its mutation; money and registrars have their own. */
+/** Actions on names and on the service itself, by mutation; money and registrars have files of their own. */
 const registryActions = {
   domainStatusesSet: {
     field: 'domainStatusesSet',

@@ -67,7 +67,7 @@ class Refused extends Error {
 }
 
 /**
- * The same graph that everybody asks, over its own door: who may what, what is recorded and what it may cost is
+ * The same graph that everybody asks, without HTTP: who may what, what is recorded and what it may cost is
  * decided there. The console has no way of its own to anything.
  */
 export class Graph {
@@ -157,7 +157,7 @@ export class Graph {
       headers: {
         authorization: `Bearer ${token}`,
         accept,
-        // From where it comes is told to the graph as it was told to us.
+        // The graph gets the caller's address as we got it.
         ...(reported !== undefined && { [this.#addressHeader]: reported }),
       },
       ...(remoteAddress !== undefined && { remoteAddress }),

@@ -42,7 +42,7 @@ interface ListDescription<K extends keyof Questions, Row> {
   readonly rows: (data: Questions[K][0]) => Connection<Row> | null | undefined;
   /** `back` leads here again, to the same page of the same filter. */
   readonly columns: (back: string) => readonly Column<Row>[];
-  /** Told where there is none. */
+  /** Shown when the list is empty. */
   readonly none?: string;
   readonly forms?: (back: string) => Html;
 }

@@ -113,7 +113,7 @@ const verificationFields = [
   'verification_snapshot',
 ] as const;
 
-/** As it is told; null: nothing is. */
+/** As the registry reports it; null when it reports nothing. */
 function verificationIn(body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> | null {
   const found = verificationFields.filter((name) => body[name] != null);
   return found.length === 0 ? null : Object.fromEntries(found.map((name) => [name, body[name]]));

@@ -76,7 +76,7 @@ async function registration(parts: Parts, input: Registration): Promise<Failure 
   return keys(input.dnssecKeys) ?? registrant(parts, input.registrant);
 }
 
-/** The registry knows them by exactly these letters; contacts of others may be registrants too, and only their codes are told. */
+/** The registry knows them by exactly these letters; contacts of others may be registrants too, and only their codes are reported. */
 async function registrant({ db, reader }: Parts, code: string): Promise<Failure | undefined> {
   const known = await contactsByCode(db, [code]);
   if (known.some((one) => one.code === code)) return undefined;
@@ -116,7 +116,7 @@ async function bulkRenewal({ reader }: Parts, input: Names, before: Before): Pro
     : failure('OBJECT_STATUS_PROHIBITS', `Object does not exist: ${stranger}`, { path: ['names'] });
 }
 
-/** Names that are not ours are left out, and told as such. */
+/** Names that are not ours are left out, and reported as such. */
 async function ofOwn(
   { reader }: Parts,
   input: { readonly names?: readonly string[] | undefined },

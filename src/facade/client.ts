@@ -368,12 +368,12 @@ function withTimeout<T>(
   return new Promise((resolve, reject) => {
     const busy = new UpstreamTrouble('away', 'all connections were taken for too long');
     let isLate = false;
-    const patience = setTimeout(() => {
+    const timeout = setTimeout(() => {
       isLate = true;
       reject(busy);
     }, withinMs);
     queue((work) => async () => {
-      clearTimeout(patience);
+      clearTimeout(timeout);
       if (isLate) throw busy;
       return work();
     }).then(resolve, reject);

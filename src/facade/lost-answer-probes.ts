@@ -76,7 +76,7 @@ const domain =
     return seen === true ? done : seen || undefined;
   };
 
-/** Only the sponsor is told the code. */
+/** Only the sponsor gets the code. */
 const isOurs = ({ transferCode }: MirroredDomain): boolean => transferCode !== undefined;
 const wasOurs = ({ name }: MirroredDomain, { expiries }: Before): boolean => name in expiries;
 const isCode = (one: string, other: string): boolean => one.toUpperCase() === other.toUpperCase();

@@ -50,7 +50,7 @@ export class GraphiQLPage {
 /** GraphiQL as its package brings it, in a page of our own, with what the scripts of browser/ add and fix. */
 async function make(isSandbox: boolean, schema: GraphQLSchema): Promise<Made> {
   const packaged = await import('@graphql-yoga/render-graphiql/graphiql');
-  // Our scripts read and write the editors, which Monaco lets them do when it is told so before it starts.
+  // Our scripts read and write the editors, which Monaco allows when `globalAPI` is set before it starts.
   const library = `self.MonacoEnvironment={globalAPI:true};${packaged.js}`;
   const own = scripts.map(ownScript).join('\n');
   const facts = { tabs: tabs(isSandbox, schema), callers: isSandbox ? callers : {} };

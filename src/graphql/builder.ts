@@ -135,7 +135,7 @@ builder.subscriptionType({
 });
 builder.mutationType({
   description:
-    'What can be done. What is wrong with an input is told in userErrors; a field that you may not use is null beside an error FORBIDDEN.',
+    'What can be done. What is wrong with an input is in userErrors; a field that you may not use is null beside an error FORBIDDEN.',
 });
 
 /** What the builder knows of the schema's types, for helpers that take some of them. */

@@ -44,7 +44,7 @@ interface ListSource<T, I extends object> {
     { query: ListQuery; withCount: boolean; grouping?: Grouping | undefined } & I,
     Listed<T>
   >;
-  /** What else the operation is told. */
+  /** Further input of the operation. */
   readonly with?: I;
   readonly filter?: Filter | undefined;
   readonly sort: Sort;
@@ -170,7 +170,7 @@ function decode(text: string, sort: Sort, argument: string): Cursor {
     if (fits && Number.isSafeInteger(id) && (typeof value === 'string' || value === null))
       return { value, id: id as number };
   } catch {
-    // Not one of ours: told below.
+    // Not one of ours: refused below.
   }
   throw badArgument(`${argument} is not a cursor of this list in this order`, 2005, argument);
 }

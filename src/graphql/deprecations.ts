@@ -25,7 +25,7 @@ import { isLocalDate, type LocalDate } from '../core/calendar.ts';
 import { getOrCreate } from '../core/lru-cache.ts';
 import type { Context } from './context.ts';
 
-/** What a caller is told of something that will go away (docs/versioning.md#how-something-goes-away). */
+/** What a caller gets about something that will go away (docs/versioning.md#how-something-goes-away). */
 interface Deprecation {
   /** As schema coordinates have it: `Domain.name`, `Query.domain(name:)`, `DomainRegisterInput.name`. */
   readonly name: string;

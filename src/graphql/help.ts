@@ -53,7 +53,7 @@ export function explained(error: GraphQLError, publicUrl: string): GraphQLError 
   });
 }
 
-/** On Yoga's own way; on the short way nobody processes results. */
+/** On Yoga's own path; on the fast path nobody processes results. */
 export const leadToHelp = (address: { readonly publicUrl: string }): Plugin<Context> => ({
   onResultProcess({ result, setResult }) {
     if (Array.isArray(result)) return;

@@ -202,7 +202,7 @@ async function actingFor<I, O, S, F extends InputFieldMap>(
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const [first] = error.failures;
-    // How long to wait is told like everywhere else.
+    // How long to wait is said as everywhere else.
     if (first.code === 'RATE_LIMITED') throw graphqlError(first, false);
     return error;
   }

@@ -32,7 +32,7 @@ interface Seen {
  * Compiles documents that come again and again to functions of their own (graphql-jit), two to three times faster
  * than walking through them (docs/decisions/0012-a-page-is-one-trip.md). Compiled ones are forgotten with Yoga's
  * bounded cache of parsed documents. Where a compiled one meets an error it is run the ordinary way: order, places
- * and nulls of errors are told in one way only, and a query may run twice. Where an answer's names mean something
+ * and nulls of errors are written in one way only, and a query may run twice. Where an answer's names mean something
  * to the fast executors, graphql's own runs it.
  */
 export function compileRepeatedDocuments(): Plugin<Context> {

@@ -84,7 +84,7 @@ import { asSubgraph } from './subgraph.ts';
 
 const rest = new GraphQLDirective({
   name: 'rest',
-  description: 'Tells which call of the REST doors does the same.',
+  description: 'Names the call of the REST APIs that does the same.',
   locations: [DirectiveLocation.FIELD_DEFINITION],
   args: {
     method: { type: new GraphQLNonNull(GraphQLString), description: 'The HTTP method of that call.' },

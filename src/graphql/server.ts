@@ -215,7 +215,7 @@ function requestFor(request: FastifyRequest, signal: AbortSignal): Request {
     formatFor(request.headers.accept) ? 'application/json' : acceptedTypes(request).join(','),
   );
   return new Request(`http://graphql${request.url}`, {
-    // What HEAD is told is what GET would be, without its body.
+    // HEAD gets what GET would, without the body.
     method: request.method === 'HEAD' ? 'GET' : request.method,
     headers,
     signal,
@@ -254,7 +254,7 @@ const allIsForFiles = (): GraphQLError =>
     extensions: { code: 'BAD_REQUEST', http: { status: 406 } },
   });
 
-/** What cannot be told as a file (errors, no list or several) is told as JSON. */
+/** What does not fit a file (errors, no list or several) is answered as JSON. */
 async function answerWithFile(
   reply: FastifyReply,
   response: Response,
@@ -302,7 +302,7 @@ function errorOf(error: unknown, request: FastifyRequest, container: Context['co
   }
   // Nobody hears it, and nothing is wrong with us.
   if (error instanceof Error && error.name === 'AbortError') return new GraphQLError('The caller has left');
-  // On the short way nobody else catches what a plugin refuses.
+  // On the fast path nobody else catches what a plugin refuses.
   if (error instanceof GraphQLError) return error;
   const { statusCode = 500, message } = error as { statusCode?: number; message?: string };
   if (statusCode < 500)

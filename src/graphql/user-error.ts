@@ -3,7 +3,7 @@ import type { Failure } from '../core/errors.ts';
 import { builder } from './builder.ts';
 
 export const ErrorCodeEnum = builder.enumType('ErrorCode', {
-  description: 'Why a request was refused. Each has the number that the REST doors and EPP call it by.',
+  description: 'Why a request was refused. Each has the number that the REST APIs and EPP use.',
   values: Object.fromEntries(
     errorCodes.map((code) => [
       code,
@@ -23,10 +23,10 @@ export const UserErrorRef = builder.objectRef<Failure>('UserError').implement({
       description: 'The kind of refusal, for programs; errorCatalogue explains each.',
     }),
     resultCode: t.exposeInt('resultCode', {
-      description: 'The same as a number, as the REST doors and EPP tell it: 2305.',
+      description: 'The same as a number, as the REST APIs and EPP have it: 2305.',
     }),
     message: t.exposeString('message', {
-      description: 'What is wrong, for people, in English; the REST doors use the same words.',
+      description: 'What is wrong, for people, in English; the REST APIs use the same words.',
     }),
     path: t.stringList({
       nullable: true,

@@ -49,7 +49,7 @@ nodeIsVisible<Registrar>('Registrar', seesRegistrar, {
   reachedBy: (actor) => actor.kind === 'registrar' || actor.kind === 'operator',
 });
 
-// One that was revoked is only told to who revokes it.
+// Only the caller who revokes a token sees it afterwards.
 nodeIsVisible<AccessToken>(
   'AccessToken',
   (token, actor) => !token.revoked_at && seesAccessToken(token, actor),

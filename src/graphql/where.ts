@@ -73,7 +73,7 @@ const setComparators: Readonly<Record<string, Comparator>> = {
   notContains: 'hasNone',
 };
 
-/** A document's `where` as the house's own filter. */
+/** A document's `where` as a filter of the operations. */
 export function toFilter<Given extends object>(
   where: Given | null | undefined,
   input: { readonly $inferInput: Given },

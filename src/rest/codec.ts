@@ -144,7 +144,7 @@ export const anyList = (docs: Docs = {}) => list(unvalidated({ type: ['string', 
 
 export const textList = (docs: Docs = {}) => list(z.string(wrong('texts')), 'texts', docs);
 
-/** Contact codes or names: no list is told in the words of `anyList`, what is no text in those of `textList`. */
+/** Contact codes or names: what is no list is refused in the words of `anyList`, what is no text in those of `textList`. */
 export const codeList = (docs: Docs = {}) => list(z.string(wrong('texts')), 'list', docs);
 
 /** Unlike zod's own it stops at the first item that is wrong: a body can hold a million of them. */

@@ -127,7 +127,7 @@ const newPayment = (invoice: Invoice, amount: Money, config: Config) => ({
   custom_field_2: invoice.initiator,
 });
 
-/** Sharers of one number are told apart by the field that their links carry. */
+/** Invoices that share a number differ by the field that their links carry. */
 const isFor = (payment: SandboxPayment, { user_unique_id }: Invoice): boolean =>
   payment.source === 'oneoff' || user_unique_id === null || payment.custom_field_1 === user_unique_id;
 

@@ -8,7 +8,7 @@ export interface Sandbox extends StandIns {
   readonly payments: SandboxPaymentProvider | undefined;
 }
 
-/** The stand-ins for the outside world. Explicit settings replace each of them. */
+/** The stand-ins for integrations. Explicit settings replace each of them. */
 export function openSandbox(parts: StandInParts): Sandbox {
   const payments = standsIn(parts.config) ? new SandboxPaymentProvider(parts) : undefined;
   let mailServer: Promise<MailServer> | undefined;

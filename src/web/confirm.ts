@@ -48,7 +48,7 @@ export function mountConfirm(app: FastifyInstance, { runner, calendar, metrics }
       );
     });
 
-    // What an answer has led to is told once, in the language of the question: it cannot be asked for again.
+    // The outcome of an answer is shown once, in the language of the question: it cannot be asked for again.
     scope.post<TokenRoute>('/confirm/:token', async (request, reply) => {
       const given = request.body instanceof URLSearchParams ? request.body.get('decision') : null;
       const decision = decisions.find((known) => known === given);

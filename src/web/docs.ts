@@ -93,7 +93,7 @@ const anyRegistrar: Actor = {
   registrarCode: 'SANDBOX',
 };
 
-/** In the sandbox every door is open already: "Execute" works at the first click. */
+/** In the sandbox every API is authorized already: "Execute" works at the first click. */
 async function sandboxCredentials(config: Config) {
   if (!config.sandbox) return null;
   const billingSecret = publishedSecret(config, 'BILLING_SECRET');

@@ -69,7 +69,7 @@ export class HealthPort {
     this.#thread.postMessage({ status, body });
   }
 
-  /** From now on it is not ready, whatever was told. */
+  /** From now on it is not ready, whatever was reported. */
   end(): void {
     this.#cells[1] = 1;
   }

@@ -1,5 +1,5 @@
 // Plain JavaScript, because a worker thread of Node 20 takes no loader from its options. It answers /livez and /readyz on a
-// port of its own from what the main thread has told (health-port.ts), and waits for nobody.
+// port of its own from what the main thread has reported (health-port.ts), and waits for nobody.
 const { createServer } = require('node:http');
 const { parentPort, workerData } = require('node:worker_threads');
 
@@ -9,10 +9,10 @@ const [beatAt, ending] = [0, 1];
 const cells = new Float64Array(shared);
 const now = () => Number(process.hrtime.bigint() / 1_000_000n);
 
-/** What /readyz told when the main thread looked last. */
-let told;
+/** What /readyz answered when the main thread checked last. */
+let reported;
 parentPort.on('message', (answer) => {
-  told = { ...answer, at: now() };
+  reported = { ...answer, at: now() };
 });
 
 const failing = (status, why, todo) => ({
@@ -30,20 +30,20 @@ function readiness() {
       'It was told to end: new callers belong elsewhere.',
       'Nothing, if another process serves.',
     );
-  if (!told) return failing('unavailable', 'It is starting.', 'Wait.');
+  if (!reported) return failing('unavailable', 'It is starting.', 'Wait.');
   if (silence > standsStillAfterMs)
     return failing(
       'unavailable',
       `Its event loop has not turned for ${seconds(silence)}.`,
       'Look what it is asked for; if it stays so, end it: nothing that was acknowledged is lost.',
     );
-  if (now() - told.at > isOldAfterMs)
+  if (now() - reported.at > isOldAfterMs)
     return failing(
       'unavailable',
-      `Nothing was looked at for ${seconds(now() - told.at)}.`,
+      `Nothing was looked at for ${seconds(now() - reported.at)}.`,
       'Look in its log.',
     );
-  return told;
+  return reported;
 }
 
 function liveness() {

@@ -42,7 +42,7 @@ export function mountHealth(app: FastifyInstance, services: Services): void {
       });
     // For the shell, which must not take one registry for another.
     const sender = senderOf(request);
-    // Health is told to who guesses as well, and nothing else is.
+    // Health is also shown to callers with a wrong token, and nothing else is.
     const operator = authenticator.guarded(sender, () => authenticator.anOperator(sender));
     const isOperator = (await withTimeout(operator, answerWithinMs)) !== undefined && !found.ending;
     const registry =
@@ -121,7 +121,7 @@ function findingsOf({ config, database, calendar, clock, jobs: here }: Services)
   };
 }
 
-/** Whoever asks while somebody is being answered is told the same. */
+/** Requests that arrive during a check share its answer. */
 function oneAtATime<T>(ask: () => Promise<T>): () => Promise<T> {
   let asked: Promise<T> | undefined;
   return () => {
@@ -134,7 +134,7 @@ function oneAtATime<T>(ask: () => Promise<T>): () => Promise<T> {
 
 const cachedForMs = 2_000;
 
-/** Whether writes work, which a full disk or a standby refuses while it answers questions. Whoever asks often is told what is known. */
+/** Whether writes work, which a full disk or a standby refuses while it answers questions. Frequent requests get the last answer. */
 class WriteProbe {
   readonly #database: Services['database'];
   #asked: { readonly age: () => number; readonly answer: Promise<boolean> } | undefined;
@@ -156,7 +156,7 @@ class WriteProbe {
   }
 }
 
-/** A lagging job is told, but no reason to take the process out of service: the others would lag as well. */
+/** A lagging job is reported, but no reason to take the process out of service: the others would lag as well. */
 const jobHealth = (jobs: readonly JobState[]) => ({
   lagSeconds: Math.round(Math.max(0, ...jobs.map(({ lagSeconds }) => lagSeconds))),
   failing: jobs.filter(({ lastError }) => lastError !== null).map(({ name }) => name),

@@ -3,7 +3,7 @@ import type { JobState } from '../operations/lifecycle/job-states.ts';
 import type { MirrorState } from '../operations/mirror/show-mirror.ts';
 import { type Html, html } from './html.ts';
 
-/** One thing that was looked at. A warning is told, but keeps nobody from being served. */
+/** One thing that was looked at. A warning is shown, but keeps nobody from being served. */
 export interface Check {
   readonly name: string;
   readonly state: 'ok' | 'warning' | 'failing' | 'unknown';
@@ -15,7 +15,7 @@ export interface Check {
 export interface Findings {
   readonly ending: boolean;
   readonly database: 'ok' | 'does not answer' | 'cannot be written';
-  /** Undefined: they were not told in time. */
+  /** Undefined when they were not reported in time. */
   readonly jobs: readonly JobState[] | undefined;
   /** Undefined: there is no registry behind. */
   readonly mirror?: MirrorState | undefined;

@@ -96,7 +96,7 @@ export const mostBars = 60;
 
 /**
  * A line over time or bars over words, each point with its value and, where there is a second key, its part. What is
- * left out is told in `leftOut`, never cut silently.
+ * left out is listed in `leftOut`, never cut silently.
  */
 export function chartOf(rows, { across, value, by }, document = '') {
   const isTime = kindOf(rows, across) === 'time';

@@ -36,7 +36,7 @@ export function noteAsked() {
   );
 }
 
-/** In the part of the address that no server is told. */
+/** In the fragment of the address, which browsers send to no server. */
 function linkTo({ query, variables, as }, view) {
   const parts = new URLSearchParams({ query });
   if (hasVariables(variables ?? '')) parts.set('variables', variables);

@@ -50,7 +50,7 @@ builder.objectFields(AccountRef, (t) => ({
   }),
   iban: t.string({
     nullable: true,
-    description: "The registrar's bank account, for e-invoices; null when it has told none.",
+    description: "The registrar's bank account, for e-invoices; null when it has given none.",
     resolve: async (account, _, context) => (await registrarOfAccount(account, context)).iban,
   }),
   acceptPdfInvoices: t.boolean({

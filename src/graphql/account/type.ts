@@ -104,7 +104,7 @@ export const AccountRef = builder.objectRef<ShownAccount>('Account').implement({
     transactions: t.connection(
       {
         type: TransactionRef,
-        description: 'Every movement of money on the account, newest first unless told otherwise.',
+        description: 'Every movement of money on the account, newest first by default.',
         args: {
           where: t.arg({
             type: TransactionWhere,

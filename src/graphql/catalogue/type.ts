@@ -12,11 +12,11 @@ export const ErrorDescriptionRef = builder.objectRef<ErrorCode>('ErrorDescriptio
       resolve: (code) => code,
     }),
     resultCode: t.int({
-      description: 'The number it has at the REST doors, such as 2305.',
+      description: 'The number it has in the REST APIs, such as 2305.',
       resolve: (code) => errorCatalogue[code].resultCode,
     }),
     httpStatus: t.int({
-      description: 'The HTTP status it usually has at the REST doors; GraphQL answers 200.',
+      description: 'The HTTP status it usually has in the REST APIs; GraphQL answers 200.',
       resolve: (code) => errorCatalogue[code].httpStatus,
     }),
     retryable: t.boolean({

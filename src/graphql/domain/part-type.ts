@@ -6,7 +6,7 @@ import { builder } from '../builder.ts';
 export const NameserverRef = builder.objectRef<NameserverRow>('Nameserver').implement({
   description: 'A server that answers for a domain in the DNS.',
   fields: (t) => ({
-    id: t.exposeInt('id', { description: 'The number by which the REST door knows this entry.' }),
+    id: t.exposeInt('id', { description: 'The number of this entry in the REST API.' }),
     hostname: t.exposeString('hostname', {
       description: 'The name of the server in lower case, such as ns1.hosting.example.',
     }),
@@ -24,7 +24,7 @@ export const NameserverRef = builder.objectRef<NameserverRow>('Nameserver').impl
 export const DnssecKeyRef = builder.objectRef<DnssecKeyRow>('DnssecKey').implement({
   description: 'A public key with which the DNS answers of a domain are checked (DNSSEC).',
   fields: (t) => ({
-    id: t.exposeInt('id', { description: 'The number by which the REST door knows this key.' }),
+    id: t.exposeInt('id', { description: 'The number of this key in the REST API.' }),
     flags: t.exposeInt('flags', { description: 'What the key is for: 256 signs the zone, 257 signs keys.' }),
     protocol: t.exposeInt('protocol', { description: 'The protocol number of DNSSEC: always 3.' }),
     algorithm: t.exposeInt('alg', {

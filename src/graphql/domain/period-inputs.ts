@@ -19,7 +19,7 @@ export function monthsOf(period: string): number {
 /** A length of time that no price list knows is refused as one without a price. */
 export const monthsOrNone = (period: string): number | null => parsePeriodDuration(period)?.months ?? null;
 
-/** REST says what its documentation says; here it is told which there are (docs/rules/rulings.md). */
+/** REST says what its documentation says; here the refusal lists which there are (docs/rules/rulings.md). */
 export const whichPeriods = (reason: Failure, period: string): Failure =>
   reason.path?.[0] === 'period' && monthsOrNone(period) === null
     ? { ...reason, message: `Nothing can be had for ${period}: a period is ${lengths}` }

@@ -24,7 +24,7 @@ interface DomainChange {
 }
 
 const DomainChangeRef = builder.objectRef<DomainChange>('DomainChange').implement({
-  description: 'One change of a domain, as it is told live.',
+  description: 'One change of a domain, as it is sent live.',
   fields: (t) => ({
     id: t.globalID({
       description: 'The global id of its entry in the history: give it as after to go on from here later.',
@@ -65,7 +65,7 @@ builder.subscriptionField('domainChanged', (t) =>
       }),
       after: t.arg.id({
         description:
-          'The id of the last change you have seen: everything later is told first, so that nothing is missed. Only what happens from now on when left out.',
+          'The id of the last change you have seen: everything later is sent first, so that nothing is missed. Without it, only what happens from now on.',
       }),
     },
     subscribe: (_, { name, after }, context) => {

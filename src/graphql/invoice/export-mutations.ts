@@ -42,11 +42,11 @@ const AccountingInvoice = builder.inputType('AccountingInvoice', {
     }),
     vatAmount: t.field({
       type: 'Decimal',
-      description: 'The VAT in euros, where the service reckons it itself.',
+      description: 'The VAT in euros, where the service computes it itself.',
     }),
     totalWithoutVat: t.field({
       type: 'Decimal',
-      description: 'The total without VAT in euros, where the service reckons it itself.',
+      description: 'The total without VAT in euros, where the service computes it itself.',
     }),
     customer: t.field({
       type: AccountingCustomer,

@@ -160,7 +160,8 @@ defineMutation('paymentNotificationReceive', {
     message: t.field({
       type: 'JSON',
       nullable: true,
-      description: 'What the service that owns the invoice answered when it was told; null when none was.',
+      description:
+        'What the service that owns the invoice answered when it was notified; null when none was.',
       resolve: ({ shown }) => shown?.message ?? null,
     }),
     userUniqueId: t.string({

@@ -89,12 +89,13 @@ export const PaymentRef = builder.objectRef<Payment>('Payment').implement({
     amount: t.expose('initial_amount', {
       type: 'Decimal',
       nullable: true,
-      description: 'How many euros it was made for; null when the provider has not told.',
+      description: 'How many euros it was made for; null when the provider has not reported it.',
     }),
     standingAmount: t.expose('standing_amount', {
       type: 'Decimal',
       nullable: true,
-      description: 'How many euros of it have not been given back; null when the provider has not told.',
+      description:
+        'How many euros of it have not been given back; null when the provider has not reported it.',
     }),
     strayAmount: t.field({
       type: 'Decimal',
@@ -126,7 +127,8 @@ export const PaymentRef = builder.objectRef<Payment>('Payment').implement({
     acquiringCompletedAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'When the money reached the account of the registry; null when the bank has not told.',
+      description:
+        'When the money reached the account of the registry; null when the bank has not reported it.',
       resolve: ({ acquiring_completed_at: at }, _, { calendar }) => at && calendar.format(at),
     }),
     invoice: t.field({
@@ -270,7 +272,7 @@ InvoiceRef.implement({
     }),
     payments: t.field({
       type: [PaymentRef],
-      description: 'Every payment of it that the provider told of, whatever became of it.',
+      description: 'Every payment of it that the provider reported, whatever became of it.',
       resolve: ({ id }, _, context) => payments(context).load(id),
     }),
     events: t.field({

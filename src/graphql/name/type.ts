@@ -59,7 +59,7 @@ export const BlockedNameRef = builder.objectRef<ShownBlockedName>('BlockedName')
     blockedAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'Since when; told in lists only.',
+      description: 'Since when; in lists only.',
       resolve: ({ created_at }, _, { calendar }) => (created_at ? calendar.format(created_at) : null),
     }),
   }),

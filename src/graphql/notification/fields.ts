@@ -70,7 +70,7 @@ builder.objectField(NotificationRef, 'attached', (t) =>
       const of = types[notification.attached_obj_type ?? ''];
       const found = of && (await load(of, notification, context));
       if (!found || found instanceof Error) return null;
-      // A transfer is told in full by the message itself.
+      // The message itself describes a transfer in full.
       if (of !== 'DomainTransfer' && !(await isVisibleNode(of, found, context))) return null;
       kindOf.set(found, of);
       return found;

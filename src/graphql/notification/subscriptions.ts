@@ -12,7 +12,7 @@ builder.subscriptionField('notificationReceived', (t) =>
     args: {
       after: t.arg.id({
         description:
-          'The id of the last message you have seen: everything later is told first, so that nothing is missed. Only what comes from now on when left out.',
+          'The id of the last message you have seen: everything later is sent first, so that nothing is missed. Without it, only what comes from now on.',
       }),
     },
     subscribe: (_, { after }, context) =>

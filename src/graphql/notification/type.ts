@@ -14,7 +14,7 @@ NotificationRef.implement({
   description:
     'A message of the registry to a registrar about something that happened without it: a domain that moved away, a change that was confirmed. It stays unread until it is acknowledged.',
   fields: (t) => ({
-    number: t.exposeInt('id', { description: 'The number by which the REST door knows the message.' }),
+    number: t.exposeInt('id', { description: 'The number of the message in the REST API.' }),
     text: t.exposeString('text', { description: 'What happened, for people.' }),
     kind: t.exposeString('kind', {
       description:
@@ -23,11 +23,11 @@ NotificationRef.implement({
     attachedObjectType: t.exposeString('attached_obj_type', {
       nullable: true,
       description:
-        'The type of the object it is about in the words of the REST door; attached has the object itself.',
+        'The type of the object it is about in the words of the REST API; attached has the object itself.',
     }),
     attachedObjectId: t.exposeInt('attached_obj_id', {
       nullable: true,
-      description: 'The number of the object it is about at the REST door; attached has the object itself.',
+      description: 'The number of the object it is about in the REST API; attached has the object itself.',
     }),
     readAt: t.field({
       type: 'DateTime',

@@ -65,7 +65,7 @@ export const PaymentDisagreementRef = builder
       }),
       details: t.field({
         type: 'JSON',
-        description: 'What the provider told and what the registry had at that time, as an object.',
+        description: 'What the provider reported and what the registry had at that time, as an object.',
         resolve: ({ details }) => details,
       }),
       raisedAt: t.field({

@@ -28,7 +28,7 @@ defineMutation('paymentRefund', {
     payment: t.field({
       type: PaymentRef,
       nullable: true,
-      description: 'The payment, as the provider told of it last; null when it was refused.',
+      description: 'The payment, as the provider reported it last; null when it was refused.',
       resolve: ({ shown }) => shown?.payment ?? null,
     }),
   }),
@@ -53,7 +53,7 @@ defineMutation('paymentRefundGiveUp', {
     payment: t.field({
       type: PaymentRef,
       nullable: true,
-      description: 'The payment, as the provider told of it last; null when it was refused.',
+      description: 'The payment, as the provider reported it last; null when it was refused.',
       resolve: ({ shown }) => shown?.payment ?? null,
     }),
   }),

@@ -82,10 +82,10 @@ defineMutation('registrarUpdate', {
 
 defineMutation('registrarSuspend', {
   operation: suspendRegistrar,
-  more: 'Its users and tokens are told the reason, its webhooks wait, its domains can be transferred away with their codes.',
+  more: 'Its users and tokens get the reason, its webhooks wait, its domains can be transferred away with their codes.',
   input: (t) => ({
     code: t.string({ required: true, description: 'The code of the registrar, such as ALPHA.' }),
-    reason: t.string({ required: true, description: 'Why, as its users are told.' }),
+    reason: t.string({ required: true, description: 'Why, as its users are shown.' }),
   }),
   translate: ({ code, reason }) => ({ code, reason }),
   show: registrarRows.one,

@@ -144,7 +144,7 @@ async function settle(
   const db = file?.snapshot?.writes;
   if (unused >= 0) return container.budget.refund(unused, paid, db);
   const { allowed, headers } = await container.budget.charge(actor, -unused, address, db);
-  // It was answered: that nothing is left is told to who comes next.
+  // It was answered: the next request is refused because nothing is left.
   if (allowed) Object.assign(answer.headers, headers);
 }
 

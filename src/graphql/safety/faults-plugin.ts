@@ -11,7 +11,7 @@ import { ranTooLong, Unavailable } from '../../core/errors.ts';
 import type { Context } from '../context.ts';
 import { notNowError, queryTimeout } from '../refusals.ts';
 
-/** What is our fault is told apart only by its request id; the log has the rest. */
+/** Our own faults show nothing but their request id; the log has the rest. */
 export function maskFaults(): Plugin<Context> {
   const masked = (result: ExecutionResult, args: ExecutionArgs): ExecutionResult =>
     result.errors ? { ...result, errors: result.errors.map((error) => reported(error, args)) } : result;

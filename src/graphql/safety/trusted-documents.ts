@@ -18,7 +18,7 @@ export class TrustedDocuments {
   readonly #places: readonly string[];
   #documents: ReadonlyMap<string, string>;
 
-  /** A manifest that cannot be read is told at once: nobody shall find out by requests that are refused. */
+  /** An unreadable manifest is reported at once, not found out by requests that are refused. */
   constructor(places: readonly string[]) {
     this.#places = [...own, ...places];
     this.#documents = read(this.#places);

@@ -26,7 +26,7 @@ interface Following<I, T> {
 
 /**
  * A growing list as a stream. The bus only wakes it, the database tells what is new: nothing is lost between reading
- * and waiting, over processes, reconnects or restarts. Ends with the caller, with the house, and when the caller
+ * and waiting, over processes, reconnects or restarts. Ends with the caller, with the process, and when the caller
  * would not be let in any more, which is asked before each reading.
  */
 export async function follow<I, T>(context: Context, following: Following<I, T>): Promise<AsyncIterable<T>> {
@@ -49,7 +49,7 @@ export async function follow<I, T>(context: Context, following: Following<I, T>)
   if (gone?.aborted) stop();
   else gone?.addEventListener('abort', stop, { once: true });
   try {
-    // Refusals are told before the stream begins; from here on nothing is missed.
+    // Refusals are answered before the stream begins; from here on nothing is missed.
     let last = following.after ?? (await read(null)).last;
     const stream = (async function* () {
       try {

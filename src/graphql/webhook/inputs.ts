@@ -9,8 +9,8 @@ export const WebhookWhere = whereInput(
   {
     registrar: [StringFilter, 'By the code of the registrar whose it is: {eq: "ALPHA"}.'],
     url: [StringFilter, 'By where messages are sent: {contains: "alpha.example"}.'],
-    events: [StringListFilter, 'By what it is told of: {contains: ["domain.changed"]}.', webhookEvents],
-    enabled: [BooleanFilter, 'By whether it is told: {eq: false} are those that are switched off.'],
+    events: [StringListFilter, 'By its events: {contains: ["domain.changed"]}.', webhookEvents],
+    enabled: [BooleanFilter, 'By whether it is switched on: {eq: false} are those that are off.'],
     failingSince: [
       DateTimeFilter,
       'By since when messages do not arrive; {isNull: false} where they do not.',

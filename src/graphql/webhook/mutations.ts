@@ -87,7 +87,7 @@ defineMutation('webhookUpdate', {
     description: t.string({ description: 'A line for yourself.' }),
     enabled: t.boolean({
       description:
-        'false: nothing more is sent, and what waits is given up; true: it is told again, from now on.',
+        'false: nothing more is sent, and what waits is given up; true: deliveries go on, from now on.',
     }),
   }),
   translate: ({ id, ...wished }) => ({ id: rowOf('Webhook', id), ...given(wished) }),

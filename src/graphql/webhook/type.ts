@@ -18,7 +18,7 @@ const eventDescriptions: Readonly<Record<WebhookEvent, string>> = {
 };
 
 export const WebhookEventEnum = builder.enumType('WebhookEvent', {
-  description: 'What a webhook can be told of.',
+  description: 'An event that a webhook can receive.',
   values: Object.fromEntries(
     Object.entries(eventDescriptions).map(([value, description]) => [
       value.toUpperCase().replace('.', '_'),
@@ -81,7 +81,7 @@ export const WebhookRef = builder.loadableNodeRef<Webhook, number>('Webhook', {
 
 WebhookRef.implement({
   description:
-    'A server of the registrar that is told of what happens, as Standard Webhooks has it: signed, at least once, in order for one object.',
+    'A server of the registrar that receives events, as Standard Webhooks has it: signed, at least once, in order for one object.',
   fields: (t) => ({
     registrar: t.field({
       type: RegistrarRef,
@@ -95,7 +95,7 @@ WebhookRef.implement({
     }),
     events: t.field({
       type: [WebhookEventEnum],
-      description: 'What it is told of.',
+      description: 'The events that it receives.',
       resolve: ({ events }) => events,
     }),
     description: t.exposeString('description', {
@@ -103,7 +103,7 @@ WebhookRef.implement({
       description: 'What its owner wrote about it; null when nothing.',
     }),
     enabled: t.exposeBoolean('enabled', {
-      description: 'Whether it is told; it is switched off when nothing has arrived for three days.',
+      description: 'Whether it is switched on; it is switched off when nothing has arrived for three days.',
     }),
     failingSince: t.field({
       type: 'DateTime',
@@ -142,8 +142,8 @@ offerGroups(WebhookConnection, 'Webhook', {
   many: 'webhooks',
   keys: {
     REGISTRAR: key(RegistrarRef, 'The registrar whose they are.'),
-    EVENT: key(WebhookEventEnum, 'What they are told of; one that is told of two counts in both.'),
-    ENABLED: key('Boolean', 'Whether they are told.'),
+    EVENT: key(WebhookEventEnum, 'The events that they receive; one that receives two counts in both.'),
+    ENABLED: key('Boolean', 'Whether they are switched on.'),
     CREATED_AT: key('moment', 'When they were made.'),
   },
 });

@@ -6,7 +6,7 @@ import { defineQuery } from '../operation.ts';
 
 /**
  * Free when the code that create would build is not taken: whose codes begin otherwise is nobody else's business. The
- * REST door asks for the code as given as well, which it is documented to do (docs/rules/registrar.md#contact-codes).
+ * REST API asks for the code as given as well, which it is documented to do (docs/rules/registrar.md#contact-codes).
  */
 export const checkContactCode = defineQuery({
   name: 'contact.check-code',

@@ -17,14 +17,14 @@ import { saveDomains } from './model/save-domain.ts';
 
 export const mostRenewedAtOnce = 1000;
 
-/** Who knows registries that renew some and refuse the rest is told that this one does not. */
+/** Clients of registries that renew some and refuse the rest learn that this one does not. */
 const nothingRenewed = (message: string): string => `${message}; nothing was renewed`;
 
 const tooLittle = failure('COMMAND_USE', nothingRenewed(fundsMissing('renew').message));
 
 /**
  * All or none, in one transaction; a name given twice is renewed and charged once; other registrars' domains do not
- * exist (docs/rules/registrar.md#bulk-renewal). Whatever is wrong, only the first kind of it is told.
+ * exist (docs/rules/registrar.md#bulk-renewal). Only the first kind of problem is reported.
  */
 export const bulkRenewDomains = defineCommand({
   name: 'domain.bulk-renew',

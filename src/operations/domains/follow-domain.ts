@@ -6,7 +6,7 @@ import { domainNamed } from './model/own-domain.ts';
 
 /**
  * The changes of one name, also before it is registered and after it is gone: each change holds the domain's lock. As
- * with its history, what was done to a domain is told to who sponsored it, before or after.
+ * with its history, a change of a domain is reported to the registrars that sponsored it before and after.
  */
 export const followDomain = defineQuery({
   name: 'domain.follow',

@@ -6,7 +6,7 @@ import { registrySettings } from '../settings.ts';
 import { lockDomain } from './model/domain-state.ts';
 import { moveDomains, transferCodeAttempt, transferFailures } from './model/move-domain.ts';
 
-/** The code is looked at before anything is told about the domain (docs/rules/registrar.md#transfer). */
+/** The code is checked before anything is said about the domain (docs/rules/registrar.md#transfer). */
 export const transferDomain = defineCommand({
   name: 'domain.transfer',
   summary: "Takes over another registrar's domain with its transfer code.",

@@ -32,10 +32,10 @@ export interface Snapshot {
   readonly othersSince?: Date;
 }
 
-/** Writes what was told beside what is known; what differs becomes history, events and webhooks. */
+/** Writes what was reported beside what is known; what differs becomes history, events and webhooks. */
 export const keepMirror = defineCommand({
   name: 'mirror.keep',
-  summary: 'Writes what the registry behind this one has told of its objects.',
+  summary: 'Writes what the registry behind this one reports about its objects.',
   permits: ['system'],
   scope: 'WRITE',
   input: z.custom<Snapshot>((reported) => typeof reported === 'object' && reported !== null),

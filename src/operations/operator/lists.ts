@@ -65,7 +65,7 @@ export const listDisputes = operatorList(
 export const listPayments = operatorList(
   {
     name: 'payment.list',
-    summary: 'Lists the payments that the provider has told of, with an invoice or without.',
+    summary: 'Lists the payments that the provider has reported, with an invoice or without.',
     graphql: 'Query.payments',
   },
   paymentList,

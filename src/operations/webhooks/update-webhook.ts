@@ -14,7 +14,7 @@ import { eventFailures, lockOwnWebhook, webhookChange } from './own-webhook.ts';
 /** Fields that are left out stay as they are (docs/rules/webhooks.md#who-may). */
 export const updateWebhook = defineCommand({
   name: 'webhook.update',
-  summary: 'Changes where a webhook leads or what it is told of, or switches it off or on again.',
+  summary: 'Changes the address or the events of a webhook, or switches it off or on again.',
   permits: ['registrar'],
   scope: 'SIGN_IN',
   facade: 'here',

@@ -50,7 +50,7 @@ export function prepayments(stage: Stage, spent: readonly LedgerEntry[]): Prepay
   });
 }
 
-/** Charges and payments in the order in which they happened: the ledger's balances are told row by row. */
+/** Charges and payments in the order in which they happened: the ledger's balances are computed row by row. */
 export async function seedLedger(
   { db, registrars }: Stage,
   spent: readonly LedgerEntry[],

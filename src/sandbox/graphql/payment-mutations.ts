@@ -55,7 +55,7 @@ defineMutation('sandboxPaymentComplete', {
     invoice: t.field({
       type: InvoiceRef,
       nullable: true,
-      description: 'The invoice after the provider has told of the payment; null when it was refused.',
+      description: 'The invoice after the provider has reported the payment; null when it was refused.',
       resolve: ({ shown }) => shown?.invoiceId,
       extensions: shownToEveryCaller('in the sandbox anybody plays the customer who pays'),
     }),

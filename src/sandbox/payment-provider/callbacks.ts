@@ -16,7 +16,7 @@ export interface CallbackParts {
   readonly clock: Clock;
   readonly bus: Bus;
   readonly log: FastifyBaseLogger;
-  /** Where the merchant wants to be told. */
+  /** Where the merchant wants the callback. */
   readonly url: () => string;
 }
 

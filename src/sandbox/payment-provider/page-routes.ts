@@ -89,7 +89,7 @@ async function payLink(
   return reply.redirect(`/pay/${payment.payment_reference}`, 303);
 }
 
-/** The customer goes on when the merchant has been told, so that the merchant's page knows. */
+/** The customer goes on when the merchant has been called back, so that the merchant's page knows. */
 async function reported(provider: SandboxPaymentProvider, moved: Moved): Promise<Moved> {
   await provider.callbacks.sendNow(moved.callbackId);
   return moved;

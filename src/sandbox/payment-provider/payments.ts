@@ -91,7 +91,7 @@ export interface Move {
   readonly amount?: Money | undefined;
 }
 
-/** Moves a payment as its customer, bank or merchant would, and notes that the merchant must be told. */
+/** Moves a payment as its customer, bank or merchant would, and notes that the merchant must be called back. */
 export async function movePayment(db: Db, reference: string, move: Move, now: Date): Promise<Moved> {
   const found = await sandboxPayment(db, reference);
   if (!found) throw refusals.unknownPayment();

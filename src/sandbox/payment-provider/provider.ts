@@ -59,7 +59,7 @@ export class SandboxPaymentProvider {
     return isStorableText(reference) ? sandboxPayment(this.database.db, reference) : undefined;
   }
 
-  /** The merchant is told afterwards, by whoever calls. */
+  /** The caller calls the merchant back afterwards. */
   move(reference: string, move: Move): Promise<Moved> {
     return this.database.transaction((db) => movePayment(db, reference, move, this.now()));
   }

@@ -32,7 +32,7 @@ export interface Column<IsMoment extends boolean = boolean> {
   readonly isMoment: IsMoment;
 }
 
-/** The columns of a row. The compiler sees to it that none is missing, and that moments are told apart. */
+/** The columns of a row. The compiler sees to it that none is missing, and that moments are marked as such. */
 export type ColumnsOf<Row> = {
   readonly [Name in keyof Row & string]: Column<Date extends Row[Name] ? true : false>;
 };

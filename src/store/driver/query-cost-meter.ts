@@ -65,8 +65,8 @@ async function rowsLookedAt(db: Db, statements: readonly Statement[]): Promise<n
   underWay += 1;
   try {
     const looked = await Promise.all(statements.map((statement) => rowsOf(db, statement)));
-    const reckoned = looked.reduce((sum, rows) => sum + Math.max(0, rows - freeCost * rowsOfCost), 0);
-    return Math.ceil(Math.min(mostRowsPaid, reckoned));
+    const counted = looked.reduce((sum, rows) => sum + Math.max(0, rows - freeCost * rowsOfCost), 0);
+    return Math.ceil(Math.min(mostRowsPaid, counted));
   } finally {
     underWay -= 1;
   }

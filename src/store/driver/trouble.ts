@@ -48,7 +48,7 @@ const byState: readonly (readonly [RegExp, Trouble])[] = [
   [/^57014/, 'slow'],
   // Connections, memory or disk used up.
   [/^53/, 'busy'],
-  // Connections lost, a server that stops, starts, or was told to end them; a disk that fails; a standby.
+  // Connections lost, a server that stops, starts, or was asked to end them; a disk that fails; a standby.
   [/^(?:08|57P|25P0[34]|58|25006)/, 'away'],
 ];
 

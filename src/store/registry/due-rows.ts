@@ -120,7 +120,7 @@ export function takeUnpaid(db: Db, since: Date, limit: number): Promise<Invoice[
 
 export const earliestUnpaid: Earliest = sql`select min(created_at) from invoices where ${mayFallOverdue}`;
 
-/** What another process has in hand is not due. Registrars' receivers have a patience of their own. */
+/** What another process has in hand is not due. Receivers of registrars have their own timeout. */
 export const earliestDelivery: Earliest = sql`
   select min(next_attempt_at) from outbox
   where done_at is null and dead_at is null and webhook_id is null and ${unclaimed}`;

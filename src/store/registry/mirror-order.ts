@@ -54,7 +54,7 @@ export async function takeReported(
 
 /**
  * A change of these was sent: what is here is old, and so is what was asked for until now. Gives back the place of who
- * asks from now on, and is told of the change. Places are taken once the rows are ours: nobody who writes them at this
+ * asks from now on, and learns of the change. Places are taken once the rows are ours: nobody who writes them at this
  * moment gets a later one for an older answer.
  */
 export async function noteSent(db: Db, subjects: readonly Subject[]): Promise<Asked> {
@@ -73,7 +73,7 @@ export async function noteSent(db: Db, subjects: readonly Subject[]): Promise<As
 
 /**
  * A poll message was read there: so it is here, and who has asked before for those that are unread does not write what it
- * was told. What is known of all the others is as old as it was.
+ * was reported. What is known of all the others is as old as it was.
  */
 export async function noteRead(db: Db, registrarId: number, id: number): Promise<void> {
   const { rows } = await sql<Pick<Asked, 'at'>>`

@@ -16,7 +16,7 @@ export function theMirror(db: Db): Promise<Mirror | undefined> {
   return db.selectFrom('mirror').selectAll().executeTakeFirst();
 }
 
-/** The one registrar whose objects are mirrored, with an account whose balance is told. */
+/** The one registrar whose objects are mirrored, with an account whose balance is reported. */
 export async function openMirror(db: Db, registrarId: number): Promise<void> {
   await db.insertInto('accounts').values({ registrar_id: registrarId, mirrored: true }).execute();
   await sql`insert into mirror (registrar_id) values (${registrarId})`.execute(db);
@@ -267,7 +267,7 @@ export async function readAllBut(
       and not (id = any(${unread}::int[]))`.execute(db);
 }
 
-/** Of which of these names a dispute is open is told with the domain, and nothing else of it. */
+/** An open dispute is reported with the domain, and nothing else of it. */
 export async function setDisputed(
   db: Db,
   domains: readonly { readonly name: string; readonly punycode: string; readonly disputed: boolean }[],
@@ -292,7 +292,7 @@ export async function addZones(db: Db, origins: readonly string[], now: Date): P
     on conflict (origin) do nothing`.execute(db);
 }
 
-/** Registrars are known by their names there; their codes are not told, and where two names give one, the later is marked. */
+/** Registrars are known by their names there; their codes are not reported, and where two names give one, the later is marked. */
 export async function addRegistrars(
   db: Db,
   registrars: readonly { readonly code: string; readonly name: string; readonly website: string | null }[],

@@ -49,7 +49,7 @@ export function reservedNamesById(db: Db, ids: readonly number[]): Promise<Reser
   return db.selectFrom('reserved_names').selectAll().where('id', '=', sql<number>`any(${ids})`).execute();
 }
 
-/** Somebody asked for some of these and was told that they are paid for: all names of that order are reserved now. */
+/** Somebody asked for some of these and learned that they are paid for: all names of that order are reserved now. */
 export async function markFoundPaid(db: Db, names: readonly string[], now: Date): Promise<void> {
   await sql`
     update reserved_names set found_paid_at = ${now}

@@ -43,7 +43,7 @@ interface Written {
  */
 export async function tellWebhooks(db: Db, { historyIds, messageIds, wake }: Written): Promise<void> {
   await sql`
-    with told as (
+    with delivered as (
       insert into outbox (kind, subject, payload, next_attempt_at, created_at, webhook_id)
       select 'webhook', event.type || ' ' || event.subject,
         jsonb_build_object('event', event.type, 'message', gen_random_uuid(), 'data', event.data),
@@ -68,5 +68,5 @@ export async function tellWebhooks(db: Db, { historyIds, messageIds, wake }: Wri
         and event.type = any(webhooks.events)
       order by event.turn, event.id, webhooks.id
       returning id)
-    select ${wake} where exists (select from told)`.execute(db);
+    select ${wake} where exists (select from delivered)`.execute(db);
 }

@@ -297,7 +297,7 @@ export interface ReservedNameTable {
   password: string;
   reservation_id: number | null;
   expires_at: Date | null;
-  /** Paid for, and somebody else has been told so. */
+  /** Paid for, and somebody else has been notified of it. */
   found_paid_at: Generated<Date | null>;
   created_at: Date;
   updated_at: Date;

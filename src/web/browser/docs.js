@@ -135,7 +135,7 @@ function container({ React }) {
 }
 
 /** What the package leaves without a name or in the wrong place, for those who do not see it. */
-const mends = [
+const fixes = [
   ['h3.opblock-tag', { role: 'heading', 'aria-level': '2' }],
   ['.opblock h4', { role: 'heading', 'aria-level': '3' }],
   ['.opblock h5', { role: 'heading', 'aria-level': '4' }],
@@ -145,18 +145,18 @@ const mends = [
   ['table.responses-table', { role: 'table' }],
   ['pre.microlight, .highlight-code > pre', { tabindex: '0' }],
 ];
-function mend() {
-  for (const [selector, attributes] of mends)
-    for (const part of document.querySelectorAll(`#docs :is(${selector}):not([data-mended])`)) {
+function fix() {
+  for (const [selector, attributes] of fixes)
+    for (const part of document.querySelectorAll(`#docs :is(${selector}):not([data-fixed])`)) {
       for (const [name, value] of Object.entries(attributes)) part.setAttribute(name, value);
-      part.dataset.mended = '';
+      part.dataset.fixed = '';
     }
   // A parameter's field is called as the parameter is.
   for (const row of document.querySelectorAll('#docs tr[data-param-name]'))
     for (const field of row.querySelectorAll(':is(input, select, textarea):not([aria-label])'))
       field.setAttribute('aria-label', row.dataset.paramName);
 }
-new MutationObserver(mend).observe(document.getElementById('docs'), { childList: true, subtree: true });
+new MutationObserver(fix).observe(document.getElementById('docs'), { childList: true, subtree: true });
 
 const asSent = ({ url, method, headers = {}, body }) => ({
   url,

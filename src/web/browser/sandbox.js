@@ -223,7 +223,7 @@ async function refresh() {
 }
 
 const buttons = document.querySelectorAll('button');
-// A button that is disabled loses the focus: they are only told to be, and listened to by whoever is not busy.
+// A button that is disabled loses the focus: aria-disabled is set instead, and clicks are ignored while busy.
 let isBusy = false;
 async function busy(work) {
   if (isBusy) return;

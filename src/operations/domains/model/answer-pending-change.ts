@@ -32,7 +32,7 @@ export function withoutWaiting(state: DomainState, { kind }: PendingChange): Dom
   return { ...state, row: { ...state.row, statuses }, draft: { ...state.draft, statuses } };
 }
 
-/** Writes what the answer makes of the domain, and tells its registrar and everyone who was told of the question. */
+/** Writes what the answer makes of the domain, and notifies its registrar and everyone who got the question. */
 export async function settlePendingChange(
   context: OperationContext,
   state: DomainState,

@@ -33,7 +33,7 @@ export function changedNameservers(
   const added = changes.filter((one) => one.action === 'add');
   const given = givenNameservers(
     added.map(({ id, nameserver }) => ({
-      // What is not told of a row stays.
+      // Fields of a row that are not given stay.
       ...present.find(({ hostname }) => id !== undefined && nameserverIds.get(hostname) === id),
       ...nameserver,
     })),

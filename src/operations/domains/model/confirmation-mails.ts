@@ -19,7 +19,7 @@ interface Asked {
   readonly link: string;
 }
 
-/** The link goes to the present registrant only; a new one is told that somebody else decides. */
+/** The link goes to the present registrant only; a new one learns that somebody else decides. */
 export function confirmationMails(question: Question, asked: Asked): Mail[] {
   const { domain, registrant, askedBy: registrar, answerBy: until, link } = asked;
   if (question.kind === 'delete')
@@ -73,7 +73,7 @@ const outcomes = {
   delete: { approved: 'deletionApproved', rejected: 'deletionRejected', lapsed: 'deletionLapsed' },
 } as const;
 
-/** What became of it, for everyone who was told of the question. */
+/** The outcome, for everyone who got the question. */
 export const outcomeMails = (
   kind: Question['kind'],
   answer: Answer,

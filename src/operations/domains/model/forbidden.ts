@@ -14,7 +14,7 @@ export const changeErrors: readonly ErrorCode[] = [
 
 /**
  * Why a domain does not allow these actions now: its statuses, then a dispute over its name
- * (docs/rules/registrar.md#what-statuses-forbid). What forbids several of them in the same words is told once.
+ * (docs/rules/registrar.md#what-statuses-forbid). A text that forbids several of them is reported once.
  */
 export function forbidden({ row }: Pick<JudgedState, 'row'>, ...actions: readonly DomainAction[]): Failure[] {
   const reasons = [

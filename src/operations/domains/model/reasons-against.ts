@@ -25,8 +25,8 @@ const isDecidedByStatuses = (action: DomainAction): action is DecidedByStatuses 
 /**
  * THE answer to "may this be done with the domain now, and if not, why": commands refuse with it, and
  * `Domain.allowedActions` shows it. A command that knows what is asked for (`change`) gets everything that is wrong with
- * the outcome. Without it, what stands against every request of the kind: not what such a request could mend, as a
- * new registrant mends an invalid one.
+ * the outcome. Without it, what stands against every request of the kind: not what such a request could fix, as a
+ * new registrant fixes an invalid one.
  */
 export function reasonsAgainst(action: DecidedByStatuses, domain: JudgedState): Problems;
 export function reasonsAgainst(
@@ -53,15 +53,15 @@ export function reasonsAgainst(
     if (change.given) problems.with(change.given);
     return problems.with(domainProblems(change.wanted, domain.draft, settings, moment));
   }
-  const mended = asked.flatMap((action) => mends(action, domain.draft, settings));
+  const fixed = asked.flatMap((action) => fixedBy(action, domain.draft, settings));
   const standing = domainProblems(domain.draft, domain.draft, settings, moment).all;
-  return problems.direct(...standing.filter(({ path = [] }) => !mended.some((part) => part === path[0])));
+  return problems.direct(...standing.filter(({ path = [] }) => !fixed.some((part) => part === path[0])));
 }
 
 const shortestPeriod = Math.min(...periodMonths);
 
 /** The parts of a domain, as failures name them, that an action replaces: what is wrong with them may be over with it. */
-function mends(
+function fixedBy(
   action: DomainAction,
   { admins }: CheckedDraft,
   settings: RegistrySettings,

@@ -11,7 +11,7 @@ import type { Nameserver } from '../../../rules/domain/nameserver.ts';
  */
 export type MirroredContact = MirroredOf<typeof contact> & { readonly created_at: Date | null };
 
-/** Somebody on a domain; the name of another registrar's may not be told. */
+/** Somebody on a domain; the name of another registrar's contact may be hidden. */
 export interface MirroredPerson {
   readonly code: string;
   readonly name?: string | undefined;
@@ -34,7 +34,7 @@ export interface MirroredDomain {
   readonly numbers: { readonly nameservers: readonly PartNumber[]; readonly keys: readonly PartNumber[] };
   readonly columns: MirroredOf<typeof domain>;
   readonly registrar: { readonly name: string; readonly website: string | null };
-  /** Told of our own only. */
+  /** Reported for our own only. */
   readonly transferCode: string | undefined;
   readonly disputed: boolean;
 }

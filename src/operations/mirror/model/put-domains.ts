@@ -21,12 +21,12 @@ import { registrySettings } from '../../settings.ts';
 import type { MirroredDomain } from './mirrored.ts';
 import { putStrangers } from './put-contacts.ts';
 
-/** The period is not told: it has no meaning here but that a row has one. */
+/** The period is not reported; it is stored because the column demands one. */
 const unknownPeriod = 12;
 
 /**
  * Domains as the registry tells them, ours and others': what differs is written, with history, any number in a fixed
- * number of statements. No rule of ours is asked: what is told is so.
+ * number of statements. No rule of ours applies: what is reported holds.
  */
 export async function putDomains(
   context: OperationContext,
@@ -164,7 +164,7 @@ async function sponsorsOf(
   ]);
 }
 
-/** Codes of other registrars are not told; some nobody may have. */
+/** Codes of other registrars are not reported, and some do not exist. */
 export const codeFor = (name: string): string => {
   const code = name.toUpperCase().replace(/[\s:]+/g, '-');
   return ['', 'CID', codeOfNobody].includes(code) ? 'REGISTRAR' : code;

@@ -3,7 +3,7 @@ import { readAllBut, unreadAgain } from '../../../store/registry/mirror.ts';
 import type { OperationContext } from '../../operation.ts';
 import type { MirroredUnread } from './mirrored.ts';
 
-/** All that is unread there: what is new here is told to who listens, what is missing has been read. */
+/** All that is unread there: what is new here goes to the listeners, what is missing has been read. */
 export async function putNotifications(
   { db, now, notify }: OperationContext,
   registrarId: number,
