@@ -32,7 +32,7 @@ function opsFilter(taggedOperations, phrase) {
 }
 
 /** Ours instead of the package's: with labels, real buttons, and code before anything was executed. */
-function container({ React }) {
+function registryPlugin({ React }) {
   const element = React.createElement;
 
   function FilterContainer({ specSelectors, layoutSelectors, layoutActions }) {
@@ -202,7 +202,7 @@ const ui = SwaggerUIBundle({
   deepLinking: true,
   docExpansion: 'list',
   filter: true,
-  plugins: [container],
+  plugins: [registryPlugin],
   layout: 'RegistryLayout',
   tryItOutEnabled: credentials !== null,
   displayRequestDuration: true,
