@@ -840,7 +840,7 @@ export type ViewerKind =
   /** A user of a registrar, signed in with user name and password. */
   | 'REGISTRAR';
 
-/** What a webhook can be told of. */
+/** An event that a webhook can receive. */
 export type WebhookEvent =
   /** A domain of yours was registered, changed or deleted, or came or went: domain.changed. */
   | 'DOMAIN_CHANGED'
@@ -855,9 +855,9 @@ export type WebhookWhere = {
   and?: Array<WebhookWhere> | null | undefined;
   /** By when it was made: {gte: "-P7D"} is the last week. */
   createdAt?: DateTimeFilter | null | undefined;
-  /** By whether it is told: {eq: false} are those that are switched off. */
+  /** By whether it is switched on: {eq: false} are those that are off. */
   enabled?: BooleanFilter | null | undefined;
-  /** By what it is told of: {contains: ["domain.changed"]}. */
+  /** By its events: {contains: ["domain.changed"]}. */
   events?: StringListFilter | null | undefined;
   /** By since when messages do not arrive; {isNull: false} where they do not. */
   failingSince?: DateTimeFilter | null | undefined;

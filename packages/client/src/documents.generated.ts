@@ -64,7 +64,7 @@ export type DomainRenewInput = {
   period: string;
 };
 
-/** Why a request was refused. Each has the number that the REST doors and EPP call it by. */
+/** Why a request was refused. Each has the number that the REST APIs and EPP use. */
 export type ErrorCode =
   /** The caller's role does not permit this operation. Result code 2201: Authorization error. */
   | 'AUTHORIZATION'
