@@ -127,6 +127,8 @@ describe('a condition on a very long list', () => {
         'contacts.updatedAt',
         'contacts.phone',
         'contacts.countryCode',
+        'contacts.addressCity',
+        'contacts.addressCountryCode',
         'contacts.identType',
         'contacts.statuses',
       ]),
