@@ -31,9 +31,37 @@ function opsFilter(taggedOperations, phrase) {
     .filter((tag) => tag.get('operations').size > 0);
 }
 
+/** The components that a part of the document refers to, and those that they refer to. */
+function referredTo(part, { components }, found = {}) {
+  for (const [, kind, name] of JSON.stringify(part).matchAll(/"#\/components\/(\w+)\/([\w-]+)"/g)) {
+    found[kind] ??= {};
+    if (found[kind][name]) continue;
+    found[kind][name] = components[kind][name];
+    referredTo(found[kind][name], { components }, found);
+  }
+  return found;
+}
+
 /** Ours instead of the package's: with labels, real buttons, and code before anything was executed. */
-function registryPlugin({ React }) {
+function registryPlugin({ React, fn: { resolveSubtree: resolve } }) {
   const element = React.createElement;
+
+  /**
+   * Whatever it resolves, the package normalizes and copies the whole document, which blocks the page for seconds.
+   * It gets a document of that part alone, with the components that the part refers to.
+   */
+  function resolveSubtree(document, path, options) {
+    const [part, name] = path;
+    const only = { [name]: document[part][name] };
+    const alone = { ...document, paths: {}, components: referredTo(only, document), [part]: only };
+    return resolve(alone, path, options);
+  }
+
+  /** The package takes the document for YAML, which takes ten times as long. */
+  const parseToJson =
+    (_, { specActions }) =>
+    (text) =>
+      specActions.updateJsonSpec(JSON.parse(text));
 
   function FilterContainer({ specSelectors, layoutSelectors, layoutActions }) {
     const phrase = layoutSelectors.currentFilter();
@@ -122,7 +150,8 @@ function registryPlugin({ React }) {
   }
 
   return {
-    fn: { opsFilter },
+    fn: { opsFilter, resolveSubtree },
+    statePlugins: { spec: { wrapActions: { parseToJson } } },
     // A link inside of the button that it stands on cannot be reached; the address follows the button anyway.
     components: {
       RegistryLayout,
