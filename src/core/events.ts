@@ -33,6 +33,8 @@ export interface Change {
   readonly after?: Document;
   /** When it happened; now by default. */
   readonly at?: Date;
+  /** What happened to a domain, where the difference does not show it; `MET`: nothing, it was only not known before. */
+  readonly kind?: 'REGISTERED' | 'TRANSFERRED' | 'MET';
 }
 
 export interface PollMessage {

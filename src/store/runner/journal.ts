@@ -114,6 +114,7 @@ const historyTypes: ColumnTypes<HistoryRow> = {
   event: 'text',
   changes: 'jsonb',
   snapshot: 'jsonb',
+  kind: 'text',
 };
 const history = new Recordset<HistoryRow>(historyTypes);
 // Null fields are left out of a row; for a removed value history keeps null.
@@ -154,6 +155,7 @@ async function writeHistory(
     event: eventOf(change),
     changes: fields,
     snapshot: change.after === undefined ? null : withoutSecrets(change.after),
+    kind: change.kind ?? null,
   }));
   const listeners = listenersTo(
     entries.flatMap((entry) => entry.changes),

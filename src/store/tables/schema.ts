@@ -14,6 +14,7 @@ import type { MirrorTables } from './mirror-schema.ts';
 import type { PriceTables } from './price-schema.ts';
 import type { ReservationTables } from './reservation-schema.ts';
 import type { SelfServiceTables } from './self-service-schema.ts';
+import type { VersionTables } from './version-schema.ts';
 import type { WebhookTables } from './webhook-schema.ts';
 
 /** The tables as Kysely sees them; src/store/migrations is where they are made. */
@@ -27,7 +28,8 @@ export interface Tables
     MirrorTables,
     AccessLogTables,
     PriceTables,
-    LegalDocumentTables {}
+    LegalDocumentTables,
+    VersionTables {}
 
 interface RegistryTables {
   settings: SettingTable;
@@ -170,6 +172,8 @@ export interface HistoryTable {
   event: 'create' | 'update' | 'destroy';
   changes: Json<Record<string, { from: unknown; to: unknown }>>;
   snapshot: Json<Record<string, unknown> | null>;
+  /** What it is, where the difference does not show it (`Change.kind`). */
+  kind: string | null;
 }
 
 export interface NotificationTable {
