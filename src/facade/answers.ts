@@ -3,6 +3,7 @@ import { isLocalDate } from '../core/calendar.ts';
 import type { Failure } from '../core/errors.ts';
 import { parseMoney } from '../core/money.ts';
 import type {
+  DomainUuid,
   MirroredAccount,
   MirroredContact,
   MirroredDomain,
@@ -79,6 +80,7 @@ const contactShape = z
     disclosed_attributes: list(z.string()),
     created_at: moment.nullish(),
     registrar: z.object({ name: filled, website: text.nullish() }).nullish(),
+    domains: z.array(z.unknown()).nullish(),
     ident_request_sent_at: z.unknown().optional(),
     verified_at: z.unknown().optional(),
     verification_id: z.unknown().optional(),
@@ -102,8 +104,23 @@ const contactShape = z
       disclosed_attributes: body.disclosed_attributes,
       verification: verificationIn(body),
       created_at: body.created_at ?? null,
+      domains: (body.domains ?? []).flatMap(uuidIn),
     };
   });
+
+const domainUuid = z
+  .object({ name: filled, id: z.uuid() })
+  .transform(({ name, id }): DomainUuid => ({ name: normaliseLookup(name), uuid: id }));
+
+/** Of a domain that is reported with its UUID. */
+const uuidIn = (domain: unknown): DomainUuid[] => {
+  const read = domainUuid.safeParse(domain);
+  return read.success ? [read.data] : [];
+};
+
+/** The domain that a write was about, where its answer names it with its UUID. */
+export const uuidsIn = (data: unknown): DomainUuid[] =>
+  uuidIn(z.object({ domain: z.unknown() }).safeParse(data).data?.domain);
 
 const verificationFields = [
   'ident_request_sent_at',

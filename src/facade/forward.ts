@@ -11,9 +11,9 @@ import type {
 import type { Call } from '../operations/runner/running-context.ts';
 import { encoders, type RegistrarRequest, withLegalDocument } from '../rest/registrar/requests.ts';
 import { domainsByName } from '../store/registry/domains.ts';
-import { lastMovementAt, theMirror } from '../store/registry/mirror.ts';
+import { lastMovementAt, putUuids, theMirror } from '../store/registry/mirror.ts';
 import { nextPlace, type Subject, sentSince } from '../store/registry/mirror-order.ts';
-import { wouldBeIn } from './answers.ts';
+import { uuidsIn, wouldBeIn } from './answers.ts';
 import { checkCodes, checkTexts } from './client.ts';
 import { type Forwarding, forwardingOf, withoutRowIds } from './commands.ts';
 import { type Before, domainsIn } from './lost-answer-probes.ts';
@@ -81,6 +81,7 @@ export function forwarded<I, O>(
         return (isCharged(value) ? { ...value, price } : value) as O;
       }
       const left = reply.reported ? await writeSnapshot(context, registrarId, reply.reported) : [];
+      await putUuids(db, uuidsIn(reply.done.data));
       // What was written by others meanwhile was asked for after the change, as this was; what they only sent was not.
       isOld = await sentSince(db, left);
       return (await forwarding.value(known, input, reply.done, before)) as O;

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Between, between, incumbentBefore } from '../support/between.ts';
 import { type TestFacade, testFacade } from '../support/facade.ts';
+import { setBalance } from '../support/money.ts';
 import { people, seed, twoNameservers } from '../support/seed.ts';
 import { alpha, beta, type TestWorld, testWorld } from '../support/world.ts';
 
@@ -119,6 +120,35 @@ describe('what the registry tells is shown as it tells it', () => {
       `{ contact(code: "ALPHA:PASS", asOf: "${new Date().toISOString()}") { ident { code type } } }`,
     );
     expect(contact).toEqual({ ident: { code: 'AB123456', type: 'PASSPORT' } });
+  });
+
+  it('of the UUIDs of domains: with a registration, and with a contact that is read again', async () => {
+    await facade.request({
+      method: 'POST',
+      url: '/repp/v1/domains',
+      payload: {
+        domain: { name: 'named.ee', registrant: 'ALPHA:TECH', period: 1, period_unit: 'y' },
+      },
+    });
+    const url = '/repp/v1/contacts/ALPHA:TECH';
+    await isOld(20 * 60_000);
+    const [here, there] = [await facade.request({ url }), await at(url)];
+    const { domains } = there.data.contact as { domains: { id: string; name: string }[] };
+    expect(domains.map(({ name }) => name)).toContain('named.ee');
+    expect(here.body.data.contact.domains).toEqual(domains);
+  });
+
+  it('of movements: one that says nothing of what it was for has no description', async () => {
+    await setBalance(world, 'ALPHA', '1000.00', '');
+    await facade.upstream.mirror.pass();
+    const { account } = await facade.ask(
+      '{ account { transactions(first: 1) { nodes { description balance } } } }',
+    );
+    expect(account.transactions).toEqual({ nodes: [{ description: null, balance: '1000.00' }] });
+    const { body } = await facade.request({ url: '/repp/v1/accounts/balance?detailed=true' });
+    expect(body.data.transactions).toContainEqual(
+      expect.objectContaining({ description: null, balance: '1000.0' }),
+    );
   });
 
   it.each(['plain.ee', 'shared.ee', 'theirs.ee', 'disputed.ee'])(

@@ -10,6 +10,7 @@ export async function setBalance(
   { container }: TestWorld,
   code: 'ALPHA' | 'BETA',
   to: string,
+  description = 'Set for a test',
 ): Promise<void> {
   const { db } = container.database;
   const { rows } = await sql<{ id: number; difference: string }>`
@@ -19,7 +20,7 @@ export async function setBalance(
     {
       registrarId: rows[0].id,
       activity: 'update_credit',
-      description: 'Set for a test',
+      description,
       sum: money(rows[0].difference),
       requestId: 'test',
       at: container.clock.now(),

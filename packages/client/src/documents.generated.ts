@@ -265,7 +265,7 @@ export type RegisterDomainMutation = { domainRegister: { domain: { id: string, n
 export type RegistrarTourQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type RegistrarTourQuery = { viewer: { kind: ViewerKind, name: string, registrar: { code: string, name: string } | null }, account: { balance: string, currency: string, transactions: { nodes: Array<{ createdAt: string, description: string, sum: string, balance: string }> } } | null, notifications: { totalCount: number, nodes: Array<{ number: number, text: string, createdAt: string }> } | null, contacts: { totalCount: number, nodes: Array<{ code: string, name: string, email: string | null }> } | null };
+export type RegistrarTourQuery = { viewer: { kind: ViewerKind, name: string, registrar: { code: string, name: string } | null }, account: { balance: string, currency: string, transactions: { nodes: Array<{ createdAt: string, description: string | null, sum: string, balance: string }> } } | null, notifications: { totalCount: number, nodes: Array<{ number: number, text: string, createdAt: string }> } | null, contacts: { totalCount: number, nodes: Array<{ code: string, name: string, email: string | null }> } | null };
 
 export type RenewDomainMutationVariables = Exact<{
   input: DomainRenewInput;

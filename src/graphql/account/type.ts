@@ -43,8 +43,11 @@ TransactionRef.implement({
       description: 'When the money moved.',
       resolve: (row, _, { calendar }) => calendar.format(row.created_at),
     }),
-    description: t.exposeString('description', {
-      description: 'What it was for, in words: "Create tamm.ee".',
+    description: t.string({
+      nullable: true,
+      description:
+        'What it was for, in words: "Create tamm.ee"; null where a registry behind this one says nothing of it.',
+      resolve: ({ description }) => description || null,
     }),
     type: t.field({
       type: TransactionTypeEnum,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { theMirror } from '../../store/registry/mirror.ts';
+import { putUuids, theMirror } from '../../store/registry/mirror.ts';
 import { type Asked, type Subject, takeReported } from '../../store/registry/mirror-order.ts';
 import type { MirrorKind } from '../../store/tables/mirror-schema.ts';
 import { defineCommand } from '../operation.ts';
@@ -71,6 +71,10 @@ export async function writeSnapshot(
     context,
     registrarId,
     domains.filter(({ name }) => taken.has(`domain ${name}`)),
+  );
+  await putUuids(
+    context.db,
+    contacts.flatMap((contact) => contact.domains),
   );
   await dropDomains(
     context,

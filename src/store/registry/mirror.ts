@@ -51,6 +51,18 @@ export async function numberParts(
       and not exists (select from ${rows} as other where other.id = given.number)`.execute(db);
 }
 
+/** Gives domains the UUIDs that the registry knows them by. */
+export async function putUuids(
+  db: Db,
+  domains: readonly { readonly name: string; readonly uuid: string }[],
+): Promise<void> {
+  if (domains.length === 0) return;
+  await sql`update domains set uuid = given.uuid
+    from unnest(${domains.map(({ name }) => name)}::text[], ${domains.map(({ uuid }) => uuid)}::uuid[])
+      as given (name, uuid)
+    where domains.name = given.name and domains.uuid <> given.uuid`.execute(db);
+}
+
 /** How far a pass has come; a pass that is over has no stage. */
 export async function saveProgress(
   db: Db,

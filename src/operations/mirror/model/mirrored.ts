@@ -9,7 +9,17 @@ import type { Nameserver } from '../../../rules/domain/nameserver.ts';
  * Objects as a registry upstream reports them (src/facade/answers.ts reads them). A contact has the columns that are
  * declared as mirrored; `created_at` is null where it is not reported.
  */
-export type MirroredContact = MirroredOf<typeof contact> & { readonly created_at: Date | null };
+export type MirroredContact = MirroredOf<typeof contact> & {
+  readonly created_at: Date | null;
+  /** The domains that it stands on, where they are reported with it. */
+  readonly domains: readonly DomainUuid[];
+};
+
+/** The UUID by which the registry knows a domain: reported with a registration and with contacts only. */
+export interface DomainUuid {
+  readonly name: string;
+  readonly uuid: string;
+}
 
 /** Somebody on a domain; the name of another registrar's contact may be hidden. */
 export interface MirroredPerson {

@@ -26,7 +26,8 @@ export async function putContacts(
   const changed = contacts.flatMap((contact) => {
     const stored = before.get(contact.code);
     const created_at = contact.created_at ?? stored?.created_at ?? now;
-    const values = { ...contact, registrar_id: registrarId, created_at, updated_at: now };
+    const { domains: _, ...columns } = contact;
+    const values = { ...columns, registrar_id: registrarId, created_at, updated_at: now };
     return stored && isSame(stored, values) ? [] : [values];
   });
   await writeContacts(db, changed);
