@@ -1,11 +1,13 @@
 import type { ArgBuilder, FieldMap, InputFieldMap, InputRef, InputShapeFromFields } from '@pothos/core';
 import { type GraphQLInputType, type GraphQLResolveInfo, getNamedType, isInputObjectType } from 'graphql';
+import { z } from 'zod';
 import type { Actor } from '../core/actor.ts';
 import { type Failure, Refusal } from '../core/errors.ts';
 import type { Command, Db, ExternalCommand } from '../operations/operation.ts';
 import { refused } from '../operations/runner/outcome.ts';
 import { builder, type Types } from './builder.ts';
 import type { Context } from './context.ts';
+import { inputType, readerOf } from './operation-input.ts';
 import { badArgument, graphqlError } from './refusals.ts';
 import { runCommand } from './run.ts';
 import { UserErrorRef } from './user-error.ts';
@@ -23,17 +25,19 @@ export interface ResultOrigin {
   readonly answeredAt: Date | undefined;
 }
 
+/** What the fields of a payload are made with. */
+export type PayloadFields<S> = PothosSchemaTypes.ObjectFieldBuilder<Types, Payload<S>>;
+
 interface Acting<I> {
   readonly actor: Actor;
   readonly input: I;
 }
 
-interface MutationDefinition<I, O, S, F extends InputFieldMap> {
-  readonly operation: Command<I, O> | ExternalCommand<I, O>;
+interface MutationDefinition<I, O, S, G> {
   /** What the schema tells besides the operation's own summary. */
   readonly more?: string;
-  /** Fields of XxxInput; a mutation with nothing to say has none. */
-  readonly input?: (t: PothosSchemaTypes.InputFieldBuilder<Types, 'InputObject'>) => F;
+  /** The document's input where it is not the operation's own; `translate` makes the one of the other. */
+  readonly input?: z.ZodObject & z.ZodType<G>;
   /** All of them as arguments, which may be given instead of `input`. */
   readonly arguments?: (arg: ArgBuilder<Types>) => InputFieldMap;
   /**
@@ -42,12 +46,12 @@ interface MutationDefinition<I, O, S, F extends InputFieldMap> {
    */
   readonly fieldNames?: Readonly<Record<string, string>>;
   /** Where the graph says more of a refusal than REST, whose words others have written down. */
-  readonly reportAs?: (reason: Failure, input: InputShapeFromFields<F>) => Failure;
+  readonly reportAs?: (reason: Failure, input: G) => Failure;
   /** The operation's input from the document's. */
-  readonly translate?: (input: InputShapeFromFields<F>, context: Context) => I;
+  readonly translate?: (input: G, context: Context) => I;
   /** Instead, where the input proves who does it: not the caller, whoever that is. */
-  readonly actAs?: (input: InputShapeFromFields<F>, context: Context) => Promise<Acting<I>>;
-  /** Read inside the transaction, so that a dry run shows what would have been. */
+  readonly actAs?: (input: G, context: Context) => Promise<Acting<I>>;
+  /** Read inside the transaction, so that a dry run shows what would have been; the operation's value when left out. */
   readonly show: (
     db: Db,
     value: O,
@@ -56,23 +60,66 @@ interface MutationDefinition<I, O, S, F extends InputFieldMap> {
     origin: ResultOrigin,
   ) => Promise<S>;
   /** What is shown of a refusal besides userErrors; nothing when left out. */
-  readonly refused?: (input: InputShapeFromFields<F>, failures: readonly Failure[]) => S;
-  readonly payload: (t: PothosSchemaTypes.ObjectFieldBuilder<Types, Payload<S>>) => FieldMap;
+  readonly refused?: (input: G, failures: readonly Failure[]) => S;
+  readonly payload: (t: PayloadFields<S>) => FieldMap;
   /** What is waited for once it is committed; not after a dry run or a replayed answer. */
   readonly afterwards?: (shown: S, context: Context) => Promise<void>;
+}
+
+type AnyCommand<I, O> = (Command<I, O> | ExternalCommand<I, O>) & { readonly input: z.ZodType<I> };
+
+/** A mutation whose input follows from its operation's, or from one that it declares itself. */
+export function defineMutation<I, O, S, G = I>(
+  operation: AnyCommand<I, O>,
+  definition: MutationDefinition<I, O, S, G>,
+): void {
+  const { input = operation.input, translate, actAs } = definition;
+  const name = nameOf(operation);
+  if (!(input instanceof z.ZodObject))
+    throw new TypeError(`${name}: the input of ${operation.name} is no object`);
+  if (definition.input && !translate && !actAs)
+    throw new TypeError(
+      `${name} has an input of its own: translate must make that of ${operation.name} of it`,
+    );
+  const hasFields = Object.keys(input.shape).length > 0;
+  const type = hasFields ? inputType(`${capital(name)}Input`, `Input of ${name}.`, input) : undefined;
+  define(operation, definition, type, readerOf(input) as (given: unknown) => G);
+}
+
+/** One whose input type is written by hand. */
+export function defineMutationByHand<I, O, S, F extends InputFieldMap = Record<never, never>>(
+  operation: Command<I, O> | ExternalCommand<I, O>,
+  definition: Omit<MutationDefinition<I, O, S, InputShapeFromFields<F>>, 'input'> & {
+    readonly input?: (t: PothosSchemaTypes.InputFieldBuilder<Types, 'InputObject'>) => F;
+  },
+): void {
+  const name = nameOf(operation);
+  const { input: fields, ...rest } = definition;
+  const type =
+    fields && builder.inputType(`${capital(name)}Input`, { description: `Input of ${name}.`, fields });
+  define(operation, rest, type as InputRef | undefined, (given) => given as InputShapeFromFields<F>);
+}
+
+const capital = (name: string): string => `${name[0]?.toUpperCase()}${name.slice(1)}`;
+
+function nameOf({ name, graphql }: { readonly name: string; readonly graphql?: string }): string {
+  if (!graphql?.startsWith('Mutation.')) throw new TypeError(`operation ${name} names no mutation`);
+  return graphql.slice('Mutation.'.length);
 }
 
 /**
  * One shape for every mutation (docs/rules/graph.md#mutations): input, idempotencyKey, dryRun; entity, userErrors,
  * query.
  */
-export function defineMutation<I, O, S, F extends InputFieldMap = Record<never, never>>(
-  name: string,
-  definition: MutationDefinition<I, O, S, F>,
+function define<I, O, S, G>(
+  operation: Command<I, O> | ExternalCommand<I, O>,
+  definition: MutationDefinition<I, O, S, G>,
+  input: InputRef | undefined,
+  read: (given: unknown) => G,
 ): void {
-  const { operation, show } = definition;
-  const typeName = `${name[0]?.toUpperCase()}${name.slice(1)}`;
-  const payload = builder.objectRef<Payload<S>>(`${typeName}Payload`).implement({
+  const name = nameOf(operation);
+  const { show } = definition;
+  const payload = builder.objectRef<Payload<S>>(`${capital(name)}Payload`).implement({
     description: `Result of ${name}, or userErrors.`,
     fields: (t) => ({
       ...definition.payload(t),
@@ -89,8 +136,6 @@ export function defineMutation<I, O, S, F extends InputFieldMap = Record<never, 
       }),
     }),
   });
-  const fields = definition.input;
-  const input = fields && builder.inputType(`${typeName}Input`, { description: `Input of ${name}.`, fields });
   builder.mutationField(name, (t) => {
     const besides = definition.arguments?.(t.arg) ?? {};
     return t.field({
@@ -102,7 +147,7 @@ export function defineMutation<I, O, S, F extends InputFieldMap = Record<never, 
       args: {
         ...(input && {
           input: t.arg({
-            type: input as InputRef<InputShapeFromFields<F>>,
+            type: input,
             required: !definition.arguments,
             description: 'What to do it with.',
           }),
@@ -119,7 +164,7 @@ export function defineMutation<I, O, S, F extends InputFieldMap = Record<never, 
         }),
       },
       resolve: async (_, args, context, info) => {
-        const given = inputIn(args, Object.keys(besides)) as InputShapeFromFields<F>;
+        const given = read(inputIn(args, Object.keys(besides)));
         const acting = await actingFor(definition, given, context);
         const outcome =
           acting instanceof Refusal
@@ -190,13 +235,13 @@ function fieldsOf({ type }: { readonly type: GraphQLInputType }): Fields {
   return isInputObjectType(named) ? named.getFields() : {};
 }
 
-async function actingFor<I, O, S, F extends InputFieldMap>(
-  { actAs, translate }: MutationDefinition<I, O, S, F>,
-  given: InputShapeFromFields<F>,
+async function actingFor<I, O, S, G>(
+  { actAs, translate }: MutationDefinition<I, O, S, G>,
+  given: G,
   context: Context,
 ): Promise<Acting<I> | Refusal> {
-  if (translate) return { actor: context.actor, input: translate(given, context) };
-  if (!actAs) throw new TypeError('a mutation that does nothing with its input');
+  if (!actAs)
+    return { actor: context.actor, input: translate ? translate(given, context) : (given as object as I) };
   try {
     return await actAs(given, context);
   } catch (error) {

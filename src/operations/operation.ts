@@ -219,6 +219,9 @@ const defined = new Map<string, OperationDescription>();
 /** Every operation that has been imported so far, by name. */
 export const operations: ReadonlyMap<string, OperationDescription> = defined;
 
+/** The operation with the type of its own input, from which others are made: `renewDomain.input.omit(…)`. */
+type WithInput<Z, T> = T & { readonly input: Z };
+
 export function defineQuery<I, O>(
   definition: Definition<I, O> & Pick<Query<I, O>, 'patient' | 'countsAll'>,
 ): Query<I, O> {
@@ -226,16 +229,25 @@ export function defineQuery<I, O>(
   return { kind: 'query', ...definition };
 }
 
-export function defineCommand<I, O extends Plain>(
-  definition: Definition<I, O> & Pick<Command<I, O>, 'conflicts' | 'decidesAgain' | 'lookUp'>,
-): Command<I, O> {
+export function defineCommand<Z extends z.ZodType, O extends Plain, I = z.output<Z>>(
+  definition: WithInput<Z, Definition<I, O> & Pick<Command<I, O>, 'conflicts' | 'decidesAgain' | 'lookUp'>>,
+): WithInput<Z, Command<I, O>> {
   register({ kind: 'command', ...definition });
   return { kind: 'command', ...definition };
 }
 
-export function defineExternalCommand<I, P extends Plain, R, O extends Plain>(
-  definition: Described<I> & ExternalSteps<I, P, R, O> & Pick<ExternalCommand<I, O>, 'conflicts'>,
-): ExternalCommand<I, O> {
+export function defineExternalCommand<
+  Z extends z.ZodType,
+  P extends Plain,
+  R,
+  O extends Plain,
+  I = z.output<Z>,
+>(
+  definition: WithInput<
+    Z,
+    Described<I> & ExternalSteps<I, P, R, O> & Pick<ExternalCommand<I, O>, 'conflicts'>
+  >,
+): WithInput<Z, ExternalCommand<I, O>> {
   register({ kind: 'outside-command', ...definition });
   return { kind: 'outside-command', ...definition };
 }

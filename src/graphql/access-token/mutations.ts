@@ -5,12 +5,11 @@ import { signOut } from '../../operations/access-tokens/sign-out.ts';
 import { accessTokenRows } from '../../operations/readers/rows.ts';
 import { shownOnce } from '../../operations/shown-once.ts';
 import { rowOf } from '../loading.ts';
-import { defineMutation } from '../mutation.ts';
+import { defineMutationByHand } from '../mutation.ts';
 import { shownToEveryCaller } from '../node-visibility.ts';
 import { AccessTokenRef, AccessTokenScopeEnum } from './type.ts';
 
-defineMutation('accessTokenCreate', {
-  operation: createAccessToken,
+defineMutationByHand(createAccessToken, {
   more: 'The token is shown once: a repetition with the same idempotencyKey shows null.',
   input: (t) => ({
     name: t.string({
@@ -46,8 +45,7 @@ defineMutation('accessTokenCreate', {
   }),
 });
 
-defineMutation('accessTokenRevoke', {
-  operation: revokeAccessToken,
+defineMutationByHand(revokeAccessToken, {
   more: "Your own, or any of the registrar's for users with the role SUPER.",
   input: (t) => ({
     id: t.globalID({
@@ -67,8 +65,7 @@ defineMutation('accessTokenRevoke', {
   }),
 });
 
-defineMutation('signIn', {
-  operation: signIn,
+defineMutationByHand(signIn, {
   more: 'A changed password ends it.',
   input: (t) => ({
     username: t.string({ required: true, description: 'The name the user signs in with.' }),
@@ -105,8 +102,7 @@ defineMutation('signIn', {
   }),
 });
 
-defineMutation('signOut', {
-  operation: signOut,
+defineMutationByHand(signOut, {
   more: 'Its token opens nothing any more, and streams that were opened with it end.',
   translate: () => ({}),
   show: async () => true,

@@ -8,7 +8,7 @@ import { registrarRows } from '../../operations/readers/rows.ts';
 import { shownOnce } from '../../operations/shown-once.ts';
 import type { Types } from '../builder.ts';
 import { given } from '../invoice/inputs.ts';
-import { defineMutation, type Payload } from '../mutation.ts';
+import { defineMutationByHand, type Payload } from '../mutation.ts';
 import { ViewerRef } from '../viewer/type.ts';
 import { AccountRef, type ShownAccount } from './type.ts';
 
@@ -26,8 +26,7 @@ const accountField = (t: PothosSchemaTypes.ObjectFieldBuilder<Types, Payload<Sho
   }),
 });
 
-defineMutation('accountUpdate', {
-  operation: updateAccount,
+defineMutationByHand(updateAccount, {
   more: 'What is left out stays as it is; an empty text clears it.',
   input: (t) => ({
     billingEmail: t.string({ description: 'Where bills shall go.' }),
@@ -39,8 +38,7 @@ defineMutation('accountUpdate', {
   payload: accountField,
 });
 
-defineMutation('accountAutoReloadSet', {
-  operation: setAutoReload,
+defineMutationByHand(setAutoReload, {
   more: 'Nothing is charged by itself.',
   input: (t) => ({
     amount: t.field({
@@ -59,16 +57,14 @@ defineMutation('accountAutoReloadSet', {
   payload: accountField,
 });
 
-defineMutation('accountAutoReloadDisable', {
-  operation: disableAutoReload,
+defineMutationByHand(disableAutoReload, {
   more: 'An invoice that is open stays open.',
   translate: () => ({}),
   show: shownAccount,
   payload: accountField,
 });
 
-defineMutation('sessionSwitch', {
-  operation: switchUser,
+defineMutationByHand(switchUser, {
   more: 'Users are linked by the identity code that the registry has confirmed for both; viewer.linkedUsers tells who they are.',
   input: (t) => ({
     username: t.string({ required: true, description: 'The user to go on as.' }),

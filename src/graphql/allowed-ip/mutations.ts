@@ -6,7 +6,7 @@ import { allowedIpRows } from '../../operations/readers/rows.ts';
 import type { AllowedIp } from '../../operations/readers/shown.ts';
 import type { Types } from '../builder.ts';
 import { CallerInterfaceEnum } from '../certificate/type.ts';
-import { defineMutation, type Payload } from '../mutation.ts';
+import { defineMutationByHand, type Payload } from '../mutation.ts';
 import { AllowedIpRef } from './type.ts';
 
 const allowedIp =
@@ -19,8 +19,7 @@ const allowedIp =
     }),
   });
 
-defineMutation('allowedIpAdd', {
-  operation: addAllowedIp,
+defineMutationByHand(addAllowedIp, {
   more: 'One for the API counts once an operator has committed it.',
   input: (t) => ({
     address: t.string({
@@ -38,8 +37,7 @@ defineMutation('allowedIpAdd', {
   payload: allowedIp('The address that was put on the list'),
 });
 
-defineMutation('allowedIpUpdate', {
-  operation: updateAllowedIp,
+defineMutationByHand(updateAllowedIp, {
   more: 'One for the API has to be committed again.',
   input: (t) => ({
     id: t.int({ required: true, description: 'The number of the address.' }),
@@ -58,8 +56,7 @@ defineMutation('allowedIpUpdate', {
   payload: allowedIp('The address after the change'),
 });
 
-defineMutation('allowedIpRemove', {
-  operation: removeAllowedIp,
+defineMutationByHand(removeAllowedIp, {
   more: 'Also the one that the caller calls from.',
   input: (t) => ({ id: t.int({ required: true, description: 'The number of the address.' }) }),
   translate: ({ id }) => ({ id }),
@@ -73,8 +70,7 @@ defineMutation('allowedIpRemove', {
   }),
 });
 
-defineMutation('allowedIpCommit', {
-  operation: commitAllowedIp,
+defineMutationByHand(commitAllowedIp, {
   input: (t) => ({ id: t.int({ required: true, description: 'The number of the address.' }) }),
   translate: ({ id }) => ({ id }),
   show: allowedIpRows.one,

@@ -2,12 +2,11 @@ import { createApiUser } from '../../operations/api-users/create-api-user.ts';
 import { deleteApiUser } from '../../operations/api-users/delete-api-user.ts';
 import { updateApiUser } from '../../operations/api-users/update-api-user.ts';
 import { apiUserRows } from '../../operations/readers/rows.ts';
-import { defineMutation } from '../mutation.ts';
+import { defineMutationByHand } from '../mutation.ts';
 import { UserRoleEnum } from '../registrar/type.ts';
 import { ApiUserRef } from './type.ts';
 
-defineMutation('apiUserCreate', {
-  operation: createApiUser,
+defineMutationByHand(createApiUser, {
   input: (t) => ({
     registrar: t.string({
       description:
@@ -51,8 +50,7 @@ defineMutation('apiUserCreate', {
   }),
 });
 
-defineMutation('apiUserUpdate', {
-  operation: updateApiUser,
+defineMutationByHand(updateApiUser, {
   input: (t) => ({
     username: t.string({ required: true, description: 'The name the user signs in with.' }),
     newUsername: t.string({
@@ -113,8 +111,7 @@ defineMutation('apiUserUpdate', {
   }),
 });
 
-defineMutation('apiUserDelete', {
-  operation: deleteApiUser,
+defineMutationByHand(deleteApiUser, {
   more: 'Its name stays taken.',
   input: (t) => ({
     username: t.string({ required: true, description: 'The name the user signs in with.' }),

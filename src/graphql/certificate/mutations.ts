@@ -5,7 +5,7 @@ import { submitCertificateRequest } from '../../operations/certificates/submit-c
 import { certificateRows } from '../../operations/readers/rows.ts';
 import type { Certificate } from '../../operations/readers/shown.ts';
 import { builder, type Types } from '../builder.ts';
-import { defineMutation, type Payload } from '../mutation.ts';
+import { defineMutationByHand, type Payload } from '../mutation.ts';
 import { CallerInterfaceEnum, CertificateRef } from './type.ts';
 
 const RevocationReasonEnum = builder.enumType('RevocationReason', {
@@ -27,8 +27,7 @@ const certificate =
     }),
   });
 
-defineMutation('certificateRequestSubmit', {
-  operation: submitCertificateRequest,
+defineMutationByHand(submitCertificateRequest, {
   more: 'The name in the request is the name of the user; its key is RSA of at least 2048 bits, P-256 or P-384.',
   input: (t) => ({
     username: t.string({ required: true, description: 'The user that will come with the certificate.' }),
@@ -39,8 +38,7 @@ defineMutation('certificateRequestSubmit', {
   payload: certificate('The request, which waits for an operator now'),
 });
 
-defineMutation('certificateSign', {
-  operation: signCertificate,
+defineMutationByHand(signCertificate, {
   input: (t) => ({
     id: t.int({ required: true, description: 'The number of the request.' }),
     crt: t.string({ required: true, description: 'The certificate as PEM, for the key of the request.' }),
@@ -50,8 +48,7 @@ defineMutation('certificateSign', {
   payload: certificate('The certificate, which can be used now'),
 });
 
-defineMutation('certificateAdd', {
-  operation: addCertificate,
+defineMutationByHand(addCertificate, {
   input: (t) => ({
     username: t.string({ required: true, description: 'The user that will come with it.' }),
     crt: t.string({ required: true, description: 'The certificate as PEM.' }),
@@ -66,8 +63,7 @@ defineMutation('certificateAdd', {
   payload: certificate('The certificate, which can be used now'),
 });
 
-defineMutation('certificateRevoke', {
-  operation: revokeCertificate,
+defineMutationByHand(revokeCertificate, {
   input: (t) => ({
     id: t.int({ required: true, description: 'The number of the certificate or request.' }),
     reason: t.field({

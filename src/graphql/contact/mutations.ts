@@ -10,7 +10,7 @@ import { contactRows } from '../../operations/readers/rows.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { objectInput } from '../entity-fields.ts';
-import { defineMutation, type ResultOrigin } from '../mutation.ts';
+import { defineMutationByHand, type ResultOrigin } from '../mutation.ts';
 import { ContactRef, IdentTypeEnum } from './type.ts';
 
 async function shownContact(
@@ -52,8 +52,7 @@ const ContactAddressInput = objectInput<{ [Part in keyof ContactAddress]?: strin
   'address',
 );
 
-defineMutation('contactCreate', {
-  operation: createContact,
+defineMutationByHand(createContact, {
   more: 'Domains are registered for contacts, which are named by their codes.',
   input: (t) => ({
     id: t.string({
@@ -89,8 +88,7 @@ defineMutation('contactCreate', {
   }),
 });
 
-defineMutation('contactUpdate', {
-  operation: updateContact,
+defineMutationByHand(updateContact, {
   more: 'What is left out stays as it is; who it is by number never changes.',
   input: (t) => ({
     code: t.string({ required: true, description: 'The code of the contact to change, such as ALPHA:TAMM.' }),
@@ -120,8 +118,7 @@ defineMutation('contactUpdate', {
   }),
 });
 
-defineMutation('contactDelete', {
-  operation: deleteContact,
+defineMutationByHand(deleteContact, {
   input: (t) => ({
     code: t.string({ required: true, description: 'The code of the contact to delete, such as ALPHA:TAMM.' }),
   }),
@@ -136,8 +133,7 @@ defineMutation('contactDelete', {
   }),
 });
 
-defineMutation('contactMerge', {
-  operation: mergeContacts,
+defineMutationByHand(mergeContacts, {
   more: 'Both belong to one registrar and have the same ident.',
   input: (t) => ({
     code: t.string({ required: true, description: 'The code of the contact that goes: ALPHA:TAMM2.' }),

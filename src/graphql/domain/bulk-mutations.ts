@@ -7,13 +7,14 @@ import { type BulkResult, failed } from '../../operations/domains/model/bulk-res
 import { replaceAdminContact } from '../../operations/domains/replace-admin-contact.ts';
 import { replaceNameserver } from '../../operations/domains/replace-nameserver.ts';
 import { replaceTechContact } from '../../operations/domains/replace-tech-contact.ts';
+import { howLong } from '../../operations/input.ts';
 import type { Command } from '../../operations/operation.ts';
 import { normaliseLookup } from '../../rules/domain/domain-name.ts';
 import { builder, type Types } from '../builder.ts';
-import { defineMutation, type Payload } from '../mutation.ts';
+import { defineMutationByHand, type Payload } from '../mutation.ts';
 import { UserErrorRef } from '../user-error.ts';
 import { NameserverInput, toNameserver } from './inputs.ts';
-import { howLong, monthsOrNone, whichPeriods } from './period-inputs.ts';
+import { monthsOrNone, whichPeriods } from './period-inputs.ts';
 
 const BulkResultRef = builder.objectRef<BulkResult>('BulkResult').implement({
   description: 'What became of one domain when something was done with many.',
@@ -74,32 +75,33 @@ const TransferInput = builder.inputType('DomainTransferItem', {
   }),
 });
 
-defineMutation('domainBulkTransfer', {
-  operation: bulkTransferDomains as Command<
+defineMutationByHand(
+  bulkTransferDomains as Command<
     { transfers: { name: string; transferCode?: string | undefined }[] },
     Results
   >,
-  input: (t) => ({
-    transfers: t.field({
-      type: [TransferInput],
-      required: true,
-      description: 'The domains to take over; each succeeds or fails for itself.',
+  {
+    input: (t) => ({
+      transfers: t.field({
+        type: [TransferInput],
+        required: true,
+        description: 'The domains to take over; each succeeds or fails for itself.',
+      }),
     }),
-  }),
-  translate: ({ transfers }) => ({ transfers }),
-  show,
-  refused: ({ transfers }, failures) =>
-    allFailed(
-      transfers.map(({ name }) => name),
-      failures,
-    ),
-  payload: resultsField,
-});
+    translate: ({ transfers }) => ({ transfers }),
+    show,
+    refused: ({ transfers }, failures) =>
+      allFailed(
+        transfers.map(({ name }) => name),
+        failures,
+      ),
+    payload: resultsField,
+  },
+);
 
 type Renewed = Results & { readonly price: Money | null };
 
-defineMutation('domainBulkRenew', {
-  operation: bulkRenewDomains,
+defineMutationByHand(bulkRenewDomains, {
   input: (t) => ({
     names: t.field({
       type: ['DomainName'],
@@ -131,8 +133,7 @@ defineMutation('domainBulkRenew', {
   }),
 });
 
-defineMutation('domainBulkTechContactReplace', {
-  operation: replaceTechContact,
+defineMutationByHand(replaceTechContact, {
   input: (t) => ({
     currentContact: t.string({
       required: true,
@@ -146,8 +147,7 @@ defineMutation('domainBulkTechContactReplace', {
   payload: resultsField,
 });
 
-defineMutation('domainBulkAdminContactReplace', {
-  operation: replaceAdminContact,
+defineMutationByHand(replaceAdminContact, {
   input: (t) => ({
     currentContact: t.string({
       required: true,
@@ -164,8 +164,7 @@ defineMutation('domainBulkAdminContactReplace', {
   payload: resultsField,
 });
 
-defineMutation('domainBulkNameserverAdd', {
-  operation: addNameserverInBulk,
+defineMutationByHand(addNameserverInBulk, {
   input: (t) => ({
     newNameserver: t.field({ type: NameserverInput, required: true, description: 'The server to add.' }),
     names: t.field({
@@ -180,8 +179,7 @@ defineMutation('domainBulkNameserverAdd', {
   payload: resultsField,
 });
 
-defineMutation('domainBulkNameserverReplace', {
-  operation: replaceNameserver,
+defineMutationByHand(replaceNameserver, {
   input: (t) => ({
     hostname: t.string({
       required: true,

@@ -4,18 +4,18 @@ import { registerDomain } from '../../operations/domains/register-domain.ts';
 import { renewDomain } from '../../operations/domains/renew-domain.ts';
 import { transferDomain } from '../../operations/domains/transfer-domain.ts';
 import { updateDomain } from '../../operations/domains/update-domain.ts';
+import { howLong } from '../../operations/input.ts';
 import { askedDuration } from '../../rules/domain/period.ts';
 import { builder } from '../builder.ts';
-import { defineMutation } from '../mutation.ts';
+import { defineMutationByHand } from '../mutation.ts';
 import { DnssecKeyInput, NameserverInput, toKey, toNameserver } from './inputs.ts';
 import { chargedDomainFields, domainField, shownCharge, shownDomain } from './payload.ts';
-import { howLong, monthsOrNone, whichPeriods } from './period-inputs.ts';
+import { monthsOrNone, whichPeriods } from './period-inputs.ts';
 import { DomainRef } from './type.ts';
 
 const which = 'The name of the domain, such as tamm.ee.';
 
-defineMutation('domainRegister', {
-  operation: registerDomain,
+defineMutationByHand(registerDomain, {
   more: 'With dryRun it tells the price and everything that stands against it.',
   input: (t) => ({
     name: t.field({
@@ -68,8 +68,7 @@ defineMutation('domainRegister', {
   payload: chargedDomainFields,
 });
 
-defineMutation('domainRenew', {
-  operation: renewDomain,
+defineMutationByHand(renewDomain, {
   more: 'With dryRun it tells the price and where it would lead.',
   input: (t) => ({
     name: t.field({ type: 'DomainName', required: true, description: which }),
@@ -87,8 +86,7 @@ defineMutation('domainRenew', {
   payload: chargedDomainFields,
 });
 
-defineMutation('domainTransfer', {
-  operation: transferDomain,
+defineMutationByHand(transferDomain, {
   more: 'Wrong codes are counted: after some of them it has to wait.',
   input: (t) => ({
     name: t.field({ type: 'DomainName', required: true, description: which }),
@@ -120,8 +118,7 @@ const RegistrantInput = builder.inputType('RegistrantInput', {
 
 const pendingText = 'Whether it waits until the registrant has confirmed it by mail.';
 
-defineMutation('domainUpdate', {
-  operation: updateDomain,
+defineMutationByHand(updateDomain, {
   input: (t) => ({
     name: t.field({ type: 'DomainName', required: true, description: which }),
     registrant: t.field({
@@ -155,8 +152,7 @@ defineMutation('domainUpdate', {
   }),
 });
 
-defineMutation('domainDelete', {
-  operation: deleteDomain,
+defineMutationByHand(deleteDomain, {
   more: 'It stays, out of use, until its grace period is over.',
   input: (t) => ({
     name: t.field({ type: 'DomainName', required: true, description: which }),
@@ -195,8 +191,7 @@ const DecisionEnum = builder.enumType('RegistrantDecision', {
   } as const,
 });
 
-defineMutation('registrantDecide', {
-  operation: decidePendingChange,
+defineMutationByHand(decidePendingChange, {
   input: (t) => ({
     token: t.field({
       type: 'Secret',

@@ -2,11 +2,10 @@ import { cancelForceDelete } from '../../operations/operator/cancel-force-delete
 import { forceDeleteDomain } from '../../operations/operator/force-delete-domain.ts';
 import { setDomainStatuses } from '../../operations/operator/set-domain-statuses.ts';
 import { builder } from '../builder.ts';
-import { defineMutation } from '../mutation.ts';
+import { defineMutationByHand } from '../mutation.ts';
 import { domainField, shownDomain } from './payload.ts';
 
-defineMutation('domainStatusesSet', {
-  operation: setDomainStatuses,
+defineMutationByHand(setDomainStatuses, {
   input: (t) => ({
     name: t.field({
       type: 'DomainName',
@@ -47,8 +46,7 @@ const ForceDeleteKindEnum = builder.enumType('ForceDeleteKind', {
   } as const,
 });
 
-defineMutation('domainForceDelete', {
-  operation: forceDeleteDomain,
+defineMutationByHand(forceDeleteDomain, {
   input: (t) => ({
     name: t.field({
       type: 'DomainName',
@@ -76,8 +74,7 @@ defineMutation('domainForceDelete', {
   payload: domainField,
 });
 
-defineMutation('domainForceDeleteCancel', {
-  operation: cancelForceDelete,
+defineMutationByHand(cancelForceDelete, {
   input: (t) => ({
     name: t.field({
       type: 'DomainName',

@@ -6,18 +6,14 @@ import { removeDnssecKeys } from '../../operations/domains/remove-dnssec-keys.ts
 import { removeDomainContacts } from '../../operations/domains/remove-domain-contacts.ts';
 import { removeNameserver } from '../../operations/domains/remove-nameserver.ts';
 import { setClientHold } from '../../operations/domains/set-client-hold.ts';
-import { defineMutation } from '../mutation.ts';
+import { defineMutationByHand } from '../mutation.ts';
 import { DnssecKeyInput, DomainContactInput, NameserverInput, toKey, toNameserver } from './inputs.ts';
 import { domainField, shownDomain } from './payload.ts';
 
 const which = 'The name of the domain, such as tamm.ee.';
 
-for (const [name, operation] of [
-  ['domainContactsAdd', addDomainContacts],
-  ['domainContactsRemove', removeDomainContacts],
-] as const)
-  defineMutation(name, {
-    operation,
+for (const operation of [addDomainContacts, removeDomainContacts] as const)
+  defineMutationByHand(operation, {
     input: (t) => ({
       name: t.field({ type: 'DomainName', required: true, description: which }),
       contacts: t.field({
@@ -32,8 +28,7 @@ for (const [name, operation] of [
     payload: domainField,
   });
 
-defineMutation('domainNameserversAdd', {
-  operation: addNameservers,
+defineMutationByHand(addNameservers, {
   more: 'A domain has none, or 2 to 11.',
   input: (t) => ({
     name: t.field({ type: 'DomainName', required: true, description: which }),
@@ -48,8 +43,7 @@ defineMutation('domainNameserversAdd', {
   payload: domainField,
 });
 
-defineMutation('domainNameserverRemove', {
-  operation: removeNameserver,
+defineMutationByHand(removeNameserver, {
   more: 'A domain has none, or 2 to 11.',
   input: (t) => ({
     name: t.field({ type: 'DomainName', required: true, description: which }),
@@ -63,12 +57,11 @@ defineMutation('domainNameserverRemove', {
   payload: domainField,
 });
 
-for (const [name, operation, more] of [
-  ['domainDnssecKeysAdd', addDnssecKeys, 'With them, resolvers can check that its DNS answers are genuine.'],
-  ['domainDnssecKeysRemove', removeDnssecKeys, 'Without any, its DNS answers are not checked.'],
+for (const [operation, more] of [
+  [addDnssecKeys, 'With them, resolvers can check that its DNS answers are genuine.'],
+  [removeDnssecKeys, 'Without any, its DNS answers are not checked.'],
 ] as const)
-  defineMutation(name, {
-    operation,
+  defineMutationByHand(operation, {
     more,
     input: (t) => ({
       name: t.field({ type: 'DomainName', required: true, description: which }),
@@ -83,12 +76,11 @@ for (const [name, operation, more] of [
     payload: domainField,
   });
 
-for (const [name, operation, more] of [
-  ['domainClientHoldSet', setClientHold, 'While it is, it does not work in the DNS.'],
-  ['domainClientHoldRemove', removeClientHold, 'It works in the DNS again.'],
+for (const [operation, more] of [
+  [setClientHold, 'While it is, it does not work in the DNS.'],
+  [removeClientHold, 'It works in the DNS again.'],
 ] as const)
-  defineMutation(name, {
-    operation,
+  defineMutationByHand(operation, {
     more,
     input: (t) => ({ name: t.field({ type: 'DomainName', required: true, description: which }) }),
     translate: ({ name }) => ({ name }),

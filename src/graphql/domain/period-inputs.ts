@@ -1,11 +1,9 @@
 import type { Failure } from '../../core/errors.ts';
+import { howLong } from '../../operations/input.ts';
 import { parsePeriodDuration } from '../../rules/domain/period.ts';
 import { badArgument } from '../refusals.ts';
 
 const lengths = '3, 6 or 9 months (P3M, P6M, P9M) or 1 to 10 years (P1Y to P10Y)';
-
-export const howLong =
-  'For how long: three, six or nine months (P3M, P6M, P9M) or one to ten years (P1Y to P10Y).';
 
 export const aYearOr = `${howLong} A year when left out.`;
 

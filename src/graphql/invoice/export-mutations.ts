@@ -1,7 +1,7 @@
 import { exportToAccounting } from '../../operations/billing/export-to-accounting.ts';
 import { sendEInvoice } from '../../operations/billing/send-e-invoice.ts';
 import { builder } from '../builder.ts';
-import { defineMutation } from '../mutation.ts';
+import { defineMutationByHand } from '../mutation.ts';
 import { given, initiatorField } from './inputs.ts';
 
 const AccountingCustomer = builder.inputType('AccountingCustomer', {
@@ -57,8 +57,7 @@ const AccountingInvoice = builder.inputType('AccountingInvoice', {
   }),
 });
 
-defineMutation('invoicesExportToAccounting', {
-  operation: exportToAccounting,
+defineMutationByHand(exportToAccounting, {
   input: (t) => ({
     invoices: t.field({
       type: [AccountingInvoice],
@@ -168,8 +167,7 @@ const EInvoiceBalance = builder.inputType('EInvoiceBalance', {
   }),
 });
 
-defineMutation('invoiceSendAsEInvoice', {
-  operation: sendEInvoice,
+defineMutationByHand(sendEInvoice, {
   input: (t) => ({
     invoice: t.field({
       type: EInvoiceHeader,

@@ -8,13 +8,12 @@ import { updateDepositStatus } from '../../operations/billing/update-deposit-sta
 import { updateInvoiceAmount } from '../../operations/billing/update-invoice-amount.ts';
 import { updateInvoiceStatus } from '../../operations/billing/update-invoice-status.ts';
 import { builder, type Types } from '../builder.ts';
-import { defineMutation, type Payload } from '../mutation.ts';
+import { defineMutationByHand, type Payload } from '../mutation.ts';
 import { given, initiatorField, whichInvoice } from './inputs.ts';
 import { invoiceField, shownInvoice } from './payload.ts';
 import { InvoiceStatusEnum } from './type.ts';
 
-defineMutation('invoiceNumberIssue', {
-  operation: issueInvoiceNumber,
+defineMutationByHand(issueInvoiceNumber, {
   translate: () => ({}),
   show: async (_, value) => value,
   payload: (t) => ({
@@ -26,8 +25,7 @@ defineMutation('invoiceNumberIssue', {
   }),
 });
 
-defineMutation('monthlyInvoiceNumbersIssue', {
-  operation: issueMonthlyNumbers,
+defineMutationByHand(issueMonthlyNumbers, {
   input: (t) => ({
     count: t.int({ required: true, description: 'How many numbers are needed, 1 to 1000.' }),
   }),
@@ -42,8 +40,7 @@ defineMutation('monthlyInvoiceNumbersIssue', {
   }),
 });
 
-defineMutation('referenceNumberIssue', {
-  operation: issueReferenceNumber,
+defineMutationByHand(issueReferenceNumber, {
   input: (t) => ({
     owner: t.string({ description: 'Whose reference number it will be, in words of yours.' }),
     email: t.string({ description: 'The e-mail address of the owner.' }),
@@ -70,8 +67,7 @@ const DepositStatusEnum = builder.enumType('DepositStatus', {
   } as const,
 });
 
-defineMutation('depositStatusUpdate', {
-  operation: updateDepositStatus,
+defineMutationByHand(updateDepositStatus, {
   input: (t) => ({
     domainName: t.field({
       type: 'DomainName',
@@ -94,8 +90,7 @@ defineMutation('depositStatusUpdate', {
   payload: invoiceField,
 });
 
-defineMutation('invoiceStatusUpdate', {
-  operation: updateInvoiceStatus,
+defineMutationByHand(updateInvoiceStatus, {
   input: (t) => ({
     ...whichInvoice(t),
     status: t.field({ type: InvoiceStatusEnum, required: true, description: 'How far it has come now.' }),
@@ -105,8 +100,7 @@ defineMutation('invoiceStatusUpdate', {
   payload: invoiceField,
 });
 
-defineMutation('invoiceAmountUpdate', {
-  operation: updateInvoiceAmount,
+defineMutationByHand(updateInvoiceAmount, {
   more: 'A link that was given out before asks for the old amount, which does not pay it any more when it is less.',
   input: (t) => ({
     ...whichInvoice(t),
@@ -121,8 +115,7 @@ defineMutation('invoiceAmountUpdate', {
   payload: invoiceField,
 });
 
-defineMutation('reservedNameInvoicesCancel', {
-  operation: cancelNameInvoices,
+defineMutationByHand(cancelNameInvoices, {
   more: 'What is paid stays paid.',
   input: (t) => ({
     domainName: t.field({ type: 'DomainName', required: true, description: 'The name that was reserved.' }),
@@ -173,8 +166,7 @@ const ImportedInvoice = builder.inputType('ImportedInvoice', {
   }),
 });
 
-defineMutation('invoicesImport', {
-  operation: importInvoices,
+defineMutationByHand(importInvoices, {
   input: (t) => ({
     invoices: t.field({
       type: [ImportedInvoice],
@@ -209,8 +201,7 @@ const ImportedReference = builder.inputType('ImportedReference', {
   }),
 });
 
-defineMutation('referenceNumbersImport', {
-  operation: importReferenceNumbers,
+defineMutationByHand(importReferenceNumbers, {
   input: (t) => ({
     references: t.field({
       type: [ImportedReference],

@@ -1,10 +1,9 @@
 import { recordBankTransfer } from '../../operations/billing/record-bank-transfer.ts';
-import { defineMutation } from '../mutation.ts';
+import { defineMutationByHand } from '../mutation.ts';
 import { given } from './inputs.ts';
 import { invoiceField, shownInvoice } from './payload.ts';
 
-defineMutation('bankTransferRecord', {
-  operation: recordBankTransfer,
+defineMutationByHand(recordBankTransfer, {
   more: 'The oldest open invoice of that sum is paid with it; where there is none, one is issued that is paid at once.',
   input: (t) => ({
     referenceNumber: t.string({

@@ -5,7 +5,7 @@ import { createPaymentLink } from '../../operations/billing/create-payment-link.
 import { receivePaymentNotification } from '../../operations/billing/receive-payment-notification.ts';
 import { refundInvoice } from '../../operations/billing/refund-invoice.ts';
 import { builder } from '../builder.ts';
-import { defineMutation } from '../mutation.ts';
+import { defineMutationByHand } from '../mutation.ts';
 import { given, initiatorField, whichInvoice } from './inputs.ts';
 import { invoiceAndLink, invoiceField, shownInvoice } from './payload.ts';
 
@@ -30,8 +30,7 @@ const toDeposit = ({ domainName, ...bidder }: typeof DepositInput.$inferInput) =
   ...bidder,
 });
 
-defineMutation('invoicePaymentLinkCreate', {
-  operation: createPaymentLink,
+defineMutationByHand(createPaymentLink, {
   input: (t) => ({
     invoiceNumber: t.int({
       required: true,
@@ -67,8 +66,7 @@ defineMutation('invoicePaymentLinkCreate', {
   payload: invoiceAndLink,
 });
 
-defineMutation('invoiceOneOffPaymentCreate', {
-  operation: createOneOffPayment,
+defineMutationByHand(createOneOffPayment, {
   input: (t) => ({
     ...whichInvoice(t),
     customerUrl: t.string({ required: true, description: returnUrl }),
@@ -81,8 +79,7 @@ defineMutation('invoiceOneOffPaymentCreate', {
   payload: invoiceAndLink,
 });
 
-defineMutation('invoiceBulkPaymentCreate', {
-  operation: createBulkPayment,
+defineMutationByHand(createBulkPayment, {
   input: (t) => ({
     invoiceNumbers: t.intList({
       required: true,
@@ -104,8 +101,7 @@ defineMutation('invoiceBulkPaymentCreate', {
   payload: invoiceAndLink,
 });
 
-defineMutation('depositPrepaymentCreate', {
-  operation: createDepositPrepayment,
+defineMutationByHand(createDepositPrepayment, {
   input: (t) => ({
     domainName: t.field({
       type: 'DomainName',
@@ -138,16 +134,14 @@ defineMutation('depositPrepaymentCreate', {
   payload: invoiceAndLink,
 });
 
-defineMutation('invoiceRefund', {
-  operation: refundInvoice,
+defineMutationByHand(refundInvoice, {
   input: whichInvoice,
   translate: given,
   show: shownInvoice,
   payload: invoiceField,
 });
 
-defineMutation('paymentNotificationReceive', {
-  operation: receivePaymentNotification,
+defineMutationByHand(receivePaymentNotification, {
   input: (t) => ({
     paymentReference: t.string({ description: 'The reference of the payment at the provider.' }),
     eventName: t.string({

@@ -1,13 +1,12 @@
 import { topUpAccount } from '../../operations/account/top-up.ts';
 import { cancelInvoice } from '../../operations/billing/cancel-invoice.ts';
 import { sendInvoice } from '../../operations/billing/send-invoice.ts';
-import { defineMutation } from '../mutation.ts';
+import { defineMutationByHand } from '../mutation.ts';
 import { given } from './inputs.ts';
 import { readLines } from './paper-fields.ts';
 import { invoiceAndLink, invoiceField, shownInvoice } from './payload.ts';
 
-defineMutation('accountTopUp', {
-  operation: topUpAccount,
+defineMutationByHand(topUpAccount, {
   more: 'The account is credited with the amount, without VAT, once the invoice is paid. A dry run tells VAT, total and due date.',
   input: (t) => ({
     amount: t.field({
@@ -25,8 +24,7 @@ defineMutation('accountTopUp', {
   payload: invoiceAndLink,
 });
 
-defineMutation('invoiceSend', {
-  operation: sendInvoice,
+defineMutationByHand(sendInvoice, {
   more: 'At most ten in an hour.',
   input: (t) => ({
     number: t.int({ required: true, description: 'The number of the invoice, such as 150005.' }),
@@ -38,8 +36,7 @@ defineMutation('invoiceSend', {
   payload: invoiceField,
 });
 
-defineMutation('invoiceCancel', {
-  operation: cancelInvoice,
+defineMutationByHand(cancelInvoice, {
   more: 'Nobody can pay it any more.',
   input: (t) => ({
     number: t.int({ required: true, description: 'The number of the invoice, such as 150005.' }),

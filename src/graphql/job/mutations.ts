@@ -1,9 +1,8 @@
 import { runJobs } from '../../operations/operator/run-jobs.ts';
-import { defineMutation } from '../mutation.ts';
+import { defineMutationByHand } from '../mutation.ts';
 import { JobEventRef } from './type.ts';
 
-defineMutation('jobsRun', {
-  operation: runJobs,
+defineMutationByHand(runJobs, {
   input: (t) => ({
     jobs: t.stringList({
       description: 'The names of the jobs to run, as jobs lists them; all of them when left out.',

@@ -5,11 +5,10 @@ import { reserveName } from '../../operations/operator/reserve-name.ts';
 import { unblockName } from '../../operations/operator/unblock-name.ts';
 import { unreserveName } from '../../operations/operator/unreserve-name.ts';
 import { disputeRows, reservedNameRows } from '../../operations/readers/rows.ts';
-import { defineMutation } from '../mutation.ts';
+import { defineMutationByHand } from '../mutation.ts';
 import { BlockedNameRef, DisputeRef, ReservedNameRef } from './type.ts';
 
-defineMutation('nameReserve', {
-  operation: reserveName,
+defineMutationByHand(reserveName, {
   input: (t) => ({
     name: t.field({
       type: 'DomainName',
@@ -33,8 +32,7 @@ defineMutation('nameReserve', {
   }),
 });
 
-defineMutation('nameUnreserve', {
-  operation: unreserveName,
+defineMutationByHand(unreserveName, {
   more: 'What a portal holds for somebody is ended with reservationCancel.',
   input: (t) => ({
     name: t.field({
@@ -55,8 +53,7 @@ defineMutation('nameUnreserve', {
   }),
 });
 
-defineMutation('nameBlock', {
-  operation: blockName,
+defineMutationByHand(blockName, {
   input: (t) => ({
     name: t.field({
       type: 'DomainName',
@@ -76,8 +73,7 @@ defineMutation('nameBlock', {
   }),
 });
 
-defineMutation('nameUnblock', {
-  operation: unblockName,
+defineMutationByHand(unblockName, {
   input: (t) => ({
     name: t.field({
       type: 'DomainName',
@@ -97,8 +93,7 @@ defineMutation('nameUnblock', {
   }),
 });
 
-defineMutation('disputeOpen', {
-  operation: openDispute,
+defineMutationByHand(openDispute, {
   input: (t) => ({
     name: t.field({
       type: 'DomainName',
@@ -132,8 +127,7 @@ defineMutation('disputeOpen', {
   }),
 });
 
-defineMutation('disputeClose', {
-  operation: closeDispute,
+defineMutationByHand(closeDispute, {
   input: (t) => ({
     name: t.field({
       type: 'DomainName',

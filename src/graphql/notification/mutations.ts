@@ -1,11 +1,10 @@
 import { acknowledgeNotification } from '../../operations/notifications/acknowledge-notification.ts';
 import { notificationRows } from '../../operations/readers/rows.ts';
 import { rowOf } from '../loading.ts';
-import { defineMutation } from '../mutation.ts';
+import { defineMutationByHand } from '../mutation.ts';
 import { NotificationRef } from './type.ts';
 
-defineMutation('notificationAcknowledge', {
-  operation: acknowledgeNotification,
+defineMutationByHand(acknowledgeNotification, {
   input: (t) => ({
     id: t.globalID({
       required: true,

@@ -1,8 +1,7 @@
 import { reviveDeadLetter } from '../../operations/operator/revive-dead-letter.ts';
-import { defineMutation } from '../mutation.ts';
+import { defineMutationByHand } from '../mutation.ts';
 
-defineMutation('outboxItemRetry', {
-  operation: reviveDeadLetter,
+defineMutationByHand(reviveDeadLetter, {
   input: (t) => ({
     id: t.int({
       required: true,

@@ -1,10 +1,9 @@
 import { resolvePaymentDisagreement } from '../../operations/billing/resolve-payment-disagreement.ts';
 import { disagreementRows } from '../../operations/readers/rows.ts';
-import { defineMutation } from '../mutation.ts';
+import { defineMutationByHand } from '../mutation.ts';
 import { PaymentDisagreementRef } from './type.ts';
 
-defineMutation('paymentDisagreementResolve', {
-  operation: resolvePaymentDisagreement,
+defineMutationByHand(resolvePaymentDisagreement, {
   input: (t) => ({
     id: t.int({ required: true, description: 'The number of the case, as its field id tells it.' }),
     note: t.string({ description: 'What was done about it, for those who ask later.' }),

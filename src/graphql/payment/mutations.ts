@@ -3,13 +3,12 @@ import { refundPayment } from '../../operations/billing/refund-payment.ts';
 import { paymentsReferenced } from '../../operations/readers/of-invoices.ts';
 import type { Types } from '../builder.ts';
 import { PaymentRef } from '../invoice/type.ts';
-import { defineMutation } from '../mutation.ts';
+import { defineMutationByHand } from '../mutation.ts';
 
 const referenceField = (t: PothosSchemaTypes.InputFieldBuilder<Types, 'InputObject'>) =>
   t.string({ required: true, description: 'The reference of the payment at the provider.' });
 
-defineMutation('paymentRefund', {
-  operation: refundPayment,
+defineMutationByHand(refundPayment, {
   more: 'What a payment needs for its invoice is given back with invoiceRefund.',
   input: (t) => ({ reference: referenceField(t) }),
   translate: ({ reference }) => ({ reference }),
@@ -34,8 +33,7 @@ defineMutation('paymentRefund', {
   }),
 });
 
-defineMutation('paymentRefundGiveUp', {
-  operation: giveUpPaymentRefund,
+defineMutationByHand(giveUpPaymentRefund, {
   more: 'The provider is asked for the payment first. Only for when it says itself that the refund has failed, and from 72 hours after it was accepted on: one that still comes, and is asked for again, may be made twice.',
   input: (t) => ({ reference: referenceField(t) }),
   translate: ({ reference }) => ({ reference }),

@@ -6,11 +6,10 @@ import { balances } from '../../operations/readers/of-registrars.ts';
 import { registrarRows, transactionRows } from '../../operations/readers/rows.ts';
 import { TransactionRef } from '../account/type.ts';
 import { given } from '../invoice/inputs.ts';
-import { defineMutation } from '../mutation.ts';
+import { defineMutationByHand } from '../mutation.ts';
 import { RegistrarRef } from './type.ts';
 
-defineMutation('registrarCreate', {
-  operation: createRegistrar,
+defineMutationByHand(createRegistrar, {
   input: (t) => ({
     code: t.string({
       required: true,
@@ -52,8 +51,7 @@ defineMutation('registrarCreate', {
   }),
 });
 
-defineMutation('registrarUpdate', {
-  operation: updateRegistrar,
+defineMutationByHand(updateRegistrar, {
   more: 'What is left out stays as it is, an empty text takes away.',
   input: (t) => ({
     code: t.string({ required: true, description: 'The code of the registrar, such as ALPHA.' }),
@@ -80,8 +78,7 @@ defineMutation('registrarUpdate', {
   }),
 });
 
-defineMutation('registrarSuspend', {
-  operation: suspendRegistrar,
+defineMutationByHand(suspendRegistrar, {
   more: 'Its users and tokens get the reason, its webhooks wait, its domains can be transferred away with their codes.',
   input: (t) => ({
     code: t.string({ required: true, description: 'The code of the registrar, such as ALPHA.' }),
@@ -99,8 +96,7 @@ defineMutation('registrarSuspend', {
   }),
 });
 
-defineMutation('registrarReinstate', {
-  operation: reinstateRegistrar,
+defineMutationByHand(reinstateRegistrar, {
   input: (t) => ({
     code: t.string({ required: true, description: 'The code of the registrar, such as ALPHA.' }),
   }),
@@ -116,8 +112,7 @@ defineMutation('registrarReinstate', {
   }),
 });
 
-defineMutation('accountAdjust', {
-  operation: adjustAccount,
+defineMutationByHand(adjustAccount, {
   input: (t) => ({
     registrar: t.string({
       required: true,

@@ -3,11 +3,10 @@ import { invoiceRows } from '../../operations/readers/rows.ts';
 import { reserveNames } from '../../operations/reservations/reserve-names.ts';
 import { reserveNamesPaid } from '../../operations/reservations/reserve-names-paid.ts';
 import { InvoiceRef } from '../invoice/type.ts';
-import { defineMutation } from '../mutation.ts';
+import { defineMutationByHand } from '../mutation.ts';
 import { ReservationRef, reservationNode } from './type.ts';
 
-defineMutation('reservationCreate', {
-  operation: reserveNames,
+defineMutationByHand(reserveNames, {
   input: (t) => ({
     names: t.field({
       type: ['DomainName'],
@@ -27,8 +26,7 @@ defineMutation('reservationCreate', {
   }),
 });
 
-defineMutation('reservationCancel', {
-  operation: cancelReservation,
+defineMutationByHand(cancelReservation, {
   more: 'An invoice that is not paid is called off; one that is paid is given back with invoiceRefund.',
   input: (t) => ({
     userUniqueId: t.string({
@@ -56,8 +54,7 @@ defineMutation('reservationCancel', {
   }),
 });
 
-defineMutation('paidReservationCreate', {
-  operation: reserveNamesPaid,
+defineMutationByHand(reserveNamesPaid, {
   input: (t) => ({
     names: t.field({
       type: ['DomainName'],

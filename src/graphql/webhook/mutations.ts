@@ -12,7 +12,7 @@ import { mostWebhooks } from '../../rules/registrar/webhooks.ts';
 import type { Types } from '../builder.ts';
 import { given } from '../invoice/inputs.ts';
 import { bigRowId, rowOf } from '../loading.ts';
-import { defineMutation, type Payload } from '../mutation.ts';
+import { defineMutationByHand, type Payload } from '../mutation.ts';
 import { WebhookDeliveryRef, WebhookEventEnum, WebhookRef } from './type.ts';
 
 type Inputs = PothosSchemaTypes.InputFieldBuilder<Types, 'InputObject'>;
@@ -57,8 +57,7 @@ const delivery = (t: Fields<WebhookDelivery | null>) => ({
   }),
 });
 
-defineMutation('webhookCreate', {
-  operation: createWebhook,
+defineMutationByHand(createWebhook, {
   more: `At most ${mostWebhooks} of a registrar.`,
   input: (t) => ({
     url: t.string({
@@ -74,8 +73,7 @@ defineMutation('webhookCreate', {
   payload: webhookAndSecret,
 });
 
-defineMutation('webhookUpdate', {
-  operation: updateWebhook,
+defineMutationByHand(updateWebhook, {
   more: 'What is left out stays as it is; an empty description clears it.',
   input: (t) => ({
     ...which(t),
@@ -102,8 +100,7 @@ defineMutation('webhookUpdate', {
   }),
 });
 
-defineMutation('webhookDelete', {
-  operation: deleteWebhook,
+defineMutationByHand(deleteWebhook, {
   input: which,
   translate: ({ id }) => ({ id: rowOf('Webhook', id) }),
   show: async (_, { id }) => id,
@@ -116,8 +113,7 @@ defineMutation('webhookDelete', {
   }),
 });
 
-defineMutation('webhookTest', {
-  operation: testWebhook,
+defineMutationByHand(testWebhook, {
   more: 'Its type is webhook.test; also to one that is switched off. One at a time.',
   input: which,
   translate: ({ id }) => ({ id: rowOf('Webhook', id) }),
@@ -125,8 +121,7 @@ defineMutation('webhookTest', {
   payload: delivery,
 });
 
-defineMutation('webhookSecretRotate', {
-  operation: rotateSecret,
+defineMutationByHand(rotateSecret, {
   more: 'Meanwhile the signature header holds both signatures.',
   input: which,
   translate: ({ id }) => ({ id: rowOf('Webhook', id) }),
@@ -134,8 +129,7 @@ defineMutation('webhookSecretRotate', {
   payload: webhookAndSecret,
 });
 
-defineMutation('webhookRedeliver', {
-  operation: redeliver,
+defineMutationByHand(redeliver, {
   more: 'It is the same message with the same webhook-id, whatever became of it before.',
   input: (t) => ({
     id: t.globalID({

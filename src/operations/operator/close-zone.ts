@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { referenceNotFound, refuse, refuseWith } from '../../core/errors.ts';
 import { normaliseLookup } from '../../rules/domain/domain-name.ts';
 import { closeZone as close, zoneByOrigin } from '../../store/registry/zones.ts';
+import { text } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 
 /** Nothing new is registered or reserved in it; existing domains stay (docs/rules/registrar.md#zones). */
@@ -10,7 +11,7 @@ export const closeZone = defineCommand({
   summary: 'Closes a zone: nothing new is registered in it, everything else goes on.',
   permits: ['operator'],
   scope: 'WRITE',
-  input: z.object({ origin: z.string() }),
+  input: z.object({ origin: text('The zone to close, without the dot: ee or com.ee.') }),
   errors: ['OBJECT_DOES_NOT_EXIST', 'OBJECT_STATUS_PROHIBITS'],
   graphql: 'Mutation.zoneClose',
   run: async ({ db, now, record }, input) => {

@@ -5,6 +5,7 @@ import { isZoneOrigin } from '../../rules/domain/zone-origin.ts';
 import { domainsByName } from '../../store/registry/domains.ts';
 import { lockNames } from '../../store/registry/name-locks.ts';
 import { insertZones } from '../../store/registry/zones.ts';
+import { text } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 
 /** A zone whose name is a registered domain would take that domain over. */
@@ -13,7 +14,9 @@ export const createZone = defineCommand({
   summary: 'Opens a zone in which names can be registered.',
   permits: ['operator'],
   scope: 'WRITE',
-  input: z.object({ origin: z.string() }),
+  input: z.object({
+    origin: text('The ending that its names will have, without the dot: ee or com.ee.'),
+  }),
   errors: ['PARAMETER_VALUE_SYNTAX', 'OBJECT_EXISTS', 'OBJECT_ASSOCIATION_PROHIBITS'],
   conflicts: { zones_origin_key: failure('OBJECT_EXISTS', 'Zone already exists', { path: ['origin'] }) },
   graphql: 'Mutation.zoneCreate',

@@ -3,6 +3,7 @@ import { failure, Problems, referenceNotFound } from '../../core/errors.ts';
 import { normaliseLookup } from '../../rules/domain/domain-name.ts';
 import { formatPeriodDuration, parsePeriodDuration } from '../../rules/domain/period.ts';
 import { replacePrice, zoneByOrigin } from '../../store/registry/zones.ts';
+import { oneOf, period, text } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 import { amountOf } from './amounts.ts';
 
@@ -26,11 +27,18 @@ export const setPrice = defineCommand({
   permits: ['operator'],
   scope: 'WRITE',
   input: z.object({
-    zone: z.string(),
-    operation: z.enum(['create', 'renew']),
-    period: z.string(),
-    price: z.string(),
-    validFrom: z.string().optional(),
+    zone: text('The zone it is for, such as ee.'),
+    operation: oneOf(
+      ['create', 'renew'],
+      'PricedOperation',
+      'Whether it is for registering or for renewing.',
+    ),
+    period,
+    price: text('How much it shall cost, in euros: "10.00".', 'Decimal'),
+    validFrom: text(
+      'The first day on which it holds, today or later; today when left out.',
+      'Date',
+    ).optional(),
   }),
   errors: ['PARAMETER_VALUE_RANGE', 'PARAMETER_VALUE_SYNTAX', 'OBJECT_DOES_NOT_EXIST'],
   graphql: 'Mutation.priceSet',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { refuseWith } from '../../core/errors.ts';
 import { parseSetting, settingTexts } from '../../rules/domain/domain-settings.ts';
 import { putSetting } from '../../store/registry/settings.ts';
+import { text } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 
@@ -11,7 +12,12 @@ export const setSetting = defineCommand({
   summary: 'Changes a setting of the registry.',
   permits: ['operator'],
   scope: 'SIGN_IN',
-  input: z.object({ name: z.string(), value: z.string() }),
+  input: z.object({
+    name: text('The name of the setting, as settings lists it.'),
+    value: text(
+      'The new value as text: days and counts as whole numbers ("30"), switches as "true" or "false".',
+    ),
+  }),
   errors: ['PARAMETER_VALUE_RANGE', 'PARAMETER_VALUE_SYNTAX', 'OBJECT_DOES_NOT_EXIST'],
   graphql: 'Mutation.settingSet',
   run: async ({ db, now, record, publish }, { name, value }) => {

@@ -1,11 +1,10 @@
 import { JobEventRef } from '../../graphql/job/type.ts';
-import { defineMutation } from '../../graphql/mutation.ts';
+import { defineMutationByHand } from '../../graphql/mutation.ts';
 import { advanceClock } from '../operations/advance-clock.ts';
 import { resetSandbox } from '../operations/reset-sandbox.ts';
 import { WorldEnum } from './type.ts';
 
-defineMutation('clockAdvance', {
-  operation: advanceClock,
+defineMutationByHand(advanceClock, {
   input: (t) => ({
     by: t.field({
       type: 'Duration',
@@ -34,8 +33,7 @@ defineMutation('clockAdvance', {
   }),
 });
 
-defineMutation('sandboxReset', {
-  operation: resetSandbox,
+defineMutationByHand(resetSandbox, {
   more: 'The clock goes back to real time, and numbers begin anew.',
   input: (t) => ({
     world: t.field({ type: WorldEnum, required: true, description: 'Which world to fill it with.' }),

@@ -1,6 +1,6 @@
 import { builder } from '../../graphql/builder.ts';
 import { InvoiceRef } from '../../graphql/invoice/type.ts';
-import { defineMutation } from '../../graphql/mutation.ts';
+import { defineMutationByHand } from '../../graphql/mutation.ts';
 import { shownToEveryCaller } from '../../graphql/node-visibility.ts';
 import { type Completion, completePaymentAtProvider } from '../complete-payment.ts';
 
@@ -17,8 +17,7 @@ const PaymentOutcomeEnum = builder.enumType('SandboxPaymentOutcome', {
   } as const satisfies Record<string, { value: Completion; description: string }>,
 });
 
-defineMutation('sandboxPaymentComplete', {
-  operation: completePaymentAtProvider,
+defineMutationByHand(completePaymentAtProvider, {
   input: (t) => ({
     invoiceNumber: t.int({ required: true, description: 'The number of the invoice, such as 10001.' }),
     userUniqueId: t.string({

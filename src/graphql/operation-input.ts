@@ -1,0 +1,132 @@
+import type { InputFieldMap, InputRef } from '@pothos/core';
+import { z } from 'zod';
+import { getOrCreate } from '../core/lru-cache.ts';
+import { builder, type Types } from './builder.ts';
+import { bigRowId, rowOf } from './loading.ts';
+
+/** The input types of mutations, from the zod inputs of their operations (src/operations/input.ts). */
+
+type Builder = PothosSchemaTypes.InputFieldBuilder<Types, 'InputObject'>;
+/** A type as Pothos takes it: by name, as a reference, or a list of one. */
+type TypeParam = string | InputRef | readonly [string | InputRef];
+
+interface Unwrapped {
+  readonly inner: z.core.$ZodType;
+  readonly meta: z.core.GlobalMeta;
+  readonly isOptional: boolean;
+  readonly acceptsNull: boolean;
+  readonly fallback: unknown;
+}
+
+/** The type inside `.optional()`, `.nullable()`, `.default()` and `.readonly()`, and what these say. */
+function unwrap(field: z.core.$ZodType): Unwrapped {
+  const meta = z.globalRegistry.get(field) ?? {};
+  const wrapped = (more: Partial<Unwrapped>, within: z.core.$ZodType): Unwrapped => {
+    const inner = unwrap(within);
+    return { ...inner, ...more, meta: { ...inner.meta, ...meta } };
+  };
+  if (field instanceof z.ZodOptional) return wrapped({ isOptional: true }, field.unwrap());
+  if (field instanceof z.ZodNullable) return wrapped({ isOptional: true, acceptsNull: true }, field.unwrap());
+  if (field instanceof z.ZodReadonly) return wrapped({}, field.unwrap());
+  if (field instanceof z.ZodDefault)
+    return wrapped({ isOptional: true, fallback: field.def.defaultValue }, field.unwrap());
+  return { inner: field, meta, isOptional: false, acceptsNull: false, fallback: undefined };
+}
+
+/** An input type with a field for each of an object; what is wrong with a declaration is said with its place. */
+export function inputType(name: string, description: string, { shape }: z.ZodObject) {
+  const fields = Object.entries(shape).map(
+    ([field, declared]) => [field, inputField(declared, `${name}.${field}`)] as const,
+  );
+  return builder.inputType(name, {
+    description,
+    fields: (t) => Object.fromEntries(fields.map(([field, build]) => [field, build(t)])) as InputFieldMap,
+  });
+}
+
+function inputField(declared: z.core.$ZodType, where: string) {
+  const { inner, meta, isOptional, fallback } = unwrap(declared);
+  const { node, description, required = !isOptional } = meta;
+  if (!description)
+    throw new TypeError(`${where} has no description: give it one with .meta({ description })`);
+  if (node) return (t: Builder) => t.globalID({ required, description });
+  // A list that is left out is empty: its description says so, and no default is printed.
+  const defaultValue = typeof fallback === 'object' ? undefined : (fallback as string | undefined);
+  const type = typeOf(inner, meta, where);
+  return (t: Builder) =>
+    t.field({
+      type: known(type, where) as 'String',
+      required,
+      description,
+      ...(defaultValue !== undefined && { defaultValue }),
+    });
+}
+
+function typeOf(inner: z.core.$ZodType, meta: z.core.GlobalMeta, where: string): TypeParam {
+  if (meta.scalar) return meta.scalar;
+  if (inner instanceof z.ZodString) return 'String';
+  if (inner instanceof z.ZodBoolean) return 'Boolean';
+  if (inner instanceof z.ZodNumber && inner.isInt) return 'Int';
+  if (inner instanceof z.ZodObject) return objectType(inner, meta, where);
+  if (inner instanceof z.ZodArray) {
+    const item = unwrap(inner.element);
+    return [typeOf(item.inner, item.meta, where) as string | InputRef];
+  }
+  throw new TypeError(
+    `${where}: no type of the graph follows from zod's ${inner._zod.def.type}: name one with .meta({ scalar })`,
+  );
+}
+
+/** Judged when the schema is built: then every enum has been declared. */
+function known(type: TypeParam, where: string): TypeParam {
+  const [name] = [type].flat();
+  if (typeof name === 'string' && !builder.configStore.hasConfig(name))
+    throw new TypeError(`${where}: the graph has no scalar or enum ${name}`);
+  return type;
+}
+
+const objects = new Map<string, { readonly fields: string; readonly type: InputRef }>();
+
+/** One input type for all places that ask for the same object. */
+function objectType({ shape }: z.ZodObject, { object }: z.core.GlobalMeta, where: string): InputRef {
+  if (!object) throw new TypeError(`${where}: an object of an input needs a name: declare it with object()`);
+  const { name, description } = object;
+  const fields = Object.keys(shape).join();
+  const { fields: before, type } = getOrCreate(objects, name, () => ({
+    fields,
+    type: inputType(name, description, z.object(shape)),
+  }));
+  if (before !== fields) throw new TypeError(`${where}: ${name} has other fields elsewhere`);
+  return type;
+}
+
+/** Turns what GraphQL has read into what the operation takes. What is null counts as left out, unless null says something. */
+export function readerOf(field: z.core.$ZodType): (given: unknown) => unknown {
+  const { inner, meta, acceptsNull, fallback } = unwrap(field);
+  const read = valueReader(inner, meta);
+  return (given) => {
+    if (given === null && acceptsNull) return null;
+    return given === null || given === undefined ? fallback : read(given);
+  };
+}
+
+function valueReader(
+  inner: z.core.$ZodType,
+  { node, isBig }: z.core.GlobalMeta,
+): (given: unknown) => unknown {
+  if (node) return (given) => rowOf(node, given as Parameters<typeof rowOf>[1], isBig && bigRowId);
+  // Numbers and moments of the graph that are texts for the operation.
+  if (inner instanceof z.ZodString)
+    return (given) => (given instanceof Date ? given.toISOString() : String(given));
+  if (inner instanceof z.ZodArray) {
+    const item = readerOf(inner.element);
+    return (given) => (given as readonly unknown[]).map(item);
+  }
+  if (!(inner instanceof z.ZodObject)) return (given) => given;
+  const fields = Object.entries(inner.shape).map(([name, field]) => [name, readerOf(field)] as const);
+  return (given) => {
+    const values = given as Readonly<Record<string, unknown>>;
+    const read = fields.map(([name, reader]) => [name, reader(values[name])] as const);
+    return Object.fromEntries(read.filter(([, value]) => value !== undefined));
+  };
+}

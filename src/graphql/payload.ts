@@ -1,0 +1,40 @@
+import type { FieldMap, ShapeFromTypeParam, TypeParam } from '@pothos/core';
+import type { Types } from './builder.ts';
+import type { PayloadFields } from './mutation.ts';
+
+type Shape<P extends TypeParam<Types>> = ShapeFromTypeParam<Types, P, true>;
+
+/** A description that is no whole sentence yet ends like those of all payloads. */
+const orRefused = (description: string): string =>
+  description.endsWith('.') ? description : `${description}; null when it was refused.`;
+
+/** A payload with one field: what the mutation shows. */
+export const result =
+  <P extends TypeParam<Types>>(name: string, type: P, description: string) =>
+  (t: PayloadFields<Shape<P>>): FieldMap => ({
+    [name]: t.field({
+      type,
+      nullable: true,
+      description: orRefused(description),
+      resolve: (({ shown }: { shown: unknown }) => shown) as never,
+    }),
+  });
+
+type Parts = Readonly<Record<string, readonly [type: TypeParam<Types>, description: string]>>;
+
+/** A payload with several fields: the parts of what the mutation shows. */
+export const results =
+  <P extends Parts>(parts: P) =>
+  (t: PayloadFields<{ readonly [Name in keyof P]: Shape<P[Name][0]> }>): FieldMap =>
+    Object.fromEntries(
+      Object.entries(parts).map(([name, [type, description]]) => [
+        name,
+        t.field({
+          type,
+          nullable: true,
+          description: orRefused(description),
+          resolve: (({ shown }: { shown: Readonly<Record<string, unknown>> | null }) =>
+            shown?.[name] ?? null) as never,
+        }),
+      ]),
+    );
