@@ -12,6 +12,7 @@ import {
   moment,
   type ObjectOf,
   objectIn,
+  partsOf,
   type RowOf,
   text,
   uuid,
@@ -155,11 +156,27 @@ export const addressIn = (row: AddressColumns): ContactAddress | null => objectI
 export const addressColumns = (address: Partial<ContactAddress> | null): AddressColumns =>
   columnsOfObject(contact, 'address', address);
 
-const part = z.string().nullish();
+const part = (name: keyof ContactAddress) => {
+  const { shown } = partsOf(contact, 'address').find((one) => one.part === name) ?? {};
+  return z
+    .string()
+    .nullish()
+    .meta({ ...shown });
+};
 /** An address in the input of an operation, or the parts of one that change; null: none. */
 export const addressInput = z
-  .object({ street: part, city: part, zip: part, state: part, countryCode: part } satisfies Record<
-    keyof ContactAddress,
-    z.ZodType
-  >)
+  .object({
+    street: part('street'),
+    city: part('city'),
+    zip: part('zip'),
+    state: part('state'),
+    countryCode: part('countryCode'),
+  } satisfies Record<keyof ContactAddress, z.ZodType>)
+  .meta({
+    object: {
+      name: 'ContactAddressInput',
+      description:
+        'A postal address, or the parts of one that change: what is left out stays as it is, null removes a part.',
+    },
+  })
   .nullish();

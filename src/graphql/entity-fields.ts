@@ -69,27 +69,6 @@ export const objectType = <Row extends object>(
       ),
   });
 
-/** The same as an input, in which every part may be left out. */
-export const objectInput = <Given extends object>(
-  name: string,
-  description: string,
-  entity: Entity,
-  object: string,
-) => {
-  const Input = builder.inputRef<Given>(name);
-  Input.implement({
-    description,
-    fields: (t) =>
-      Object.fromEntries(
-        partsOf(entity, object).map((field) => [
-          field.part,
-          t.field({ type: scalarOf(field), description: field.shown?.description ?? '' }),
-        ]),
-      ) as never,
-  });
-  return Input;
-};
-
 /** Whether the caller sees the object, and there is one. */
 export function hasObject(entity: Entity, object: string) {
   const parts = partsOf(entity, object);

@@ -7,7 +7,7 @@ import type { Command, Db, ExternalCommand } from '../operations/operation.ts';
 import { refused } from '../operations/runner/outcome.ts';
 import { builder, type Types } from './builder.ts';
 import type { Context } from './context.ts';
-import { inputType, readerOf } from './operation-input.ts';
+import { inputType, readerOf, renamedIn } from './operation-input.ts';
 import { badArgument, graphqlError } from './refusals.ts';
 import { runCommand } from './run.ts';
 import { UserErrorRef } from './user-error.ts';
@@ -83,7 +83,8 @@ export function defineMutation<I, O, S, G = I>(
     );
   const hasFields = Object.keys(input.shape).length > 0;
   const type = hasFields ? inputType(`${capital(name)}Input`, `Input of ${name}.`, input) : undefined;
-  define(operation, definition, type, readerOf(input) as (given: unknown) => G);
+  const fieldNames = { ...renamedIn(input), ...definition.fieldNames };
+  define(operation, { ...definition, fieldNames }, type, readerOf(input) as (given: unknown) => G);
 }
 
 /** One whose input type is written by hand. */

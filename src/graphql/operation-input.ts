@@ -35,9 +35,10 @@ function unwrap(field: z.core.$ZodType): Unwrapped {
 
 /** An input type with a field for each of an object; what is wrong with a declaration is said with its place. */
 export function inputType(name: string, description: string, { shape }: z.ZodObject) {
-  const fields = Object.entries(shape).map(
-    ([field, declared]) => [field, inputField(declared, `${name}.${field}`)] as const,
-  );
+  const fields = Object.entries(shape).map(([key, declared]) => {
+    const field = unwrap(declared).meta.named ?? key;
+    return [field, inputField(declared, `${name}.${field}`)] as const;
+  });
   return builder.inputType(name, {
     description,
     fields: (t) => Object.fromEntries(fields.map(([field, build]) => [field, build(t)])) as InputFieldMap,
@@ -100,7 +101,7 @@ function objectType({ shape }: z.ZodObject, { object }: z.core.GlobalMeta, where
   return type;
 }
 
-/** Turns what GraphQL has read into what the operation takes. What is null counts as left out, unless null says something. */
+/** Makes what the operation takes of what GraphQL has read. What is null counts as left out, unless null says something. */
 export function readerOf(field: z.core.$ZodType): (given: unknown) => unknown {
   const { inner, meta, acceptsNull, fallback } = unwrap(field);
   const read = valueReader(inner, meta);
@@ -123,10 +124,27 @@ function valueReader(
     return (given) => (given as readonly unknown[]).map(item);
   }
   if (!(inner instanceof z.ZodObject)) return (given) => given;
-  const fields = Object.entries(inner.shape).map(([name, field]) => [name, readerOf(field)] as const);
+  const fields = Object.entries(inner.shape).map(([key, field]) => {
+    const read = readerOf(field);
+    const name = unwrap(field).meta.named ?? key;
+    return (values: Readonly<Record<string, unknown>>) => [key, read(values[name])] as const;
+  });
   return (given) => {
-    const values = given as Readonly<Record<string, unknown>>;
-    const read = fields.map(([name, reader]) => [name, reader(values[name])] as const);
+    const read = fields.map((field) => field(given as Readonly<Record<string, unknown>>));
     return Object.fromEntries(read.filter(([, value]) => value !== undefined));
   };
+}
+
+/** Which fields the graph calls otherwise than the operation; one inside another is named with a dot. */
+export function renamedIn({ shape }: z.ZodObject): Record<string, string> {
+  const renamed = Object.entries(shape).flatMap(([key, field]) => {
+    const { inner, meta } = unwrap(field);
+    const name = meta.named ?? key;
+    const within = inner instanceof z.ZodObject ? Object.entries(renamedIn(inner)) : [];
+    return [
+      ...(name === key ? [] : [[key, name] as const]),
+      ...within.map(([from, to]) => [`${key}.${from}`, `${name}.${to}`] as const),
+    ];
+  });
+  return Object.fromEntries(renamed);
 }

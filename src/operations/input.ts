@@ -11,6 +11,8 @@ export interface FieldMeta {
   readonly node?: string;
   /** Set where rows of that type may be more than two billion. */
   readonly isBig?: true;
+  /** What the graph calls it, where the operation has another word. */
+  readonly named?: string;
   /** Required in the graph, although the operation lets it be left out, or reports that it is missing itself. */
   readonly required?: true;
   /** The input type that an object is in the graph. */
@@ -52,3 +54,7 @@ export const rowId = (node: string, description: string) => z.int().meta({ descr
 /** An object inside an input; where it is asked for, `.meta({ description })` says what for. */
 export const object = <T extends z.ZodRawShape>(name: string, description: string, shape: T) =>
   z.object(shape).meta({ object: { name, description } });
+
+/** Some of such words. */
+export const someOf = <const T extends readonly string[]>(values: T, scalar: string, description: string) =>
+  listOf(z.enum(values).meta({ scalar }), description);

@@ -1,79 +1,36 @@
+import { z } from 'zod';
 import { createAccessToken } from '../../operations/access-tokens/create-access-token.ts';
 import { revokeAccessToken } from '../../operations/access-tokens/revoke-access-token.ts';
 import { signIn } from '../../operations/access-tokens/sign-in.ts';
 import { signOut } from '../../operations/access-tokens/sign-out.ts';
+import { text } from '../../operations/input.ts';
 import { accessTokenRows } from '../../operations/readers/rows.ts';
 import { shownOnce } from '../../operations/shown-once.ts';
-import { rowOf } from '../loading.ts';
-import { defineMutationByHand } from '../mutation.ts';
+import { defineMutation } from '../mutation.ts';
 import { shownToEveryCaller } from '../node-visibility.ts';
-import { AccessTokenRef, AccessTokenScopeEnum } from './type.ts';
+import { result, results } from '../payload.ts';
+import { AccessTokenRef } from './type.ts';
 
-defineMutationByHand(createAccessToken, {
+defineMutation(createAccessToken, {
   more: 'The token is shown once: a repetition with the same idempotencyKey shows null.',
-  input: (t) => ({
-    name: t.string({
-      required: true,
-      description: 'What you call it, such as what it is for: sales dashboard.',
-    }),
-    scopes: t.field({
-      type: [AccessTokenScopeEnum],
-      required: true,
-      description: 'What it shall be for, at most what you may do yourself; operators know READ and WRITE.',
-    }),
-    expiresIn: t.field({
-      type: 'Duration',
-      defaultValue: 'P90D',
-      description: "For how long it shall be good by the registry's clock, at most P1Y.",
-    }),
-  }),
-  translate: ({ name, scopes, expiresIn }) => ({ name, scopes, expiresIn: expiresIn ?? 'P90D' }),
   show: async (db, value) => ({ token: shownOnce(value), accessToken: await accessTokenRows.one(db, value) }),
-  payload: (t) => ({
-    token: t.field({
-      type: 'Secret',
-      nullable: true,
-      description: 'The token, this once: keep it. Null when it was refused, or has been shown before.',
-      resolve: ({ shown }) => shown?.token ?? null,
-    }),
-    accessToken: t.field({
-      type: AccessTokenRef,
-      nullable: true,
-      description: 'What is known of it from now on; null when it was refused.',
-      resolve: ({ shown }) => shown?.accessToken ?? null,
-    }),
+  payload: results({
+    token: ['Secret', 'The token, this once: keep it. Null when it was refused, or has been shown before.'],
+    accessToken: [AccessTokenRef, 'What is known of it from now on'],
   }),
 });
 
-defineMutationByHand(revokeAccessToken, {
+defineMutation(revokeAccessToken, {
   more: "Your own, or any of the registrar's for users with the role SUPER.",
-  input: (t) => ({
-    id: t.globalID({
-      required: true,
-      description: 'The global id of the token, as accessTokens tells it.',
-    }),
-  }),
-  translate: ({ id }) => ({ id: rowOf('AccessToken', id) }),
   show: accessTokenRows.one,
-  payload: (t) => ({
-    accessToken: t.field({
-      type: AccessTokenRef,
-      nullable: true,
-      description: 'The token that opens nothing any more; null when it was refused.',
-      resolve: ({ shown }) => shown,
-    }),
-  }),
+  payload: result('accessToken', AccessTokenRef, 'The token that opens nothing any more'),
 });
 
-defineMutationByHand(signIn, {
+defineMutation(signIn, {
   more: 'A changed password ends it.',
-  input: (t) => ({
-    username: t.string({ required: true, description: 'The name the user signs in with.' }),
-    password: t.field({
-      type: 'Secret',
-      required: true,
-      description: 'Its password; send it as a variable, so that no document holds it.',
-    }),
+  input: z.object({
+    username: text('The name the user signs in with.'),
+    password: text('Its password; send it as a variable, so that no document holds it.', 'Secret'),
   }),
   // docs/rules/access.md#signing-in: as short as people write it.
   arguments: (arg) => ({
@@ -102,9 +59,8 @@ defineMutationByHand(signIn, {
   }),
 });
 
-defineMutationByHand(signOut, {
+defineMutation(signOut, {
   more: 'Its token opens nothing any more, and streams that were opened with it end.',
-  translate: () => ({}),
   show: async () => true,
   payload: (t) => ({
     signedOut: t.boolean({

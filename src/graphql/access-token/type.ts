@@ -6,7 +6,7 @@ import { key, offerGroups } from '../groups.ts';
 import { byId, rowId } from '../loading.ts';
 import { RegistrarRef } from '../registrar/type.ts';
 
-export const AccessTokenScopeEnum = builder.enumType('AccessTokenScope', {
+const AccessTokenScopeEnum = builder.enumType('AccessTokenScope', {
   description: 'What an access token is for. Each includes READ, and none includes another.',
   values: {
     READ: {

@@ -1,21 +1,9 @@
 import { runJobs } from '../../operations/operator/run-jobs.ts';
-import { defineMutationByHand } from '../mutation.ts';
+import { defineMutation } from '../mutation.ts';
+import { result } from '../payload.ts';
 import { JobEventRef } from './type.ts';
 
-defineMutationByHand(runJobs, {
-  input: (t) => ({
-    jobs: t.stringList({
-      description: 'The names of the jobs to run, as jobs lists them; all of them when left out.',
-    }),
-  }),
-  translate: ({ jobs }) => ({ jobs: jobs ?? [] }),
+defineMutation(runJobs, {
   show: async (_, { events }) => events,
-  payload: (t) => ({
-    events: t.field({
-      type: [JobEventRef],
-      nullable: true,
-      description: 'What happened on the way, in order; null when it was refused.',
-      resolve: ({ shown }) => shown,
-    }),
-  }),
+  payload: result('events', [JobEventRef], 'What happened on the way, in order'),
 });

@@ -1,24 +1,10 @@
 import { acknowledgeNotification } from '../../operations/notifications/acknowledge-notification.ts';
 import { notificationRows } from '../../operations/readers/rows.ts';
-import { rowOf } from '../loading.ts';
-import { defineMutationByHand } from '../mutation.ts';
+import { defineMutation } from '../mutation.ts';
+import { result } from '../payload.ts';
 import { NotificationRef } from './type.ts';
 
-defineMutationByHand(acknowledgeNotification, {
-  input: (t) => ({
-    id: t.globalID({
-      required: true,
-      description: 'The global id of the message, as notifications tells it.',
-    }),
-  }),
-  translate: ({ id }) => ({ id: rowOf('Notification', id) }),
+defineMutation(acknowledgeNotification, {
   show: notificationRows.one,
-  payload: (t) => ({
-    notification: t.field({
-      type: NotificationRef,
-      nullable: true,
-      description: 'The message, which is read now; null when it was refused.',
-      resolve: ({ shown }) => shown,
-    }),
-  }),
+  payload: result('notification', NotificationRef, 'The message, which is read now'),
 });

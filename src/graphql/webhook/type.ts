@@ -17,7 +17,7 @@ const eventDescriptions: Readonly<Record<WebhookEvent, string>> = {
   'invoice.changed': 'An invoice of yours was issued, or its status changed: invoice.changed.',
 };
 
-export const WebhookEventEnum = builder.enumType('WebhookEvent', {
+const WebhookEventEnum = builder.enumType('WebhookEvent', {
   description: 'An event that a webhook can receive.',
   values: Object.fromEntries(
     Object.entries(eventDescriptions).map(([value, description]) => [

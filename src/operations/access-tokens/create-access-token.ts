@@ -7,6 +7,7 @@ import { accessTokenFrom, scopeFailure } from '../../rules/registrar/access-toke
 import { isBlank } from '../../rules/text.ts';
 import { lockApiUser } from '../../store/registry/api-users.ts';
 import { insertAccessToken } from '../../store/runner/access-tokens.ts';
+import { someOf, text } from '../input.ts';
 import { defineCommand, type OperationContext } from '../operation.ts';
 import { withSecret } from '../shown-once.ts';
 import { accessTokenDocument } from './access-token-document.ts';
@@ -20,7 +21,18 @@ export const createAccessToken = defineCommand({
   permits: ['registrar', 'operator'],
   facade: 'here',
   scope: 'SIGN_IN',
-  input: z.object({ name: z.string(), scopes: z.array(z.enum(scopes)), expiresIn: z.string() }),
+  input: z.object({
+    name: text('What you call it, such as what it is for: sales dashboard.'),
+    scopes: someOf(
+      scopes,
+      'AccessTokenScope',
+      'What it shall be for, at most what you may do yourself; operators know READ and WRITE.',
+    ),
+    expiresIn: text(
+      "For how long it shall be good by the registry's clock, at most P1Y.",
+      'Duration',
+    ).default('P90D'),
+  }),
   errors: [
     'REQUIRED_PARAMETER_MISSING',
     'PARAMETER_VALUE_SYNTAX',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Actor, isOf, isPermitted } from '../../core/actor.ts';
 import { objectDoesNotExist, refuseWith } from '../../core/errors.ts';
 import { type AccessToken, lockAccessToken, revokeAccessTokens } from '../../store/runner/access-tokens.ts';
+import { rowId } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 import { accessTokenDocument } from './access-token-document.ts';
 
@@ -12,7 +13,7 @@ export const revokeAccessToken = defineCommand({
   permits: ['registrar', 'operator'],
   scope: 'SIGN_IN',
   facade: 'here',
-  input: z.object({ id: z.number() }),
+  input: z.object({ id: rowId('AccessToken', 'The global id of the token, as accessTokens tells it.') }),
   errors: ['OBJECT_DOES_NOT_EXIST'],
   graphql: 'Mutation.accessTokenRevoke',
   run: async ({ db, now, actor, record, publish }, { id }) => {

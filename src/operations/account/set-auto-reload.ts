@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { registrarOf } from '../../core/actor.ts';
 import { Problems, refuseWith } from '../../core/errors.ts';
 import { readReloadAmount, readThreshold } from '../../rules/money/top-up.ts';
+import { text } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 import { changeAutoReload } from './change-auto-reload.ts';
@@ -12,7 +13,10 @@ export const setAutoReload = defineCommand({
   summary: 'Lets an invoice be issued whenever the balance falls to a threshold.',
   permits: ['registrar:billing'],
   scope: 'BILLING',
-  input: z.object({ amount: z.string(), threshold: z.string() }),
+  input: z.object({
+    amount: text('By how many euros each invoice shall top the account up, without VAT.', 'Decimal'),
+    threshold: text('At which balance in euros, or below it, an invoice is issued.', 'Decimal'),
+  }),
   errors: ['PARAMETER_VALUE_SYNTAX', 'PARAMETER_VALUE_RANGE'],
   rest: 'POST /registry/v1/accounts/update_auto_reload_balance',
   graphql: 'Mutation.accountAutoReloadSet',

@@ -6,6 +6,7 @@ import { normaliseIban } from '../../rules/money/top-up.ts';
 import { isUnsafeText } from '../../rules/text.ts';
 import { lockRegistrar, type Registrar, updateRegistrar } from '../../store/registry/registrars.ts';
 import { billingEmailOf } from '../billing/model/invoice-sheet.ts';
+import { flag, text } from '../input.ts';
 import { defineCommand, type OperationContext } from '../operation.ts';
 import { moneyDocument } from './registrar-document.ts';
 
@@ -16,9 +17,9 @@ export const updateAccount = defineCommand({
   permits: ['registrar:billing'],
   scope: 'BILLING',
   input: z.object({
-    billingEmail: z.string().optional(),
-    iban: z.string().optional(),
-    acceptPdfInvoices: z.boolean().optional(),
+    billingEmail: text('Where bills shall go.').optional(),
+    iban: text('The bank account, for e-invoices.').optional(),
+    acceptPdfInvoices: flag('Whether new invoices shall also be mailed as PDF.').optional(),
   }),
   errors: ['PARAMETER_VALUE_SYNTAX'],
   rest: 'PUT /registry/v1/accounts',

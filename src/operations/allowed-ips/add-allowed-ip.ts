@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { nameOf, registrarOf } from '../../core/actor.ts';
 import { insertAllowedIp } from '../../store/registry/allowed-ips.ts';
 import { lockRegistrar } from '../../store/registry/registrars.ts';
+import { text, texts } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 import { writeToOperators } from '../registrar/letters.ts';
 import { addressConflicts, checkAddress } from './check-address.ts';
@@ -14,7 +15,12 @@ export const addAllowedIp = defineCommand({
   summary: "Puts an address on the list of those that the registrar's users may call from.",
   permits: ['registrar:super'],
   scope: 'SIGN_IN',
-  input: z.object({ address: z.string(), interfaces: z.array(z.string()).optional() }),
+  input: z.object({
+    address: text('An address, or a network: 192.0.2.0/28; of IPv6 only /64.'),
+    interfaces: texts('For which ways of calling it is meant.', 'CallerInterface')
+      .optional()
+      .meta({ required: true }),
+  }),
   errors: [
     'REQUIRED_PARAMETER_MISSING',
     'PARAMETER_VALUE_RANGE',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { nameOf, registrarOf } from '../../core/actor.ts';
 import { updateAllowedIp as writeAllowedIp } from '../../store/registry/allowed-ips.ts';
 import { lockRegistrar } from '../../store/registry/registrars.ts';
+import { integer, text, texts } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 import { writeToOperators } from '../registrar/letters.ts';
 import { addressConflicts, checkAddress } from './check-address.ts';
@@ -15,9 +16,12 @@ export const updateAllowedIp = defineCommand({
   permits: ['registrar:super'],
   scope: 'SIGN_IN',
   input: z.object({
-    id: z.number(),
-    address: z.string().optional(),
-    interfaces: z.array(z.string()).optional(),
+    id: integer('The number of the address.'),
+    address: text('What it shall be instead; unchanged when left out.').optional(),
+    interfaces: texts(
+      'For which ways of calling it is meant from now on; unchanged when left out.',
+      'CallerInterface',
+    ).optional(),
   }),
   errors: [
     'REQUIRED_PARAMETER_MISSING',

@@ -5,6 +5,7 @@ import { apiUserFailures } from '../../rules/registrar/registrar-fields.ts';
 import { countApiUsers, insertApiUser } from '../../store/registry/api-users.ts';
 import { theMirror } from '../../store/registry/mirror.ts';
 import { lockRegistrar } from '../../store/registry/registrars.ts';
+import { flag, text, texts } from '../input.ts';
 import { type Db, defineCommand, type OperationContext } from '../operation.ts';
 import { namedRegistrar } from '../operator/named-registrar.ts';
 import { apiUserDocument } from './api-user-document.ts';
@@ -29,13 +30,18 @@ export const createApiUser = defineCommand({
   facade: 'here',
   scope: 'SIGN_IN',
   input: z.object({
-    registrar: z.string().optional(),
-    username: z.string(),
-    password: z.string(),
-    roles: z.array(z.string()),
-    active: z.boolean(),
-    email: z.string().optional(),
-    identityCode: z.string().optional(),
+    registrar: text(
+      "The code of the registrar it will act for, such as ALPHA; a registrar's own when left out.",
+    ).optional(),
+    username: text('The name it signs in with.'),
+    password: text(
+      'The password it will sign in with, of at least 6 characters; 12 in production.',
+      'Secret',
+    ),
+    roles: texts('Which roles it shall have; they decide what it may do.', 'UserRole'),
+    active: flag('Whether it is let in from now on; true when left out.').default(true),
+    email: text('Where the person behind it gets mail.').optional(),
+    identityCode: text('The personal code of who will use it.').optional(),
   }),
   passwordToHash: ({ password }) => password,
   errors: [

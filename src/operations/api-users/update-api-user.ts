@@ -6,6 +6,7 @@ import { allowedIpFailures } from '../../rules/registrar/allowed-ips.ts';
 import { apiUserFailures, canonicalFingerprint } from '../../rules/registrar/registrar-fields.ts';
 import { type ApiUser, updateApiUser as writeApiUser } from '../../store/registry/api-users.ts';
 import { revokeAccessTokens } from '../../store/runner/access-tokens.ts';
+import { flag, text, texts } from '../input.ts';
 import { defineCommand, type OperationContext } from '../operation.ts';
 import { writeToRegistrar } from '../registrar/letters.ts';
 import { registrySettings } from '../settings.ts';
@@ -17,15 +18,25 @@ import { confirmedBy, keepSomebodyIn, lockOwnUser, userKey } from './own-user.ts
 const changes = z.object({
   user: userKey,
   username: z.string().optional(),
-  password: z.string().optional(),
-  /** Access tokens end with the password unless this is set. */
-  keepTokens: z.boolean().optional(),
-  roles: z.array(z.string()).optional(),
-  active: z.boolean().optional(),
-  email: z.string().optional(),
-  identityCode: z.string().optional(),
-  certificateFingerprints: z.array(z.string()).optional(),
-  allowedIps: z.array(z.string()).optional(),
+  password: text(
+    'A new password of at least 6 characters, 12 in production; unchanged when left out. Access tokens of the user end with the old one.',
+    'Secret',
+  ).optional(),
+  keepTokens: flag('true: its access tokens outlive a new password.').default(false).optional(),
+  roles: texts('Which roles it shall have from now on; unchanged when left out.', 'UserRole').optional(),
+  active: flag('false locks it out at once, true lets it in again; unchanged when left out.').optional(),
+  email: text(
+    'Where the person behind it gets mail; empty text for nowhere, unchanged when left out.',
+  ).optional(),
+  identityCode: text(
+    'The personal code of who uses it; empty text for none, unchanged when left out.',
+  ).optional(),
+  certificateFingerprints: texts(
+    'SHA-256 fingerprints in hexadecimal digits of the client certificates it may come with, instead of those it had; unchanged when left out. For operators.',
+  ).optional(),
+  allowedIps: texts(
+    'Addresses and blocks (192.0.2.0/24) from which it may call, instead of those it had; unchanged when left out. For operators.',
+  ).optional(),
 });
 type Changes = z.infer<typeof changes>;
 

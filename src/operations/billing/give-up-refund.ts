@@ -3,6 +3,7 @@ import { objectDoesNotExist, refuse, refuseWith } from '../../core/errors.ts';
 import { canBeGivenUpFrom } from '../../rules/money/refunds.ts';
 import { paymentByReference } from '../../store/billing/payments.ts';
 import { keepRefund, refundsOfPayments } from '../../store/billing/refunds.ts';
+import { text } from '../input.ts';
 import { defineExternalCommand, type Outside } from '../operation.ts';
 import {
   type HeldRefund,
@@ -27,7 +28,7 @@ export const giveUpPaymentRefund = defineExternalCommand({
   permits: ['operator'],
   scope: 'WRITE',
   needs: 'PAYMENTS',
-  input: z.object({ reference: z.string() }),
+  input: z.object({ reference: text('The reference of the payment at the provider.') }),
   errors: ['OBJECT_DOES_NOT_EXIST', 'OBJECT_STATUS_PROHIBITS', 'COMMAND_FAILED'],
   graphql: 'Mutation.paymentRefundGiveUp',
 

@@ -11,6 +11,7 @@ import {
   updatePayment,
 } from '../../store/billing/payments.ts';
 import { beginRefund, keepRefund, refundOf, takeOverRefund } from '../../store/billing/refunds.ts';
+import { text } from '../input.ts';
 import { defineExternalCommand, type OperationContext } from '../operation.ts';
 import {
   concludeRefund,
@@ -33,7 +34,7 @@ export const refundPayment = defineExternalCommand({
   permits: ['operator'],
   scope: 'WRITE',
   needs: 'PAYMENTS',
-  input: z.object({ reference: z.string() }),
+  input: z.object({ reference: text('The reference of the payment at the provider.') }),
   errors: ['OBJECT_DOES_NOT_EXIST', 'OBJECT_STATUS_PROHIBITS', 'PARAMETER_VALUE_POLICY', 'COMMAND_FAILED'],
   graphql: 'Mutation.paymentRefund',
 

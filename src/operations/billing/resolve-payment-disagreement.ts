@@ -10,7 +10,18 @@ export const resolvePaymentDisagreement = defineCommand({
   summary: 'Marks a payment disagreement as dealt with.',
   permits: ['operator'],
   scope: 'WRITE',
-  input: z.object({ id: z.int().min(1).max(2_147_483_647), note: z.string().max(2000).optional() }),
+  input: z.object({
+    id: z
+      .int()
+      .min(1)
+      .max(2_147_483_647)
+      .meta({ description: 'The number of the case, as its field id tells it.' }),
+    note: z
+      .string()
+      .max(2000)
+      .meta({ description: 'What was done about it, for those who ask later.' })
+      .optional(),
+  }),
   errors: ['OBJECT_DOES_NOT_EXIST'],
   graphql: 'Mutation.paymentDisagreementResolve',
   run: async ({ db, now, actor }, { id, note }) =>

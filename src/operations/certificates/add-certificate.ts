@@ -3,6 +3,7 @@ import { nameOf } from '../../core/actor.ts';
 import { callerInterfaces } from '../../rules/registrar/allowed-ips.ts';
 import { insertCertificate } from '../../store/registry/certificates.ts';
 import { lockOwnUser } from '../api-users/own-user.ts';
+import { oneOf, text } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 import { certificateChange } from './certificate-document.ts';
 import { certificateConflicts, handedOver, signedColumns } from './keep-certificate.ts';
@@ -13,7 +14,15 @@ export const addCertificate = defineCommand({
   summary: 'Gives a user a certificate that nobody has asked for here; it counts at once.',
   permits: ['operator'],
   scope: 'SIGN_IN',
-  input: z.object({ username: z.string(), crt: z.string(), interface: z.enum(callerInterfaces) }),
+  input: z.object({
+    username: text('The user that will come with it.'),
+    crt: text('The certificate as PEM.'),
+    interface: oneOf(
+      callerInterfaces,
+      'CallerInterface',
+      'On which way it will be shown; API when left out.',
+    ).default('api'),
+  }),
   errors: ['PARAMETER_VALUE_SYNTAX', 'PARAMETER_VALUE_POLICY', 'OBJECT_EXISTS', 'OBJECT_DOES_NOT_EXIST'],
   conflicts: certificateConflicts,
   graphql: 'Mutation.certificateAdd',

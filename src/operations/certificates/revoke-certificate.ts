@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { failure, refuseWith } from '../../core/errors.ts';
+import { integer, oneOf } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 import { ownCertificate } from './own-certificate.ts';
 import { type RevocationReason, revocationReasons, revoke } from './revoke.ts';
@@ -12,7 +13,10 @@ export const revokeCertificate = defineCommand({
   summary: 'Revokes a certificate at once, or withdraws the request for one.',
   permits: ['registrar:super', 'operator'],
   scope: 'SIGN_IN',
-  input: z.object({ id: z.number(), reason: z.enum(reasons) }),
+  input: z.object({
+    id: integer('The number of the certificate or request.'),
+    reason: oneOf(reasons, 'RevocationReason', 'Why; UNSPECIFIED when left out.').default('UNSPECIFIED'),
+  }),
   errors: ['OBJECT_DOES_NOT_EXIST', 'OBJECT_STATUS_PROHIBITS'],
   graphql: 'Mutation.certificateRevoke',
   run: async (context, { id, reason }) => {

@@ -4,6 +4,7 @@ import { failure, refuseWith } from '../../core/errors.ts';
 import { readRequest } from '../../rules/registrar/certificates.ts';
 import { updateCertificate } from '../../store/registry/certificates.ts';
 import { registrarsById } from '../../store/registry/registrars.ts';
+import { integer, text } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 import { writeToRegistrar } from '../registrar/letters.ts';
 import { certificateChange } from './certificate-document.ts';
@@ -16,7 +17,10 @@ export const signCertificate = defineCommand({
   summary: 'Answers a request with the certificate that was signed for it; it counts at once.',
   permits: ['operator'],
   scope: 'SIGN_IN',
-  input: z.object({ id: z.number(), crt: z.string() }),
+  input: z.object({
+    id: integer('The number of the request.'),
+    crt: text('The certificate as PEM, for the key of the request.'),
+  }),
   errors: [
     'PARAMETER_VALUE_SYNTAX',
     'PARAMETER_VALUE_POLICY',

@@ -5,6 +5,7 @@ import { mostOpenRequests, readRequest, requestFailure } from '../../rules/regis
 import { isBlank } from '../../rules/text.ts';
 import { countOpenRequests, insertCertificate } from '../../store/registry/certificates.ts';
 import { lockOwnUser, userKey } from '../api-users/own-user.ts';
+import { text } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 import { writeToOperators } from '../registrar/letters.ts';
 import { registrySettings } from '../settings.ts';
@@ -16,7 +17,7 @@ export const submitCertificateRequest = defineCommand({
   summary: "Asks for a certificate for one of the registrar's users, with a PKCS #10 request.",
   permits: ['registrar:super'],
   scope: 'SIGN_IN',
-  input: z.object({ user: userKey, csr: z.string() }),
+  input: z.object({ user: userKey, csr: text('The request as PEM.') }),
   errors: [
     'REQUIRED_PARAMETER_MISSING',
     'PARAMETER_VALUE_SYNTAX',

@@ -14,6 +14,7 @@ import {
 import { normaliseCountryCode } from '../../rules/contact/countries.ts';
 import type { IdentType } from '../../rules/contact/ident.ts';
 import { insertContact, takenCodes } from '../../store/registry/contacts.ts';
+import { object, text } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 import { contactDocument } from './contact-document.ts';
@@ -26,12 +27,25 @@ export const createContact = defineCommand({
   scope: 'WRITE',
   facade: 'registry',
   input: z.object({
-    code: z.string().optional(),
-    name: z.string(),
-    email: z.string(),
-    phone: z.string(),
-    ident: z.object({ code: z.string(), type: z.string(), countryCode: z.string() }),
-    address: addressInput,
+    code: text(
+      "A code of your own choice, which gets your registrar's code as a prefix (TAMM becomes ALPHA:TAMM); random when left out.",
+    )
+      .optional()
+      .meta({ named: 'id' }),
+    name: text('The full name of the person or organisation.'),
+    email: text('The e-mail address at which it will confirm changes of its domains.'),
+    phone: text('The phone number, its country code set apart by a dot: +372.5555555.'),
+    ident: object('IdentInput', 'The number that proves who a contact is.', {
+      code: text(
+        'The personal code, the registration number or the date of birth (yyyy-mm-dd), as type tells.',
+      ),
+      type: text('Which of these it is; PASSPORT is not taken.', 'IdentType'),
+      countryCode: text('The country that has given the number.', 'CountryCode'),
+    }).meta({ description: 'The number that proves who it is.' }),
+    address: addressInput.meta({
+      description:
+        'The postal address; none when left out. Street, city, zip and countryCode are required while the setting address_processing is on.',
+    }),
   }),
   errors: ['REQUIRED_PARAMETER_MISSING', 'PARAMETER_VALUE_SYNTAX', 'OBJECT_EXISTS'],
   conflicts: { contacts_code_unique: contactCodeExists() },

@@ -3,6 +3,7 @@ import { registrarOf } from '../../core/actor.ts';
 import { objectDoesNotExist, Problems, refuseWith } from '../../core/errors.ts';
 import { contactDeleteForbidden } from '../../rules/contact/contact-statuses.ts';
 import { lockContact, deleteContact as removeContact } from '../../store/registry/contacts.ts';
+import { text } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 import { contactDocument } from './contact-document.ts';
 
@@ -15,7 +16,7 @@ export const deleteContact = defineCommand({
   permits: ['registrar:epp'],
   scope: 'WRITE',
   facade: 'registry',
-  input: z.object({ code: z.string() }),
+  input: z.object({ code: text('The code of the contact to delete, such as ALPHA:TAMM.') }),
   errors: ['OBJECT_DOES_NOT_EXIST', 'OBJECT_ASSOCIATION_PROHIBITS', 'OBJECT_STATUS_PROHIBITS'],
   // A domain that takes the contact in the same moment wins.
   conflicts: linked ? { domains_registrant_id_fkey: linked, domain_contacts_contact_id_fkey: linked } : {},

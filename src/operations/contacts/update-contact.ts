@@ -18,6 +18,7 @@ import {
   lockContact,
   updateContact as writeContact,
 } from '../../store/registry/contacts.ts';
+import { text } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 import { addressChangedMails } from './address-changed-mails.ts';
@@ -31,10 +32,10 @@ export const updateContact = defineCommand({
   scope: 'WRITE',
   facade: 'registry',
   input: z.object({
-    code: z.string(),
-    name: z.string().optional(),
-    email: z.string().optional(),
-    phone: z.string().optional(),
+    code: text('The code of the contact to change, such as ALPHA:TAMM.'),
+    name: text('The new full name; unchanged when left out.').optional(),
+    email: text('The new e-mail address; unchanged when left out.').optional(),
+    phone: text('The new phone number, such as +372.5555555; unchanged when left out.').optional(),
     ident: z
       .object({
         code: z.string().optional(),
@@ -42,7 +43,9 @@ export const updateContact = defineCommand({
         countryCode: z.string().optional(),
       })
       .optional(),
-    address: addressInput,
+    address: addressInput.meta({
+      description: 'The parts of the postal address that change; unchanged when left out, removed when null.',
+    }),
   }),
   errors: [
     'REQUIRED_PARAMETER_MISSING',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { registrarOf } from '../../core/actor.ts';
 import { objectDoesNotExist, refuseWith } from '../../core/errors.ts';
 import { markRead } from '../../store/registry/notifications.ts';
+import { rowId } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 
 /**
@@ -14,7 +15,9 @@ export const acknowledgeNotification = defineCommand({
   permits: ['registrar:epp'],
   scope: 'WRITE',
   facade: 'registry',
-  input: z.object({ id: z.int() }),
+  input: z.object({
+    id: rowId('Notification', 'The global id of the message, as notifications tells it.'),
+  }),
   errors: ['OBJECT_DOES_NOT_EXIST'],
   rest: 'PUT /registry/v1/registrar/notifications/:notification_id',
   graphql: 'Mutation.notificationAcknowledge',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { failure, Problems } from '../../core/errors.ts';
 import { isBlank, isUnprintable } from '../../rules/text.ts';
 import { overdraft, post } from '../../store/registry/accounts.ts';
+import { text } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 import { amountOf } from './amounts.ts';
 import { namedRegistrar } from './named-registrar.ts';
@@ -17,7 +18,11 @@ export const adjustAccount = defineCommand({
   summary: "Adds to or takes from a registrar's balance by hand.",
   permits: ['operator'],
   scope: 'WRITE',
-  input: z.object({ registrar: z.string(), sum: z.string(), description: z.string().optional() }),
+  input: z.object({
+    registrar: text('The code of the registrar whose account it is, such as ALPHA.'),
+    sum: text('How many euros to put on the account; negative ("-50.00") takes away.', 'Decimal'),
+    description: text('What it is for, as the registrar will read it among its transactions.').optional(),
+  }),
   errors: ['PARAMETER_VALUE_RANGE', 'PARAMETER_VALUE_SYNTAX', 'BILLING_FAILURE', 'OBJECT_DOES_NOT_EXIST'],
   conflicts: {
     [overdraft]: failure('BILLING_FAILURE', 'Billing failure - credit balance low', { path: ['sum'] }),

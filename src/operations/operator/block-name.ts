@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { failure } from '../../core/errors.ts';
 import { insertBlockedName } from '../../store/registry/blocked-names.ts';
+import { domainName } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 import { registrableName } from './registrable-name.ts';
 
@@ -15,7 +16,9 @@ export const blockName = defineCommand({
   summary: 'Blocks a name: nobody can register it.',
   permits: ['operator'],
   scope: 'WRITE',
-  input: z.object({ name: z.string() }),
+  input: z.object({
+    name: domainName('The name that nobody shall register, with its zone, such as tamm.ee.'),
+  }),
   errors: ['PARAMETER_VALUE_SYNTAX', 'OBJECT_EXISTS', 'DATA_MANAGEMENT_POLICY'],
   conflicts: { blocked_names_name_key: isBlocked, blocked_names_name_puny_key: isBlocked },
   graphql: 'Mutation.nameBlock',

@@ -4,6 +4,7 @@ import { lockInvoice } from '../../store/billing/invoices.ts';
 import { lockNames } from '../../store/registry/name-locks.ts';
 import { endReservationOf, entriesOf, reservationByUserUniqueId } from '../../store/registry/reservations.ts';
 import { moveInvoice } from '../billing/model/move-invoice.ts';
+import { text } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 
 /**
@@ -15,7 +16,9 @@ export const cancelReservation = defineCommand({
   summary: 'Ends a reservation: the names that it holds are free again.',
   permits: ['operator'],
   scope: 'WRITE',
-  input: z.object({ userUniqueId: z.string() }),
+  input: z.object({
+    userUniqueId: text('Which one: what reservationCreate or paidReservationCreate has given for it.'),
+  }),
   errors: ['OBJECT_DOES_NOT_EXIST', 'OBJECT_STATUS_PROHIBITS', 'BILLING_FAILURE'],
   graphql: 'Mutation.reservationCancel',
   run: async (context, { userUniqueId }) => {

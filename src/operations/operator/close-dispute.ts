@@ -5,6 +5,7 @@ import { lockOpenDispute, closeDispute as writeClosed } from '../../store/regist
 import { lockNames } from '../../store/registry/name-locks.ts';
 import { lockDomain } from '../domains/model/domain-state.ts';
 import { saveDomain } from '../domains/model/save-domain.ts';
+import { domainName } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 import { disputeDocument } from './dispute-document.ts';
@@ -14,7 +15,7 @@ export const closeDispute = defineCommand({
   summary: 'Ends the dispute over a name.',
   permits: ['operator'],
   scope: 'WRITE',
-  input: z.object({ name: z.string() }),
+  input: z.object({ name: domainName('The name whose dispute is over, such as tamm.ee.') }),
   errors: ['OBJECT_DOES_NOT_EXIST'],
   graphql: 'Mutation.disputeClose',
   run: async (context, input) => {

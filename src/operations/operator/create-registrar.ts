@@ -7,6 +7,7 @@ import {
 } from '../../rules/registrar/registrar-fields.ts';
 import { openAccount, post } from '../../store/registry/accounts.ts';
 import { insertRegistrar } from '../../store/registry/registrars.ts';
+import { text } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 import { amountOf } from './amounts.ts';
@@ -24,15 +25,21 @@ export const createRegistrar = defineCommand({
   permits: ['operator'],
   scope: 'WRITE',
   input: z.object({
-    code: z.string(),
-    name: z.string(),
-    website: z.string().optional(),
-    email: z.string().optional(),
-    regNo: z.string().optional(),
-    countryCode: z.string().optional(),
-    vatNumber: z.string().optional(),
-    vatRate: z.string().optional(),
-    balance: z.string().optional(),
+    code: text('A short name in capitals, with which its contact codes will begin: ALPHA.'),
+    name: text('The full name of the company.'),
+    website: text('The address of its public web site: https://alpha.example.').optional(),
+    email: text('The e-mail address at which the registry reaches it.').optional(),
+    regNo: text('The number of the company in its business register.').optional(),
+    countryCode: text(
+      "The country it is in, which decides about VAT; the registry's own when left out.",
+      'CountryCode',
+    ).optional(),
+    vatNumber: text('Its VAT number: abroad, no VAT is charged to whoever has one.').optional(),
+    vatRate: text(
+      'How much VAT it is charged, in percent: only of one abroad that has no VAT number.',
+      'Decimal',
+    ).optional(),
+    balance: text('With how many euros its account begins; "0.00" when left out.', 'Decimal').optional(),
   }),
   errors: ['REQUIRED_PARAMETER_MISSING', 'PARAMETER_VALUE_RANGE', 'PARAMETER_VALUE_SYNTAX', 'OBJECT_EXISTS'],
   conflicts: { registrars_code_key: exists('code'), registrars_name_key: exists('name') },

@@ -14,6 +14,7 @@ import { contactDocument } from '../contacts/contact-document.ts';
 import { domainDocument } from '../domains/model/domain-document.ts';
 import type { DomainDraft } from '../domains/model/domain-draft.ts';
 import { domainStates } from '../domains/model/domain-state.ts';
+import { text } from '../input.ts';
 import { defineCommand, type OperationContext } from '../operation.ts';
 
 const [linked] = contactDeleteForbidden([], true);
@@ -28,7 +29,10 @@ export const mergeContacts = defineCommand({
     'Puts a contact in the place of another of the same person on every domain, and deletes the other.',
   permits: ['operator'],
   scope: 'WRITE',
-  input: z.object({ code: z.string(), into: z.string() }),
+  input: z.object({
+    code: text('The code of the contact that goes: ALPHA:TAMM2.'),
+    into: text('The code of the contact that stays: ALPHA:TAMM.'),
+  }),
   errors: [
     'OBJECT_DOES_NOT_EXIST',
     'PARAMETER_VALUE_POLICY',

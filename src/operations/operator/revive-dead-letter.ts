@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { objectDoesNotExist, refuseWith } from '../../core/errors.ts';
 import { reviveDead } from '../../store/runner/outbox.ts';
+import { integer } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 
 /** It gets all its attempts again, beginning at once. */
@@ -9,7 +10,9 @@ export const reviveDeadLetter = defineCommand({
   summary: 'Tries to deliver a dead letter again.',
   permits: ['operator'],
   scope: 'WRITE',
-  input: z.object({ id: z.int() }),
+  input: z.object({
+    id: integer('The number of an item that was given up: {state: {eq: "dead"}} in outbox.'),
+  }),
   errors: ['OBJECT_DOES_NOT_EXIST'],
   graphql: 'Mutation.outboxItemRetry',
   run: async ({ db, now, publish }, { id }) => {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { referenceNotFound, refuseWith } from '../../core/errors.ts';
 import type { JobEvent } from '../../core/time-keeper.ts';
+import { texts } from '../input.ts';
 import { jobNames } from '../lifecycle/jobs.ts';
 import { defineExternalCommand } from '../operation.ts';
 
@@ -10,7 +11,9 @@ export const runJobs = defineExternalCommand({
   summary: 'Does at once what jobs have to do, all that is due or only that of some jobs.',
   permits: ['operator'],
   scope: 'WRITE',
-  input: z.object({ jobs: z.array(z.string()) }),
+  input: z.object({
+    jobs: texts('The names of the jobs to run, as jobs lists them; all of them when left out.').default([]),
+  }),
   errors: ['OBJECT_DOES_NOT_EXIST', 'COMMAND_FAILED'],
   graphql: 'Mutation.jobsRun',
   prepare: async (_, { jobs }) => jobs.flatMap(namesFor),

@@ -4,6 +4,7 @@ import { everyRow } from '../../core/filter.ts';
 import { isBlank, isUnsafeText } from '../../rules/text.ts';
 import { apiUserList } from '../../store/registry/api-users.ts';
 import { type Registrar, updateRegistrar } from '../../store/registry/registrars.ts';
+import { text } from '../input.ts';
 import { ofRegistrar } from '../lists.ts';
 import { defineCommand, type OperationContext } from '../operation.ts';
 import { lockNamedRegistrar } from './named-registrar.ts';
@@ -28,7 +29,10 @@ export const suspendRegistrar = defineCommand({
   summary: 'Suspends a registrar: its users are let in no more, its domains stay.',
   permits: ['operator'],
   scope: 'WRITE',
-  input: z.object({ code: z.string(), reason: z.string() }),
+  input: z.object({
+    code: text('The code of the registrar, such as ALPHA.'),
+    reason: text('Why, as its users are shown.'),
+  }),
   errors: [
     'REQUIRED_PARAMETER_MISSING',
     'PARAMETER_VALUE_SYNTAX',
@@ -50,7 +54,7 @@ export const reinstateRegistrar = defineCommand({
   summary: 'Lets the users of a suspended registrar in again.',
   permits: ['operator'],
   scope: 'WRITE',
-  input: z.object({ code: z.string() }),
+  input: z.object({ code: text('The code of the registrar, such as ALPHA.') }),
   errors: ['OBJECT_DOES_NOT_EXIST', 'OBJECT_STATUS_PROHIBITS'],
   graphql: 'Mutation.registrarReinstate',
   run: async (context, { code }) => {

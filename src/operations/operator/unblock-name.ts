@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { objectDoesNotExist, refuseWith } from '../../core/errors.ts';
 import { normaliseLookup } from '../../rules/domain/domain-name.ts';
 import { deleteBlockedName } from '../../store/registry/blocked-names.ts';
+import { domainName } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 
 export const unblockName = defineCommand({
@@ -9,7 +10,9 @@ export const unblockName = defineCommand({
   summary: 'Lets a blocked name be registered again.',
   permits: ['operator'],
   scope: 'WRITE',
-  input: z.object({ name: z.string() }),
+  input: z.object({
+    name: domainName('The name that can be registered again, with its zone, such as tamm.ee.'),
+  }),
   errors: ['OBJECT_DOES_NOT_EXIST'],
   graphql: 'Mutation.nameUnblock',
   run: async ({ db, record }, input) => {

@@ -3,6 +3,7 @@ import { objectDoesNotExist, refuseWith } from '../../core/errors.ts';
 import { normaliseLookup } from '../../rules/domain/domain-name.ts';
 import { lockNames } from '../../store/registry/name-locks.ts';
 import { deleteReservedName } from '../../store/registry/reserved-names.ts';
+import { domainName } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 
 /** A name that a portal holds for a customer is released with its reservation (cancel-reservation.ts). */
@@ -11,7 +12,9 @@ export const unreserveName = defineCommand({
   summary: 'Lets a name that an operator has reserved be registered by anybody.',
   permits: ['operator'],
   scope: 'WRITE',
-  input: z.object({ name: z.string() }),
+  input: z.object({
+    name: domainName('The name that is kept back no longer, with its zone, such as tamm.ee.'),
+  }),
   errors: ['OBJECT_DOES_NOT_EXIST'],
   graphql: 'Mutation.nameUnreserve',
   run: async ({ db, record }, input) => {

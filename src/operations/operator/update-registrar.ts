@@ -3,6 +3,7 @@ import { failure, Problems } from '../../core/errors.ts';
 import type { Document } from '../../core/events.ts';
 import { registrarFailures, taxFailures } from '../../rules/registrar/registrar-fields.ts';
 import { type Registrar, updateRegistrar as writeRegistrar } from '../../store/registry/registrars.ts';
+import { text } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 import { lockNamedRegistrar } from './named-registrar.ts';
@@ -14,15 +15,17 @@ export const updateRegistrar = defineCommand({
   permits: ['operator'],
   scope: 'WRITE',
   input: z.object({
-    code: z.string(),
-    name: z.string().optional(),
-    website: z.string().optional(),
-    email: z.string().optional(),
-    phone: z.string().optional(),
-    regNo: z.string().optional(),
-    countryCode: z.string().optional(),
-    vatNumber: z.string().optional(),
-    vatRate: z.string().optional(),
+    code: text('The code of the registrar, such as ALPHA.'),
+    name: text('The full name of the company.').optional(),
+    website: text('The address of its public web site: https://alpha.example.').optional(),
+    email: text('The e-mail address at which the registry reaches it.').optional(),
+    phone: text('Its phone number.').optional(),
+    regNo: text('Its number in the business register.').optional(),
+    countryCode: text('The country it is in, which decides about VAT: EE.').optional(),
+    vatNumber: text('Its VAT number: abroad, no VAT is charged to whoever has one.').optional(),
+    vatRate: text(
+      'How much VAT it is charged, in percent: only of one abroad that has no VAT number.',
+    ).optional(),
   }),
   errors: [
     'REQUIRED_PARAMETER_MISSING',

@@ -32,7 +32,13 @@ export const reserveNamesPaid = defineCommand({
   permits: ['portal'],
   scope: 'WRITE',
   needs: 'PAYMENTS',
-  input: z.object({ names: z.unknown() }),
+  input: z.object({
+    /** Whatever a client sends: the rules say what is wrong with it. */
+    names: z.unknown().meta({
+      description: '1 to 20 names to hold, with their zones; all of them or none.',
+      scalar: ['DomainName'],
+    }),
+  }),
   errors: [
     'PARAMETER_VALUE_SYNTAX',
     'PARAMETER_VALUE_RANGE',

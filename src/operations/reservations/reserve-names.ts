@@ -20,7 +20,13 @@ export const reserveNames = defineCommand({
   summary: 'Reserves names for seven days, free of charge.',
   permits: ['portal'],
   scope: 'WRITE',
-  input: z.object({ names: z.unknown() }),
+  input: z.object({
+    /** Whatever a client sends: the rules say what is wrong with it. */
+    names: z.unknown().meta({
+      description: '1 to 20 names to hold, with their zones; those that cannot be had are left out.',
+      scalar: ['DomainName'],
+    }),
+  }),
   errors: ['PARAMETER_VALUE_SYNTAX', 'PARAMETER_VALUE_RANGE', 'OBJECT_EXISTS'],
   rest: 'POST /api/v1/business_registry/reserve_domains',
   graphql: 'Mutation.reservationCreate',

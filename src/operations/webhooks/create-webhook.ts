@@ -10,6 +10,7 @@ import {
 } from '../../rules/registrar/webhooks.ts';
 import { lockRegistrar } from '../../store/registry/registrars.ts';
 import { insertWebhook, webhookList } from '../../store/registry/webhooks.ts';
+import { someOf, text } from '../input.ts';
 import { ofRegistrar } from '../lists.ts';
 import { defineCommand } from '../operation.ts';
 import { withSecret } from '../shown-once.ts';
@@ -23,9 +24,9 @@ export const createWebhook = defineCommand({
   facade: 'here',
   scope: 'SIGN_IN',
   input: z.object({
-    url: z.string(),
-    events: z.array(z.enum(webhookEvents)),
-    description: z.string().nullish(),
+    url: text('Where to send messages: https, at a public address; in the sandbox also http://localhost.'),
+    events: someOf(webhookEvents, 'WebhookEvent', 'What to tell of.'),
+    description: text('A line for yourself.').optional(),
   }),
   errors: [
     'REQUIRED_PARAMETER_MISSING',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { deleteWebhook as removeWebhook } from '../../store/registry/webhooks.ts';
+import { rowId } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 import { lockOwnWebhook, webhookChange } from './own-webhook.ts';
 
@@ -10,7 +11,7 @@ export const deleteWebhook = defineCommand({
   permits: ['registrar'],
   scope: 'SIGN_IN',
   facade: 'here',
-  input: z.object({ id: z.int() }),
+  input: z.object({ id: rowId('Webhook', 'The global id of the webhook.') }),
   errors: ['OBJECT_DOES_NOT_EXIST'],
   graphql: 'Mutation.webhookDelete',
   run: async ({ db, actor, record }, { id }) => {

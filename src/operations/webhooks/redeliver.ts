@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { sendAgain } from '../../store/runner/webhook-deliveries.ts';
+import { rowId } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 import { ownDelivery } from './own-webhook.ts';
 
@@ -10,7 +11,14 @@ export const redeliver = defineCommand({
   permits: ['registrar'],
   scope: 'WRITE',
   facade: 'here',
-  input: z.object({ id: z.int() }),
+  input: z.object({
+    id: rowId(
+      'WebhookDelivery',
+      'The global id of the delivery, as the deliveries of its webhook tell it.',
+    ).meta({
+      isBig: true,
+    }),
+  }),
   errors: ['OBJECT_DOES_NOT_EXIST'],
   graphql: 'Mutation.webhookRedeliver',
   run: async ({ db, now, actor, publish }, { id }) => {

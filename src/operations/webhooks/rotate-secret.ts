@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { secretsOverlapMs } from '../../rules/registrar/webhooks.ts';
 import { updateWebhook } from '../../store/registry/webhooks.ts';
+import { rowId } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 import { withSecret } from '../shown-once.ts';
 import { lockOwnWebhook, newSecret, webhookChange } from './own-webhook.ts';
@@ -12,7 +13,7 @@ export const rotateSecret = defineCommand({
   permits: ['registrar'],
   facade: 'here',
   scope: 'SIGN_IN',
-  input: z.object({ id: z.int() }),
+  input: z.object({ id: rowId('Webhook', 'The global id of the webhook.') }),
   errors: ['OBJECT_DOES_NOT_EXIST'],
   graphql: 'Mutation.webhookSecretRotate',
   run: async ({ db, now, actor, record, ...context }, { id }) => {

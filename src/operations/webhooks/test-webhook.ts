@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { refuseWith } from '../../core/errors.ts';
 import { testEvent, testPending } from '../../rules/registrar/webhooks.ts';
 import { enqueueTest, isTestPending } from '../../store/runner/webhook-deliveries.ts';
+import { rowId } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 import { lockOwnWebhook } from './own-webhook.ts';
 
@@ -15,7 +16,7 @@ export const testWebhook = defineCommand({
   permits: ['registrar'],
   scope: 'WRITE',
   facade: 'here',
-  input: z.object({ id: z.int() }),
+  input: z.object({ id: rowId('Webhook', 'The global id of the webhook.') }),
   errors: ['OBJECT_DOES_NOT_EXIST', 'OBJECT_STATUS_PROHIBITS'],
   graphql: 'Mutation.webhookTest',
   run: async ({ db, now, actor, publish }, { id }) => {

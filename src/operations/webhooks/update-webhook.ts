@@ -8,6 +8,7 @@ import {
 } from '../../rules/registrar/webhooks.ts';
 import { updateWebhook as writeWebhook } from '../../store/registry/webhooks.ts';
 import { giveUpAll } from '../../store/runner/webhook-deliveries.ts';
+import { flag, rowId, someOf, text } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 import { eventFailures, lockOwnWebhook, webhookChange } from './own-webhook.ts';
 
@@ -19,11 +20,17 @@ export const updateWebhook = defineCommand({
   scope: 'SIGN_IN',
   facade: 'here',
   input: z.object({
-    id: z.int(),
-    url: z.string().optional(),
-    events: z.array(z.enum(webhookEvents)).optional(),
-    description: z.string().nullish(),
-    enabled: z.boolean().optional(),
+    id: rowId('Webhook', 'The global id of the webhook.'),
+    url: text('Where to send messages from now on, those that wait too.').optional(),
+    events: someOf(
+      webhookEvents,
+      'WebhookEvent',
+      'What to tell of from now on; what waits of anything else is given up.',
+    ).optional(),
+    description: text('A line for yourself.').optional(),
+    enabled: flag(
+      'false: nothing more is sent, and what waits is given up; true: deliveries go on, from now on.',
+    ).optional(),
   }),
   errors: [
     'REQUIRED_PARAMETER_MISSING',

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { parseDuration } from '../../core/calendar.ts';
 import { refuse } from '../../core/errors.ts';
 import type { JobEvent } from '../../core/time-keeper.ts';
+import { text } from '../../operations/input.ts';
 import { defineExternalCommand } from '../../operations/operation.ts';
 import { anyCaller } from './any-caller.ts';
 
@@ -20,7 +21,19 @@ export const advanceClock = defineExternalCommand({
   summary: "Moves the sandbox's clock forward and does everything that falls due on the way.",
   permits: anyCaller,
   scope: 'WRITE',
-  input: z.object({ by: z.string().optional(), to: z.date().optional() }),
+  input: z.object({
+    by: text(
+      'How far to move the clock, such as P60D or PT36H; give either by or to.',
+      'Duration',
+    ).optional(),
+    to: z
+      .date()
+      .meta({
+        description: 'To which moment to move the clock, which must be later than now; give either by or to.',
+        scalar: 'DateTime',
+      })
+      .optional(),
+  }),
   errors: [
     'COMMAND_USE',
     'REQUIRED_PARAMETER_MISSING',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { refuse } from '../../core/errors.ts';
+import { oneOf } from '../../operations/input.ts';
 import { defineExternalCommand } from '../../operations/operation.ts';
 
 /** Restores the state of the first start: rows, counters, clock (docs/rules/product.md#sandbox-fields). */
@@ -8,7 +9,9 @@ export const resetSandbox = defineExternalCommand({
   summary: 'Empties the sandbox and fills it anew.',
   permits: ['operator'],
   scope: 'WRITE',
-  input: z.object({ world: z.enum(['bare', 'demo']) }),
+  input: z.object({
+    world: oneOf(['bare', 'demo'], 'SandboxWorld', 'Which world to fill it with.'),
+  }),
   errors: ['COMMAND_USE', 'COMMAND_FAILED'],
   graphql: 'Mutation.sandboxReset',
   prepare: async ({ config }, { world }) => {
