@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { isLocalDate } from '../core/calendar.ts';
 import type { Failure } from '../core/errors.ts';
-import { parseMoney } from '../core/money.ts';
 import type {
   DomainUuid,
   MirroredAccount,
@@ -16,51 +14,20 @@ import { normaliseLookup, toAscii } from '../rules/domain/domain-name.ts';
 import { normaliseHostname } from '../rules/domain/nameserver.ts';
 import { isDomainStatus } from '../rules/domain/statuses.ts';
 import { firstOwnNotification } from '../store/registry/mirror.ts';
+import {
+  amount,
+  day,
+  filled,
+  integer,
+  list,
+  moment,
+  notesIn,
+  number,
+  statuses,
+  text,
+} from './answer-values.ts';
 import { failureOf } from './envelope.ts';
 import { type Left, NotUnderstood, UpstreamTrouble } from './trouble.ts';
-
-/**
- * How answers become rows. Registries differ in small things (numbers as texts, a code where an object is documented,
- * keys left out); what is not one of these is not understood, and never becomes a row.
- */
-const text = z.union([z.string(), z.number().transform(String)]);
-const filled = text.refine((value) => value.trim() !== '', 'is empty');
-const integer = z.union([
-  z.int(),
-  z
-    .string()
-    .regex(/^-?\d{1,15}$/)
-    .transform(Number),
-]);
-/** Under which a registry keeps what hangs on a domain; not every one tells it. */
-const number = integer.optional().catch(undefined);
-const moment = z.iso.datetime({ offset: true }).transform((value) => new Date(value));
-const day = z
-  .string()
-  .transform((value) => value.slice(0, 10))
-  .refine(isLocalDate, 'is no date');
-const amount = text.transform((value, context) => {
-  const parsed = parseMoney(value);
-  if (parsed === undefined) context.addIssue({ code: 'custom', message: 'is no amount' });
-  return parsed ?? z.NEVER;
-});
-const list = <T extends z.ZodType>(item: T) =>
-  z
-    .array(item)
-    .nullish()
-    .transform((found) => found ?? []);
-
-/** Names with notes, or names alone. */
-const statuses = z.union([
-  z.record(z.string(), z.string().nullable()),
-  z
-    .array(z.string())
-    .transform((names): Record<string, string | null> => Object.fromEntries(names.map((name) => [name, '']))),
-]);
-
-/** A note that says nothing is none. */
-const notesIn = (body: Readonly<Record<string, string | null>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(body).filter((entry): entry is [string, string] => Boolean(entry[1])));
 
 const isContactStatus = (name: string): boolean => (contactStatuses as readonly string[]).includes(name);
 

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { isLocalDate } from '../core/calendar.ts';
+import { parseMoney } from '../core/money.ts';
+
+/**
+ * How answers become rows. Registries differ in small things (numbers as texts, a code where an object is documented,
+ * keys left out); what is not one of these is not understood, and never becomes a row.
+ */
+export const text = z.union([z.string(), z.number().transform(String)]);
+export const filled = text.refine((value) => value.trim() !== '', 'is empty');
+export const integer = z.union([
+  z.int(),
+  z
+    .string()
+    .regex(/^-?\d{1,15}$/)
+    .transform(Number),
+]);
+/** Under which a registry keeps what hangs on a domain; not every one tells it. */
+export const number = integer.optional().catch(undefined);
+export const moment = z.iso.datetime({ offset: true }).transform((value) => new Date(value));
+export const day = z
+  .string()
+  .transform((value) => value.slice(0, 10))
+  .refine(isLocalDate, 'is no date');
+export const amount = text.transform((value, context) => {
+  const parsed = parseMoney(value);
+  if (parsed === undefined) context.addIssue({ code: 'custom', message: 'is no amount' });
+  return parsed ?? z.NEVER;
+});
+export const list = <T extends z.ZodType>(item: T) =>
+  z
+    .array(item)
+    .nullish()
+    .transform((found) => found ?? []);
+
+/** Names with notes, or names alone. */
+export const statuses = z.union([
+  z.record(z.string(), z.string().nullable()),
+  z
+    .array(z.string())
+    .transform((names): Record<string, string | null> => Object.fromEntries(names.map((name) => [name, '']))),
+]);
+
+/** A note that says nothing is none. */
+export const notesIn = (body: Readonly<Record<string, string | null>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(body).filter((entry): entry is [string, string] => Boolean(entry[1])));
