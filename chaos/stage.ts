@@ -26,7 +26,7 @@ export interface Scenario {
 }
 
 /** How long a server that was told to end says that it is not ready, and serves. */
-export const shutdownDelaySeconds = 2;
+const shutdownDelaySeconds = 2;
 
 export async function onStage<T>(
   cluster: Cluster,

@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js';
-import { getOrCreate, LruCache } from '../core/lru-cache.ts';
+import { LRUCache } from 'lru-cache';
+import { getOrCreate } from '../core/get-or-create.ts';
 
 /** Returns one form for one address: IPv4 inside IPv6 (`::ffff:127.0.0.1`) becomes IPv4. */
 export function normaliseAddress(address: string): string {
@@ -10,17 +11,17 @@ export function normaliseAddress(address: string): string {
 
 // Callers come again; parsing an address costs more than a lookup.
 const maxKnown = 1000;
-const normals = new LruCache<string, string>(maxKnown);
+const normals = new LRUCache<string, string>({ max: maxKnown });
 
 /** Whether a list of addresses and CIDR blocks holds this address; an empty list holds none. */
 export function isListed(address: string, list: readonly string[]): boolean {
   if (list.length === 0) return false;
-  const ofList = getOrCreate(verdicts, list, () => new LruCache<string, boolean>(maxKnown));
+  const ofList = getOrCreate(verdicts, list, () => new LRUCache<string, boolean>({ max: maxKnown }));
   return getOrCreate(ofList, address, () => isAmong(address, list));
 }
 
 // Every request checks the same few addresses against the same lists. Lists are never changed, only replaced.
-const verdicts = new WeakMap<readonly string[], LruCache<string, boolean>>();
+const verdicts = new WeakMap<readonly string[], LRUCache<string, boolean>>();
 
 function isAmong(address: string, list: readonly string[]): boolean {
   if (!ipaddr.isValid(address)) return list.includes(address);

@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import { LruCache } from '../core/lru-cache.ts';
+import { LRUCache } from 'lru-cache';
 import type { Peers } from '../core/peers.ts';
 
 /** Wrong passwords of one origin: a user, an address, or a user at an address that it signed in from before. */
@@ -51,9 +51,9 @@ export interface ThrottleCheck {
  */
 export class LoginThrottle {
   readonly #origins: Readonly<Record<Kind, Origins>> = {
-    user: new LruCache(mostOrigins),
-    address: new LruCache(mostOrigins),
-    pair: new LruCache(mostOrigins),
+    user: new LRUCache({ max: mostOrigins }),
+    address: new LRUCache({ max: mostOrigins }),
+    pair: new LRUCache({ max: mostOrigins }),
   };
   #floods = false;
   readonly #now: () => number;
@@ -137,7 +137,7 @@ export class LoginThrottle {
 }
 
 /** The least recently used entries are evicted: memory is bounded whatever callers send. */
-type Origins = LruCache<string, Origin>;
+type Origins = LRUCache<string, Origin>;
 
 type Kind = keyof typeof limits;
 

@@ -1,9 +1,9 @@
 import { hash, randomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { stopwatch } from '../core/clock.ts';
 import { type Failure, failure, refuseWith } from '../core/errors.ts';
 import type { Bus } from '../core/events.ts';
 import type { SlotRequest } from '../core/fair-semaphore.ts';
-import { LruCache } from '../core/lru-cache.ts';
 import type { Metrics } from '../core/metrics.ts';
 import type { Peers } from '../core/peers.ts';
 import { hashesAreMany, hashPassword, verifyPassword } from '../core/secrets.ts';
@@ -60,9 +60,9 @@ export class Passwords {
   readonly throttle: LoginThrottle;
   readonly #peers: Peers | undefined;
   readonly #key: string;
-  readonly #right = new LruCache<string, CachedSignIn>(cacheSize);
+  readonly #right = new LRUCache<string, CachedSignIn>({ max: cacheSize });
   /** The stored hash that a password did not match: the same attempt again is no new guess. */
-  readonly #wrong = new LruCache<string, string>(cacheSize);
+  readonly #wrong = new LRUCache<string, string>({ max: cacheSize });
   readonly #attempts = new Map<string, Promise<CachedSignIn>>();
   readonly #hashes = new Map<string, Promise<boolean>>();
   readonly #decoy = hashPassword(randomBytes(16).toString('hex'));

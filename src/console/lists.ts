@@ -17,7 +17,7 @@ export interface Filter {
 }
 
 /** Which page of a list: the first one, or the one beside a cursor. */
-export type PageAsked = { first: number; after?: string } | { last: number; before: string };
+type PageAsked = { first: number; after?: string } | { last: number; before: string };
 
 interface Connection<Row> {
   readonly totalCount: number;

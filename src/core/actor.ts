@@ -26,7 +26,7 @@ export interface RegistrarActor {
   readonly registrarCode: string;
 }
 
-export interface PortalActor {
+interface PortalActor {
   readonly kind: 'portal';
   /** A short fingerprint of the token: distinguishes tokens without holding one. */
   readonly token: string;
@@ -34,7 +34,7 @@ export interface PortalActor {
 
 export type Initiator = 'registry' | 'auction' | 'eeid' | 'business_registry' | 'billing_system';
 
-export interface BillingClientActor {
+interface BillingClientActor {
   readonly kind: 'billing';
   readonly initiator: Initiator;
 }
@@ -51,7 +51,7 @@ export interface Anonymous {
 }
 
 /** The application itself: jobs, the outbox, the sandbox. */
-export interface System {
+interface System {
   readonly kind: 'system';
   readonly job: string;
 }

@@ -22,7 +22,7 @@ import type { Answer, Before, ContactUpdate, NewContact, OfDomain } from './lost
 import type { Touched } from './reader.ts';
 
 /** Whose objects are mirrored, and where they stand. */
-export type Where = Pick<OperationContext, 'db'> & { readonly registrarId: number };
+type Where = Pick<OperationContext, 'db'> & { readonly registrarId: number };
 type Context = Where &
   Pick<OperationContext, 'calendar' | 'now' | 'secret'> & {
     /** It came with a key: what is noted of it stays. */

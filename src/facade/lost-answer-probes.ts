@@ -81,7 +81,7 @@ const isOurs = ({ transferCode }: MirroredDomain): boolean => transferCode !== u
 const wasOurs = ({ name }: MirroredDomain, { expiries }: Before): boolean => name in expiries;
 const isCode = (one: string, other: string): boolean => one.toUpperCase() === other.toUpperCase();
 
-export interface Link {
+interface Link {
   readonly code: string;
   readonly role: 'admin' | 'tech';
 }
@@ -111,7 +111,7 @@ const hasKey =
         (['flags', 'protocol', 'alg'] as const).every((part) => Number(key[part]) === Number(wanted[part])),
     );
 
-export interface Host {
+interface Host {
   readonly hostname: string;
   readonly ipv4?: readonly string[] | undefined;
   readonly ipv6?: readonly string[] | undefined;
@@ -140,7 +140,7 @@ const hasHost =
 interface Part {
   readonly action: 'add' | 'remove';
 }
-export interface Update extends OfDomain {
+interface Update extends OfDomain {
   readonly registrant?: { readonly code: string } | undefined;
   readonly transferCode?: string | undefined;
   readonly contacts?: readonly Link[] | undefined;

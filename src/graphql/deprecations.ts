@@ -22,7 +22,7 @@ import {
 import type { Plugin } from 'graphql-yoga';
 import type { Actor } from '../core/actor.ts';
 import { isLocalDate, type LocalDate } from '../core/calendar.ts';
-import { getOrCreate } from '../core/lru-cache.ts';
+import { getOrCreate } from '../core/get-or-create.ts';
 import type { Context } from './context.ts';
 
 /** What a caller gets about something that will go away (docs/versioning.md#how-something-goes-away). */

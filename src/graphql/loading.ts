@@ -1,7 +1,7 @@
 import { createContextCache } from '@pothos/core';
 import { decodeGlobalID } from '@pothos/plugin-relay';
 import DataLoader from 'dataloader';
-import { getOrCreate } from '../core/lru-cache.ts';
+import { getOrCreate } from '../core/get-or-create.ts';
 import type { Context } from './context.ts';
 
 /** Objects of one page ask for the same of each of them: those that do share a statement. */

@@ -9,7 +9,7 @@ import {
   type OperationDefinitionNode,
   visit,
 } from 'graphql';
-import { getOrCreate } from '../core/lru-cache.ts';
+import { getOrCreate } from '../core/get-or-create.ts';
 
 /** What a document selects of an object: its fields, and below each what is selected of it. */
 export interface Selection extends ReadonlyMap<string, Selection> {}

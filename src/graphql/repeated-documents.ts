@@ -16,7 +16,7 @@ import {
   visit,
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { getOrCreate } from '../core/lru-cache.ts';
+import { getOrCreate } from '../core/get-or-create.ts';
 import type { Context } from './context.ts';
 
 /** Compiling costs as much as running a document some times: it pays for what comes again. */

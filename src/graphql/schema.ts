@@ -7,7 +7,7 @@ import {
   lexicographicSortSchema,
 } from 'graphql';
 import { whoMay } from '../core/actor.ts';
-import { getOrCreate } from '../core/lru-cache.ts';
+import { getOrCreate } from '../core/get-or-create.ts';
 import { type OperationDescription, operations } from '../operations/operation.ts';
 import { scopesOfOperation } from '../rules/scopes.ts';
 import './scalars.ts';

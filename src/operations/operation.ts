@@ -71,7 +71,7 @@ export interface OperationContext {
 }
 
 /** Where an operation finds its data when this is a facade of another registry (docs/decisions/0018). */
-export type InFront =
+type InFront =
   /** In the mirror of that registry. */
   | 'mirror'
   /** In that registry: the operation is sent to it. */

@@ -9,13 +9,13 @@ export interface Accounting {
   send(xml: string, signal: AbortSignal): Promise<AccountingAnswer>;
 }
 
-export interface AccountingAnswer {
+interface AccountingAnswer {
   /** The raw answer: the service that asked for the export sees it. */
   readonly text: string;
   readonly results: readonly AccountingResult[];
 }
 
-export interface AccountingResult {
+interface AccountingResult {
   readonly number: string;
   readonly accepted: boolean;
   readonly description: string;

@@ -8,7 +8,7 @@ export interface Attachment {
   readonly content: Uint8Array;
 }
 
-export interface Mail {
+interface Mail {
   readonly to: string | readonly string[];
   readonly subject: string;
   readonly text: string;

@@ -26,7 +26,7 @@ export type Kind =
   | 'date'
   | 'long';
 
-export interface Problem {
+interface Problem {
   readonly kind: Kind;
   readonly path: readonly string[];
   /** The last part of the path: how the client knows the parameter. */

@@ -97,7 +97,7 @@ export interface RestRoute<B extends Shape = Shape, Q extends Shape = Shape> {
 /** Declares one route, whose handler gets what its request is read into. */
 export const route = <B extends Shape, Q extends Shape>(declared: RestRoute<B, Q>): RestRoute => declared;
 
-export interface RouteRequest<B extends Shape, Q extends Shape> {
+interface RouteRequest<B extends Shape, Q extends Shape> {
   readonly body?: B;
   readonly query?: Q;
   /** The operation's names of fields that clients spell differently: refusals name them as they were sent. */

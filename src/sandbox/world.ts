@@ -1,5 +1,5 @@
 import type { RegistrarActor, UserRole } from '../core/actor.ts';
-import { getOrCreate } from '../core/lru-cache.ts';
+import { getOrCreate } from '../core/get-or-create.ts';
 import { money } from '../core/money.ts';
 import { hashPassword } from '../core/secrets.ts';
 import { registrySettings } from '../operations/settings.ts';

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { SignJWT } from 'jose';
 import type { Config } from '../config.ts';
 import type { Actor } from '../core/actor.ts';
-import { getOrCreate } from '../core/lru-cache.ts';
+import { getOrCreate } from '../core/get-or-create.ts';
 import { showDomain } from '../operations/domains/show-domain.ts';
 import { describedApis } from '../rest/apis.ts';
 import { holdExamples, renewedExample } from '../rest/examples.ts';

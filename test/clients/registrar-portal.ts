@@ -5,7 +5,7 @@ import type { Loose } from '../support/world.ts';
  * Speaks as the registrars' portal in use speaks: its prefix, headers, way of writing parameters and bodies
  * (docs/rules/registrar.md#existing-clients). What would show its user a broken page fails the test by itself.
  */
-export interface Heard {
+interface Heard {
   readonly status: number;
   readonly type: string;
   readonly code: number;
@@ -15,7 +15,7 @@ export interface Heard {
   readonly bytes: Uint8Array;
 }
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type Params = Readonly<Record<string, unknown>>;
 
 export interface RegistrarPortal {
@@ -104,7 +104,7 @@ function heardOf(request: string, response: Response, bytes: Uint8Array): Heard 
 }
 
 /** As its HTTP library writes them: sorted, brackets escaped, `+` for spaces, a bare name for what is not given. */
-export function encode(params: Params): string {
+function encode(params: Params): string {
   return Object.keys(params)
     .sort()
     .flatMap((name) => encoded(name, params[name]))

@@ -16,7 +16,7 @@ import {
   isRequiredArgument,
   isRequiredInputField,
 } from 'graphql';
-import { getOrCreate } from '#src/core/lru-cache.ts';
+import { getOrCreate } from '#src/core/get-or-create.ts';
 import { anyCaller, type Callers, type FuzzRequest } from './rest-requests.ts';
 import { goodText, type Json, type Known, spoiled, spoilings } from './values.ts';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { getOrCreate } from '#src/core/lru-cache.ts';
+import { getOrCreate } from '#src/core/get-or-create.ts';
 import { openApi } from '../support/described-answers.ts';
 import { goodText, type Json, type Known, odd, spoiled, spoilings } from './values.ts';
 

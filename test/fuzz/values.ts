@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { getOrCreate } from '#src/core/lru-cache.ts';
+import { getOrCreate } from '#src/core/get-or-create.ts';
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 

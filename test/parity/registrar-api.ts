@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { getOrCreate } from '#src/core/lru-cache.ts';
+import { getOrCreate } from '#src/core/get-or-create.ts';
 import { atEndOfFile } from '../support/at-end.ts';
 import { type TestFacade, testFacade } from '../support/facade.ts';
 import { type Seed, seed } from '../support/seed.ts';

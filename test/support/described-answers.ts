@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { getOrCreate } from '#src/core/lru-cache.ts';
+import { getOrCreate } from '#src/core/get-or-create.ts';
 import { detailsHeader } from '#src/rest/registrar/details.ts';
 import { complaints } from './at-end.ts';
 
@@ -31,7 +31,7 @@ const judges = new Map<object, z.ZodType>();
 let wrong: string[] = [];
 
 /** What was asked or answered otherwise than it is published, since this was last asked. */
-export function wrongAnswers(): string[] {
+function wrongAnswers(): string[] {
   const found = wrong;
   wrong = [];
   return found;

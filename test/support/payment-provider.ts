@@ -13,14 +13,14 @@ export type Behaviour =
   | 'hang up'
   | 'refuse';
 
-export interface ProviderRequest {
+interface ProviderRequest {
   readonly method: string;
   readonly path: string;
   readonly authorization: string | undefined;
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-export type ProviderPayment = Record<string, unknown>;
+type ProviderPayment = Record<string, unknown>;
 
 /** A payment provider over real HTTP whose answers a test can choose. */
 export interface TestProvider {

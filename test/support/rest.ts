@@ -3,7 +3,7 @@ import { type Answer, alpha, type TestWorld } from './world.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-export interface CallOptions {
+interface CallOptions {
   readonly auth?: string;
   readonly headers?: Record<string, string>;
 }

@@ -1,4 +1,4 @@
-import { type Answer, alpha, beta, type TestWorld } from './world.ts';
+import { type Answer, alpha, type TestWorld } from './world.ts';
 
 export interface SeedContact {
   readonly name?: string;
@@ -32,7 +32,7 @@ export const people = {
   peeter: '38903111310',
   minor: '61203150222',
 } as const;
-export const company = '12345678';
+const company = '12345678';
 
 /** Two nameservers that any domain may have. */
 export const twoNameservers = ['ns1.hosting.example', 'ns2.hosting.example'];
@@ -51,7 +51,7 @@ export interface Seed {
   alter(name: string, columns: Readonly<Record<string, unknown>>): Promise<void>;
 }
 
-export interface SeededDomain {
+interface SeededDomain {
   readonly name: string;
   readonly transferCode: string;
   readonly registrant: string;
@@ -118,5 +118,3 @@ export function seed(world: TestWorld, auth: string = alpha): Seed {
     },
   };
 }
-
-export { alpha, beta };

@@ -1,4 +1,4 @@
-import { getOrCreate } from '../../core/lru-cache.ts';
+import { getOrCreate } from '../../core/get-or-create.ts';
 import type { Certificate } from '../../operations/readers/shown.ts';
 import { callerInterfaces } from '../../rules/registrar/allowed-ips.ts';
 import {

@@ -49,7 +49,7 @@ export const IdentRef = builder.objectRef<Contact>('Ident').implement({
   }),
 });
 
-export interface StatusRow {
+interface StatusRow {
   readonly name: string;
   readonly note: string | null;
 }

@@ -1,6 +1,6 @@
 import type { Actor } from '../../core/actor.ts';
 import type { Cursor } from '../../core/filter.ts';
-import { getOrCreate } from '../../core/lru-cache.ts';
+import { getOrCreate } from '../../core/get-or-create.ts';
 import { contact } from '../../entities/contact.ts';
 import { domain } from '../../entities/domain.ts';
 import type {

@@ -4,7 +4,7 @@ import type { Services } from '../../services.ts';
 import type { NoList, OneList } from './list.ts';
 import type { Format } from './rows.ts';
 
-export type Snapshot = Awaited<ReturnType<Services['database']['snapshot']>>;
+type Snapshot = Awaited<ReturnType<Services['database']['snapshot']>>;
 
 /** What is wanted as a file: one for each request, however many pages are read for it. */
 export interface FileRequest {

@@ -5,7 +5,7 @@ import type { Plugin } from 'graphql-yoga';
 import type { Verdict } from '../../access/budget.ts';
 import { ranTooLong } from '../../core/errors.ts';
 import { mostRowsPaid } from '../../core/filter.ts';
-import { getOrCreate } from '../../core/lru-cache.ts';
+import { getOrCreate } from '../../core/get-or-create.ts';
 import type { Context } from '../context.ts';
 import { notSignedIn } from '../refusals.ts';
 import { type Cost, costOf, fittingPage, pointsOf, sizeOf, usedWeight, weightOfRows } from './cost.ts';

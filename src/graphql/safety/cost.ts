@@ -15,8 +15,9 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { type ComplexityEstimator, getComplexity } from 'graphql-query-complexity';
+import { LRUCache } from 'lru-cache';
 import { pointsOfInput, rowsOfPoint } from '../../access/budget.ts';
-import { getOrCreate, LruCache } from '../../core/lru-cache.ts';
+import { getOrCreate } from '../../core/get-or-create.ts';
 import { badArgument } from '../refusals.ts';
 import { sizeOfInput, weightOfFilter } from './input-size.ts';
 
@@ -33,7 +34,7 @@ const largestPage = 100;
 const mostGroups = 1000;
 const rowsOfWeight = rowsOfPoint / weightOfPoint;
 
-export interface CostlyField {
+interface CostlyField {
   readonly field: string;
   readonly cost: number;
   readonly pageSize?: number;
@@ -58,14 +59,18 @@ export const pointsOf = (weight: number): number => Math.max(1, Math.ceil(weight
 
 /** Before execution, from the document and its variables: never in a validation rule, whose result is cached. */
 export function costOf(request: Request, size: string): Cost {
-  const ofDocument = getOrCreate(known, request.document, () => new LruCache<string, Cost>(maxKnown));
+  const ofDocument = getOrCreate(
+    known,
+    request.document,
+    () => new LRUCache<string, Cost>({ max: maxKnown }),
+  );
   return getOrCreate(ofDocument, size, () => computeCost(request));
 }
 
 const maxKnown = 100;
 
 // Documents are parsed once and kept by Yoga; one that comes again with variables of the same size costs the same.
-const known = new WeakMap<DocumentNode, LruCache<string, Cost>>();
+const known = new WeakMap<DocumentNode, LRUCache<string, Cost>>();
 
 /**
  * All that a cost can depend on: page sizes, conditions, and the size of lists and of filters. Only of what the

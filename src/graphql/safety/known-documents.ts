@@ -1,5 +1,5 @@
 import type { DocumentNode } from 'graphql';
-import { LruCache } from '../../core/lru-cache.ts';
+import { LRUCache } from 'lru-cache';
 
 /** Parsed documents and all that hangs on them may take about this much memory. */
 export const maxBytes = 64 * 1024 * 1024;
@@ -11,18 +11,17 @@ export const maxBytes = 64 * 1024 * 1024;
 const bytesOfToken = 1024;
 const bytesOfCharacter = 2;
 
-const bytesOf = (text: string, document: DocumentNode): number => {
+const bytesOf = (document: DocumentNode, text: string): number => {
   let tokens = 1;
   for (let token = document.loc?.startToken; token?.next; token = token.next) tokens += 1;
   return tokens * bytesOfToken + text.length * bytesOfCharacter;
 };
 
 /**
- * What Yoga remembers of the documents it has seen. Callers write as many as they like, and a large one takes a
- * megabyte: the memory is bounded in bytes, and those that were not asked for longest are forgotten first. One that
- * cannot be parsed is not remembered: it is short enough to be refused again.
+ * The documents that Yoga has parsed. Callers send as many as they like, and a large one takes a megabyte: the
+ * cache is bounded in bytes. A document that cannot be parsed is not cached: it is short enough to be refused again.
  */
 export const knownDocuments = () => ({
-  documentCache: new LruCache(maxBytes, bytesOf),
+  documentCache: new LRUCache<string, DocumentNode>({ maxSize: maxBytes, sizeCalculation: bytesOf }),
   errorCache: { get: () => undefined, set: () => undefined },
 });

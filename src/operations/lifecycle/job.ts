@@ -17,7 +17,7 @@ export const stretch = z.object({
 });
 export type Stretch = z.infer<typeof stretch>;
 
-export type Worked = {
+type Worked = {
   readonly events: JobEvent[];
   /** The number of rows processed: less than the limit means that nothing is left. */
   readonly taken: number;

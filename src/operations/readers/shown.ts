@@ -53,7 +53,6 @@ export type DnssecKeyRow = domainReader.Part<domainRelations.DnssecKeyRow>;
 export type Domain = domainColumns.Domain;
 export type DomainContact = domainReader.Part<domainRelations.DomainContact>;
 export type DomainParts = domainReader.DomainParts;
-export type DomainRole = contactDomains.DomainRole;
 export type DomainTransfer = domainTransfers.DomainTransfer;
 export type DomainWithParts = domainReader.DomainWithParts;
 export type HistoryEntry = history.HistoryEntry;

@@ -26,7 +26,7 @@ export type Outcome<O> =
  */
 export type Show<O, S> = (db: Db, value: O, answeredAt?: Date) => Promise<S>;
 
-export type StoredAnswer<O> =
+type StoredAnswer<O> =
   | { readonly ok: true; readonly value: O }
   | { readonly ok: false; readonly failures: readonly [Failure, ...Failure[]] };
 

@@ -3,7 +3,7 @@ import type { Config } from '../../config.ts';
 import { scopeOf } from '../../core/actor.ts';
 import { canonicalJson } from '../../core/canonical.ts';
 import { type Failure, failure, Refusal, WrongSecret } from '../../core/errors.ts';
-import { getOrCreate } from '../../core/lru-cache.ts';
+import { getOrCreate } from '../../core/get-or-create.ts';
 import { keyedFingerprint } from '../../core/secrets.ts';
 import { settleAll } from '../../core/settle-all.ts';
 import type { Db, Pool } from '../../store/driver/pool.ts';

@@ -15,7 +15,7 @@ export const contactStatuses = [
   'pendingUpdate',
   'linked',
 ] as const;
-export type ContactStatus = (typeof contactStatuses)[number];
+type ContactStatus = (typeof contactStatuses)[number];
 
 /** docs/rules/registrar.md#deleting-a-contact. */
 const contactDeleteBlockers: ReadonlySet<string> = new Set<ContactStatus>([

@@ -7,12 +7,6 @@ import { countryName, normaliseCountryCode } from './countries.ts';
 export const identTypes = ['org', 'priv', 'birthday'] as const;
 export type IdentType = (typeof identTypes)[number];
 
-export interface Ident {
-  readonly code: string;
-  readonly type: IdentType;
-  readonly countryCode: string;
-}
-
 /** An ident as it was sent: the type is not validated yet. */
 export interface IdentInput {
   readonly code: string;

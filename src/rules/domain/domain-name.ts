@@ -3,7 +3,7 @@ import { type Failure, failure } from '../../core/errors.ts';
 import { composed } from '../text.ts';
 
 /** A registrable name in its stored form: NFC, lower case, Unicode. */
-export type DomainName = string & { readonly __domainName: unique symbol };
+type DomainName = string & { readonly __domainName: unique symbol };
 
 export type ParsedDomainName =
   | {

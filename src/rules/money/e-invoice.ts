@@ -41,7 +41,7 @@ export interface EInvoiceParty {
   readonly iban?: string | undefined;
 }
 
-export interface EInvoiceItem {
+interface EInvoiceItem {
   readonly description?: string | undefined;
   readonly price?: string | undefined;
   readonly quantity?: string | undefined;

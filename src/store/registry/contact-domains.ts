@@ -6,7 +6,7 @@ import type { Db } from '../driver/pool.ts';
 import { joinedDomains } from './domain-reader.ts';
 import { domainColumnsFor, domainGroupsFor } from './domains.ts';
 
-export type DomainRole = 'registrant' | 'admin' | 'tech';
+type DomainRole = 'registrant' | 'admin' | 'tech';
 
 /** Which of the domains on which a contact stands. */
 export interface ContactDomains {

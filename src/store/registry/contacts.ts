@@ -8,7 +8,7 @@ import {
   type Updateable,
 } from 'kysely';
 import type { Grouping, Groups, ListQuery } from '../../core/filter.ts';
-import { getOrCreate } from '../../core/lru-cache.ts';
+import { getOrCreate } from '../../core/get-or-create.ts';
 import { contact } from '../../entities/contact.ts';
 import { among } from '../driver/among.ts';
 import { groupKeys, listColumns } from '../driver/entity-columns.ts';

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { getOrCreate, LruCache } from '../../core/lru-cache.ts';
+import { LRUCache } from 'lru-cache';
+import { getOrCreate } from '../../core/get-or-create.ts';
 import type { Db } from '../driver/pool.ts';
 import { composer, Prepared, Slot, type Values } from '../driver/prepared.ts';
 import type { Contact } from './contacts.ts';
@@ -112,14 +113,14 @@ interface Reading {
 }
 
 // By identity: whoever reads domains says what it wants in an object that it keeps.
-const known = new WeakMap<DomainParts, LruCache<string, Reading>>();
+const known = new WeakMap<DomainParts, LRUCache<string, Reading>>();
 
 /** Callers choose the order and the size of their pages, and go on with the same few. */
 const maxShapes = 20;
 
 function readingFor({ shape, among }: Choice, parts: DomainParts): Reading {
   if (shape === undefined) return prepare(among, parts);
-  const ofParts = getOrCreate(known, parts, () => new LruCache<string, Reading>(maxShapes));
+  const ofParts = getOrCreate(known, parts, () => new LRUCache<string, Reading>({ max: maxShapes }));
   return getOrCreate(ofParts, shape, () => prepare(among, parts));
 }
 

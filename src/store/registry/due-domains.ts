@@ -3,7 +3,7 @@ import type { Earliest } from '../driver/earliest.ts';
 import type { Db } from '../driver/pool.ts';
 
 /** Which domains wait for a job, and when each falls due: at a moment, or on a day from its midnight on. */
-export interface DueRule {
+interface DueRule {
   readonly by: 'moment' | 'day';
   readonly due: RawBuilder<unknown>;
   readonly waits: RawBuilder<unknown>;

@@ -3,7 +3,7 @@ import type { ListQuery } from '../../core/filter.ts';
 import { applyList, type Columns, compileFilter } from '../driver/filters.ts';
 import type { Db } from '../driver/pool.ts';
 
-export type RetainedKind = 'blocked' | 'reserved' | 'disputed';
+type RetainedKind = 'blocked' | 'reserved' | 'disputed';
 
 export interface RetainedName {
   readonly id: number;

@@ -92,19 +92,19 @@ export interface RefundTable {
 
 export type NumberRange = 'invoice' | 'deposit' | 'monthly';
 
-export interface NumberGapTable {
+interface NumberGapTable {
   id: GeneratedAlways<number>;
   name: NumberRange;
   next_number: number;
   last_number: number;
 }
 
-export interface NumberCounterTable {
+interface NumberCounterTable {
   name: NumberRange;
   last_number: number;
 }
 
-export interface IssuedNumberTable {
+interface IssuedNumberTable {
   number: number;
   initiator: Initiator;
 }

@@ -49,7 +49,7 @@ export interface SandboxPaymentTable {
   transaction_time: Date | null;
 }
 
-export interface SandboxPaymentNonceTable {
+interface SandboxPaymentNonceTable {
   nonce: string;
   used_at: Date;
 }

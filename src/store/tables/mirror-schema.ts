@@ -18,7 +18,7 @@ export interface MirrorTable {
 
 export type MirrorKind = 'domain' | 'contact' | 'account' | 'notifications';
 
-export interface MirrorObjectTable {
+interface MirrorObjectTable {
   kind: MirrorKind;
   key: string;
   read_at: Date;

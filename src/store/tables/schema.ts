@@ -60,7 +60,7 @@ interface RegistryTables {
   sandbox_clock_moves: SandboxClockMoveTable;
 }
 
-export interface SettingTable {
+interface SettingTable {
   name: string;
   value: string;
   updated_at: Date;
@@ -132,7 +132,7 @@ export interface ApiUserTable {
   updated_at: Date;
 }
 
-export interface AccountTable {
+interface AccountTable {
   registrar_id: number;
   balance: ColumnType<Money, never, never>;
   currency: Generated<string>;
@@ -187,7 +187,7 @@ export interface NotificationTable {
   created_at: Date;
 }
 
-export interface IdempotencyKeyTable {
+interface IdempotencyKeyTable {
   scope: string;
   key: string;
   operation: string;
@@ -198,13 +198,13 @@ export interface IdempotencyKeyTable {
   created_at: Date;
 }
 
-export interface RateBudgetTable {
+interface RateBudgetTable {
   caller: string;
   window_start: Date;
   used: number;
 }
 
-export interface SecretFailureTable {
+interface SecretFailureTable {
   caller: string;
   subject: string;
   failures: number;
@@ -335,12 +335,12 @@ export interface SandboxMailTable {
   sent_at: Date;
 }
 
-export interface SandboxClockTable {
+interface SandboxClockTable {
   only_row: Generated<boolean>;
   ahead_ms: number;
 }
 
-export interface SandboxClockMoveTable {
+interface SandboxClockMoveTable {
   id: string;
   target: Date;
 }

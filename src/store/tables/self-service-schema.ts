@@ -12,7 +12,7 @@ export interface SelfServiceTables {
 }
 
 /** Who is signed in to the operator console. */
-export interface ConsoleSessionTable {
+interface ConsoleSessionTable {
   hash: string;
   ends_at: Date;
 }
@@ -71,7 +71,7 @@ export interface AccessTokenTable {
   revoked_at: Generated<Date | null>;
 }
 
-export interface SignInAddressTable {
+interface SignInAddressTable {
   user_id: number;
   address: string;
   last_at: Date;

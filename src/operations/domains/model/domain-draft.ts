@@ -21,7 +21,7 @@ export interface DomainDraft extends DraftOf<typeof domain> {
   readonly forceDelete: ForceDelete | null;
 }
 
-export interface ForceDelete {
+interface ForceDelete {
   readonly kind: 'soft' | 'fast_track';
   readonly start: LocalDate | null;
   readonly date: LocalDate | null;
