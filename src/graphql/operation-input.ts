@@ -1,6 +1,6 @@
 import type { InputFieldMap, InputRef } from '@pothos/core';
 import { z } from 'zod';
-import { getOrCreate } from '../core/lru-cache.ts';
+import { getOrCreate } from '../core/get-or-create.ts';
 import { builder, type Types } from './builder.ts';
 import { bigRowId, rowOf } from './loading.ts';
 
