@@ -202,8 +202,6 @@ const readableByPages = [
   'ratelimit-reset',
   'x-total-count',
   'x-truncated',
-  'deprecation',
-  'sunset',
   'link',
 ].join(', ');
 

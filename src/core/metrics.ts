@@ -53,12 +53,6 @@ export class Metrics {
     help: 'Requests refused because the caller had spent its budget',
     registers: [this.registry],
   });
-  readonly #deprecated = new Counter({
-    name: 'zonegraph_deprecated_use_total',
-    help: 'Requests that used something that will go away, by caller and what it is',
-    labelNames: ['caller', 'name'],
-    registers: [this.registry],
-  });
   readonly #passwords = new Counter({
     name: 'zonegraph_passwords_total',
     help: 'Passwords that had to be looked at: right, wrong, or refused because too many were wrong before',
@@ -131,10 +125,6 @@ export class Metrics {
 
   throttled(): void {
     this.#throttled.inc();
-  }
-
-  deprecatedUse(caller: string, name: string): void {
-    this.#deprecated.inc({ caller, name });
   }
 
   password(outcome: (typeof passwordOutcomes)[number]): void {

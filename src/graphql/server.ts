@@ -10,7 +10,6 @@ import { answerBodyTooLarge } from '../core/connections.ts';
 import { Refusal, Unavailable } from '../core/errors.ts';
 import { keepAccessLog } from './access-log-plugin.ts';
 import type { Context } from './context.ts';
-import { tellDeprecations } from './deprecations.ts';
 import { notAFile, readFromOneMoment, takeOneList } from './files/plugins.ts';
 import type { FileRequest } from './files/request.ts';
 import { formatFor } from './files/rows.ts';
@@ -155,7 +154,6 @@ function createGraphql(
       trustDocuments({ documents, onlyFor: container.config.TRUSTED_DOCUMENTS_ONLY }),
       keepHintsFromNobody(),
       chargeBudget((document) => known.documentCache.get(document) !== undefined),
-      tellDeprecations(),
       maskFaults(),
       compileRepeatedDocuments(),
       readFromOneMoment(),

@@ -4,7 +4,7 @@ import { z } from 'zod';
  * What is said of a field of an operation's input besides its zod type, with `.meta`. The graph, the console and
  * the command line ask for it by this.
  */
-export interface FieldMeta {
+interface FieldMeta {
   /** The type in the graph, by its name, where the zod type does not tell: a scalar, an enum, or a list of one. */
   readonly scalar?: string | readonly [string];
   /** The row of this type that a global id of the graph names. */

@@ -93,8 +93,6 @@ beforeAll(async () => {
   await world.container.outbox.drain();
   await world.request({ url: '/registry/v1/accounts/balance' });
   await world.request({ method: 'POST', url: '/graphql', payload: { query: '{ account { balance } }' } });
-  // Nothing has to be deprecated for it to be watched; test/graphql/deprecations.test.ts has what is.
-  world.container.metrics.deprecatedUse('ALPHA', 'Domain.name');
   const { text } = await world.request({ url: '/metrics', auth: null });
   // A world has no replicas, and names what would be told of them; test/trouble/replication.test.ts has.
   expect(text).toMatch(/^# TYPE zonegraph_replica_up gauge$/m);

@@ -5,7 +5,7 @@ export interface VersionTables {
   contact_versions: ContactVersionTable;
 }
 
-export type DomainEventKind =
+type DomainEventKind =
   | 'REGISTERED'
   | 'RENEWED'
   | 'TRANSFERRED'
@@ -14,7 +14,7 @@ export type DomainEventKind =
   | 'DELETED';
 
 /** An entry in the history of a domain, and when it held; the database writes it with the entry. */
-export interface DomainVersionTable {
+interface DomainVersionTable {
   /** Of the entry in history. */
   id: number;
   domain_id: number;
@@ -41,7 +41,7 @@ export interface DomainVersionTable {
   valid_to: Date;
 }
 
-export interface ContactVersionTable {
+interface ContactVersionTable {
   id: number;
   contact_id: number;
   code: string;
