@@ -136,9 +136,9 @@ function transferResults({ transfers }: Transfers, data: unknown): BulkResult[] 
 const contactCodeIn = (data: unknown): string =>
   understood(z.object({ contact: z.object({ code: z.string() }) }), data, 'a contact').contact.code;
 
-const ofContact = async ({ db }: Context, code: string): Promise<Plain> => {
+const ofContact = async ({ db }: Context, code: string, { code: result }: Answer): Promise<Plain> => {
   const [contact] = await contactsByCode(db, [code]);
-  return { id: contact?.id ?? 0, code };
+  return { id: contact?.id ?? 0, code, addressDiscarded: result === 1100 };
 };
 
 type Parts = readonly { readonly action: string; readonly id?: number | undefined }[];
@@ -169,7 +169,8 @@ export function withoutRowIds(input: Update): Update {
 const forwardings = {
   'contact.create': {
     touches: (_: NewContact, answer?: Answer) => ({ contacts: answer ? [contactCodeIn(answer.data)] : [] }),
-    value: (context: Context, _: NewContact, { data }: Answer) => ofContact(context, contactCodeIn(data)),
+    value: (context: Context, _: NewContact, answer: Answer) =>
+      ofContact(context, contactCodeIn(answer.data), answer),
     note: async ({ db, registrarId, secret, isKept }: Context, { code, name, email, ident }: NewContact) => ({
       alike: await contactsAlike(db, registrarId, { name, email, ident: ident.code }),
       ...(isKept && !code && { madeCode: secret(4).toUpperCase() }),
@@ -178,7 +179,7 @@ const forwardings = {
   },
   'contact.update': {
     touches: ({ code }: ContactUpdate) => ({ contacts: [code] }),
-    value: (context: Context, { code }: ContactUpdate) => ofContact(context, code),
+    value: (context: Context, { code }: ContactUpdate, answer: Answer) => ofContact(context, code, answer),
     // A registry that keeps addresses asks for the whole of one in every change.
     note: async ({ db }: Context, { code }: ContactUpdate) => {
       const [row] = await contactsByCode(db, [code]);

@@ -112,7 +112,7 @@ export interface RouteDocs {
   readonly headers?: Readonly<Record<string, { description: string; schema: object }>>;
   readonly data?: object;
   /** Which codes below 2000 the envelope can have, where there is one; 1000 when left out. */
-  readonly codes?: readonly (1000 | 1001)[];
+  readonly codes?: readonly (1000 | 1001 | 1100)[];
   /** Refusals with their own message or status, instead of the catalogue's. */
   readonly refusals?: readonly Failure[];
   /** Answers that are neither success nor a usual refusal, by status. */

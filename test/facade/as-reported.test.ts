@@ -122,6 +122,31 @@ describe('what the registry tells is shown as it tells it', () => {
     expect(contact).toEqual({ ident: { code: 'AB123456', type: 'PASSPORT' } });
   });
 
+  it('of postal addresses: a registry that keeps none says so with each contact', async () => {
+    const addr = { street: 'Pikk 1', city: 'Tallinn', zip: '10123', country_code: 'EE' };
+    const ident = { ident: '37605030299', ident_type: 'priv', ident_country_code: 'EE' };
+    const contact = { id: 'MOVED', name: 'Mo Ved', email: 'mo@ved.ee', phone: '+372.5555555', ident };
+    const discarded = {
+      code: 1100,
+      message: 'Command completed successfully; Postal address data discarded',
+      data: { contact: { code: 'ALPHA:MOVED' } },
+    };
+    const create = await facade.request({
+      method: 'POST',
+      url: '/repp/v1/contacts',
+      payload: { contact: { ...contact, addr } },
+    });
+    expect(create.body).toEqual(discarded);
+    const url = '/repp/v1/contacts/ALPHA:MOVED';
+    const change = await facade.request({ method: 'PUT', url, payload: { contact: { name: 'Mo', addr } } });
+    expect(change.body).toEqual(discarded);
+    const plain = await facade.request({ method: 'PUT', url, payload: { contact: { name: 'Mo Vēd' } } });
+    expect(plain.body).toMatchObject({ code: 1000 });
+    expect((await facade.ask('{ contact(code: "ALPHA:MOVED") { address { city } } }')).contact).toEqual({
+      address: null,
+    });
+  });
+
   it('of the UUIDs of domains: with a registration, and with a contact that is read again', async () => {
     await facade.request({
       method: 'POST',

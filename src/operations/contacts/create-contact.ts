@@ -19,6 +19,13 @@ import { defineCommand } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 import { contactDocument } from './contact-document.ts';
 
+export type WrittenContact = {
+  readonly id: number;
+  readonly code: string;
+  /** Whether a registry behind this one has left the postal address out. */
+  readonly addressDiscarded: boolean;
+};
+
 /** Order of checks: docs/rules/registrar.md#creating-a-contact. No charge, no poll message. */
 export const createContact = defineCommand({
   name: 'contact.create',
@@ -55,7 +62,7 @@ export const createContact = defineCommand({
     const number = companyNumberOf(ident);
     return number === undefined ? undefined : companyRegister?.standing(number);
   },
-  run: async ({ db, actor, now, calendar, record, secret }, input, standing) => {
+  run: async ({ db, actor, now, calendar, record, secret }, input, standing): Promise<WrittenContact> => {
     const { registrarId, registrarCode } = registrarOf(actor);
     const code = buildContactCode(registrarCode, input.code, () => secret(4));
     const contact = { ...input, code, email: normaliseEmail(input.email) };
@@ -101,6 +108,6 @@ export const createContact = defineCommand({
     // For operators: a company that nobody has looked up (docs/operating.md#company-register).
     const unchecked = standing === 'unavailable' && { companyRegister: standing };
     record({ type: 'contact', id: created.id, key: code, after: { ...after, ...unchecked } });
-    return { id: created.id, code };
+    return { id: created.id, code, addressDiscarded: false };
   },
 });

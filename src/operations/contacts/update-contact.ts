@@ -23,6 +23,7 @@ import { defineCommand } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 import { addressChangedMails } from './address-changed-mails.ts';
 import { contactDocument } from './contact-document.ts';
+import type { WrittenContact } from './create-contact.ts';
 
 /** Order of checks: docs/rules/registrar.md#updating-a-contact. All field rules run again on the whole contact. */
 export const updateContact = defineCommand({
@@ -56,7 +57,7 @@ export const updateContact = defineCommand({
   ],
   rest: 'PUT /registry/v1/contacts/:contact_id',
   graphql: 'Mutation.contactUpdate',
-  run: async ({ db, actor, now, calendar, record, enqueue }, input) => {
+  run: async ({ db, actor, now, calendar, record, enqueue }, input): Promise<WrittenContact> => {
     const contact = await lockContact(db, registrarOf(actor).registrarId, input.code);
     if (!contact) return refuseWith(objectDoesNotExist());
     const forbidden = contactUpdateForbidden(contact.statuses);
@@ -105,7 +106,7 @@ export const updateContact = defineCommand({
         before: contactDocument(contact),
         after: contactDocument(after),
       });
-    return { id: contact.id, code: contact.code };
+    return { id: contact.id, code: contact.code, addressDiscarded: false };
   },
 });
 

@@ -108,10 +108,10 @@ export const contactRoutes: readonly RestRoute[] = [
     operation: createContact,
     legalDocument: true,
     request: { body: newContactBody },
-    docs: { data: changedContact },
+    docs: { data: changedContact, codes: [1000, 1100] },
     handle: async ({ body, run }) => {
-      const { code } = await run(createContact, body);
-      return success({ contact: { code } });
+      const { code, addressDiscarded } = await run(createContact, body);
+      return success({ contact: { code } }, addressDiscarded ? 1100 : 1000);
     },
   }),
   ...eitherWay(
@@ -121,10 +121,13 @@ export const contactRoutes: readonly RestRoute[] = [
       operation: updateContact,
       legalDocument: true,
       request: { body: contactChangesBody, lookUp },
-      docs: { data: changedContact },
+      docs: { data: changedContact, codes: [1000, 1100] },
       handle: async (call) => {
-        const { code } = await call.run(updateContact, { code: codeOf(call), ...call.body });
-        return success({ contact: { code } });
+        const { code, addressDiscarded } = await call.run(updateContact, {
+          code: codeOf(call),
+          ...call.body,
+        });
+        return success({ contact: { code } }, addressDiscarded ? 1100 : 1000);
       },
     }),
   ),

@@ -4,6 +4,7 @@ import { type StatusTable, statusOf, usualStatuses } from '../status.ts';
 export const successTexts = {
   1000: 'Command completed successfully',
   1001: 'Command completed successfully; action pending',
+  1100: 'Command completed successfully; Postal address data discarded',
 } as const;
 
 /** The `data` of a route without a result. */
