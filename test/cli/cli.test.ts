@@ -1,37 +1,19 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runCli } from '#src/cli/run.ts';
 import { ConfigError } from '#src/config.ts';
-import { openDatabase } from '#src/store/driver/database.ts';
 import { emptyDatabase } from '../process/server.ts';
 import { runChild } from '../support/child.ts';
 import { testDatabase, testDatabaseUrl } from '../support/database.ts';
 import { onServer } from '../support/server.ts';
 import { basic, type TestWorld, testWorld } from '../support/world.ts';
+import { cli, printedAndRemarked } from './commands.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'zonegraph-cli-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 const { kind } = await testDatabase();
-
-/** What a command prints. */
-async function cli(args: string | readonly string[], env: NodeJS.ProcessEnv = {}): Promise<string> {
-  return (await printedAndRemarked(args, env)).printed;
-}
-
-async function printedAndRemarked(args: string | readonly string[], env: NodeJS.ProcessEnv) {
-  const printed: string[] = [];
-  const remarks: string[] = [];
-  await runCli(
-    typeof args === 'string' ? args.split(' ') : args,
-    env,
-    (text) => printed.push(text),
-    (text) => remarks.push(text),
-  );
-  return { printed: printed.join('\n'), remarks };
-}
 
 describe('the shell', () => {
   it('helps: with all commands, and with each', async () => {
@@ -199,62 +181,6 @@ describe('which registry is asked', () => {
       expect(await (await fetch(`${url}/readyz`)).json()).not.toHaveProperty('registry');
     },
   );
-});
-
-// Every command that opens a data directory compiles a PostgreSQL of its own: where the others have one it was done before.
-describe.runIf(kind === 'embedded')('commands without a server', () => {
-  const env = { DATA_DIR: join(directory, 'data'), SANDBOX_WORLD: 'bare', PORT: '9' };
-  const file = join(directory, 'backup.tgz');
-
-  it('open the embedded database themselves', async () => {
-    // A new data directory has its tables already (docs/decisions/0004).
-    expect(await cli('migrate', env)).toBe('Nothing to do.');
-    expect(await cli('create-registrar --code DELTA --name Delta', env)).toContain('DELTA');
-    expect(await cli('verify-ledger', env)).toContain('The ledger adds up.');
-  }, 180_000);
-
-  it('back it up and restore it elsewhere, or over it when forced', async () => {
-    await cli(`backup --to ${file}`, env);
-    await expect(cli(`backup --to ${file}`, env)).rejects.toThrow('exists already');
-    const elsewhere = { ...env, DATA_DIR: join(directory, 'elsewhere') };
-    await cli(`restore --from ${file}`, elsewhere);
-    expect(await cli('verify-ledger', elsewhere)).toContain('DELTA');
-    await expect(cli(`restore --from ${file}`, elsewhere)).rejects.toThrow('--force replaces it');
-    await cli(`restore --from ${file} --force`, elsewhere);
-    expect(await cli('verify-ledger', elsewhere)).toContain('DELTA');
-  }, 180_000);
-
-  it('move nothing aside for a file that cannot be restored', async () => {
-    const before = readdirSync(env.DATA_DIR);
-    const cutOff = join(directory, 'cut-off.tgz');
-    writeFileSync(cutOff, readFileSync(file).subarray(0, 200_000));
-    const empty = join(directory, 'empty.tgz');
-    writeFileSync(empty, '');
-    for (const broken of [cutOff, empty])
-      await expect(cli(`restore --from ${broken} --force`, env)).rejects.toThrow();
-    expect(readdirSync(env.DATA_DIR)).toEqual(before);
-    expect(await cli('verify-ledger', env)).toContain('DELTA');
-  }, 180_000);
-
-  it('refuse what a server has written, and what nobody has', async () => {
-    const dump = join(directory, 'other-engine.dump');
-    writeFileSync(dump, 'PGDMP and so on');
-    await expect(cli(`restore --from ${dump} --force`, env)).rejects.toThrow(
-      `${dump} is a backup of a PostgreSQL server, which an embedded database cannot read; nothing was changed. To restore it, set DATABASE_URL`,
-    );
-    writeFileSync(dump, 'a letter');
-    await expect(cli(`restore --from ${dump} --force`, env)).rejects.toThrow(
-      `${dump} is no backup of an embedded database, and nothing was changed`,
-    );
-  });
-
-  it('refuse while somebody else holds the data', async () => {
-    const database = await openDatabase({ dataDir: env.DATA_DIR });
-    await expect(cli(`backup --to ${join(directory, 'other.tgz')}`, env)).rejects.toThrow(
-      'is in use by process',
-    );
-    await database.close();
-  });
 });
 
 describe.runIf(kind === 'postgres')('backup and restore of a server', () => {

@@ -16,7 +16,10 @@ export interface Child {
 
 /** Starts a TypeScript file in a process of its own; ours as `npm start` does. */
 export function startChild(script: URL, ...args: string[]): Child {
-  const run = script.href.startsWith(source.href) ? [packed] : ['--import', loader];
+  // As src/run.mjs has it: Node 20 would compile most of the embedded PostgreSQL twice.
+  const run = script.href.startsWith(source.href)
+    ? [packed]
+    : ['--wasm-tiering-budget=40000000', '--import', loader];
   const child = spawn(process.execPath, [...run, fileURLToPath(script), ...args], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });

@@ -1,0 +1,18 @@
+import { runCli } from '#src/cli/run.ts';
+
+/** What a command prints. */
+export async function cli(args: string | readonly string[], env: NodeJS.ProcessEnv = {}): Promise<string> {
+  return (await printedAndRemarked(args, env)).printed;
+}
+
+export async function printedAndRemarked(args: string | readonly string[], env: NodeJS.ProcessEnv) {
+  const printed: string[] = [];
+  const remarks: string[] = [];
+  await runCli(
+    typeof args === 'string' ? args.split(' ') : args,
+    env,
+    (text) => printed.push(text),
+    (text) => remarks.push(text),
+  );
+  return { printed: printed.join('\n'), remarks };
+}
