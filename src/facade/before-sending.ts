@@ -1,6 +1,7 @@
 import { type Failure, failure } from '../core/errors.ts';
 import { mostRenewedAtOnce } from '../operations/domains/bulk-renew-domains.ts';
 import { tooMany } from '../operations/domains/model/bulk-result.ts';
+import type { CommandInputs } from '../rest/registrar/requests.ts';
 import { checkPhone } from '../rules/contact/contact-fields.ts';
 import { dnssecFlags } from '../rules/domain/dnssec.ts';
 import { registrantNotFound } from '../rules/domain/domain-contacts.ts';
@@ -18,7 +19,9 @@ interface Parts {
 }
 
 /** Why it is refused here; or what is known now; undefined: nothing new. */
-type Check = (parts: Parts, input: never, before: Before) => Promise<Failure | Before | undefined>;
+type Check<I> = (parts: Parts, input: I, before: Before) => Promise<Failure | Before | undefined>;
+
+type Form<I> = (input: I, before: Before) => unknown;
 
 const longestPhone = 17;
 /** So many domains are read at once. */
@@ -34,17 +37,15 @@ export async function checkedBefore(
   input: unknown,
   before: Before,
 ): Promise<{ readonly refused: Failure } | { readonly before: Before }> {
-  const check = (checks as unknown as Readonly<Record<string, Check>>)[operation];
-  const found = (await check?.(parts, input as never, before)) ?? before;
+  const check: Check<unknown> | undefined = Reflect.get(checks, operation);
+  const found = (await check?.(parts, input, before)) ?? before;
   return 'resultCode' in found ? { refused: found } : { before: found };
 }
 
 /** In a form that it can take: each name once and none that is not ours, and names of new domains in Unicode. */
 export function inItsForm(operation: string, input: unknown, before: Before): unknown {
-  const change = (forms as unknown as Readonly<Record<string, (input: never, before: Before) => unknown>>)[
-    operation
-  ];
-  return change?.(input as never, before) ?? input;
+  const change: Form<unknown> | undefined = Reflect.get(forms, operation);
+  return change?.(input, before) ?? input;
 }
 
 const phone = async (_: Parts, { phone = '' }: { phone?: string }): Promise<Failure | undefined> =>
@@ -59,15 +60,11 @@ const keys = (given: readonly Key[] = []): Failure | undefined =>
         path: ['dnssecKeys'],
       });
 
-interface Registration {
-  readonly name: string;
-  readonly registrant: string;
-  readonly transferCode?: string | undefined;
-  readonly dnssecKeys?: readonly Key[];
-}
-
 /** Of the punycode of a name that it has, it charges and answers 500: what does not decode is no name. */
-async function registration(parts: Parts, input: Registration): Promise<Failure | undefined> {
+async function registration(
+  parts: Parts,
+  input: CommandInputs['domain.register'],
+): Promise<Failure | undefined> {
   const name = normaliseLookup(input.name);
   const spelt = name.startsWith('xn--')
     ? parseDomainName(name, [name.slice(name.indexOf('.') + 1)])
@@ -127,20 +124,13 @@ async function ofOwn(
   return { ...before, unsent: unmet.filter((name) => !own.has(name)) };
 }
 
-interface Transfers {
-  readonly transfers: readonly { readonly name: string }[];
-}
-
-const checks = {
+const checks: { readonly [N in keyof CommandInputs]?: Check<CommandInputs[N]> } = {
   'contact.create': phone,
   'contact.update': phone,
   'domain.register': registration,
-  'domain.update': async (
-    _: Parts,
-    { transferCode, dnssecKeys = [] }: { transferCode?: string; dnssecKeys?: readonly { key: Key }[] },
-  ) => transferCodeFailure(transferCode) ?? keys(dnssecKeys.map(({ key }) => key)),
-  'domain.add-dnssec-keys': async (_: Parts, { dnssecKeys }: { dnssecKeys: readonly Key[] }) =>
-    keys(dnssecKeys),
+  'domain.update': async (_, { transferCode, dnssecKeys = [] }) =>
+    transferCodeFailure(transferCode) ?? keys(dnssecKeys.map(({ key }) => key)),
+  'domain.add-dnssec-keys': async (_, { dnssecKeys }) => keys(dnssecKeys),
   'domain.bulk-renew': bulkRenewal,
   'domain.replace-nameserver': ofOwn,
   'domain.add-nameserver-in-bulk': ofOwn,
@@ -151,8 +141,8 @@ const sentOnce = (input: Partial<Names>, { unsent = [] }: Before) => ({
   ...(input.names && { names: each(input.names).filter((name) => !unsent.includes(name)) }),
 });
 
-const forms = {
-  'domain.register': ({ transferCode, ...input }: Registration) => ({
+const forms: { readonly [N in keyof CommandInputs]?: Form<CommandInputs[N]> } = {
+  'domain.register': ({ transferCode, ...input }) => ({
     ...input,
     ...(!isBlank(transferCode ?? '') && { transferCode }),
     name: normaliseLookup(input.name),
@@ -160,7 +150,7 @@ const forms = {
   'domain.bulk-renew': sentOnce,
   'domain.replace-nameserver': sentOnce,
   'domain.add-nameserver-in-bulk': sentOnce,
-  'domain.bulk-transfer': (input: Transfers) => ({
+  'domain.bulk-transfer': (input) => ({
     ...input,
     // The first of each.
     transfers: [

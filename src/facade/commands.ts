@@ -4,6 +4,7 @@ import { add, type Money, zero } from '../core/money.ts';
 import { addressIn } from '../entities/contact.ts';
 import { type BulkResult, failed, succeeded } from '../operations/domains/model/bulk-result.ts';
 import type { OperationContext, Plain } from '../operations/operation.ts';
+import type { CommandInputs } from '../rest/registrar/requests.ts';
 import { changedAddress } from '../rules/contact/contact-address.ts';
 import { normaliseLookup } from '../rules/domain/domain-name.ts';
 import { normaliseHostname } from '../rules/domain/nameserver.ts';
@@ -18,7 +19,7 @@ import {
 } from '../store/registry/mirror.ts';
 import { reasonsIn, transfersIn, understood } from './answers.ts';
 import { failureOf } from './envelope.ts';
-import type { Answer, Before, ContactUpdate, NewContact, OfDomain } from './lost-answer-probes.ts';
+import type { Answer, Before, OfDomain } from './lost-answer-probes.ts';
 import type { Touched } from './reader.ts';
 
 /** Whose objects are mirrored, and where they stand. */
@@ -42,7 +43,7 @@ export interface Forwarding<I> {
   /** What has to be noted of it before it is sent, besides the domains that it is about. */
   readonly note?: (context: Context, input: I) => Promise<Partial<Before>>;
   /** What is sent, where something was added to what was asked for. */
-  readonly sent?: (input: I, before: Before) => I;
+  readonly sent?: (input: I, before: Before) => unknown;
 }
 
 const theDomain = ({ name }: OfDomain): Touched => ({ domains: [normaliseLookup(name)] });
@@ -166,39 +167,38 @@ export function withoutRowIds(input: Update): Update {
   };
 }
 
-const forwardings = {
+const forwardings: { readonly [N in keyof CommandInputs]: Forwarding<CommandInputs[N]> } = {
   'contact.create': {
-    touches: (_: NewContact, answer?: Answer) => ({ contacts: answer ? [contactCodeIn(answer.data)] : [] }),
-    value: (context: Context, _: NewContact, answer: Answer) =>
-      ofContact(context, contactCodeIn(answer.data), answer),
-    note: async ({ db, registrarId, secret, isKept }: Context, { code, name, email, ident }: NewContact) => ({
+    touches: (_, answer) => ({ contacts: answer ? [contactCodeIn(answer.data)] : [] }),
+    value: (context, _, answer) => ofContact(context, contactCodeIn(answer.data), answer),
+    note: async ({ db, registrarId, secret, isKept }, { code, name, email, ident }) => ({
       alike: await contactsAlike(db, registrarId, { name, email, ident: ident.code }),
       ...(isKept && !code && { madeCode: secret(4).toUpperCase() }),
     }),
-    sent: (input: NewContact, { madeCode }: Before) => (madeCode ? { ...input, code: madeCode } : input),
+    sent: (input, { madeCode }) => (madeCode ? { ...input, code: madeCode } : input),
   },
   'contact.update': {
-    touches: ({ code }: ContactUpdate) => ({ contacts: [code] }),
-    value: (context: Context, { code }: ContactUpdate, answer: Answer) => ofContact(context, code, answer),
+    touches: ({ code }) => ({ contacts: [code] }),
+    value: (context, { code }, answer) => ofContact(context, code, answer),
     // A registry that keeps addresses asks for the whole of one in every change.
-    note: async ({ db }: Context, { code }: ContactUpdate) => {
+    note: async ({ db }, { code }) => {
       const [row] = await contactsByCode(db, [code]);
       const address = row && addressIn(row);
       return address ? { address } : {};
     },
-    sent: (input: ContactUpdate, { address }: Before) =>
+    sent: (input, { address }) =>
       address ? { ...input, address: changedAddress(address, input.address) } : input,
   },
   'contact.delete': {
-    touches: ({ code }: { code: string }) => ({ contacts: [code] }),
-    value: async (_: Context, { code }: { code: string }) => ({ code }),
+    touches: ({ code }) => ({ contacts: [code] }),
+    value: async (_, { code }) => ({ code }),
   },
   'domain.register': {
-    touches: (input: OfDomain) => ({ ...theDomain(input), account: true }),
+    touches: (input) => ({ ...theDomain(input), account: true }),
     value: charged('Create'),
   },
   'domain.renew': {
-    touches: (input: OfDomain) => ({ ...theDomain(input), account: true }),
+    touches: (input) => ({ ...theDomain(input), account: true }),
     value: charged('Renew'),
   },
   'domain.update': { touches: theDomain, value: pending },
@@ -213,21 +213,21 @@ const forwardings = {
   'domain.set-client-hold': part,
   'domain.remove-client-hold': part,
   'domain.bulk-transfer': {
-    touches: (input: Transfers, answer?: Answer) => ({
+    touches: (input, answer) => ({
       domains: (answer ? transferResults(input, answer.data).filter(({ ok }) => ok) : input.transfers).map(
         ({ name }) => normaliseLookup(name),
       ),
     }),
-    value: async (_: Context, input: Transfers, { data }: Answer) => ({
+    value: async (_, input, { data }) => ({
       results: transferResults(input, data),
     }),
   },
   'domain.bulk-renew': {
-    touches: ({ names }: { names: readonly string[] }, answer?: Answer) => ({
+    touches: ({ names }, answer) => ({
       domains: (answer ? renewedIn(answer.data) : names).map(normaliseLookup),
       account: true,
     }),
-    value: async (context: Context, _: { names: readonly string[] }, { data }: Answer, before: Before) => {
+    value: async (context, _, { data }, before) => {
       const renewed = renewedIn(data);
       const price = await priceOf(
         context,
@@ -240,22 +240,19 @@ const forwardings = {
   'domain.replace-tech-contact': changedEverywhere(onContact('tech')),
   'domain.replace-admin-contact': changedEverywhere(onContact('admin')),
   'domain.replace-nameserver': changedEverywhere(
-    async (context, { hostname, names }: { hostname: string; names?: readonly string[] }) =>
-      names?.map(normaliseLookup) ?? onHost(context, hostname),
+    async (context, { hostname, names }) => names?.map(normaliseLookup) ?? onHost(context, hostname),
     (context, { hostname }) => onHost(context, hostname),
   ),
   'domain.add-nameserver-in-bulk': changedEverywhere(
-    async (_, { names }: { names: readonly string[]; newNameserver: { hostname: string } }) =>
-      names.map(normaliseLookup),
+    async (_, { names }) => names.map(normaliseLookup),
     (context, { newNameserver }) => onHost(context, newNameserver.hostname),
   ),
   'notification.acknowledge': {
     // What is no number names nothing, there as here.
-    isTheirs: ({ id }: { id: number }) => id > 0 && id < firstOwnNotification,
+    isTheirs: ({ id }) => id > 0 && id < firstOwnNotification,
     // That one was read says nothing about the others, which may be thousands.
-    touches: ({ id }: { id: number }, answer?: Answer) =>
-      answer ? { readMessage: id } : { notifications: true },
-    value: async (_: Context, { id }: { id: number }) => ({ id }),
+    touches: ({ id }, answer) => (answer ? { readMessage: id } : { notifications: true }),
+    value: async (_, { id }) => ({ id }),
   },
 };
 
@@ -264,4 +261,4 @@ const renewedIn = (data: unknown): string[] =>
 
 /** Undefined: it is not the registry's. */
 export const forwardingOf = (operation: string): Forwarding<unknown> | undefined =>
-  (forwardings as unknown as Readonly<Record<string, Forwarding<unknown>>>)[operation];
+  Reflect.get(forwardings, operation);

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { addressIn, type ContactAddress } from '../entities/contact.ts';
 import type { MirroredContact, MirroredDomain } from '../operations/mirror/model/mirrored.ts';
+import type { CommandInputs } from '../rest/registrar/requests.ts';
 import { changedAddress } from '../rules/contact/contact-address.ts';
 import { normaliseLookup } from '../rules/domain/domain-name.ts';
 import { normaliseHostname } from '../rules/domain/nameserver.ts';
@@ -140,14 +141,6 @@ const hasHost =
 interface Part {
   readonly action: 'add' | 'remove';
 }
-interface Update extends OfDomain {
-  readonly registrant?: { readonly code: string } | undefined;
-  readonly transferCode?: string | undefined;
-  readonly contacts?: readonly Link[] | undefined;
-  readonly nameservers?: readonly (Part & { readonly nameserver: Host })[] | undefined;
-  readonly dnssecKeys?: readonly (Part & { readonly key: Key })[] | undefined;
-}
-
 /** What is added must be there as it was asked for, what is removed must not be, unless the same change adds it again. */
 function isChanged<T>(
   parts: readonly (Part & T)[],
@@ -162,7 +155,11 @@ function isChanged<T>(
 }
 
 /** Each part of a change that can be seen; a change happens as a whole or not at all. */
-function updateIn(there: MirroredDomain, wanted: Update, { waiting }: Before): Answer | boolean {
+function updateIn(
+  there: MirroredDomain,
+  wanted: CommandInputs['domain.update'],
+  { waiting }: Before,
+): Answer | boolean {
   const { registrant, transferCode, contacts, nameservers, dnssecKeys } = wanted;
   const isHandedOver = registrant && isCode(there.registrant.code, registrant.code);
   // It waits with everything else that it asked for.
@@ -197,23 +194,6 @@ const isWellAfter = (expiresAt: Date, day: string): boolean =>
 const isLater = (expiresAt: Date, before: string | undefined): boolean =>
   before !== undefined && expiresAt.getTime() > new Date(before).getTime();
 
-interface Renewal extends OfDomain {
-  readonly expiresOn: string;
-}
-interface Names {
-  readonly names: readonly string[];
-}
-interface Transfers {
-  readonly transfers: readonly OfDomain[];
-}
-
-export interface NewContact {
-  readonly code?: string | undefined;
-  readonly name: string;
-  readonly email: string;
-  readonly ident: { readonly code: string };
-}
-
 const newest = 200;
 const earliestSince = ({ at }: Before): number => new Date(at).getTime() - clocksDifferMs;
 
@@ -223,7 +203,11 @@ const isCalled = ({ code }: MirroredContact, wanted: string | undefined): boolea
   !wanted || isCode(code, wanted) || isCode(ownPart(code), wanted);
 
 /** The registry puts something before its code: it is found among the newest by what was asked for. */
-const newContact: Find<NewContact> = async (reader, { name, email, ident, code: given }, before) => {
+const newContact: Find<CommandInputs['contact.create']> = async (
+  reader,
+  { name, email, ident, code: given },
+  before,
+) => {
   const code = given || before.madeCode;
   const earliest = earliestSince(before);
   const { rows, length, count } = await reader.contacts(newest, 0);
@@ -265,25 +249,9 @@ const replacedContact = (role: Link['role']) =>
     return has({ code: newContact, role }) || undefined;
   });
 
-interface Nameserver {
-  readonly names?: readonly string[] | undefined;
-  readonly newNameserver: Host;
-}
-
-export interface ContactUpdate {
-  readonly code: string;
-  readonly name?: string | undefined;
-  readonly email?: string | undefined;
-  readonly phone?: string | undefined;
-  readonly address?:
-    | { readonly [Part in keyof ContactAddress]?: string | null | undefined }
-    | null
-    | undefined;
-}
-
-const finds = {
+const finds: { readonly [N in keyof CommandInputs]?: Find<CommandInputs[N]> } = {
   'contact.create': newContact,
-  'contact.update': async (reader: Seen, { code, ...wanted }: ContactUpdate) => {
+  'contact.update': async (reader, { code, ...wanted }) => {
     const there = await reader.contact(code);
     const parts = (['name', 'email', 'phone'] as const).filter((part) => wanted[part] !== undefined);
     const address = there ? addressIn(there) : null;
@@ -298,11 +266,11 @@ const finds = {
         ? done
         : undefined;
   },
-  'contact.delete': async (reader: Seen, { code }: { code: string }) =>
+  'contact.delete': async (reader, { code }) =>
     (await reader.contact(code)) === undefined ? done : undefined,
   // The mirror may not have met yet what was ours before.
   'domain.register': domain(
-    (there, { registrant }: OfDomain & { registrant: string }, before) =>
+    (there, { registrant }, before) =>
       isOurs(there) &&
       !wasOurs(there, before) &&
       there.columns.created_at.getTime() >= earliestSince(before) &&
@@ -310,7 +278,7 @@ const finds = {
   ),
   // The registry renews only what expires on the day that was given: what expired later before is not renewed.
   'domain.renew': domain(
-    ({ name, columns: { expires_at } }, { expiresOn }: Renewal, { expiries }) =>
+    ({ name, columns: { expires_at } }, { expiresOn }, { expiries }) =>
       isWellAfter(expires_at, expiresOn) && !isWellAfter(new Date(expiries[name] ?? expiresOn), expiresOn),
   ),
   'domain.update': domain(updateIn),
@@ -318,66 +286,53 @@ const finds = {
     statuses.includes('pendingDeleteConfirmation') ? pending : statuses.includes('pendingDelete'),
   ),
   'domain.transfer': domain((there, _, before) => isOurs(there) && !wasOurs(there, before)),
-  'domain.add-contacts': domain((there, { contacts }: OfDomain & { contacts: readonly Link[] }) =>
-    contacts.every(hasLink(there)),
-  ),
-  'domain.remove-contacts': domain(
-    (there, { contacts }: OfDomain & { contacts: readonly Link[] }) => !contacts.some(hasLink(there)),
-  ),
-  'domain.add-nameservers': domain((there, { nameservers }: OfDomain & { nameservers: readonly Host[] }) =>
-    nameservers.every(hasHost(there)),
-  ),
-  'domain.remove-nameserver': domain((there, { hostname }: OfDomain & Host) => !hasHost(there)({ hostname })),
-  'domain.add-dnssec-keys': domain((there, { dnssecKeys }: OfDomain & { dnssecKeys: readonly Key[] }) =>
-    dnssecKeys.every(hasKey(there)),
-  ),
-  'domain.remove-dnssec-keys': domain(
-    (there, { dnssecKeys }: OfDomain & { dnssecKeys: readonly Key[] }) => !dnssecKeys.some(hasKey(there)),
-  ),
+  'domain.add-contacts': domain((there, { contacts }) => contacts.every(hasLink(there))),
+  'domain.remove-contacts': domain((there, { contacts }) => !contacts.some(hasLink(there))),
+  'domain.add-nameservers': domain((there, { nameservers }) => nameservers.every(hasHost(there))),
+  'domain.remove-nameserver': domain((there, { hostname }) => !hasHost(there)({ hostname })),
+  'domain.add-dnssec-keys': domain((there, { dnssecKeys }) => dnssecKeys.every(hasKey(there))),
+  'domain.remove-dnssec-keys': domain((there, { dnssecKeys }) => !dnssecKeys.some(hasKey(there))),
   'domain.set-client-hold': domain(({ columns: { statuses } }) => statuses.includes('clientHold')),
   'domain.remove-client-hold': domain(({ columns: { statuses } }) => !statuses.includes('clientHold')),
-  'notification.acknowledge': async (reader: Seen, { id }: { id: number }) =>
+  'notification.acknowledge': async (reader, { id }) =>
     (await reader.isNotificationUnread(id)) ? undefined : done,
 };
 
-const findsEach = {
+const findsEach: { readonly [N in keyof CommandInputs]?: FindEach<CommandInputs[N]> } = {
   'domain.bulk-transfer': {
     verb: 'transferred',
-    names: ({ transfers }: Transfers) => transfers.map(({ name }) => name),
-    became: (there: MirroredDomain, _: Transfers, before: Before) => isOurs(there) && !wasOurs(there, before),
-    answer: (names: readonly string[]): Answer => ({
+    names: ({ transfers }) => transfers.map(({ name }) => name),
+    became: (there, _, before) => isOurs(there) && !wasOurs(there, before),
+    answer: (names) => ({
       code: 1000,
       data: { success: names.map((name) => ({ domain_name: name })), failed: [] },
     }),
   },
   'domain.replace-tech-contact': replacedContact('tech'),
   'domain.replace-admin-contact': replacedContact('admin'),
-  'domain.replace-nameserver': changedEverywhere(
-    (there, { hostname, newNameserver }: Nameserver & { hostname: string }, on) => {
-      const isSame = normaliseHostname(hostname) === normaliseHostname(newNameserver.hostname);
-      if (!isSame && hasHost(there)({ hostname })) return false;
-      // It may have had the new one all along.
-      return (on.includes(there.name) && hasHost(there)(newNameserver)) || undefined;
-    },
-  ),
+  'domain.replace-nameserver': changedEverywhere((there, { hostname, newNameserver }, on) => {
+    const isSame = normaliseHostname(hostname) === normaliseHostname(newNameserver.hostname);
+    if (!isSame && hasHost(there)({ hostname })) return false;
+    // It may have had the new one all along.
+    return (on.includes(there.name) && hasHost(there)(newNameserver)) || undefined;
+  }),
   'domain.add-nameserver-in-bulk': changedEverywhere(
-    (there, { newNameserver }: Nameserver, on) => hasHost(there)(newNameserver) && !on.includes(there.name),
+    (there, { newNameserver }, on) => hasHost(there)(newNameserver) && !on.includes(there.name),
   ),
   'domain.bulk-renew': {
     verb: 'renewed',
-    names: ({ names }: Names) => names,
+    names: ({ names }) => names,
     // Of what was not known before, nobody can tell.
-    became: ({ name, columns: { expires_at } }: MirroredDomain, _: Names, { expiries }: Before) =>
+    became: ({ name, columns: { expires_at } }, _, { expiries }) =>
       expiries[name] === undefined ? undefined : isLater(expires_at, expiries[name]),
-    answer: (names: readonly string[]): Answer => ({ code: 1000, data: { updated_domains: names } }),
+    answer: (names) => ({ code: 1000, data: { updated_domains: names } }),
   },
 };
 
-export const findOf = (operation: string): Find<unknown> | undefined =>
-  (finds as unknown as Readonly<Record<string, Find<unknown>>>)[operation];
+export const findOf = (operation: string): Find<unknown> | undefined => Reflect.get(finds, operation);
 
 export const findEachOf = (operation: string): FindEach<unknown> | undefined =>
-  (findsEach as unknown as Readonly<Record<string, FindEach<unknown>>>)[operation];
+  Reflect.get(findsEach, operation);
 
 /** Names of the domains that a command is about. */
 export function domainsIn(input: unknown): string[] {

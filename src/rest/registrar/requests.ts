@@ -39,6 +39,33 @@ export interface RegistrarRequest {
 
 type InputOf<C> = C extends { readonly input: z.ZodType<infer I> } ? I : never;
 
+/** The inputs of the commands, by operation: tables about commands are checked against them. */
+export interface CommandInputs {
+  readonly 'contact.create': InputOf<typeof createContact>;
+  readonly 'contact.update': InputOf<typeof updateContact>;
+  readonly 'contact.delete': InputOf<typeof deleteContact>;
+  readonly 'domain.register': InputOf<typeof registerDomain>;
+  readonly 'domain.renew': InputOf<typeof renewDomain>;
+  readonly 'domain.update': InputOf<typeof updateDomain>;
+  readonly 'domain.delete': InputOf<typeof deleteDomain>;
+  readonly 'domain.transfer': InputOf<typeof transferDomain>;
+  readonly 'domain.add-contacts': InputOf<typeof addDomainContacts>;
+  readonly 'domain.remove-contacts': InputOf<typeof removeDomainContacts>;
+  readonly 'domain.add-nameservers': InputOf<typeof addNameservers>;
+  readonly 'domain.remove-nameserver': InputOf<typeof removeNameserver>;
+  readonly 'domain.add-dnssec-keys': InputOf<typeof addDnssecKeys>;
+  readonly 'domain.remove-dnssec-keys': InputOf<typeof removeDnssecKeys>;
+  readonly 'domain.set-client-hold': InputOf<typeof setClientHold>;
+  readonly 'domain.remove-client-hold': InputOf<typeof removeClientHold>;
+  readonly 'domain.bulk-transfer': InputOf<typeof bulkTransferDomains>;
+  readonly 'domain.bulk-renew': InputOf<typeof bulkRenewDomains>;
+  readonly 'domain.replace-tech-contact': InputOf<typeof replaceTechContact>;
+  readonly 'domain.replace-admin-contact': InputOf<typeof replaceAdminContact>;
+  readonly 'domain.replace-nameserver': InputOf<typeof replaceNameserver>;
+  readonly 'domain.add-nameserver-in-bulk': InputOf<typeof addNameserverInBulk>;
+  readonly 'notification.acknowledge': InputOf<typeof acknowledgeNotification>;
+}
+
 /** How a command is written as a request: what the bodies beside read, the other way round. */
 export interface Encoder {
   readonly operation: string;
