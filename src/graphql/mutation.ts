@@ -1,4 +1,4 @@
-import type { ArgBuilder, FieldMap, InputFieldMap, InputRef, InputShapeFromFields } from '@pothos/core';
+import type { ArgBuilder, FieldMap, InputFieldMap } from '@pothos/core';
 import { type GraphQLInputType, type GraphQLResolveInfo, getNamedType, isInputObjectType } from 'graphql';
 import { z } from 'zod';
 import type { Actor } from '../core/actor.ts';
@@ -66,60 +66,26 @@ interface MutationDefinition<I, O, S, G> {
   readonly afterwards?: (shown: S, context: Context) => Promise<void>;
 }
 
-type AnyCommand<I, O> = (Command<I, O> | ExternalCommand<I, O>) & { readonly input: z.ZodType<I> };
-
-/** A mutation whose input follows from its operation's, or from one that it declares itself. */
+/**
+ * A mutation: its name is the operation's, its input follows from the operation's or from one that it declares
+ * itself. All have one shape (docs/rules/graph.md#mutations): input, idempotencyKey, dryRun; entity, userErrors, query.
+ */
 export function defineMutation<I, O, S, G = I>(
-  operation: AnyCommand<I, O>,
+  operation: Command<I, O> | ExternalCommand<I, O>,
   definition: MutationDefinition<I, O, S, G>,
 ): void {
-  const { input = operation.input, translate, actAs } = definition;
+  const { input: declared = operation.input, translate, actAs, show } = definition;
   const name = nameOf(operation);
-  if (!(input instanceof z.ZodObject))
+  if (!(declared instanceof z.ZodObject))
     throw new TypeError(`${name}: the input of ${operation.name} is no object`);
   if (definition.input && !translate && !actAs)
     throw new TypeError(
       `${name} has an input of its own: translate must make that of ${operation.name} of it`,
     );
-  const hasFields = Object.keys(input.shape).length > 0;
-  const type = hasFields ? inputType(`${capital(name)}Input`, `Input of ${name}.`, input) : undefined;
-  const fieldNames = { ...renamedIn(input), ...definition.fieldNames };
-  define(operation, { ...definition, fieldNames }, type, readerOf(input) as (given: unknown) => G);
-}
-
-/** One whose input type is written by hand. */
-export function defineMutationByHand<I, O, S, F extends InputFieldMap = Record<never, never>>(
-  operation: Command<I, O> | ExternalCommand<I, O>,
-  definition: Omit<MutationDefinition<I, O, S, InputShapeFromFields<F>>, 'input'> & {
-    readonly input?: (t: PothosSchemaTypes.InputFieldBuilder<Types, 'InputObject'>) => F;
-  },
-): void {
-  const name = nameOf(operation);
-  const { input: fields, ...rest } = definition;
-  const type =
-    fields && builder.inputType(`${capital(name)}Input`, { description: `Input of ${name}.`, fields });
-  define(operation, rest, type as InputRef | undefined, (given) => given as InputShapeFromFields<F>);
-}
-
-const capital = (name: string): string => `${name[0]?.toUpperCase()}${name.slice(1)}`;
-
-function nameOf({ name, graphql }: { readonly name: string; readonly graphql?: string }): string {
-  if (!graphql?.startsWith('Mutation.')) throw new TypeError(`operation ${name} names no mutation`);
-  return graphql.slice('Mutation.'.length);
-}
-
-/**
- * One shape for every mutation (docs/rules/graph.md#mutations): input, idempotencyKey, dryRun; entity, userErrors,
- * query.
- */
-function define<I, O, S, G>(
-  operation: Command<I, O> | ExternalCommand<I, O>,
-  definition: MutationDefinition<I, O, S, G>,
-  input: InputRef | undefined,
-  read: (given: unknown) => G,
-): void {
-  const name = nameOf(operation);
-  const { show } = definition;
+  const hasFields = Object.keys(declared.shape).length > 0;
+  const input = hasFields ? inputType(`${capital(name)}Input`, `Input of ${name}.`, declared) : undefined;
+  const read = readerOf(declared) as (given: unknown) => G;
+  const fieldNames = { ...renamedIn(declared), ...definition.fieldNames };
   const payload = builder.objectRef<Payload<S>>(`${capital(name)}Payload`).implement({
     description: `Result of ${name}, or userErrors.`,
     fields: (t) => ({
@@ -183,11 +149,18 @@ function define<I, O, S, G>(
         if (outcome.ok) return { shown: outcome.value, failures: [] };
         const failures = outcome.failures
           .map((reason) => definition.reportAs?.(reason, given) ?? reason)
-          .map((reason) => asGiven(inWordsOf(definition, reason), info));
+          .map((reason) => asGiven(inWordsOf(fieldNames, reason), info));
         return { shown: definition.refused?.(given, failures) ?? null, failures };
       },
     });
   });
+}
+
+const capital = (name: string): string => `${name[0]?.toUpperCase()}${name.slice(1)}`;
+
+function nameOf({ name, graphql }: { readonly name: string; readonly graphql?: string }): string {
+  if (!graphql?.startsWith('Mutation.')) throw new TypeError(`operation ${name} names no mutation`);
+  return graphql.slice('Mutation.'.length);
 }
 
 /** In one form or the other: which of two would count must never be a question. */
@@ -200,10 +173,7 @@ function inputIn(args: Readonly<Record<string, unknown>>, besides: readonly stri
   throw badArgument(`Send either input or ${besides.join(' and ')}`, 2003, 'input');
 }
 
-function inWordsOf(
-  { fieldNames = {} }: { readonly fieldNames?: Readonly<Record<string, string>> },
-  reason: Failure,
-): Failure {
+function inWordsOf(fieldNames: Readonly<Record<string, string>>, reason: Failure): Failure {
   const whole = fieldNames[reason.path?.join('.') ?? ''];
   if (whole !== undefined) return { ...reason, path: whole.split('.') };
   const [field, ...rest] = reason.path ?? [];

@@ -41,7 +41,8 @@ export const flag = (description: string) => z.boolean().meta({ description });
 
 export const texts = (description: string, scalar?: string) => listOf(text('', scalar), description);
 
-const listOf = <T extends z.ZodType>(item: T, description: string) => z.array(item).meta({ description });
+export const listOf = <T extends z.ZodType>(item: T, description: string) =>
+  z.array(item).meta({ description });
 
 /** One of some words, which are an enum of the graph. */
 export const oneOf = <const T extends readonly string[]>(values: T, scalar: string, description: string) =>

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import type { Config } from '../config.ts';
 import { objectDoesNotExist, refuse, refuseWith } from '../core/errors.ts';
 import { cents, type Money, parseMoney, zero } from '../core/money.ts';
+import { whichInvoice } from '../operations/billing/model/fields.ts';
+import { integer, oneOf, text } from '../operations/input.ts';
 import { defineCommand } from '../operations/operation.ts';
 import type { Outcome } from '../operations/runner/outcome.ts';
 import type { Runner } from '../operations/runner/runner.ts';
@@ -33,11 +35,10 @@ export const completePaymentAtProvider = defineCommand({
   permits: ['registrar', 'portal', 'billing', 'operator'],
   scope: 'WRITE',
   input: z.object({
-    invoiceNumber: z.int(),
-    userUniqueId: z.string().nullish(),
-    outcome: z.enum(completions),
-    /** What is paid, or given back when it is refunded; the full amount when left out. */
-    amount: z.string().nullish(),
+    invoiceNumber: integer('The number of the invoice, such as 10001.'),
+    userUniqueId: whichInvoice.userUniqueId.nullable(),
+    outcome: oneOf(completions, 'SandboxPaymentOutcome', 'What shall become of the payment.'),
+    amount: text('How many euros are paid; the full amount when left out.', 'Decimal').nullish(),
   }),
   errors: [
     'PARAMETER_VALUE_SYNTAX',

@@ -7,13 +7,11 @@ import { type BulkResult, failed } from '../../operations/domains/model/bulk-res
 import { replaceAdminContact } from '../../operations/domains/replace-admin-contact.ts';
 import { replaceNameserver } from '../../operations/domains/replace-nameserver.ts';
 import { replaceTechContact } from '../../operations/domains/replace-tech-contact.ts';
-import { howLong } from '../../operations/input.ts';
-import type { Command } from '../../operations/operation.ts';
+import { period } from '../../operations/input.ts';
 import { normaliseLookup } from '../../rules/domain/domain-name.ts';
-import { builder, type Types } from '../builder.ts';
-import { defineMutationByHand, type Payload } from '../mutation.ts';
+import { builder } from '../builder.ts';
+import { defineMutation, type PayloadFields } from '../mutation.ts';
 import { UserErrorRef } from '../user-error.ts';
-import { NameserverInput, toNameserver } from './inputs.ts';
 import { monthsOrNone, whichPeriods } from './period-inputs.ts';
 
 const BulkResultRef = builder.objectRef<BulkResult>('BulkResult').implement({
@@ -51,7 +49,7 @@ function allFailed(names: readonly string[], failures: readonly Failure[]): Bulk
 const failedOnes = (failures: readonly Failure[]): BulkResult[] =>
   failures.flatMap(({ details }) => (details?.results ?? []) as readonly BulkResult[]);
 
-const resultsField = (t: PothosSchemaTypes.ObjectFieldBuilder<Types, Payload<readonly BulkResult[]>>) => ({
+const resultsField = (t: PayloadFields<readonly BulkResult[]>) => ({
   results: t.field({
     type: [BulkResultRef],
     description: rowForEach,
@@ -59,57 +57,20 @@ const resultsField = (t: PothosSchemaTypes.ObjectFieldBuilder<Types, Payload<rea
   }),
 });
 
-const TransferInput = builder.inputType('DomainTransferItem', {
-  description: 'A domain to take over, and the code that allows it.',
-  fields: (t) => ({
-    name: t.field({
-      type: 'DomainName',
-      required: true,
-      description: 'The name of the domain, such as tamm.ee.',
-    }),
-    transferCode: t.field({
-      type: 'Secret',
-      required: true,
-      description: 'The transfer code of the domain, which its registrant gets from the present registrar.',
-    }),
-  }),
+defineMutation(bulkTransferDomains, {
+  show,
+  refused: ({ transfers }, failures) =>
+    allFailed(
+      transfers.map(({ name }) => name),
+      failures,
+    ),
+  payload: resultsField,
 });
-
-defineMutationByHand(
-  bulkTransferDomains as Command<
-    { transfers: { name: string; transferCode?: string | undefined }[] },
-    Results
-  >,
-  {
-    input: (t) => ({
-      transfers: t.field({
-        type: [TransferInput],
-        required: true,
-        description: 'The domains to take over; each succeeds or fails for itself.',
-      }),
-    }),
-    translate: ({ transfers }) => ({ transfers }),
-    show,
-    refused: ({ transfers }, failures) =>
-      allFailed(
-        transfers.map(({ name }) => name),
-        failures,
-      ),
-    payload: resultsField,
-  },
-);
 
 type Renewed = Results & { readonly price: Money | null };
 
-defineMutationByHand(bulkRenewDomains, {
-  input: (t) => ({
-    names: t.field({
-      type: ['DomainName'],
-      required: true,
-      description: 'Names of domains that you sponsor; all of them are renewed or none.',
-    }),
-    period: t.field({ type: 'Duration', required: true, description: howLong }),
-  }),
+defineMutation(bulkRenewDomains, {
+  input: bulkRenewDomains.input.omit({ months: true }).extend({ period }),
   translate: ({ names, period }) => ({ names, months: monthsOrNone(period) }),
   reportAs: (reason, { period }) => whichPeriods(reason, period),
   show: async (_, renewed): Promise<Renewed> => renewed,
@@ -133,73 +94,20 @@ defineMutationByHand(bulkRenewDomains, {
   }),
 });
 
-defineMutationByHand(replaceTechContact, {
-  input: (t) => ({
-    currentContact: t.string({
-      required: true,
-      description: 'The code of the tech contact that shall go, such as ALPHA:TAMM.',
-    }),
-    newContact: t.string({ required: true, description: 'The code of the contact that takes its place.' }),
-  }),
-  translate: ({ currentContact, newContact }) => ({ currentContact, newContact }),
-  show,
-  refused: (_, failures) => failedOnes(failures),
-  payload: resultsField,
-});
+for (const operation of [replaceTechContact, replaceAdminContact])
+  defineMutation(operation, {
+    show,
+    refused: (_, failures) => failedOnes(failures),
+    payload: resultsField,
+  });
 
-defineMutationByHand(replaceAdminContact, {
-  input: (t) => ({
-    currentContact: t.string({
-      required: true,
-      description: 'The code of the admin contact that shall go, such as ALPHA:TAMM.',
-    }),
-    newContact: t.string({
-      required: true,
-      description: 'The code of the contact that takes its place: the same person under another code.',
-    }),
-  }),
-  translate: ({ currentContact, newContact }) => ({ currentContact, newContact }),
-  show,
-  refused: (_, failures) => failedOnes(failures),
-  payload: resultsField,
-});
-
-defineMutationByHand(addNameserverInBulk, {
-  input: (t) => ({
-    newNameserver: t.field({ type: NameserverInput, required: true, description: 'The server to add.' }),
-    names: t.field({
-      type: ['DomainName'],
-      required: true,
-      description: 'Names of domains that you sponsor and that shall get it.',
-    }),
-  }),
-  translate: ({ newNameserver, names }) => ({ newNameserver: toNameserver(newNameserver), names }),
+defineMutation(addNameserverInBulk, {
   show,
   refused: ({ names }, failures) => allFailed(names, failures),
   payload: resultsField,
 });
 
-defineMutationByHand(replaceNameserver, {
-  input: (t) => ({
-    hostname: t.string({
-      required: true,
-      description: 'The name of the server that shall go, such as ns1.hosting.example.',
-    }),
-    newNameserver: t.field({
-      type: NameserverInput,
-      required: true,
-      description: 'The server that takes its place.',
-    }),
-    names: t.field({
-      type: ['DomainName'],
-      description: 'Only on the domains with these names; on all that you sponsor when left out.',
-    }),
-  }),
-  translate: ({ hostname, newNameserver, names }) => ({
-    hostname,
-    newNameserver: toNameserver(newNameserver),
-    names: names ?? undefined,
-  }),
+defineMutation(replaceNameserver, {
   show,
   refused: ({ names }, failures) => (names ? allFailed(names, failures) : failedOnes(failures)),
   payload: resultsField,

@@ -7,6 +7,7 @@ import { lockRegistrar } from '../../store/registry/registrars.ts';
 import { issuePrepayment } from '../billing/model/issue-prepayment.ts';
 import { paymentLinkOf } from '../billing/model/payment-link.ts';
 import { sendNewInvoice } from '../billing/model/registrar-invoices.ts';
+import { text } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 
@@ -16,7 +17,12 @@ export const topUpAccount = defineCommand({
   summary: "Issues an invoice with which the registrar's account is topped up, and the link to pay it.",
   permits: ['registrar:billing'],
   scope: 'BILLING',
-  input: z.object({ amount: z.string().optional(), description: z.string().optional() }),
+  input: z.object({
+    amount: text('By how many euros the balance shall grow; VAT is added to it.', 'Decimal')
+      .optional()
+      .meta({ required: true }),
+    description: text('A note of yours that is printed on the invoice.').optional(),
+  }),
   errors: ['PARAMETER_VALUE_SYNTAX', 'PARAMETER_VALUE_RANGE', 'COMMAND_FAILED'],
   rest: 'POST /registry/v1/invoices/add_credit',
   graphql: 'Mutation.accountTopUp',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { normaliseLookup } from '../../rules/domain/domain-name.ts';
 import { ownersFor } from '../../rules/visibility.ts';
 import { invoicesReserving, lockInvoices } from '../../store/billing/invoices.ts';
+import { domainName, text } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 import { moveInvoice } from './model/move-invoice.ts';
 
@@ -15,7 +16,10 @@ export const cancelNameInvoices = defineCommand({
   summary: 'Calls off the invoices of a reserved name that are not paid.',
   permits: ['billing', 'operator'],
   scope: 'WRITE',
-  input: z.object({ domainName: z.string(), userUniqueId: z.string() }),
+  input: z.object({
+    domainName: domainName('The name that was reserved.'),
+    userUniqueId: text('The user unique id that the reservation was answered with.'),
+  }),
   errors: ['OBJECT_STATUS_PROHIBITS'],
   rest: 'PATCH /api/v1/invoice/reserved_domain_cancellation_statuses',
   graphql: 'Mutation.reservedNameInvoicesCancel',

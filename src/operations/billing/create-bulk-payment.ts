@@ -41,7 +41,12 @@ export const createBulkPayment = defineExternalCommand({
   needs: 'PAYMENTS',
   input: z.object({
     /** A list of numbers; other spellings of clients are parsed here. */
-    invoiceNumbers: asSaid,
+    invoiceNumbers: asSaid('The numbers of the invoices that are paid together.', ['Int']).meta({
+      required: true,
+    }),
+    amount: asSaid('The sum of these invoices in euros, exact to the cent.', 'Decimal').meta({
+      required: true,
+    }),
     isDeposit: z.boolean().optional(),
     ...newPaymentRequest,
   }),

@@ -33,7 +33,8 @@ export const createDepositPrepayment = defineExternalCommand({
   input: z.object({
     /** The bidder; as text because clients spell it in different ways. */
     deposit: depositFields.optional(),
-    description: asSaid,
+    amount: asSaid('How much the deposit is, in euros; more than zero.', 'Decimal').meta({ required: true }),
+    description: z.unknown().optional(),
     isRegular: z.boolean().optional(),
     ...newPaymentRequest,
   }),

@@ -4,6 +4,7 @@ import { isMissing } from '../../rules/money/payment-request.ts';
 import { invoicesSeenBy } from '../../rules/visibility.ts';
 import { type Invoice, invoiceByNumber, lockInvoice } from '../../store/billing/invoices.ts';
 import { defineExternalCommand, type OperationContext } from '../operation.ts';
+import { whichInvoice } from './model/fields.ts';
 import {
   askForPayment,
   asSaid,
@@ -28,8 +29,8 @@ export const createOneOffPayment = defineExternalCommand({
   needs: 'PAYMENTS',
   input: z.object({
     /** As text: a value that is not a number means an invoice that does not exist. */
-    invoiceNumber: asSaid,
-    userUniqueId: z.string().optional(),
+    invoiceNumber: asSaid('The number of the invoice, such as 10001.', 'Int').meta({ required: true }),
+    userUniqueId: whichInvoice.userUniqueId,
     ...paymentRequest,
   }),
   errors: [

@@ -3,9 +3,17 @@ import { failure, Problems, refuseWith } from '../../core/errors.ts';
 import { depositDescription, readDeposit } from '../../rules/money/invoice-texts.ts';
 import { mustBe, readAmount } from '../../rules/money/payment-request.ts';
 import { type Invoice, invoiceByNumber, lockNumber } from '../../store/billing/invoices.ts';
+import { listOf, text } from '../input.ts';
 import { defineCommand, type OperationContext } from '../operation.ts';
 import { createInvoice, type NewInvoice, numberTaken } from './model/create-invoice.ts';
-import { depositFields, failuresIn, filledTextUpTo, invoiceNumberField, textUpTo } from './model/fields.ts';
+import {
+  depositFields,
+  failuresIn,
+  filledTextUpTo,
+  initiatorField,
+  invoiceNumberField,
+  textUpTo,
+} from './model/fields.ts';
 import { refuseUnlessIssued } from './model/invoice-numbers.ts';
 import { foreignInitiator, initiatorFor } from './model/ownership.ts';
 import { paymentLinkOf } from './model/payment-link.ts';
@@ -21,17 +29,21 @@ export const createPaymentLink = defineCommand({
   scope: 'WRITE',
   needs: 'PAYMENTS',
   input: z.object({
-    invoiceNumber: invoiceNumberField,
-    amount: z.string(),
-    initiator: z.string().optional(),
-    description: z.string().optional(),
-    customerName: z.string().optional(),
-    customerEmail: z.string().optional(),
-    referenceNumber: z.string().optional(),
-    userUniqueId: z.string().optional(),
-    reservedNames: z.array(z.string()).optional(),
-    /** The bidder of a deposit; clients may write it into the description instead. */
-    deposit: depositFields.optional(),
+    invoiceNumber: invoiceNumberField.meta({
+      description: 'The number that invoiceNumberIssue has given for it.',
+    }),
+    amount: text('How much is to be paid, in euros; it stands in the link as you write it.', 'Decimal'),
+    initiator: initiatorField,
+    description: text('What it is for, as the payer will read it.').optional(),
+    customerName: text('The name of the payer.').optional(),
+    customerEmail: text('The e-mail address of the payer.').optional(),
+    referenceNumber: text('The reference number with which a bank transfer is recognised.').optional(),
+    userUniqueId: text('The userUniqueId of the reservation it pays for; none when left out.').optional(),
+    reservedNames: listOf(text(''), 'The names that are reserved with it; none when left out.').optional(),
+    /** Clients may write it into the description instead. */
+    deposit: depositFields
+      .meta({ description: 'What it is a deposit for; left out when it is no auction deposit.' })
+      .optional(),
     isDeposit: z.boolean().optional(),
   }),
   errors: [

@@ -9,34 +9,40 @@ import {
 } from '../../rules/money/accounting-invoice.ts';
 import { invoicesWithNumbers } from '../../store/billing/invoices.ts';
 import type { Db } from '../../store/driver/pool.ts';
+import { flag, listOf, object, text } from '../input.ts';
 import { defineCommand, type OperationContext } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 import { exportInitiator } from './model/export-initiator.ts';
+import { initiatorField } from './model/fields.ts';
 
-const text = z.string().optional();
+const word = (description: string, scalar?: string) => text(description, scalar).optional();
 
-export const accountingItem = z.object({
-  number: z.string(),
-  date: text,
-  transactionDate: text,
-  currency: text,
-  language: text,
-  vatAmount: text,
-  totalWithoutVat: text,
-  customer: z.object({ code: text, name: text, destination: text, vatRegNo: text }),
-  lines: z
-    .array(
-      z.object({
-        productId: text,
-        description: text,
-        quantity: text,
-        price: text,
-        unit: text,
-        startDate: text,
-        endDate: text,
-      }),
-    )
-    .readonly(),
+export const accountingItem = object('AccountingInvoice', 'An invoice as the accounting system wants it.', {
+  number: text('The number of the invoice, such as 10001.', 'Int'),
+  date: word('The day on which it was issued.', 'Date'),
+  transactionDate: word('The day on which it was paid.', 'Date'),
+  currency: word('The currency of its amounts, by three letters: EUR.'),
+  language: word('The language of the document: ENG for English; Estonian when left out.'),
+  vatAmount: word('The VAT in euros, where the service computes it itself.', 'Decimal'),
+  totalWithoutVat: word('The total without VAT in euros, where the service computes it itself.', 'Decimal'),
+  customer: object('AccountingCustomer', 'The customer of an invoice, as the accounting system knows it.', {
+    code: word('The code of the customer in the accounting system.'),
+    name: word('The full name of the person or organisation that is billed.'),
+    destination: word('The country of the customer, which decides about VAT.', 'CountryCode'),
+    vatRegNo: word('The VAT number of the customer.'),
+  }).meta({ description: 'The customer who is billed.' }),
+  lines: listOf(
+    object('AccountingLine', 'One line of an invoice for the accounting system.', {
+      productId: word('The code of the product in the accounting system.'),
+      description: word('What was sold, in words.'),
+      quantity: word('How many, as a decimal number in text: "1".'),
+      price: word('The price of one without VAT, as a decimal number in text: "8.06".'),
+      unit: word('The unit it is counted in, such as tk.'),
+      startDate: word('The first day of the period it is for.', 'Date'),
+      endDate: word('The last day of the period it is for.', 'Date'),
+    }),
+    'What is billed, line by line.',
+  ).readonly(),
 });
 
 /**
@@ -50,12 +56,12 @@ export const exportToAccounting = defineCommand({
   scope: 'WRITE',
   needs: 'ACCOUNTING',
   input: z.object({
-    initiator: z.string().optional(),
-    invoices: z.array(accountingItem),
-    /** Monthly summaries, which only the service knows. */
-    monthly: z.boolean(),
-    /** Only shows the document; sends nothing. */
-    xmlOnly: z.boolean(),
+    initiator: initiatorField,
+    invoices: listOf(accountingItem, 'The invoices to send; those that accounting has already are skipped.'),
+    monthly: flag('true: they are summaries of a month, each sent by itself.').default(false),
+    xmlOnly: flag('true: show the document that would be sent, and send nothing.')
+      .default(false)
+      .meta({ named: 'dryRunXml' }),
   }),
   errors: ['REQUIRED_PARAMETER_MISSING', 'PARAMETER_VALUE_SYNTAX', 'PARAMETER_VALUE_POLICY'],
   rest: 'POST /api/v1/directo/directo',

@@ -4,20 +4,22 @@ import { amountInLinks, readAmount } from '../../rules/money/payment-request.ts'
 import { isInvoiceStatus } from '../../rules/money/payment-state.ts';
 import { insertMissingInvoices, invoicesWithNumbers } from '../../store/billing/invoices.ts';
 import { inChunks } from '../../store/driver/chunks.ts';
+import { flag, listOf, object, text } from '../input.ts';
 import { defineCommand, type OperationContext } from '../operation.ts';
 import { kindOf } from './model/create-invoice.ts';
+import { initiatorField } from './model/fields.ts';
 import { invoiceDocument } from './model/invoice-document.ts';
 import { passNumbers } from './model/invoice-numbers.ts';
 import { initiatorFor } from './model/ownership.ts';
 
-const item = z.object({
-  invoiceNumber: z.string(),
-  initiator: z.string().optional(),
-  amount: z.string(),
-  status: z.string(),
-  inAccounting: z.boolean().optional(),
-  eInvoiceSentAt: z.string().optional(),
-  transactionTime: z.string().optional(),
+const item = object('ImportedInvoice', 'An invoice of a system that was used before.', {
+  invoiceNumber: text('The number of the invoice, such as 10001.', 'Int'),
+  initiator: initiatorField,
+  amount: text('How much it was for, in euros.', 'Decimal'),
+  status: text('How far it has come.', 'InvoiceStatus'),
+  inAccounting: flag('Whether the accounting system has it already; no when left out.').optional(),
+  eInvoiceSentAt: text('When it was sent as an e-invoice; never when left out.', 'DateTime').optional(),
+  transactionTime: text('When it was paid; not when left out.', 'DateTime').optional(),
 });
 
 /**
@@ -30,7 +32,9 @@ export const importInvoices = defineCommand({
   summary: 'Imports old invoices; those that are known or unreadable are skipped.',
   permits: ['billing', 'operator'],
   scope: 'WRITE',
-  input: z.object({ invoices: z.array(item) }),
+  input: z.object({
+    invoices: listOf(item, 'The invoices to import; those that are known already are skipped.'),
+  }),
   errors: ['PARAMETER_VALUE_SYNTAX'],
   rest: 'POST /api/v1/import_data/invoice_data',
   graphql: 'Mutation.invoicesImport',

@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import { insertMissingReferenceNumbers, registrarsNamed } from '../../store/billing/invoice-numbers.ts';
 import { inChunks } from '../../store/driver/chunks.ts';
+import { listOf, object, text } from '../input.ts';
 import { defineCommand, type OperationContext } from '../operation.ts';
+import { initiatorField } from './model/fields.ts';
 import { initiatorFor } from './model/ownership.ts';
 
-const item = z.object({
-  referenceNumber: z.string(),
-  initiator: z.string().optional(),
-  owner: z.string().optional(),
+const item = object('ImportedReference', 'A reference number of a system that was used before.', {
+  referenceNumber: text('The reference number: 2 to 20 digits, the last of which checks the others.'),
+  initiator: initiatorField,
+  owner: text('Whose reference number it is, in words of yours.').optional(),
 });
 
 /**
@@ -21,7 +23,9 @@ export const importReferenceNumbers = defineCommand({
   summary: 'Imports reference numbers; those that are known or unreadable are skipped.',
   permits: ['billing', 'operator'],
   scope: 'WRITE',
-  input: z.object({ references: z.array(item) }),
+  input: z.object({
+    references: listOf(item, 'The reference numbers to import; those that are known already are skipped.'),
+  }),
   errors: ['PARAMETER_VALUE_SYNTAX'],
   rest: 'POST /api/v1/import_data/reference_data',
   graphql: 'Mutation.referenceNumbersImport',

@@ -12,7 +12,11 @@ export const issueMonthlyNumbers = defineCommand({
   summary: 'Issues numbers for monthly summary invoices.',
   permits: ['billing', 'operator'],
   scope: 'WRITE',
-  input: z.object({ count: integerBetween(1, 1000, 'an integer from 1 to 1000') }),
+  input: z.object({
+    count: integerBetween(1, 1000, 'an integer from 1 to 1000').meta({
+      description: 'How many numbers are needed, 1 to 1000.',
+    }),
+  }),
   errors: ['PARAMETER_VALUE_RANGE', 'PARAMETER_VALUE_SYNTAX'],
   rest: 'POST /api/v1/invoice_generator/monthly_invoice_numbers_generator',
   graphql: 'Mutation.monthlyInvoiceNumbersIssue',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { refuseWith } from '../../core/errors.ts';
 import { registrarsNamed } from '../../store/billing/invoice-numbers.ts';
 import { defineCommand } from '../operation.ts';
-import { textUpTo } from './model/fields.ts';
+import { initiatorField, textUpTo } from './model/fields.ts';
 import { foreignInitiator, initiatorFor } from './model/ownership.ts';
 import { takeReferenceNumber } from './model/reference-numbers.ts';
 
@@ -16,9 +16,9 @@ export const issueReferenceNumber = defineCommand({
   permits: ['billing', 'operator'],
   scope: 'WRITE',
   input: z.object({
-    initiator: z.string().optional(),
-    owner: textUpTo(255).optional(),
-    email: textUpTo(255).optional(),
+    initiator: initiatorField,
+    owner: textUpTo(255, 'Whose reference number it will be, in words of yours.').optional(),
+    email: textUpTo(255, 'The e-mail address of the owner.').optional(),
   }),
   errors: ['PARAMETER_VALUE_POLICY', 'PARAMETER_VALUE_SYNTAX', 'PARAMETER_VALUE_RANGE'],
   rest: 'POST /api/v1/invoice_generator/reference_number_generator',

@@ -10,6 +10,7 @@ import {
   updatePaymentEvent,
 } from '../../store/billing/payments.ts';
 import { refundBudget } from '../../store/runner/rate-budgets.ts';
+import { text } from '../input.ts';
 import { defineExternalCommand, type OperationContext } from '../operation.ts';
 import { applyPayment } from './model/apply-payment.ts';
 import { disagree } from './model/disagreements.ts';
@@ -31,7 +32,10 @@ export const receivePaymentNotification = defineExternalCommand({
   permits: ['anonymous'],
   scope: 'WRITE',
   needs: 'PAYMENTS',
-  input: z.object({ paymentReference: z.string().optional(), eventName: z.string().optional() }),
+  input: z.object({
+    paymentReference: text('The reference of the payment at the provider.').optional(),
+    eventName: text('What happened, in the words of the provider, such as status_updated.').optional(),
+  }),
   errors: ['PARAMETER_VALUE_SYNTAX', 'COMMAND_FAILED', 'RATE_LIMITED'],
   rest: 'GET /api/v1/callback_handler/callback',
   graphql: 'Mutation.paymentNotificationReceive',

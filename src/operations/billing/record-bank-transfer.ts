@@ -12,6 +12,7 @@ import {
   registrarsByReference,
 } from '../../store/billing/prepayments.ts';
 import { lockRegistrar, type Registrar } from '../../store/registry/registrars.ts';
+import { text } from '../input.ts';
 import { defineCommand, type OperationContext } from '../operation.ts';
 import { amountOf } from '../operator/amounts.ts';
 import { filledTextUpTo, textUpTo } from './model/fields.ts';
@@ -34,11 +35,14 @@ export const recordBankTransfer = defineCommand({
   permits: ['operator'],
   scope: 'WRITE',
   input: z.object({
-    referenceNumber: textUpTo(255).optional(),
-    sum: z.string(),
-    description: textUpTo(2000),
-    receivedAt: z.string(),
-    bankReference: filledTextUpTo(255),
+    referenceNumber: textUpTo(
+      255,
+      'The reference number that the transfer carries; left out: the first in its description.',
+    ).optional(),
+    sum: text('How many euros came.', 'Decimal'),
+    description: textUpTo(2000, 'What the payer wrote.'),
+    receivedAt: text('When the bank received it.', 'DateTime'),
+    bankReference: filledTextUpTo(255, "The bank's own reference of the transfer, which is credited once."),
   }),
   errors: [
     'PARAMETER_VALUE_SYNTAX',

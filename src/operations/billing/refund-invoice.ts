@@ -6,7 +6,7 @@ import { ownersFor } from '../../rules/visibility.ts';
 import { type Invoice, invoiceByNumber, lockInvoice, parentLinks } from '../../store/billing/invoices.ts';
 import { beginRefund, keepRefund, refundOf, takeOverRefund } from '../../store/billing/refunds.ts';
 import { defineExternalCommand, type OperationContext } from '../operation.ts';
-import { invoiceNumberField } from './model/fields.ts';
+import { whichInvoice } from './model/fields.ts';
 import {
   concludeRefund,
   followUp,
@@ -29,10 +29,7 @@ export const refundInvoice = defineExternalCommand({
   permits: ['billing', 'operator'],
   scope: 'WRITE',
   needs: 'PAYMENTS',
-  input: z.object({
-    invoiceNumber: invoiceNumberField,
-    userUniqueId: z.string().optional(),
-  }),
+  input: z.object(whichInvoice),
   errors: ['OBJECT_DOES_NOT_EXIST', 'PARAMETER_VALUE_POLICY', 'BILLING_FAILURE', 'COMMAND_FAILED'],
   rest: 'POST /api/v1/refund/auction',
   graphql: 'Mutation.invoiceRefund',

@@ -3,57 +3,72 @@ import { refuseWith } from '../../core/errors.ts';
 import { randomHex } from '../../core/secrets.ts';
 import { against } from '../../rules/money/payment-request.ts';
 import { invoicesWithNumbers } from '../../store/billing/invoices.ts';
+import { flag, listOf, object, text } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 import { invoiceNumber } from './export-to-accounting.ts';
 import { exportInitiator } from './model/export-initiator.ts';
+import { initiatorField } from './model/fields.ts';
 
-const text = z.string().optional();
-const party = z.object({
-  name: text,
-  regNo: text,
-  vatNo: text,
-  street: text,
-  state: text,
-  zip: text,
-  city: text,
-  countryCode: text,
-  email: text,
-  iban: text,
+const word = (description: string, scalar?: string) => text(description, scalar).optional();
+
+const party = object('EInvoiceParty', 'The seller or the buyer of an e-invoice.', {
+  name: word('The name of the company or person.'),
+  regNo: word('The number in the business register.'),
+  vatNo: word('The VAT number.'),
+  street: word('The street and house of the address.'),
+  state: word('The state or county of the address.'),
+  zip: word('The postal code of the address.'),
+  city: word('The city or village of the address.'),
+  countryCode: word('The country of the address.', 'CountryCode'),
+  email: word('The e-mail address.'),
+  iban: word('The number of the bank account (IBAN).'),
+});
+
+const header = object('EInvoiceHeader', 'The head of an e-invoice: parties, dates and totals.', {
+  number: z.string().min(1).meta({ description: 'The number of the invoice, such as 10001.', scalar: 'Int' }),
+  issueDate: word('The day on which it was issued.', 'Date'),
+  dueDate: word('The day until which it has to be paid.', 'Date'),
+  referenceNumber: word('The reference number with which a bank transfer is recognised.'),
+  currency: word('The currency of its amounts, by three letters: EUR.'),
+  total: word('The total with VAT in euros.', 'Decimal'),
+  totalToPay: word('What is left to pay, in euros.', 'Decimal'),
+  vatRate: word('The rate of VAT in per cent, as text: "24".'),
+  monthly: flag('true: it is a summary of a month.').optional(),
+  seller: party.meta({ description: 'The seller, who sends the invoice.' }),
+  buyer: party.meta({ description: 'The buyer, who gets it.' }),
+});
+
+const item = object('EInvoiceItem', 'One line of an e-invoice.', {
+  description: word('What was sold, in words.'),
+  price: word('The price of one without VAT, as a decimal number in text: "8.06".'),
+  quantity: word('How many, as a decimal number in text: "1".'),
+  unit: word('The unit it is counted in, such as tk.'),
+  subtotal: word('The sum of the line without VAT, as text: "8.06".'),
+  vatRate: word('The rate of VAT in per cent, as text: "24".'),
+  vatAmount: word('The VAT of the line, as text: "1.94".'),
+  total: word('The sum of the line with VAT, as text: "10.00".'),
+});
+
+const balance = object('EInvoiceBalance', "How the buyer's account with the seller has moved.", {
+  date: word('The day of the balance.', 'Date'),
+  begin: word('The balance at the beginning, as text: "0.00".'),
+  inbound: word('What came in meanwhile, as text.'),
+  outbound: word('What went out meanwhile, as text.'),
+  end: word('The balance at the end, as text.'),
 });
 
 /** rules/money/e-invoice.ts `EInvoiceRequest`. */
 export const eInvoiceRequest = z.object({
-  invoice: z.object({
-    number: z.string().min(1),
-    issueDate: text,
-    dueDate: text,
-    referenceNumber: text,
-    currency: text,
-    total: text,
-    totalToPay: text,
-    vatRate: text,
-    monthly: z.boolean().optional(),
-    seller: party,
-    buyer: party,
-  }),
-  items: z
-    .array(
-      z.object({
-        description: text,
-        price: text,
-        quantity: text,
-        unit: text,
-        subtotal: text,
-        vatRate: text,
-        vatAmount: text,
-        total: text,
-      }),
-    )
-    .readonly(),
-  vatAmount: text,
-  subtotal: text,
-  payable: z.boolean(),
-  balance: z.object({ date: text, begin: text, inbound: text, outbound: text, end: text }),
+  invoice: header.meta({ description: 'The head of the invoice: parties, dates and totals.' }),
+  items: listOf(item, 'What is billed, line by line.').readonly(),
+  vatAmount: word('The VAT of the whole invoice, as text: "1.94".'),
+  subtotal: word('The sum of the whole invoice without VAT, as text: "8.06".'),
+  payable: flag('Whether it still has to be paid; true when left out.').default(true),
+  balance: balance
+    .meta({
+      description: "How the buyer's account has moved; left out of the document when left out here.",
+    })
+    .default({}),
 });
 
 /**
@@ -66,7 +81,7 @@ export const sendEInvoice = defineCommand({
   permits: ['billing', 'operator'],
   scope: 'WRITE',
   needs: 'E_INVOICING',
-  input: eInvoiceRequest.extend({ initiator: z.string().optional() }),
+  input: eInvoiceRequest.extend({ initiator: initiatorField }),
   errors: ['REQUIRED_PARAMETER_MISSING', 'PARAMETER_VALUE_SYNTAX', 'PARAMETER_VALUE_POLICY'],
   rest: 'POST /api/v1/e_invoice/e_invoice',
   graphql: 'Mutation.invoiceSendAsEInvoice',

@@ -4,6 +4,7 @@ import { failure, refuseWith } from '../../core/errors.ts';
 import { isEmail, normaliseEmail } from '../../rules/contact/contact-fields.ts';
 import { isUnsafeText } from '../../rules/text.ts';
 import { spendBudget } from '../../store/runner/rate-budgets.ts';
+import { text } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 import { invoiceDocument } from './model/invoice-document.ts';
 import { invoiceRef, visibleInvoice } from './model/own-invoice.ts';
@@ -18,7 +19,7 @@ export const sendInvoice = defineCommand({
   summary: "Mails one of the registrar's invoices as a PDF.",
   permits: ['registrar:billing'],
   scope: 'BILLING',
-  input: z.object({ invoice: invoiceRef, recipient: z.string() }),
+  input: z.object({ invoice: invoiceRef, recipient: text('The one e-mail address it is sent to.') }),
   errors: ['REQUIRED_PARAMETER_MISSING', 'PARAMETER_VALUE_SYNTAX', 'OBJECT_DOES_NOT_EXIST', 'RATE_LIMITED'],
   rest: 'POST /registry/v1/invoices/:id/send_to_recipient',
   graphql: 'Mutation.invoiceSend',

@@ -4,6 +4,7 @@ import { isMissing } from '../../rules/money/payment-request.ts';
 import { depositStatus } from '../../rules/money/payment-state.ts';
 import { ownersFor } from '../../rules/visibility.ts';
 import { type Invoice, invoiceByNumber, latestDeposit, lockInvoice } from '../../store/billing/invoices.ts';
+import { domainName, text } from '../input.ts';
 import { defineCommand, type OperationContext } from '../operation.ts';
 import { invoiceNumberField } from './model/fields.ts';
 import { moveInvoice } from './model/move-invoice.ts';
@@ -15,11 +16,14 @@ export const updateDepositStatus = defineCommand({
   permits: ['billing', 'operator'],
   scope: 'WRITE',
   input: z.object({
-    domainName: z.string().optional(),
-    userUuid: z.string().optional(),
-    status: z.string(),
-    /** Another way to name the deposit. */
-    invoiceNumber: invoiceNumberField.optional(),
+    domainName: domainName(
+      'The name of the domain at auction; with userUuid it says which deposit.',
+    ).optional(),
+    userUuid: text('The id of the bidder, a UUID; with domainName it says which deposit.').optional(),
+    status: text('How far the deposit has come now.', 'DepositStatus'),
+    invoiceNumber: invoiceNumberField
+      .meta({ description: "The number of the deposit's invoice, instead of domain and bidder." })
+      .optional(),
   }),
   errors: [
     'REQUIRED_PARAMETER_MISSING',

@@ -12,8 +12,9 @@ import {
   parentsOf,
   updateInvoice,
 } from '../../store/billing/invoices.ts';
+import { text } from '../input.ts';
 import { defineCommand, type OperationContext } from '../operation.ts';
-import { invoiceNumberField } from './model/fields.ts';
+import { whichInvoice } from './model/fields.ts';
 import { invoiceDocument } from './model/invoice-document.ts';
 
 /**
@@ -27,9 +28,8 @@ export const updateInvoiceAmount = defineCommand({
   permits: ['billing', 'operator'],
   scope: 'WRITE',
   input: z.object({
-    invoiceNumber: invoiceNumberField,
-    userUniqueId: z.string().optional(),
-    amount: z.string(),
+    ...whichInvoice,
+    amount: text('How much is to be paid from now on, in euros; more than zero.', 'Decimal'),
   }),
   errors: [
     'PARAMETER_VALUE_SYNTAX',

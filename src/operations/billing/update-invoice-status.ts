@@ -3,8 +3,9 @@ import { failure, refuseWith } from '../../core/errors.ts';
 import { type InvoiceStatus, isInvoiceStatus } from '../../rules/money/payment-state.ts';
 import { ownersFor } from '../../rules/visibility.ts';
 import { type Invoice, invoiceByNumber, lockInvoice } from '../../store/billing/invoices.ts';
+import { text } from '../input.ts';
 import { defineCommand } from '../operation.ts';
-import { invoiceNumberField } from './model/fields.ts';
+import { whichInvoice } from './model/fields.ts';
 import { moveInvoice } from './model/move-invoice.ts';
 import { tellOwnerOf } from './model/tell-owner-of.ts';
 
@@ -18,9 +19,8 @@ export const updateInvoiceStatus = defineCommand({
   permits: ['billing', 'operator'],
   scope: 'WRITE',
   input: z.object({
-    invoiceNumber: invoiceNumberField,
-    userUniqueId: z.string().optional(),
-    status: z.string(),
+    ...whichInvoice,
+    status: text('How far it has come now.', 'InvoiceStatus'),
     /** Notifies its owner (docs/rules/billing.md#synchronising-a-status). */
     tellsOwner: z.boolean().optional(),
   }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Problems } from '../../core/errors.ts';
+import { domainName, listOf } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 import { dnssecKeyInput, givenKeys } from './model/dnssec-key-input.ts';
@@ -15,7 +16,10 @@ export const addDnssecKeys = defineCommand({
   permits: ['registrar:epp'],
   scope: 'WRITE',
   facade: 'registry',
-  input: z.object({ name: z.string(), dnssecKeys: z.array(dnssecKeyInput) }),
+  input: z.object({
+    name: domainName(),
+    dnssecKeys: listOf(dnssecKeyInput, 'Which keys; all of them or none.'),
+  }),
   errors: ['PARAMETER_VALUE_SYNTAX', 'OBJECT_EXISTS', ...changeErrors],
   rest: 'POST /registry/v1/domains/:domain_name/dnssec',
   graphql: 'Mutation.domainDnssecKeysAdd',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Problems, WrongSecret } from '../../core/errors.ts';
 import { contactNotFound, duplicateContactsFailure } from '../../rules/domain/domain-contacts.ts';
 import { contactsByCode } from '../../store/registry/contacts.ts';
+import { domainName, listOf } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 import { codesIn, contactActions, contactLinkInput, contactsIn, roles } from './model/contact-links.ts';
@@ -21,7 +22,10 @@ export const addDomainContacts = defineCommand({
   permits: ['registrar:epp'],
   scope: 'WRITE',
   facade: 'registry',
-  input: z.object({ name: z.string(), contacts: z.array(contactLinkInput) }),
+  input: z.object({
+    name: domainName(),
+    contacts: listOf(contactLinkInput, 'Which contacts, and which part they play; all of them or none.'),
+  }),
   errors: [...changeErrors, 'RATE_LIMITED'],
   // The contact was deleted in the same moment.
   conflicts: { domain_contacts_contact_id_fkey: contactNotFound(['contacts']) },

@@ -3,6 +3,7 @@ import { registrarOf } from '../../core/actor.ts';
 import { refuse } from '../../core/errors.ts';
 import { normaliseLookup } from '../../rules/domain/domain-name.ts';
 import { nameserverCountFailure } from '../../rules/domain/nameserver.ts';
+import { texts } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 import { lockStates } from './model/domain-state.ts';
@@ -21,7 +22,10 @@ export const addNameserverInBulk = defineCommand({
   permits: ['registrar:epp'],
   scope: 'WRITE',
   facade: 'registry',
-  input: z.object({ newNameserver: nameserverInput, names: z.array(z.string()) }),
+  input: z.object({
+    newNameserver: nameserverInput.meta({ description: 'The server to add.' }),
+    names: texts('Names of domains that you sponsor and that shall get it.', 'DomainName'),
+  }),
   mostItems: 5000,
   errors: ['REQUIRED_PARAMETER_MISSING', 'PARAMETER_VALUE_SYNTAX'],
   graphql: 'Mutation.domainBulkNameserverAdd',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Problems } from '../../core/errors.ts';
+import { domainName, listOf } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 import { lockOwnDomain } from './model/domain-state.ts';
@@ -15,7 +16,10 @@ export const addNameservers = defineCommand({
   permits: ['registrar:epp'],
   scope: 'WRITE',
   facade: 'registry',
-  input: z.object({ name: z.string(), nameservers: z.array(nameserverInput) }),
+  input: z.object({
+    name: domainName(),
+    nameservers: listOf(nameserverInput, 'The servers to add; all of them or none.'),
+  }),
   errors: ['REQUIRED_PARAMETER_MISSING', 'PARAMETER_VALUE_SYNTAX', 'OBJECT_EXISTS', ...changeErrors],
   rest: 'POST /registry/v1/domains/:domain_name/nameservers',
   graphql: 'Mutation.domainNameserversAdd',

@@ -7,6 +7,7 @@ import { invalidRenewPeriod } from '../../rules/domain/period.ts';
 import { chargeFor, fundsMissing, priceMissing } from '../../rules/money/charges.ts';
 import { accountOf, overdraft } from '../../store/registry/accounts.ts';
 import { pricesByZone } from '../../store/registry/zones.ts';
+import { texts } from '../input.ts';
 import { defineCommand, type OperationContext } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 import { type BulkResult, failed, succeeded, tooMany } from './model/bulk-result.ts';
@@ -32,7 +33,10 @@ export const bulkRenewDomains = defineCommand({
   permits: ['registrar:epp'],
   scope: 'WRITE',
   facade: 'registry',
-  input: z.object({ names: z.array(z.string()), months: z.int().nullable() }),
+  input: z.object({
+    names: texts('Names of domains that you sponsor; all of them are renewed or none.', 'DomainName'),
+    months: z.int().nullable(),
+  }),
   // More are refused in words of its own.
   mostItems: Number.POSITIVE_INFINITY,
   errors: [

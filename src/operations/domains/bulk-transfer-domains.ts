@@ -4,6 +4,7 @@ import { normaliseLookup } from '../../rules/domain/domain-name.ts';
 import type { RegistrySettings } from '../../rules/domain/domain-settings.ts';
 import { isConstraintViolation } from '../../store/driver/savepoint.ts';
 import { allOrNothing } from '../all-or-nothing.ts';
+import { domainName, listOf, object, text } from '../input.ts';
 import { defineCommand, type OperationContext } from '../operation.ts';
 import { judgeInTurn } from '../secret-attempts.ts';
 import { registrySettings } from '../settings.ts';
@@ -25,7 +26,18 @@ export const bulkTransferDomains = defineCommand({
   scope: 'WRITE',
   facade: 'registry',
   input: z.object({
-    transfers: z.array(z.object({ name: z.string(), transferCode: z.string().optional() })),
+    transfers: listOf(
+      object('DomainTransferItem', 'A domain to take over, and the code that allows it.', {
+        name: domainName(),
+        transferCode: text(
+          'The transfer code of the domain, which its registrant gets from the present registrar.',
+          'Secret',
+        )
+          .optional()
+          .meta({ required: true }),
+      }),
+      'The domains to take over; each succeeds or fails for itself.',
+    ),
   }),
   // More are refused in words of its own.
   mostItems: Number.POSITIVE_INFINITY,

@@ -4,6 +4,7 @@ import { fingerprint } from '../../core/secrets.ts';
 import { forbiddenByDispute } from '../../rules/domain/allowed-actions.ts';
 import type { RegistrySettings } from '../../rules/domain/domain-settings.ts';
 import { type PendingChange, pendingChangeByToken } from '../../store/registry/pending-changes.ts';
+import { oneOf, text } from '../input.ts';
 import { defineCommand, type OperationContext } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 import { markedForDeletion } from './delete-domain.ts';
@@ -24,7 +25,10 @@ export const decidePendingChange = defineCommand({
   summary: "Approves or rejects, as a domain's registrant, a change or deletion that waits for it.",
   permits: ['anonymous'],
   scope: 'WRITE',
-  input: z.object({ token: z.string(), decision: z.enum(['approve', 'reject']) }),
+  input: z.object({
+    token: text('The token from the link in the mail; it is all the authority that is needed.', 'Secret'),
+    decision: oneOf(['approve', 'reject'], 'RegistrantDecision', 'What the registrant says to it.'),
+  }),
   errors: [
     'OBJECT_DOES_NOT_EXIST',
     'OBJECT_STATUS_PROHIBITS',

@@ -4,6 +4,7 @@ import { objectDoesNotExist, refuseWith, wrongSecret } from '../../core/errors.t
 import { askingForbiddenBy, calledOffByDeletion } from '../../rules/domain/allowed-actions.ts';
 import type { RegistrySettings } from '../../rules/domain/domain-settings.ts';
 import { deletionDates } from '../../rules/domain/end-of-life.ts';
+import { domainName, flag, text } from '../input.ts';
 import { defineCommand, type OperationContext } from '../operation.ts';
 import { checkSecret } from '../secret-attempts.ts';
 import { registrySettings } from '../settings.ts';
@@ -26,7 +27,16 @@ export const deleteDomain = defineCommand({
   permits: ['registrar:epp'],
   scope: 'WRITE',
   facade: 'registry',
-  input: z.object({ name: z.string(), verified: z.boolean(), authCode: z.string().optional() }),
+  input: z.object({
+    name: domainName(),
+    verified: flag(
+      'true: you have the consent of the registrant, who is not asked then; false: the registrant is asked by mail.',
+    ),
+    authCode: text(
+      'The transfer code of the domain; needed when you do not sponsor it.',
+      'Secret',
+    ).optional(),
+  }),
   errors: [
     'INVALID_AUTHORIZATION_INFORMATION',
     'OBJECT_DOES_NOT_EXIST',

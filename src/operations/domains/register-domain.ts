@@ -18,6 +18,7 @@ import { overdraft } from '../../store/registry/accounts.ts';
 import { lockNewName } from '../../store/registry/name-locks.ts';
 import { nameStandings } from '../../store/registry/name-standing.ts';
 import { pricedZones } from '../../store/registry/zones.ts';
+import { domainName, listOf, text, texts } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 import { domainProblems } from './model/check-domain.ts';
@@ -42,16 +43,28 @@ export const registerDomain = defineCommand({
   scope: 'WRITE',
   facade: 'registry',
   input: z.object({
-    name: z.string(),
-    registrant: z.string(),
+    name: domainName('The name to register, with its zone, such as tamm.ee.'),
+    registrant: text('The code of the contact that will hold it, such as ALPHA:TAMM.'),
     /** null: a length of time that no price list knows. */
     months: z.int().nullable(),
-    adminContacts: z.array(z.string()),
-    techContacts: z.array(z.string()),
-    nameservers: z.array(nameserverInput),
-    dnssecKeys: z.array(dnssecKeyInput),
-    transferCode: z.string().optional(),
-    reservationCode: z.string().optional(),
+    adminContacts: texts(
+      'Codes of up to 10 contacts who will decide about it: people of age. Needed when the registrant is an organisation or under age.',
+    ).default([]),
+    techContacts: texts(
+      'Codes of up to 10 contacts who will look after its technical side; none when left out.',
+    ).default([]),
+    nameservers: listOf(nameserverInput, 'The servers that shall answer for it: none, or 2 to 11.').default(
+      [],
+    ),
+    dnssecKeys: listOf(dnssecKeyInput, 'The keys that its DNS answers are signed with: up to 9.').default([]),
+    transferCode: text(
+      'The code that will let another registrar take it over; random when left out.',
+      'Secret',
+    ).optional(),
+    reservationCode: text(
+      'The code of a name that is reserved or disputed; not needed for other names.',
+      'Secret',
+    ).optional(),
   }),
   choosesSecret: ({ transferCode = '' }) => !isBlank(transferCode),
   errors: [

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Problems, referenceNotFound } from '../../core/errors.ts';
+import { domainName, listOf } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 import { dnssecKeyInput, isKey } from './model/dnssec-key-input.ts';
@@ -18,7 +19,10 @@ export const removeDnssecKeys = defineCommand({
   permits: ['registrar:epp'],
   scope: 'WRITE',
   facade: 'registry',
-  input: z.object({ name: z.string(), dnssecKeys: z.array(dnssecKeyInput) }),
+  input: z.object({
+    name: domainName(),
+    dnssecKeys: listOf(dnssecKeyInput, 'Which keys; all of them or none.'),
+  }),
   errors: changeErrors,
   rest: 'DELETE /registry/v1/domains/:domain_name/dnssec',
   graphql: 'Mutation.domainDnssecKeysRemove',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Problems } from '../../core/errors.ts';
 import { contactNotFound } from '../../rules/domain/domain-contacts.ts';
+import { domainName, listOf } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 import { codesIn, contactActions, contactLinkInput, contactsIn, roles } from './model/contact-links.ts';
@@ -19,7 +20,10 @@ export const removeDomainContacts = defineCommand({
   permits: ['registrar:epp'],
   scope: 'WRITE',
   facade: 'registry',
-  input: z.object({ name: z.string(), contacts: z.array(contactLinkInput) }),
+  input: z.object({
+    name: domainName(),
+    contacts: listOf(contactLinkInput, 'Which contacts, and which part they play; all of them or none.'),
+  }),
   errors: changeErrors,
   rest: 'DELETE /registry/v1/domains/:domain_name/contacts',
   graphql: 'Mutation.domainContactsRemove',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { objectDoesNotExist, refuseWith } from '../../core/errors.ts';
 import { normaliseHostname } from '../../rules/domain/nameserver.ts';
+import { domainName, text } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 import { lockOwnDomain } from './model/domain-state.ts';
@@ -15,7 +16,10 @@ export const removeNameserver = defineCommand({
   permits: ['registrar:epp'],
   scope: 'WRITE',
   facade: 'registry',
-  input: z.object({ name: z.string(), hostname: z.string() }),
+  input: z.object({
+    name: domainName(),
+    hostname: text('The name of the server to take away, such as ns1.hosting.example.'),
+  }),
   errors: changeErrors,
   rest: 'DELETE /registry/v1/domains/:domain_name/nameservers/:nameserver_hostname',
   graphql: 'Mutation.domainNameserverRemove',

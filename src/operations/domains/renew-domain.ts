@@ -4,6 +4,7 @@ import { expiryDateFailure } from '../../rules/domain/period.ts';
 import { chargeFor, fundsMissing, priceMissing } from '../../rules/money/charges.ts';
 import { overdraft } from '../../store/registry/accounts.ts';
 import { pricesByZone } from '../../store/registry/zones.ts';
+import { domainName, text } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 import { lockOwnDomain } from './model/domain-state.ts';
@@ -19,11 +20,13 @@ export const renewDomain = defineCommand({
   scope: 'WRITE',
   facade: 'registry',
   input: z.object({
-    name: z.string(),
+    name: domainName(),
     /** null: a length of time that no price list knows. */
     months: z.int().nullable(),
-    /** The day on which the caller believes it expires: a repeated request does not renew twice. */
-    expiresOn: z.string(),
+    expiresOn: text(
+      'The day on which it expires now, so that a request that is sent twice does not renew twice.',
+      'Date',
+    ),
   }),
   errors: [
     'REQUIRED_PARAMETER_MISSING',

@@ -22,7 +22,10 @@ export const replaceAdminContact = defineCommand({
   permits: ['registrar:epp'],
   scope: 'WRITE',
   facade: 'registry',
-  input: replacedContactsInput,
+  input: replacedContactsInput(
+    'admin',
+    'The code of the contact that takes its place: the same person under another code.',
+  ),
   errors: ['PARAMETER_VALUE_POLICY', ...replacementErrors],
   // The new contact was deleted in the same moment.
   conflicts: { domain_contacts_contact_id_fkey: objectDoesNotExist() },

@@ -4,6 +4,7 @@ import { failure, refuseWith } from '../../core/errors.ts';
 import { normaliseLookup } from '../../rules/domain/domain-name.ts';
 import { normaliseHostname } from '../../rules/domain/nameserver.ts';
 import { lockDomainsOnHost, servesDomains } from '../../store/registry/domain-replacements.ts';
+import { text, texts } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 import { domainStates } from './model/domain-state.ts';
@@ -24,9 +25,12 @@ export const replaceNameserver = defineCommand({
   scope: 'WRITE',
   facade: 'registry',
   input: z.object({
-    hostname: z.string(),
-    newNameserver: nameserverInput,
-    names: z.array(z.string()).optional(),
+    hostname: text('The name of the server that shall go, such as ns1.hosting.example.'),
+    newNameserver: nameserverInput.meta({ description: 'The server that takes its place.' }),
+    names: texts(
+      'Only on the domains with these names; on all that you sponsor when left out.',
+      'DomainName',
+    ).optional(),
   }),
   mostItems: 5000,
   errors: ['REQUIRED_PARAMETER_MISSING', 'PARAMETER_VALUE_SYNTAX', 'OBJECT_DOES_NOT_EXIST'],

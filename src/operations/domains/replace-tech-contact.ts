@@ -15,7 +15,7 @@ export const replaceTechContact = defineCommand({
   permits: ['registrar:epp'],
   scope: 'WRITE',
   facade: 'registry',
-  input: replacedContactsInput,
+  input: replacedContactsInput('tech', 'The code of the contact that takes its place.'),
   errors: replacementErrors,
   // The new contact was deleted in the same moment.
   conflicts: { domain_contacts_contact_id_fkey: objectDoesNotExist() },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { domainName } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 import { lockOwnDomain } from './model/domain-state.ts';
@@ -13,7 +14,7 @@ export const setClientHold = defineCommand({
   permits: ['registrar:epp'],
   scope: 'WRITE',
   facade: 'registry',
-  input: z.object({ name: z.string() }),
+  input: z.object({ name: domainName() }),
   errors: changeErrors,
   rest: 'PUT /registry/v1/domains/:domain_name/statuses/clientHold',
   graphql: 'Mutation.domainClientHoldSet',

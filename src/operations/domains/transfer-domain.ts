@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { objectDoesNotExist, Problems, refuseWith } from '../../core/errors.ts';
+import { domainName, text } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 import { checkSecret } from '../secret-attempts.ts';
 import { registrySettings } from '../settings.ts';
@@ -13,7 +14,13 @@ export const transferDomain = defineCommand({
   permits: ['registrar:epp'],
   scope: 'WRITE',
   facade: 'registry',
-  input: z.object({ name: z.string(), transferCode: z.string() }),
+  input: z.object({
+    name: domainName(),
+    transferCode: text(
+      'The transfer code of the domain, which its registrant gets from the present registrar.',
+      'Secret',
+    ),
+  }),
   errors: [
     'COMMAND_USE',
     'NOT_ELIGIBLE_FOR_TRANSFER',

@@ -1,10 +1,10 @@
-import { z } from 'zod';
 import { type Failure, Problems, WrongSecret } from '../../core/errors.ts';
 import { forbiddenByDispute } from '../../rules/domain/allowed-actions.ts';
 import { contactNotFound, registrantNotFound } from '../../rules/domain/domain-contacts.ts';
 import { disputePasswordMissing } from '../../rules/domain/registration-code.ts';
 import { isBlank } from '../../rules/text.ts';
 import { activeDisputes, type Dispute } from '../../store/registry/disputes.ts';
+import { domainName, text } from '../input.ts';
 import { defineCommand, type OperationContext } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 import { handOver, type RegistrantChange } from './model/change-registrant.ts';
@@ -27,9 +27,11 @@ export const updateDomain = defineCommand({
   scope: 'WRITE',
   facade: 'registry',
   input: domainChanges.extend({
-    name: z.string(),
-    /** The password of a dispute over the name. */
-    reservationCode: z.string().optional(),
+    name: domainName(),
+    reservationCode: text(
+      'The password of the dispute over the name; needed only to take over a disputed domain.',
+      'Secret',
+    ).optional(),
   }),
   choosesSecret: ({ transferCode = '' }) => !isBlank(transferCode),
   errors: [

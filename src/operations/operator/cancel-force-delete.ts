@@ -4,6 +4,7 @@ import { pollMessages } from '../../rules/registrar/poll-messages.ts';
 import { lockDomain } from '../domains/model/domain-state.ts';
 import { notifyUnlessRepeated, withoutForceDelete } from '../domains/model/force-delete.ts';
 import { saveDomain } from '../domains/model/save-domain.ts';
+import { domainName } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 
@@ -13,7 +14,7 @@ export const cancelForceDelete = defineCommand({
   summary: 'Takes a force delete back.',
   permits: ['operator'],
   scope: 'WRITE',
-  input: z.object({ name: z.string() }),
+  input: z.object({ name: domainName() }),
   errors: ['OBJECT_DOES_NOT_EXIST', 'OBJECT_STATUS_PROHIBITS'],
   graphql: 'Mutation.domainForceDeleteCancel',
   run: async (context, { name }) => {

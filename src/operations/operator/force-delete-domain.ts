@@ -6,6 +6,7 @@ import { isUnsafeText } from '../../rules/text.ts';
 import { lockDomain } from '../domains/model/domain-state.ts';
 import { notifyUnlessRepeated } from '../domains/model/force-delete.ts';
 import { saveDomain } from '../domains/model/save-domain.ts';
+import { domainName, oneOf, text } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 
@@ -19,10 +20,16 @@ export const forceDeleteDomain = defineCommand({
   permits: ['operator'],
   scope: 'WRITE',
   input: z.object({
-    name: z.string(),
-    kind: z.enum(['soft', 'fast_track']),
-    reason: z.string().optional(),
-    notes: z.string().optional(),
+    name: domainName(),
+    kind: oneOf(
+      ['soft', 'fast_track'],
+      'ForceDeleteKind',
+      'Whether it begins at the end of the year that is paid for, or tomorrow.',
+    ),
+    reason: text(
+      'Why, in a word or more; invalid_email and invalid_company are explained to the registrar.',
+    ).optional(),
+    notes: text('Anything more about it, for those who look at the domain later.').optional(),
   }),
   errors: ['PARAMETER_VALUE_SYNTAX', 'OBJECT_DOES_NOT_EXIST', 'OBJECT_STATUS_PROHIBITS'],
   graphql: 'Mutation.domainForceDelete',

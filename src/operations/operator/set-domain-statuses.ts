@@ -5,6 +5,7 @@ import { pollMessages } from '../../rules/registrar/poll-messages.ts';
 import { isUnsafeText } from '../../rules/text.ts';
 import { lockDomain } from '../domains/model/domain-state.ts';
 import { saveDomain } from '../domains/model/save-domain.ts';
+import { domainName, text, texts } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 
@@ -23,10 +24,12 @@ export const setDomainStatuses = defineCommand({
   permits: ['operator'],
   scope: 'WRITE',
   input: z.object({
-    name: z.string(),
-    add: z.array(z.string()),
-    remove: z.array(z.string()),
-    note: z.string().optional(),
+    name: domainName(),
+    add: texts(
+      'Statuses to set, in the spelling of the registry: ["serverHold"]; none when left out.',
+    ).default([]),
+    remove: texts('Statuses to take away, in the spelling of the registry; none when left out.').default([]),
+    note: text('Why, for those who look at the domain later: kept with each status that is set.').optional(),
   }),
   errors: ['PARAMETER_VALUE_SYNTAX', 'OBJECT_EXISTS', 'OBJECT_DOES_NOT_EXIST', 'OBJECT_STATUS_PROHIBITS'],
   graphql: 'Mutation.domainStatusesSet',

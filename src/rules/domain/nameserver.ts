@@ -6,8 +6,8 @@ import { isLabel, maxLabelLength, normaliseLookup, toAscii } from './domain-name
 
 export interface NameserverInput {
   readonly hostname: string;
-  readonly ipv4?: readonly string[];
-  readonly ipv6?: readonly string[];
+  readonly ipv4?: readonly string[] | undefined;
+  readonly ipv6?: readonly string[] | undefined;
 }
 
 export interface Nameserver {

@@ -1,10 +1,10 @@
 import { builder } from '../../graphql/builder.ts';
 import { InvoiceRef } from '../../graphql/invoice/type.ts';
-import { defineMutationByHand } from '../../graphql/mutation.ts';
+import { defineMutation } from '../../graphql/mutation.ts';
 import { shownToEveryCaller } from '../../graphql/node-visibility.ts';
 import { type Completion, completePaymentAtProvider } from '../complete-payment.ts';
 
-const PaymentOutcomeEnum = builder.enumType('SandboxPaymentOutcome', {
+builder.enumType('SandboxPaymentOutcome', {
   description: "The things that can become of a payment at the sandbox's payment provider.",
   values: {
     SETTLED: { value: 'settled', description: 'The customer has paid.' },
@@ -17,29 +17,7 @@ const PaymentOutcomeEnum = builder.enumType('SandboxPaymentOutcome', {
   } as const satisfies Record<string, { value: Completion; description: string }>,
 });
 
-defineMutationByHand(completePaymentAtProvider, {
-  input: (t) => ({
-    invoiceNumber: t.int({ required: true, description: 'The number of the invoice, such as 10001.' }),
-    userUniqueId: t.string({
-      description:
-        'Which invoice, when several reservations share its number: the userUniqueId of the reservation. Left out: the paid one, else the newest.',
-    }),
-    outcome: t.field({
-      type: PaymentOutcomeEnum,
-      required: true,
-      description: 'What shall become of the payment.',
-    }),
-    amount: t.field({
-      type: 'Decimal',
-      description: 'How many euros are paid; the full amount when left out.',
-    }),
-  }),
-  translate: ({ invoiceNumber, userUniqueId, outcome, amount }) => ({
-    invoiceNumber,
-    userUniqueId,
-    outcome,
-    amount,
-  }),
+defineMutation(completePaymentAtProvider, {
   show: async (_, completed) => completed,
   // The provider's call comes back through the route that the real one uses (docs/rules/product.md#stand-ins).
   afterwards: async ({ callbackId }, { container }) => {

@@ -16,17 +16,30 @@ import { isPayable } from '../../../rules/money/registrar-invoice.ts';
 import type { Invoice } from '../../../store/billing/invoices.ts';
 import { putPayment } from '../../../store/billing/payments.ts';
 import type { OperationContext, Outside } from '../../operation.ts';
+import { initiatorField } from './fields.ts';
 import { customerOrigins } from './payment-link.ts';
 
 /**
  * As the client sent it: it is parsed here, since problems of a field are reported after the checks that come
  * first and together with all others (docs/rules/billing.md#one-off-payments, #deposits).
  */
-export const asSaid = z.unknown().optional();
+export const asSaid = (description: string, scalar: string | readonly [string] = 'String') =>
+  z.unknown().optional().meta({ description, scalar });
 
-export const paymentRequest = { customerUrl: asSaid, referenceNumber: asSaid };
+export const paymentRequest = {
+  customerUrl: asSaid(
+    'The address to which the customer returns after paying; its origin must be one of those that the operator has allowed.',
+  ).meta({ required: true }),
+  referenceNumber: asSaid('The reference number with which a bank transfer is recognised.'),
+};
 /** Additional fields for a payment of more than one known invoice. */
-export const newPaymentRequest = { initiator: asSaid, amount: asSaid, ...paymentRequest };
+export const newPaymentRequest = {
+  initiator: z
+    .unknown()
+    .optional()
+    .meta({ ...initiatorField.unwrap().meta(), scalar: 'String' }),
+  ...paymentRequest,
+};
 
 type Said<T> = { readonly [K in keyof T]?: unknown };
 
@@ -57,7 +70,10 @@ export const readRequest = (problems: Problems, said: Said<typeof paymentRequest
   referenceNumber: optionalText(problems, 'referenceNumber', said.referenceNumber, 255),
 });
 
-export const readNewPayment = (problems: Problems, said: Said<typeof newPaymentRequest>) => ({
+export const readNewPayment = (
+  problems: Problems,
+  said: Said<typeof newPaymentRequest> & { readonly amount?: unknown },
+) => ({
   initiator: optionalText(problems, 'initiator', said.initiator, 2000),
   amount: filledText(problems, 'amount', said.amount),
   ...readRequest(problems, said),

@@ -1,13 +1,21 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { DomainAction } from '../../../rules/domain/allowed-actions.ts';
 import type { Contact } from '../../../store/registry/contacts.ts';
+import { object, oneOf, text } from '../../input.ts';
 import type { DomainDraft } from './domain-draft.ts';
 
 /**
  * A contact in a role, as contacts are added to and removed from domains
  * (docs/rules/registrar.md#changing-the-contacts-of-a-domain).
  */
-export const contactLinkInput = z.object({ code: z.string(), role: z.enum(['admin', 'tech']) });
+export const contactLinkInput = object(
+  'DomainContactInput',
+  'A contact and the part it shall play on a domain.',
+  {
+    code: text("The code of the contact, such as ALPHA:TAMM; another registrar's will do."),
+    role: oneOf(['admin', 'tech'], 'ContactRole', 'The part it plays on the domain.'),
+  },
+);
 export type ContactLinkInput = z.infer<typeof contactLinkInput>;
 type Role = ContactLinkInput['role'];
 

@@ -6,15 +6,23 @@ import {
   publicKeysFailure,
 } from '../../../rules/domain/dnssec.ts';
 import { type Findings, under } from '../../../rules/findings.ts';
+import { object, text } from '../../input.ts';
 
-const numberOrText = z.union([z.string(), z.number()]);
+const numberOrText = (description: string) =>
+  z.union([z.string(), z.number()]).meta({ description, scalar: 'Int' });
 
-export const dnssecKeyInput: z.ZodType<DnssecKeyInput> = z.object({
-  flags: numberOrText,
-  protocol: numberOrText,
-  alg: numberOrText,
-  publicKey: z.string(),
-});
+export const dnssecKeyInput = object(
+  'DnssecKeyInput',
+  'A public key with which the DNS answers of a domain are checked (DNSSEC).',
+  {
+    flags: numberOrText('What the key is for: 256 signs the zone, 257 signs keys.'),
+    protocol: numberOrText('The protocol number of DNSSEC: always 3.'),
+    alg: numberOrText(
+      'The number of the algorithm at IANA, one of 3, 5, 6, 7, 8, 10, 13, 14; 13 is ECDSA P-256.',
+    ).meta({ named: 'algorithm' }),
+    publicKey: text('The public key in base64, without white space.'),
+  },
+);
 
 export interface GivenKeys extends Findings {
   /** All of them, the wrong ones too: what is asked of the whole set counts every one. */

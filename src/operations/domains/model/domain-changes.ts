@@ -5,6 +5,7 @@ import { type DomainAction, forbiddenBy } from '../../../rules/domain/allowed-ac
 import type { RegistrySettings } from '../../../rules/domain/domain-settings.ts';
 import { transferCodeFailure } from '../../../rules/domain/transfer-code.ts';
 import type { Db } from '../../../store/driver/pool.ts';
+import { flag, object, text } from '../../input.ts';
 import { type RegistrantChange, registrantChange } from './change-registrant.ts';
 import { changedKeys, changedNameservers } from './changed-parts.ts';
 import { codesIn, contactLinkInput } from './contact-links.ts';
@@ -21,8 +22,21 @@ const id = z.number().int().optional();
 
 /** What one update may ask for: the documented registrant and transfer code, and what existing clients send besides. */
 export const domainChanges = z.object({
-  registrant: z.object({ code: z.string(), verified: z.boolean().optional() }).optional(),
-  transferCode: z.string().optional(),
+  registrant: object(
+    'RegistrantInput',
+    'Who shall hold a domain, and whether the present registrant has agreed already.',
+    {
+      code: text('The code of the contact that shall hold it, such as ALPHA:TAMM.'),
+      verified: flag(
+        'true: you have the consent of the present registrant, who is not asked then; false: the registrant is asked by mail.',
+      )
+        .default(false)
+        .optional(),
+    },
+  )
+    .meta({ description: 'Who shall hold it from now on; unchanged when left out.' })
+    .optional(),
+  transferCode: text('A new transfer code; unchanged when left out.', 'Secret').optional(),
   /** All contacts that the domain shall have, not only new ones (docs/rules/registrar.md#existing-clients). */
   contacts: z.array(contactLinkInput).optional(),
   nameservers: z.array(z.object({ action, id, nameserver: nameserverInput })).optional(),

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { Failure } from '../../../core/errors.ts';
 import {
   checkNameserver,
@@ -7,12 +6,19 @@ import {
   normaliseHostname,
 } from '../../../rules/domain/nameserver.ts';
 import { under } from '../../../rules/findings.ts';
+import { object, text, texts } from '../../input.ts';
 
-export const nameserverInput: z.ZodType<NameserverInput> = z.object({
-  hostname: z.string(),
-  ipv4: z.array(z.string()).optional(),
-  ipv6: z.array(z.string()).optional(),
-});
+export const nameserverInput = object(
+  'NameserverInput',
+  'A server that shall answer for the domain in the DNS. One that is named below the domain itself needs at least one address (glue).',
+  {
+    hostname: text('The name of the server, such as ns1.hosting.example.'),
+    ipv4: texts('IPv4 addresses of the server, such as 192.0.2.1; none when left out.').readonly().optional(),
+    ipv6: texts('IPv6 addresses of the server, such as 2001:db8::1; none when left out.')
+      .readonly()
+      .optional(),
+  },
+);
 
 export interface GivenNameservers {
   /** All of them, the wrong ones too: what is asked of the whole set counts every one. */

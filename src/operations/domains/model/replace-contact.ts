@@ -11,6 +11,7 @@ import {
   noteDomainUpdates,
   replaceContactOn,
 } from '../../../store/registry/domain-replacements.ts';
+import { text } from '../../input.ts';
 import type { OperationContext } from '../../operation.ts';
 import { type BulkResult, failed, succeeded } from './bulk-result.ts';
 import { fieldsOf } from './check-domain.ts';
@@ -20,7 +21,11 @@ import type { DomainDraft } from './domain-draft.ts';
 import { type DomainState, domainStates } from './domain-state.ts';
 import { forbidden } from './forbidden.ts';
 
-export const replacedContactsInput = z.object({ currentContact: z.string(), newContact: z.string() });
+export const replacedContactsInput = (role: 'admin' | 'tech', newContact: string) =>
+  z.object({
+    currentContact: text(`The code of the ${role} contact that shall go, such as ALPHA:TAMM.`),
+    newContact: text(newContact),
+  });
 
 export const replacementErrors: readonly ErrorCode[] = ['OBJECT_DOES_NOT_EXIST', 'OBJECT_STATUS_PROHIBITS'];
 
@@ -45,7 +50,7 @@ export const prohibits = (message: string) =>
 /** Both contacts, which must be the caller's own. */
 export async function ownContacts(
   { db, actor }: OperationContext,
-  { currentContact, newContact }: z.infer<typeof replacedContactsInput>,
+  { currentContact, newContact }: z.infer<ReturnType<typeof replacedContactsInput>>,
 ): Promise<{ current: Contact; wanted: Contact }> {
   const found = await contactsByCode(db, [currentContact, newContact]);
   const own = found.filter((contact) => contact.registrar_id === registrarOf(actor).registrarId);
