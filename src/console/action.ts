@@ -1,3 +1,6 @@
+import { z } from 'zod';
+import { declarationOf } from '../operations/input.ts';
+
 /** One thing that is asked for in a form, and how it becomes a part of the input. */
 export interface Field {
   readonly name: string;
@@ -6,7 +9,7 @@ export interface Field {
   readonly kind?: 'number' | 'date' | 'list' | 'secret' | 'choice' | 'choices' | 'flag';
   /** Where they are not always the same, the page that shows the form knows them. */
   readonly choices?: readonly string[] | undefined;
-  readonly optional?: true;
+  readonly optional?: boolean;
   /** Emptied, it takes away what was there; otherwise what is empty is left as it is. */
   readonly clears?: true;
   readonly hint?: string;
@@ -24,6 +27,48 @@ export interface Action {
   readonly shows?: string;
   /** What a person must know before it is done: fields of what the dry run answers, and what each is called. */
   readonly foresees?: Readonly<Record<string, string>>;
+}
+
+/** The label of a field, with what the operation does not say or says otherwise. */
+type Asked = string | (Omit<Field, 'name'> & { readonly label: string });
+
+interface Form<I> extends Omit<Action, 'field' | 'fields'> {
+  /** Which fields of the operation's input are asked for, in this order. */
+  readonly fields?: { readonly [Name in keyof I]?: Asked };
+  /** Fields of the mutation that the operation's input does not have; they come first. */
+  readonly besides?: readonly Field[];
+}
+
+/** The form of an operation: its mutation, and of each field the kind and whether it may be left out. */
+export function formOf<I extends object>(
+  {
+    name,
+    graphql = '',
+    input,
+  }: { readonly name: string; readonly graphql?: string; readonly input: z.ZodType<I> },
+  { fields = {}, besides = [], ...texts }: Form<I>,
+): Action {
+  if (!(input instanceof z.ZodObject)) throw new TypeError(`the input of ${name} is no object`);
+  const asked = Object.entries<Asked | undefined>(fields).map(([field, asked]): Field => {
+    const own = typeof asked === 'string' ? { label: asked } : asked;
+    const declared = input.shape[field];
+    if (!own || !declared) throw new TypeError(`operation ${name} has no field ${field}`);
+    return { name: field, ...askedAs(declared), ...own };
+  });
+  return { ...texts, field: graphql.replace('Mutation.', ''), fields: [...besides, ...asked] };
+}
+
+/** How a field is asked for, as far as its declaration tells. */
+function askedAs(declared: z.core.$ZodType): Pick<Field, 'kind' | 'choices' | 'optional'> {
+  const { inner, meta, isOptional } = declarationOf(declared);
+  const optional = isOptional && !meta.required;
+  if (inner instanceof z.ZodEnum)
+    return { kind: 'choice', choices: inner.options.map((one) => String(one).toUpperCase()), optional };
+  if (meta.scalar === 'Date' || meta.scalar === 'DateTime') return { kind: 'date', optional };
+  if (meta.scalar === 'Secret') return { kind: 'secret', optional };
+  if (inner instanceof z.ZodArray) return { kind: 'list', optional };
+  if (inner instanceof z.ZodBoolean) return { kind: 'flag', optional };
+  return inner instanceof z.ZodNumber && !meta.node ? { kind: 'number', optional } : { optional };
 }
 
 /** Every mutation of the graph is called in the same way. */

@@ -1,192 +1,171 @@
-import type { Action, Field } from './action.ts';
+import { revokeAccessToken } from '../operations/access-tokens/revoke-access-token.ts';
+import { createApiUser } from '../operations/api-users/create-api-user.ts';
+import { deleteApiUser } from '../operations/api-users/delete-api-user.ts';
+import { updateApiUser } from '../operations/api-users/update-api-user.ts';
+import { giveUpPaymentRefund } from '../operations/billing/give-up-refund.ts';
+import { recordBankTransfer } from '../operations/billing/record-bank-transfer.ts';
+import { refundInvoice } from '../operations/billing/refund-invoice.ts';
+import { refundPayment } from '../operations/billing/refund-payment.ts';
+import { resolvePaymentDisagreement } from '../operations/billing/resolve-payment-disagreement.ts';
+import { updateInvoiceStatus } from '../operations/billing/update-invoice-status.ts';
+import { adjustAccount } from '../operations/operator/adjust-account.ts';
+import { createRegistrar } from '../operations/operator/create-registrar.ts';
+import { reinstateRegistrar, suspendRegistrar } from '../operations/operator/suspend-registrar.ts';
+import { updateRegistrar } from '../operations/operator/update-registrar.ts';
+import { type Action, type Field, formOf } from './action.ts';
 
-const registrar: Field = { name: 'registrar', label: 'Registrar' };
-const code: Field = { name: 'code', label: 'Registrar' };
-const detailsOfRegistrar: readonly Field[] = [
-  { name: 'email', label: 'E-mail', optional: true },
-  { name: 'website', label: 'Website', optional: true },
-  { name: 'regNo', label: 'Registration number', optional: true },
-  { name: 'countryCode', label: 'Country', optional: true, hint: 'Two letters: EE.' },
-];
-const vatNumber: Field = { name: 'vatNumber', label: 'VAT number', optional: true };
 const username: Field = { name: 'username', label: 'User name' };
-const userUniqueId: Field = { name: 'userUniqueId', label: 'Reservation', optional: true };
-const payment: Field = { name: 'reference', label: 'Payment' };
-const roles = ['SUPER', 'EPP', 'BILLING'];
+const country = { label: 'Country', hint: 'Two letters: EE.' } as const;
+const roles = { label: 'Roles', kind: 'choices', choices: ['SUPER', 'EPP', 'BILLING'] } as const;
+// What is shown can be taken away; of VAT nothing is shown.
+const clearable = (label: string) => ({ label, clears: true }) as const;
 
 /** What is done to registrars, to their users and to money, by the name of its mutation. */
 export const moneyActions = {
-  invoiceRefund: {
-    field: 'invoiceRefund',
+  invoiceRefund: formOf(refundInvoice, {
     title: 'Give the money back',
     button: 'Refund it',
     done: 'The refund was sent to the payment provider.',
     grave: true,
-    fields: [{ name: 'invoiceNumber', label: 'Invoice', kind: 'number' }, userUniqueId],
-  },
-  invoiceStatusUpdate: {
-    field: 'invoiceStatusUpdate',
+    fields: { invoiceNumber: 'Invoice', userUniqueId: 'Reservation' },
+  }),
+  invoiceStatusUpdate: formOf(updateInvoiceStatus, {
     title: 'Say what became of it',
     button: 'Change the status',
     done: 'The invoice has its new status.',
     grave: true,
-    fields: [
-      { name: 'invoiceNumber', label: 'Invoice', kind: 'number' },
-      {
-        name: 'status',
+    fields: {
+      invoiceNumber: 'Invoice',
+      status: {
         label: 'Status',
         kind: 'choice',
         choices: ['PAID', 'UNPAID', 'CANCELLED', 'FAILED', 'REFUNDED'],
       },
-      userUniqueId,
-    ],
-  },
-  registrarCreate: {
-    field: 'registrarCreate',
+      userUniqueId: 'Reservation',
+    },
+  }),
+  registrarCreate: formOf(createRegistrar, {
     title: 'Let a registrar in',
     button: 'Create the registrar',
     done: 'The registrar is there. It needs a user next.',
-    fields: [
-      { name: 'code', label: 'Code', hint: 'Short, in capitals: its contact codes begin with it.' },
-      { name: 'name', label: 'Name' },
-      ...detailsOfRegistrar,
-      vatNumber,
-    ],
-  },
-  registrarUpdate: {
-    field: 'registrarUpdate',
+    fields: {
+      code: { label: 'Code', hint: 'Short, in capitals: its contact codes begin with it.' },
+      name: 'Name',
+      email: 'E-mail',
+      website: 'Website',
+      regNo: 'Registration number',
+      countryCode: country,
+      vatNumber: 'VAT number',
+    },
+  }),
+  registrarUpdate: formOf(updateRegistrar, {
     title: 'Change what is known of it',
     button: 'Change the registrar',
     done: 'The registrar is changed.',
-    fields: [
-      code,
-      { name: 'name', label: 'Name', optional: true },
-      // What is shown can be taken away; of VAT nothing is shown.
-      ...[...detailsOfRegistrar, { name: 'phone', label: 'Phone', optional: true as const }].map((field) => ({
-        ...field,
-        clears: true as const,
-      })),
-      { ...vatNumber, hint: 'As it is when left empty.' },
-      {
-        name: 'vatRate',
-        label: 'VAT rate',
-        optional: true,
-        hint: 'In percent, of one abroad without a number.',
-      },
-    ],
-  },
-  registrarSuspend: {
-    field: 'registrarSuspend',
+    fields: {
+      code: 'Registrar',
+      name: 'Name',
+      email: clearable('E-mail'),
+      website: clearable('Website'),
+      regNo: clearable('Registration number'),
+      countryCode: { ...country, clears: true },
+      phone: clearable('Phone'),
+      vatNumber: { label: 'VAT number', hint: 'As it is when left empty.' },
+      vatRate: { label: 'VAT rate', hint: 'In percent, of one abroad without a number.' },
+    },
+  }),
+  registrarSuspend: formOf(suspendRegistrar, {
     title: 'Suspend it',
     button: 'Suspend the registrar',
     done: 'Nobody of the registrar is let in any more; its domains stay as they are.',
     grave: true,
-    fields: [code, { name: 'reason', label: 'Reason', hint: 'Shown to its users when they are refused.' }],
-  },
-  registrarReinstate: {
-    field: 'registrarReinstate',
+    fields: {
+      code: 'Registrar',
+      reason: { label: 'Reason', hint: 'Shown to its users when they are refused.' },
+    },
+  }),
+  registrarReinstate: formOf(reinstateRegistrar, {
     title: 'Reinstate it',
     button: 'Reinstate the registrar',
     done: 'The registrar may work again.',
-    fields: [code],
-  },
-  apiUserCreate: {
-    field: 'apiUserCreate',
+    fields: { code: 'Registrar' },
+  }),
+  apiUserCreate: formOf(createApiUser, {
     title: 'Add a user',
     button: 'Create the user',
     done: 'The user can sign in.',
-    fields: [
-      registrar,
-      username,
-      { name: 'password', label: 'Password', kind: 'secret' },
-      { name: 'roles', label: 'Roles', kind: 'choices', choices: roles },
-      { name: 'email', label: 'E-mail', optional: true },
-    ],
-  },
-  apiUserUpdate: {
-    field: 'apiUserUpdate',
+    fields: {
+      registrar: { label: 'Registrar', optional: false },
+      username: username.label,
+      password: 'Password',
+      roles,
+      email: 'E-mail',
+    },
+  }),
+  apiUserUpdate: formOf(updateApiUser, {
     title: 'Change a user',
     button: 'Change the user',
     done: 'The user is changed, in every process at once.',
-    fields: [
-      username,
-      { name: 'active', label: 'May sign in', kind: 'flag', optional: true },
-      { name: 'password', label: 'New password', kind: 'secret', optional: true },
-      { name: 'roles', label: 'Roles', kind: 'choices', choices: roles, optional: true },
-      { name: 'email', label: 'E-mail', optional: true },
-    ],
-  },
-  apiUserDelete: {
-    field: 'apiUserDelete',
+    besides: [username],
+    fields: { active: 'May sign in', password: 'New password', roles, email: 'E-mail' },
+  }),
+  apiUserDelete: formOf(deleteApiUser, {
     title: 'Delete a user',
     button: 'Delete',
     done: 'The user is gone, and its certificates are revoked.',
     grave: true,
-    fields: [username],
-  },
-  accessTokenRevoke: {
-    field: 'accessTokenRevoke',
+    besides: [username],
+  }),
+  accessTokenRevoke: formOf(revokeAccessToken, {
     title: 'Revoke a token',
     button: 'Revoke',
     done: 'The token opens no door any more.',
     grave: true,
-    fields: [{ name: 'id', label: 'Token' }],
-  },
-  accountAdjust: {
-    field: 'accountAdjust',
+    fields: { id: 'Token' },
+  }),
+  accountAdjust: formOf(adjustAccount, {
     title: 'Correct the balance',
     button: 'Correct it',
     done: 'The correction is a movement of its own in the ledger.',
     grave: true,
-    fields: [
-      registrar,
-      { name: 'sum', label: 'Sum in euros', hint: '-12.50 takes away.' },
-      { name: 'description', label: 'Why', optional: true },
-    ],
-  },
-  bankTransferRecord: {
-    field: 'bankTransferRecord',
+    fields: {
+      registrar: 'Registrar',
+      sum: { label: 'Sum in euros', hint: '-12.50 takes away.' },
+      description: 'Why',
+    },
+  }),
+  bankTransferRecord: formOf(recordBankTransfer, {
     title: 'Record a bank transfer',
     button: 'Record it',
     done: 'The money is on the account.',
     grave: true,
-    fields: [
-      {
-        name: 'bankReference',
-        label: "The bank's reference",
-        hint: 'Counts once, however often it is sent.',
-      },
-      { name: 'referenceNumber', label: 'Reference number', optional: true },
-      { name: 'sum', label: 'Sum in euros' },
-      { name: 'description', label: 'Description' },
-      { name: 'receivedAt', label: 'Received on', kind: 'date' },
-    ],
-  },
-  paymentRefund: {
-    field: 'paymentRefund',
+    fields: {
+      bankReference: { label: "The bank's reference", hint: 'Counts once, however often it is sent.' },
+      referenceNumber: 'Reference number',
+      sum: 'Sum in euros',
+      description: 'Description',
+      receivedAt: 'Received on',
+    },
+  }),
+  paymentRefund: formOf(refundPayment, {
     title: 'Give stray money back',
     button: 'Give it back',
     done: 'What the payment holds beyond its invoice goes back.',
     grave: true,
-    fields: [payment],
+    fields: { reference: 'Payment' },
     foresees: { amount: 'Euros that go back' },
-  },
-  paymentRefundGiveUp: {
-    field: 'paymentRefundGiveUp',
+  }),
+  paymentRefundGiveUp: formOf(giveUpPaymentRefund, {
     title: 'Give up a refund that never came',
     button: 'Give it up',
     done: 'The provider was asked: the refund is either made, or given up and can be asked for again.',
     grave: true,
-    fields: [payment],
-  },
-  paymentDisagreementResolve: {
-    field: 'paymentDisagreementResolve',
+    fields: { reference: 'Payment' },
+  }),
+  paymentDisagreementResolve: formOf(resolvePaymentDisagreement, {
     title: 'Put it aside',
     button: 'Put it aside',
     done: 'The disagreement is put aside.',
-    fields: [
-      { name: 'id', label: 'Disagreement', kind: 'number' },
-      { name: 'note', label: 'What was done', optional: true },
-    ],
-  },
+    fields: { id: 'Disagreement', note: 'What was done' },
+  }),
 } as const satisfies Readonly<Record<string, Action>>;

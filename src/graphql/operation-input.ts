@@ -1,6 +1,7 @@
 import type { InputFieldMap, InputRef } from '@pothos/core';
 import { z } from 'zod';
 import { getOrCreate } from '../core/get-or-create.ts';
+import { declarationOf } from '../operations/input.ts';
 import { builder, type Types } from './builder.ts';
 import { bigRowId, rowOf } from './loading.ts';
 
@@ -10,33 +11,10 @@ type Builder = PothosSchemaTypes.InputFieldBuilder<Types, 'InputObject'>;
 /** A type as Pothos takes it: by name, as a reference, or a list of one. */
 type TypeParam = string | InputRef | readonly [string | InputRef];
 
-interface Unwrapped {
-  readonly inner: z.core.$ZodType;
-  readonly meta: z.core.GlobalMeta;
-  readonly isOptional: boolean;
-  readonly acceptsNull: boolean;
-  readonly fallback: unknown;
-}
-
-/** The type inside `.optional()`, `.nullable()`, `.default()` and `.readonly()`, and what these say. */
-function unwrap(field: z.core.$ZodType): Unwrapped {
-  const meta = z.globalRegistry.get(field) ?? {};
-  const wrapped = (more: Partial<Unwrapped>, within: z.core.$ZodType): Unwrapped => {
-    const inner = unwrap(within);
-    return { ...inner, ...more, meta: { ...inner.meta, ...meta } };
-  };
-  if (field instanceof z.ZodOptional) return wrapped({ isOptional: true }, field.unwrap());
-  if (field instanceof z.ZodNullable) return wrapped({ isOptional: true, acceptsNull: true }, field.unwrap());
-  if (field instanceof z.ZodReadonly) return wrapped({}, field.unwrap());
-  if (field instanceof z.ZodDefault)
-    return wrapped({ isOptional: true, fallback: field.def.defaultValue }, field.unwrap());
-  return { inner: field, meta, isOptional: false, acceptsNull: false, fallback: undefined };
-}
-
 /** An input type with a field for each of an object; what is wrong with a declaration is said with its place. */
 export function inputType(name: string, description: string, { shape }: z.ZodObject) {
   const fields = Object.entries(shape).map(([key, declared]) => {
-    const field = unwrap(declared).meta.named ?? key;
+    const field = declarationOf(declared).meta.named ?? key;
     return [field, inputField(declared, `${name}.${field}`)] as const;
   });
   return builder.inputType(name, {
@@ -46,7 +24,7 @@ export function inputType(name: string, description: string, { shape }: z.ZodObj
 }
 
 function inputField(declared: z.core.$ZodType, where: string) {
-  const { inner, meta, isOptional, fallback } = unwrap(declared);
+  const { inner, meta, isOptional, fallback } = declarationOf(declared);
   const { node, description, required = !isOptional } = meta;
   if (!description)
     throw new TypeError(`${where} has no description: give it one with .meta({ description })`);
@@ -70,7 +48,7 @@ function typeOf(inner: z.core.$ZodType, meta: z.core.GlobalMeta, where: string):
   if (inner instanceof z.ZodNumber && inner.isInt) return 'Int';
   if (inner instanceof z.ZodObject) return objectType(inner, meta, where);
   if (inner instanceof z.ZodArray) {
-    const item = unwrap(inner.element);
+    const item = declarationOf(inner.element);
     return [typeOf(item.inner, item.meta, where) as string | InputRef];
   }
   throw new TypeError(
@@ -103,7 +81,7 @@ function objectType({ shape }: z.ZodObject, { object }: z.core.GlobalMeta, where
 
 /** Makes what the operation takes of what GraphQL has read. What is null counts as left out, unless null says something. */
 export function readerOf(field: z.core.$ZodType): (given: unknown) => unknown {
-  const { inner, meta, acceptsNull, fallback } = unwrap(field);
+  const { inner, meta, acceptsNull, fallback } = declarationOf(field);
   const read = valueReader(inner, meta);
   return (given) => {
     if (given === null && acceptsNull) return null;
@@ -126,7 +104,7 @@ function valueReader(
   if (!(inner instanceof z.ZodObject)) return (given) => given;
   const fields = Object.entries(inner.shape).map(([key, field]) => {
     const read = readerOf(field);
-    const name = unwrap(field).meta.named ?? key;
+    const name = declarationOf(field).meta.named ?? key;
     return (values: Readonly<Record<string, unknown>>) => [key, read(values[name])] as const;
   });
   return (given) => {
@@ -138,7 +116,7 @@ function valueReader(
 /** Which fields the graph calls otherwise than the operation; one inside another is named with a dot. */
 export function renamedIn({ shape }: z.ZodObject): Record<string, string> {
   const renamed = Object.entries(shape).flatMap(([key, field]) => {
-    const { inner, meta } = unwrap(field);
+    const { inner, meta } = declarationOf(field);
     const name = meta.named ?? key;
     const within = inner instanceof z.ZodObject ? Object.entries(renamedIn(inner)) : [];
     return [

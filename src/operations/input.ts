@@ -27,6 +27,8 @@ declare module 'zod' {
 export const text = (description: string, scalar?: string) =>
   z.string().meta(scalar === undefined ? { description } : { description, scalar });
 
+export const secret = (description: string) => text(description, 'Secret');
+
 export const domainName = (description = 'The name of the domain, such as tamm.ee.') =>
   text(description, 'DomainName');
 
@@ -58,3 +60,27 @@ export const object = <T extends z.ZodRawShape>(name: string, description: strin
 /** Some of such words. */
 export const someOf = <const T extends readonly string[]>(values: T, scalar: string, description: string) =>
   listOf(z.enum(values).meta({ scalar }), description);
+
+/** What is declared of a field. */
+interface Declaration {
+  readonly inner: z.core.$ZodType;
+  readonly meta: z.core.GlobalMeta;
+  readonly isOptional: boolean;
+  readonly acceptsNull: boolean;
+  readonly fallback: unknown;
+}
+
+/** The type inside `.optional()`, `.nullable()`, `.default()` and `.readonly()`, and what these say. */
+export function declarationOf(field: z.core.$ZodType): Declaration {
+  const meta = z.globalRegistry.get(field) ?? {};
+  const wrapped = (more: Partial<Declaration>, within: z.core.$ZodType): Declaration => {
+    const inner = declarationOf(within);
+    return { ...inner, ...more, meta: { ...inner.meta, ...meta } };
+  };
+  if (field instanceof z.ZodOptional) return wrapped({ isOptional: true }, field.unwrap());
+  if (field instanceof z.ZodNullable) return wrapped({ isOptional: true, acceptsNull: true }, field.unwrap());
+  if (field instanceof z.ZodReadonly) return wrapped({}, field.unwrap());
+  if (field instanceof z.ZodDefault)
+    return wrapped({ isOptional: true, fallback: field.def.defaultValue }, field.unwrap());
+  return { inner: field, meta, isOptional: false, acceptsNull: false, fallback: undefined };
+}

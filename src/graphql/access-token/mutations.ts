@@ -3,7 +3,7 @@ import { createAccessToken } from '../../operations/access-tokens/create-access-
 import { revokeAccessToken } from '../../operations/access-tokens/revoke-access-token.ts';
 import { signIn } from '../../operations/access-tokens/sign-in.ts';
 import { signOut } from '../../operations/access-tokens/sign-out.ts';
-import { text } from '../../operations/input.ts';
+import { secret, text } from '../../operations/input.ts';
 import { accessTokenRows } from '../../operations/readers/rows.ts';
 import { shownOnce } from '../../operations/shown-once.ts';
 import { defineMutation } from '../mutation.ts';
@@ -30,7 +30,7 @@ defineMutation(signIn, {
   more: 'A changed password ends it.',
   input: z.object({
     username: text('The name the user signs in with.'),
-    password: text('Its password; send it as a variable, so that no document holds it.', 'Secret'),
+    password: secret('Its password; send it as a variable, so that no document holds it.'),
   }),
   // docs/rules/access.md#signing-in: as short as people write it.
   arguments: (arg) => ({

@@ -4,10 +4,10 @@ import type { Db } from '../../operations/operation.ts';
 import { domainAsAnswered } from '../../operations/readers/as-answered.ts';
 import { domainRows } from '../../operations/readers/rows.ts';
 import { hiddenName, isOwnContact } from '../../rules/visibility.ts';
-import type { Types } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { selectionOf } from '../lookahead.ts';
-import type { Payload, ResultOrigin } from '../mutation.ts';
+import type { ResultOrigin } from '../mutation.ts';
+import { result, results } from '../payload.ts';
 import type { DomainNode } from './loaders.ts';
 import { partsFor } from './lookahead.ts';
 import { DomainRef } from './type.ts';
@@ -29,16 +29,11 @@ export async function shownDomain(
   return { ...domain, related: { ...domain.related, registrant: { ...registrant, name: hiddenName } } };
 }
 
-export const domainField = (t: PothosSchemaTypes.ObjectFieldBuilder<Types, Payload<DomainNode | null>>) => ({
-  domain: t.field({
-    type: DomainRef,
-    nullable: true,
-    description: 'The domain after the change, or as it would be in a dry run; null when it was refused.',
-    resolve: ({ shown }) => shown,
-  }),
-});
+const afterwards = 'The domain after the change, or as it would be in a dry run; null when it was refused.';
 
-export interface ChargedDomain {
+export const domainField = result('domain', DomainRef, afterwards);
+
+interface ChargedDomain {
   readonly domain: DomainNode | null;
   readonly price: Money;
 }
@@ -54,19 +49,7 @@ export async function shownCharge(
 }
 
 /** What was charged stands beside the domain; in a dry run, what would be. */
-export const chargedDomainFields = (
-  t: PothosSchemaTypes.ObjectFieldBuilder<Types, Payload<ChargedDomain>>,
-) => ({
-  domain: t.field({
-    type: DomainRef,
-    nullable: true,
-    description: 'The domain after the change, or as it would be in a dry run; null when it was refused.',
-    resolve: ({ shown }) => shown?.domain ?? null,
-  }),
-  price: t.field({
-    type: 'Decimal',
-    nullable: true,
-    description: 'What was charged in euros, or would be in a dry run; null when it was refused.',
-    resolve: ({ shown }) => shown?.price ?? null,
-  }),
+export const chargedDomainFields = results({
+  domain: [DomainRef, afterwards],
+  price: ['Decimal', 'What was charged in euros, or would be in a dry run; null when it was refused.'],
 });

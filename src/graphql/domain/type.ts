@@ -22,7 +22,7 @@ export const DomainRef = builder.loadableNodeRef<DomainNode, number>('Domain', {
     byId(ids, await domainRows.many(database.db, ids, calendar.dateOf(clock.now()))),
 });
 
-export const ContactRoleEnum = builder.enumType('ContactRole', {
+const ContactRoleEnum = builder.enumType('ContactRole', {
   description: 'The parts that a contact can play on a domain besides holding it.',
   values: {
     ADMIN: { value: 'admin', description: 'An admin contact: decides about the domain for its registrant.' },

@@ -17,7 +17,10 @@ defineMutation(createPaymentLink, {
   ...shown,
 });
 
-defineMutation(createOneOffPayment, shown);
+defineMutation(createOneOffPayment, {
+  translate: ({ invoiceNumber, ...input }) => ({ ...input, invoiceNumber: String(invoiceNumber) }),
+  ...shown,
+});
 
 defineMutation(createBulkPayment, {
   input: createBulkPayment.input.omit({ isDeposit: true }),

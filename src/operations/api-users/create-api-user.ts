@@ -5,7 +5,7 @@ import { apiUserFailures } from '../../rules/registrar/registrar-fields.ts';
 import { countApiUsers, insertApiUser } from '../../store/registry/api-users.ts';
 import { theMirror } from '../../store/registry/mirror.ts';
 import { lockRegistrar } from '../../store/registry/registrars.ts';
-import { flag, text, texts } from '../input.ts';
+import { flag, secret, text, texts } from '../input.ts';
 import { type Db, defineCommand, type OperationContext } from '../operation.ts';
 import { namedRegistrar } from '../operator/named-registrar.ts';
 import { apiUserDocument } from './api-user-document.ts';
@@ -34,10 +34,7 @@ export const createApiUser = defineCommand({
       "The code of the registrar it will act for, such as ALPHA; a registrar's own when left out.",
     ).optional(),
     username: text('The name it signs in with.'),
-    password: text(
-      'The password it will sign in with, of at least 6 characters; 12 in production.',
-      'Secret',
-    ),
+    password: secret('The password it will sign in with, of at least 6 characters; 12 in production.'),
     roles: texts('Which roles it shall have; they decide what it may do.', 'UserRole'),
     active: flag('Whether it is let in from now on; true when left out.').default(true),
     email: text('Where the person behind it gets mail.').optional(),

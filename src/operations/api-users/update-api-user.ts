@@ -6,7 +6,7 @@ import { allowedIpFailures } from '../../rules/registrar/allowed-ips.ts';
 import { apiUserFailures, canonicalFingerprint } from '../../rules/registrar/registrar-fields.ts';
 import { type ApiUser, updateApiUser as writeApiUser } from '../../store/registry/api-users.ts';
 import { revokeAccessTokens } from '../../store/runner/access-tokens.ts';
-import { flag, text, texts } from '../input.ts';
+import { flag, secret, text, texts } from '../input.ts';
 import { defineCommand, type OperationContext } from '../operation.ts';
 import { writeToRegistrar } from '../registrar/letters.ts';
 import { registrySettings } from '../settings.ts';
@@ -18,9 +18,8 @@ import { confirmedBy, keepSomebodyIn, lockOwnUser, userKey } from './own-user.ts
 const changes = z.object({
   user: userKey,
   username: z.string().optional(),
-  password: text(
+  password: secret(
     'A new password of at least 6 characters, 12 in production; unchanged when left out. Access tokens of the user end with the old one.',
-    'Secret',
   ).optional(),
   keepTokens: flag('true: its access tokens outlive a new password.').default(false).optional(),
   roles: texts('Which roles it shall have from now on; unchanged when left out.', 'UserRole').optional(),

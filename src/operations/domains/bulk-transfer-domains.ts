@@ -4,7 +4,7 @@ import { normaliseLookup } from '../../rules/domain/domain-name.ts';
 import type { RegistrySettings } from '../../rules/domain/domain-settings.ts';
 import { isConstraintViolation } from '../../store/driver/savepoint.ts';
 import { allOrNothing } from '../all-or-nothing.ts';
-import { domainName, listOf, object, text } from '../input.ts';
+import { domainName, listOf, object, secret } from '../input.ts';
 import { defineCommand, type OperationContext } from '../operation.ts';
 import { judgeInTurn } from '../secret-attempts.ts';
 import { registrySettings } from '../settings.ts';
@@ -29,9 +29,8 @@ export const bulkTransferDomains = defineCommand({
     transfers: listOf(
       object('DomainTransferItem', 'A domain to take over, and the code that allows it.', {
         name: domainName(),
-        transferCode: text(
+        transferCode: secret(
           'The transfer code of the domain, which its registrant gets from the present registrar.',
-          'Secret',
         )
           .optional()
           .meta({ required: true }),

@@ -4,7 +4,7 @@ import { fingerprint } from '../../core/secrets.ts';
 import { forbiddenByDispute } from '../../rules/domain/allowed-actions.ts';
 import type { RegistrySettings } from '../../rules/domain/domain-settings.ts';
 import { type PendingChange, pendingChangeByToken } from '../../store/registry/pending-changes.ts';
-import { oneOf, text } from '../input.ts';
+import { oneOf, secret } from '../input.ts';
 import { defineCommand, type OperationContext } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 import { markedForDeletion } from './delete-domain.ts';
@@ -26,7 +26,7 @@ export const decidePendingChange = defineCommand({
   permits: ['anonymous'],
   scope: 'WRITE',
   input: z.object({
-    token: text('The token from the link in the mail; it is all the authority that is needed.', 'Secret'),
+    token: secret('The token from the link in the mail; it is all the authority that is needed.'),
     decision: oneOf(['approve', 'reject'], 'RegistrantDecision', 'What the registrant says to it.'),
   }),
   errors: [

@@ -4,7 +4,7 @@ import { objectDoesNotExist, refuseWith, wrongSecret } from '../../core/errors.t
 import { askingForbiddenBy, calledOffByDeletion } from '../../rules/domain/allowed-actions.ts';
 import type { RegistrySettings } from '../../rules/domain/domain-settings.ts';
 import { deletionDates } from '../../rules/domain/end-of-life.ts';
-import { domainName, flag, text } from '../input.ts';
+import { domainName, flag, secret } from '../input.ts';
 import { defineCommand, type OperationContext } from '../operation.ts';
 import { checkSecret } from '../secret-attempts.ts';
 import { registrySettings } from '../settings.ts';
@@ -32,10 +32,7 @@ export const deleteDomain = defineCommand({
     verified: flag(
       'true: you have the consent of the registrant, who is not asked then; false: the registrant is asked by mail.',
     ),
-    authCode: text(
-      'The transfer code of the domain; needed when you do not sponsor it.',
-      'Secret',
-    ).optional(),
+    authCode: secret('The transfer code of the domain; needed when you do not sponsor it.').optional(),
   }),
   errors: [
     'INVALID_AUTHORIZATION_INFORMATION',

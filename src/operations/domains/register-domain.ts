@@ -18,7 +18,7 @@ import { overdraft } from '../../store/registry/accounts.ts';
 import { lockNewName } from '../../store/registry/name-locks.ts';
 import { nameStandings } from '../../store/registry/name-standing.ts';
 import { pricedZones } from '../../store/registry/zones.ts';
-import { domainName, listOf, text, texts } from '../input.ts';
+import { domainName, listOf, secret, text, texts } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 import { domainProblems } from './model/check-domain.ts';
@@ -57,13 +57,11 @@ export const registerDomain = defineCommand({
       [],
     ),
     dnssecKeys: listOf(dnssecKeyInput, 'The keys that its DNS answers are signed with: up to 9.').default([]),
-    transferCode: text(
+    transferCode: secret(
       'The code that will let another registrar take it over; random when left out.',
-      'Secret',
     ).optional(),
-    reservationCode: text(
+    reservationCode: secret(
       'The code of a name that is reserved or disputed; not needed for other names.',
-      'Secret',
     ).optional(),
   }),
   choosesSecret: ({ transferCode = '' }) => !isBlank(transferCode),
@@ -95,6 +93,7 @@ export const registerDomain = defineCommand({
     const { registrarId } = registrarOf(context.actor);
     const today = calendar.dateOf(now);
     const name = normaliseLookup(input.name);
+    const { registrant, adminContacts: admins, techContacts: techs } = input;
 
     const [{ id, uuid }, zones, [standing], settings, named] = await Promise.all([
       // Others who want this name, to register or to reserve it, wait here for the outcome.
@@ -102,21 +101,15 @@ export const registerDomain = defineCommand({
       pricedZones(db, zonesAround(name), { operation: 'create', months: input.months, day: today }),
       nameStandings(db, [name], { now, today }),
       registrySettings(db),
-      namedContacts(db, {
-        registrant: input.registrant,
-        admins: input.adminContacts,
-        techs: input.techContacts,
-      }),
+      namedContacts(db, { registrant, admins, techs }),
     ]);
     await countGuessedContacts(
       context,
-      [input.registrant, ...input.adminContacts, ...input.techContacts],
+      [registrant, ...admins, ...techs],
       [named.registrant, ...named.admins, ...named.techs],
     );
-    const parsed = parseDomainName(
-      name,
-      zones.map(({ origin }) => origin),
-    );
+    const origins = zones.map(({ origin }) => origin);
+    const parsed = parseDomainName(name, origins);
     const zone = parsed.ok ? zones.find(({ origin }) => origin === parsed.zone) : undefined;
     const nameservers = givenNameservers(input.nameservers, name);
     const keys = givenKeys(input.dnssecKeys);
@@ -148,10 +141,9 @@ export const registerDomain = defineCommand({
     problems.refuseIfAny(WrongSecret);
     if (!draft || !standing || !parsed.ok || !zone?.price) throw new Error('a problem went unnoticed');
 
-    const { price } = zone;
     await createDomains(context, [{ id, uuid, name, puny: parsed.puny, zoneId: zone.id, draft }], settings);
     await endNameClaims(context, standing, id);
-    context.charge(ledgerEntry(context, chargeFor('create', name, price), registrarId, id));
-    return { id, uuid, name, price };
+    context.charge(ledgerEntry(context, chargeFor('create', name, zone.price), registrarId, id));
+    return { id, uuid, name, price: zone.price };
   },
 });

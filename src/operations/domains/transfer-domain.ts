@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { objectDoesNotExist, Problems, refuseWith } from '../../core/errors.ts';
-import { domainName, text } from '../input.ts';
+import { domainName, secret } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 import { checkSecret } from '../secret-attempts.ts';
 import { registrySettings } from '../settings.ts';
@@ -16,9 +16,8 @@ export const transferDomain = defineCommand({
   facade: 'registry',
   input: z.object({
     name: domainName(),
-    transferCode: text(
+    transferCode: secret(
       'The transfer code of the domain, which its registrant gets from the present registrar.',
-      'Secret',
     ),
   }),
   errors: [

@@ -4,7 +4,7 @@ import { contactNotFound, registrantNotFound } from '../../rules/domain/domain-c
 import { disputePasswordMissing } from '../../rules/domain/registration-code.ts';
 import { isBlank } from '../../rules/text.ts';
 import { activeDisputes, type Dispute } from '../../store/registry/disputes.ts';
-import { domainName, text } from '../input.ts';
+import { domainName, secret } from '../input.ts';
 import { defineCommand, type OperationContext } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 import { handOver, type RegistrantChange } from './model/change-registrant.ts';
@@ -28,9 +28,8 @@ export const updateDomain = defineCommand({
   facade: 'registry',
   input: domainChanges.extend({
     name: domainName(),
-    reservationCode: text(
+    reservationCode: secret(
       'The password of the dispute over the name; needed only to take over a disputed domain.',
-      'Secret',
     ).optional(),
   }),
   choosesSecret: ({ transferCode = '' }) => !isBlank(transferCode),

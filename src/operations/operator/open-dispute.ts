@@ -4,7 +4,7 @@ import { isBlank } from '../../rules/text.ts';
 import { insertDispute } from '../../store/registry/disputes.ts';
 import { lockDomain } from '../domains/model/domain-state.ts';
 import { saveDomain } from '../domains/model/save-domain.ts';
-import { domainName, text } from '../input.ts';
+import { domainName, secret, text } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 import { disputeDocument } from './dispute-document.ts';
@@ -21,7 +21,7 @@ export const openDispute = defineCommand({
   scope: 'WRITE',
   input: z.object({
     name: domainName('The name that is disputed, registered or not, such as tamm.ee.'),
-    password: text('The password that the winner will be given; random when left out.', 'Secret').optional(),
+    password: secret('The password that the winner will be given; random when left out.').optional(),
     startsAt: text('The first day of the dispute; today when left out.', 'Date').optional(),
     expiresAt: text(
       'The last day of the dispute; 36 months after the first when left out.',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { failure } from '../../core/errors.ts';
 import { isBlank } from '../../rules/text.ts';
 import { insertReservedName } from '../../store/registry/reserved-names.ts';
-import { domainName, text } from '../input.ts';
+import { domainName, secret } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 import { registrableName } from './registrable-name.ts';
 
@@ -16,7 +16,7 @@ export const reserveName = defineCommand({
   scope: 'WRITE',
   input: z.object({
     name: domainName('The name to keep back, with its zone, such as tamm.ee.'),
-    password: text('The code with which it can be registered; random when left out.', 'Secret').optional(),
+    password: secret('The code with which it can be registered; random when left out.').optional(),
   }),
   errors: ['PARAMETER_VALUE_SYNTAX', 'OBJECT_EXISTS', 'DATA_MANAGEMENT_POLICY'],
   conflicts: { reserved_names_name_unique: isReserved, reserved_names_name_puny_key: isReserved },

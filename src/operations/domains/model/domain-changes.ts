@@ -5,7 +5,7 @@ import { type DomainAction, forbiddenBy } from '../../../rules/domain/allowed-ac
 import type { RegistrySettings } from '../../../rules/domain/domain-settings.ts';
 import { transferCodeFailure } from '../../../rules/domain/transfer-code.ts';
 import type { Db } from '../../../store/driver/pool.ts';
-import { flag, object, text } from '../../input.ts';
+import { flag, object, secret, text } from '../../input.ts';
 import { type RegistrantChange, registrantChange } from './change-registrant.ts';
 import { changedKeys, changedNameservers } from './changed-parts.ts';
 import { codesIn, contactLinkInput } from './contact-links.ts';
@@ -36,7 +36,7 @@ export const domainChanges = z.object({
   )
     .meta({ description: 'Who shall hold it from now on; unchanged when left out.' })
     .optional(),
-  transferCode: text('A new transfer code; unchanged when left out.', 'Secret').optional(),
+  transferCode: secret('A new transfer code; unchanged when left out.').optional(),
   /** All contacts that the domain shall have, not only new ones (docs/rules/registrar.md#existing-clients). */
   contacts: z.array(contactLinkInput).optional(),
   nameservers: z.array(z.object({ action, id, nameserver: nameserverInput })).optional(),
