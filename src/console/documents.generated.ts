@@ -281,6 +281,8 @@ export type DomainWhere = {
   registrantName?: StringFilter | null | undefined;
   /** By the code of its registrar: {eq: "ALPHA"}. */
   registrar?: StringFilter | null | undefined;
+  /** By whether it has DNSSEC keys: {eq: true}. */
+  signed?: BooleanFilter | null | undefined;
   /** By what holds for it now: {containsAny: ["expired", "serverHold"]}. DomainStatus.name lists them all. */
   statuses?: StringListFilter | null | undefined;
   /** By when it was last changed: {gte: "-P1D"} is the last day. */
@@ -940,7 +942,7 @@ export type OperatorDomainQueryVariables = Exact<{
 }>;
 
 
-export type OperatorDomainQuery = { viewer: { kind: ViewerKind, name: string }, domain: { name: string, punycode: string, createdAt: string, updatedAt: string, expiresAt: string, outzoneAt: string | null, deleteDate: string | null, forceDeleteDate: string | null, disputed: boolean, statuses: Array<{ name: string, note: string | null, setAt: string | null }>, registrar: { code: string, name: string }, registrant: { code: string, name: string, email: string | null, phone: string | null }, adminContacts: Array<{ code: string, name: string, email: string | null, phone: string | null }>, techContacts: Array<{ code: string, name: string, email: string | null, phone: string | null }>, nameservers: Array<{ hostname: string, ipv4: Array<string>, ipv6: Array<string> }>, dnssecKeys: Array<{ keyTag: number, algorithm: number }>, allowedActions: Array<{ action: DomainAction, allowed: boolean, reasons: Array<{ message: string, resultCode: number }> }>, renewQuote: { price: string, currency: string, expiresAt: string } | null, transactions: Array<{ createdAt: string, description: string | null, sum: string, kind: TransactionKind }> | null, reservation: { userUniqueId: string | null, kind: ReservationKind, createdAt: string } | null, legalDocuments: Array<{ id: number, type: string, size: number, sha256: string, operation: string, actor: string, createdAt: string }> | null, history: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ at: string, actor: string, operation: string, requestId: string, changes: Array<{ field: string, from: unknown, to: unknown }> }> } | null } | null };
+export type OperatorDomainQuery = { viewer: { kind: ViewerKind, name: string }, domain: { name: string, punycode: string, createdAt: string, updatedAt: string, expiresAt: string, outzoneAt: string | null, deleteDate: string | null, forceDeleteDate: string | null, disputed: boolean, statuses: Array<{ name: string, note: string | null, setAt: string | null }>, registrar: { code: string, name: string }, registrant: { code: string, name: string, email: string | null, phone: string | null }, adminContacts: Array<{ code: string, name: string, email: string | null, phone: string | null }>, techContacts: Array<{ code: string, name: string, email: string | null, phone: string | null }>, nameservers: Array<{ hostname: string, ipv4: Array<string>, ipv6: Array<string> }>, dnssecKeys: Array<{ keyTag: number, algorithm: number }>, allowedActions: Array<{ action: DomainAction, allowed: boolean, reasons: Array<{ message: string, resultCode: number }> }> | null, renewQuote: { price: string, currency: string, expiresAt: string } | null, transactions: Array<{ createdAt: string, description: string, sum: string, kind: TransactionKind }> | null, reservation: { userUniqueId: string | null, kind: ReservationKind, createdAt: string } | null, legalDocuments: Array<{ id: number, type: string, size: number, sha256: string, operation: string, actor: string, createdAt: string }> | null, history: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ at: string, actor: string, operation: string, requestId: string, changes: Array<{ field: string, from: unknown, to: unknown }> }> } | null } | null };
 
 export type OperatorDomainsQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -998,7 +1000,7 @@ export type OperatorLedgerQueryVariables = Exact<{
 }>;
 
 
-export type OperatorLedgerQuery = { viewer: { kind: ViewerKind, name: string }, ledger: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ createdAt: string, description: string | null, sum: string, balance: string }> } | null };
+export type OperatorLedgerQuery = { viewer: { kind: ViewerKind, name: string }, ledger: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ createdAt: string, description: string, sum: string, balance: string }> } | null };
 
 export type OperatorOperatorLogQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -1064,7 +1066,7 @@ export type OperatorRegistrarQueryVariables = Exact<{
 }>;
 
 
-export type OperatorRegistrarQuery = { viewer: { kind: ViewerKind, name: string }, registrars: { nodes: Array<{ code: string, name: string, email: string | null, phone: string | null, website: string | null, regNo: string | null, countryCode: string | null, suspendedAt: string | null, suspensionReason: string | null, balance: string | null, billingAddress: string | null, billingEmail: string | null, allowedIps: Array<{ address: string, committed: boolean, interfaces: Array<CallerInterface> }> }> } | null, ledger: { totalCount: number, nodes: Array<{ createdAt: string, description: string | null, sum: string, balance: string }> } | null, apiUsers: { totalCount: number, nodes: Array<{ username: string, roles: Array<UserRole>, active: boolean, lastLoginAt: string | null }> } | null, contacts: { totalCount: number } | null, domains: { totalCount: number } | null, accessTokens: { totalCount: number } | null, webhooks: { totalCount: number } | null };
+export type OperatorRegistrarQuery = { viewer: { kind: ViewerKind, name: string }, registrars: { nodes: Array<{ code: string, name: string, email: string | null, phone: string | null, website: string | null, regNo: string | null, countryCode: string | null, suspendedAt: string | null, suspensionReason: string | null, balance: string | null, billingAddress: string | null, billingEmail: string | null, allowedIps: Array<{ address: string, committed: boolean, interfaces: Array<CallerInterface> }> }> } | null, ledger: { totalCount: number, nodes: Array<{ createdAt: string, description: string, sum: string, balance: string }> } | null, apiUsers: { totalCount: number, nodes: Array<{ username: string, roles: Array<UserRole>, active: boolean, lastLoginAt: string | null }> } | null, contacts: { totalCount: number } | null, domains: { totalCount: number } | null, accessTokens: { totalCount: number } | null, webhooks: { totalCount: number } | null };
 
 export type OperatorRegistrarsQueryVariables = Exact<{
   first?: number | null | undefined;

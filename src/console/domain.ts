@@ -93,8 +93,8 @@ ${historyOf(history, `/operator/domains/${encodeURIComponent(name)}`)}`,
 
 const mayDo = ({ allowedActions }: Domain): Html =>
   html`<ul class="may">${[
-    ...allowedActions.filter(({ allowed }) => !allowed),
-    ...allowedActions.filter(({ allowed }) => allowed),
+    ...(allowedActions ?? []).filter(({ allowed }) => !allowed),
+    ...(allowedActions ?? []).filter(({ allowed }) => allowed),
   ].map(
     ({
       action,

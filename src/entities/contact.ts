@@ -45,6 +45,7 @@ export const contact = entity('contacts', {
     )
     .filter('By its code: {eq: "ALPHA:TAMM"}.')
     .order('By contact code, as the alphabet has it.')
+    .versioned()
     .history()
     .mirrored(),
   registrar_id: integer(),
@@ -54,6 +55,7 @@ export const contact = entity('contacts', {
     )
     .filter('By the full name: {contains: "tamm"}.')
     .order('By full name, as the alphabet has it.')
+    .versioned()
     .personal()
     .history()
     .mirrored()
@@ -88,6 +90,7 @@ export const contact = entity('contacts', {
   ident_type: text()
     .nullable()
     .filter('By the kind of that number: {eq: ORG} are the organisations.')
+    .versioned()
     .history('ident.type')
     .mirrored()
     .copied('compared'),
@@ -95,6 +98,7 @@ export const contact = entity('contacts', {
     .nullable()
     .named('countryCode')
     .filter('By the country that has given the number: {eq: "EE"}.', countryCodes)
+    .versioned()
     .history('ident.countryCode')
     .mirrored()
     .copied('compared'),
@@ -140,6 +144,7 @@ export const contact = entity('contacts', {
     .filter('By when it was created: {gte: "-P7D"} is the last week.')
     .order('By when they were created.')
     .groups('When they were created.')
+    .versioned()
     .history(),
   updated_at: moment()
     .shown('When any of its data was last changed.')

@@ -10,11 +10,13 @@ export const domain = entity('domains', {
   name: text()
     .shown('The name in lower-case Unicode, such as kõrvits.ee.', 'DomainName')
     .filter('By the name in Unicode: {startsWith: "tam"}.')
-    .order('By the name in Unicode, as the alphabet has it.'),
+    .order('By the name in Unicode, as the alphabet has it.')
+    .versioned(),
   name_puny: text()
     .named('punycode')
     .shown('The same name in ASCII, as the DNS knows it: xn--krvits-wxa.ee.')
-    .filter('By the name in ASCII: {startsWith: "xn--"} are those with letters beyond a to z.'),
+    .filter('By the name in ASCII: {startsWith: "xn--"} are those with letters beyond a to z.')
+    .versioned(),
   zone_id: integer(),
   registrar_id: integer().draft(),
   registrant_id: integer(),
@@ -30,6 +32,7 @@ export const domain = entity('domains', {
       'By what holds for it now: {containsAny: ["expired", "serverHold"]}. DomainStatus.name lists them all.',
       domainStatuses,
     )
+    .versioned()
     .history()
     .mirrored()
     .draft(),
@@ -43,6 +46,7 @@ export const domain = entity('domains', {
     )
     .order('By when their period ends.')
     .groups('When the period that is paid for ends.')
+    .versioned()
     .history()
     .mirrored()
     .draft(),
@@ -81,6 +85,7 @@ export const domain = entity('domains', {
     .filter('By when it was registered: {gte: "-P7D"} is the last week.')
     .order('By when they were registered.')
     .groups('When they were registered.')
+    .versioned()
     .mirrored(),
   updated_at: moment()
     .shown('When anything about it was last changed.')

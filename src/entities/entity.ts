@@ -39,6 +39,7 @@ interface Facts {
   readonly isPersonal?: boolean;
   readonly isMirrored?: boolean;
   readonly isDraft?: boolean;
+  readonly isVersioned?: boolean;
   readonly copied?: 'compared' | 'ignored';
   readonly history?: {
     readonly path?: string | undefined;
@@ -140,6 +141,11 @@ class Field<Value, Traits extends Trait = never> {
   /** History documents have it, at this path: `ident.code`, or under its own name; `ifAny`: unless it is null. */
   history(path?: string, { ifAny = false } = {}): Field<Value, Traits | 'history'> {
     return this.#with({ history: { path, isRead: true, ifAny } });
+  }
+
+  /** Its versions have it (store/tables/version-schema.ts): lists of the past are filtered, sorted and grouped by it. */
+  versioned(): Field<Value, Traits> {
+    return this.#with({ isVersioned: true });
   }
 
   /** History notes that it changed, and keeps no value that could be shown. */
@@ -281,3 +287,10 @@ const nothing: Partial<Record<SqlType, unknown>> = { 'text[]': [], jsonb: {} };
 /** The names of fields that operators do not see without a note in the access log. */
 export const personalFields = ({ declared }: Entity): string[] =>
   declared.filter(({ isPersonal }) => isPersonal).map(({ name, object }) => object ?? name);
+
+/** The fields that lists of the past know, in the table with its versions. */
+export const versionsOf = ({ declared }: Entity, table: string): Entity => ({
+  table,
+  fields: {},
+  declared: declared.filter(({ isVersioned }) => isVersioned),
+});

@@ -2,6 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import type { Cursor, Filter, Grouping, Groups, ListQuery, Slice, Sort } from '../core/filter.ts';
 import type { Listed } from '../operations/lists.ts';
 import type { Query } from '../operations/operation.ts';
+import { isMarkOf, markOf, type Past, refuseForgotten, refuseForgottenGroups } from './as-of.ts';
 import { builder } from './builder.ts';
 import type { Context } from './context.ts';
 import { selectionOf } from './lookahead.ts';
@@ -48,6 +49,8 @@ interface ListSource<T, I extends object> {
   readonly with?: I;
   readonly filter?: Filter | undefined;
   readonly sort: Sort;
+  /** Where the list is one of the past. */
+  readonly past?: Past | undefined;
   /** The value of the sort field and the id: what a cursor remembers. */
   readonly cursorOf: (row: T, field: string) => Cursor;
 }
@@ -58,7 +61,9 @@ export async function connect<T, I extends object = object>(
   info: GraphQLResolveInfo,
   source: ListSource<T, I>,
 ): Promise<Connection<T>> {
-  const slice = wantedSlice(args, source.sort, info);
+  const { past } = source;
+  if (past) refuseForgotten(past, source.filter, source.sort);
+  const slice = wantedSlice(args, source.sort, info, 'both', past);
   const query = { filter: source.filter, sort: [source.sort] as [Sort], slice: noRows };
   const more = source.with ?? ({} as I);
   // Also where no page is wanted: the operation says who may ask for the list at all.
@@ -68,10 +73,11 @@ export async function connect<T, I extends object = object>(
     ...more,
   });
   return {
-    ...pageOf(rows, slice, (row) => encodeCursor(source.cursorOf(row, source.sort.field), source.sort)),
+    ...pageOf(rows, slice, (row) => encodeCursor(source.cursorOf(row, source.sort.field), source.sort, past)),
     totalCount: async () =>
       (await runList(context, source.operation, { query, withCount: true, ...more })).count ?? 0,
     groups: async (grouping) => {
+      if (past) refuseForgottenGroups(past, grouping.by);
       const input = { query, withCount: false, grouping, ...more };
       const { value, lookedThrough } = await runTotals(context, source.operation, input);
       if (!value.groups) throw new TypeError(`${source.operation.name} has no groups`);
@@ -88,12 +94,13 @@ export function wantedSlice(
   args: PageArgs,
   sort: Sort,
   info: GraphQLResolveInfo,
-  ways?: 'forward',
+  ways?: Ways,
+  past?: Past,
 ): (Slice & { by: 'cursor' }) | undefined {
   const selection = selectionOf(info);
   const isWanted = selection.has('nodes') || selection.has('edges') || selection.has('pageInfo');
   if (!isWanted && (args.first ?? args.last ?? null) === null) return undefined;
-  const slice = sliceOf(args, sort, ways);
+  const slice = sliceOf(args, sort, ways, past);
   return isWanted ? slice : undefined;
 }
 
@@ -139,7 +146,8 @@ class Edge<T> {
 function sliceOf(
   { first, last, after, before }: PageArgs,
   sort: Sort,
-  ways: 'forward' | 'both' = 'both',
+  ways: Ways = 'both',
+  past?: Past,
 ): Slice & { by: 'cursor' } {
   if (ways === 'forward' && ((last ?? null) !== null || before))
     throw badArgument('This list is read forward only: use first and after', 2005, 'last');
@@ -153,26 +161,35 @@ function sliceOf(
     by: 'cursor',
     limit,
     fromEnd: name === 'last',
-    ...(after && { after: decode(after, sort, 'after') }),
-    ...(before && { before: decode(before, sort, 'before') }),
+    ...(after && { after: decode(after, sort, 'after', past) }),
+    ...(before && { before: decode(before, sort, 'before', past) }),
   };
 }
 
-/** A cursor only fits the order it was made for. */
-export function encodeCursor({ value, id }: Cursor, { field, descending }: Sort): string {
-  return Buffer.from(JSON.stringify([field, descending ? 1 : 0, value, id])).toString('base64url');
+type Ways = 'forward' | 'both';
+
+/** A cursor only fits the order it was made for, and the moment. */
+export function encodeCursor({ value, id }: Cursor, { field, descending }: Sort, past?: Past): string {
+  const parts = [field, descending ? 1 : 0, value, id, ...markOf(past)];
+  return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
 
-function decode(text: string, sort: Sort, argument: string): Cursor {
+function decode(text: string, sort: Sort, argument: string, past: Past | undefined): Cursor {
   try {
-    const [field, descending, value, id] = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[];
-    const fits = field === sort.field && Boolean(descending) === sort.descending;
+    const [field, descending, value, id, ...mark] = JSON.parse(
+      Buffer.from(text, 'base64url').toString(),
+    ) as unknown[];
+    const fits = field === sort.field && Boolean(descending) === sort.descending && isMarkOf(past, mark);
     if (fits && Number.isSafeInteger(id) && (typeof value === 'string' || value === null))
       return { value, id: id as number };
   } catch {
     // Not one of ours: refused below.
   }
-  throw badArgument(`${argument} is not a cursor of this list in this order`, 2005, argument);
+  throw badArgument(
+    `${argument} is not a cursor of this list in this order${past ? ' as of this moment' : ''}`,
+    2005,
+    argument,
+  );
 }
 
 export const instantCursor = (moment: Date, id: number): Cursor => ({ value: moment.toISOString(), id });

@@ -13,6 +13,7 @@ export const graphCodes = {
   BAD_USER_INPUT:
     'An argument or a variable is wrong: `resultCode` says how, as the codes above do, and `argument` which, where it is one.',
   TOO_MANY_GROUPS: 'Ask for a longer period, narrow the list down with `where`, or say `first`.',
+  NOT_IN_HISTORY: 'A list of the past (`asOf`) takes fewer fields than one of now: the message says which.',
   QUERY_TIMEOUT:
     'It took too long to find out, and will again: narrow the list down with `where`, or ask for less.',
   THROTTLED:

@@ -5,12 +5,12 @@ import { getOrCreate } from '../core/get-or-create.ts';
 import type { Context } from './context.ts';
 
 /** Objects of one page ask for the same of each of them: those that do share a statement. */
-export const sharedLoader = <Asked, T>(
-  read: (context: Context, ids: readonly number[], asked: Asked) => Promise<T[]>,
+export const sharedLoader = <Asked, T, Key = number>(
+  read: (context: Context, keys: readonly Key[], asked: Asked) => Promise<T[]>,
 ) =>
   createContextCache((context: Context) => {
-    const loaders = new Map<string, DataLoader<number, T>>();
-    return (asked: Asked): DataLoader<number, T> =>
+    const loaders = new Map<string, DataLoader<Key, T>>();
+    return (asked: Asked): DataLoader<Key, T> =>
       getOrCreate(loaders, JSON.stringify(asked), () => new DataLoader((ids) => read(context, ids, asked)));
   });
 

@@ -87,6 +87,12 @@ export const tooManyGroups = (found: number, most: number): GraphQLError =>
     },
   );
 
+/** History keeps some of what a list of now is filtered, sorted and grouped by. */
+export const notInHistory = (field: string, argument: string, known: readonly string[]): GraphQLError =>
+  new GraphQLError(`History does not keep ${field}: a list of the past takes ${known.join(', ')}`, {
+    extensions: { code: 'NOT_IN_HISTORY', resultCode: 2005, retryable: false, argument: [argument, field] },
+  });
+
 export const badArgument = (
   message: string,
   resultCode: 2003 | 2004 | 2005,

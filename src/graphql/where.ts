@@ -73,16 +73,19 @@ const setComparators: Readonly<Record<string, Comparator>> = {
   notContains: 'hasNone',
 };
 
+/** From when distances are counted. */
+type Clocked = Pick<Context, 'clock' | 'calendar'>;
+
 /** A document's `where` as a filter of the operations. */
 export function toFilter<Given extends object>(
   where: Given | null | undefined,
   input: { readonly $inferInput: Given },
-  context: Context,
+  context: Clocked,
 ): Filter | undefined {
   return where ? filterOf(where, rulesOf.get(input) ?? {}, context) : undefined;
 }
 
-function filterOf(where: object, rules: FieldRules, context: Context): Filter {
+function filterOf(where: object, rules: FieldRules, context: Clocked): Filter {
   const parts: Filter[] = [];
   for (const [field, value] of Object.entries(where)) {
     if (value === null || value === undefined) continue;
@@ -94,14 +97,14 @@ function filterOf(where: object, rules: FieldRules, context: Context): Filter {
   return { and: parts };
 }
 
-const group = (list: readonly object[], rules: FieldRules, context: Context): Filter[] =>
+const group = (list: readonly object[], rules: FieldRules, context: Clocked): Filter[] =>
   list.map((where) => filterOf(where, rules, context));
 
 function conditions(
   field: string,
   comparison: Record<string, unknown>,
   { kind, words }: FieldRule,
-  context: Context,
+  context: Clocked,
 ): Filter[] {
   return Object.entries(comparison)
     .filter(([, value]) => value !== null && value !== undefined)
@@ -139,12 +142,17 @@ const listed = (words: readonly string[]): string =>
 
 const mostListed = 40;
 
-function comparable(value: unknown, kind: Kind, field: string, { clock, calendar }: Context): unknown {
+function comparable(value: unknown, kind: Kind, field: string, { clock, calendar }: Clocked): unknown {
   if (kind !== 'moment' && kind !== 'day') return value;
-  const text = String(value);
-  const moment = isLocalDate(text) ? calendar.startOf(text) : momentOf(text, clock.now(), calendar);
-  if (Number.isNaN(moment.getTime())) throw badArgument(`${field}: ${text} is not a moment`, 2005, field);
+  const moment = momentIn(String(value), field, clock.now(), calendar);
   return kind === 'day' ? calendar.dateOf(moment) : moment;
+}
+
+/** A moment, the beginning of a day or a distance from now. */
+export function momentIn(text: string, field: string, now: Date, calendar: Calendar): Date {
+  const moment = isLocalDate(text) ? calendar.startOf(text) : momentOf(text, now, calendar);
+  if (Number.isNaN(moment.getTime())) throw badArgument(`${field}: ${text} is not a moment`, 2005, field);
+  return moment;
 }
 
 function momentOf(text: string, now: Date, calendar: Calendar): Date {

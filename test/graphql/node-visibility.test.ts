@@ -160,7 +160,7 @@ describe('an entry of the history', () => {
   const historyOf = async (name: string, auth: string, asOf?: string) => {
     const { data } = await ask(
       auth,
-      `query ($name: DomainName!, $asOf: DateTime) {
+      `query ($name: DomainName!, $asOf: DateTimeOrDuration) {
         domain(name: $name, asOf: $asOf) { history(first: 100) { totalCount nodes { id actor operation } } }
       }`,
       { name, asOf },

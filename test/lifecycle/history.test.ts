@@ -14,7 +14,7 @@ beforeAll(async () => {
 const domainThen = async (name: string, asOf: string | null, auth = alpha) =>
   (
     await ask(
-      `query ($name: DomainName!, $asOf: DateTime) { domain(name: $name, asOf: $asOf) {
+      `query ($name: DomainName!, $asOf: DateTimeOrDuration) { domain(name: $name, asOf: $asOf) {
         name registrar { code } registrant { code name } adminContacts { code } nameservers { hostname }
         statuses { name } expiresAt createdAt updatedAt transferCode } }`,
       { name, asOf },
@@ -112,7 +112,7 @@ describe('reading the past of a contact', () => {
     const contactThen = async (asOf: string | null, auth = alpha) =>
       (
         await ask(
-          'query ($code: String!, $asOf: DateTime) { contact(code: $code, asOf: $asOf) { code name ident { code } } }',
+          'query ($code: String!, $asOf: DateTimeOrDuration) { contact(code: $code, asOf: $asOf) { code name ident { code } } }',
           { code, asOf },
           auth,
         )

@@ -50,7 +50,7 @@ export const printed = ({ container }: TestWorld, moment: Date | null | undefine
 
 /** A domain's history, oldest first, also of one that is gone. */
 export async function lifeOf({ container }: TestWorld, id: number): Promise<HistoryEntry[]> {
-  return (await historyOf(container.database.db, 'domain', [id], { limit: 1000 })).reverse();
+  return (await historyOf(container.database.db, 'domain', [{ objectId: id }], 1000)).flat().reverse();
 }
 
 export interface Snapshot {

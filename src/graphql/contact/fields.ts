@@ -7,6 +7,7 @@ import {
 } from '../../operations/readers/of-contacts.ts';
 import type { ContactDomains, ContactDomainsPage, DomainParts } from '../../operations/readers/shown.ts';
 import { isOwnContact } from '../../rules/visibility.ts';
+import { entryOf, isPast } from '../as-of.ts';
 import { builder } from '../builder.ts';
 import { type Connection, encodeCursor, type PageArgs, pageOf, wantedSlice } from '../connections.ts';
 import type { Context } from '../context.ts';
@@ -78,7 +79,7 @@ builder.objectFields(ContactRef, (t) => ({
       type: DomainRef,
       nullable: true,
       description:
-        'The domains on which it stands, whoever sponsors them; read forward with first and after. Null when the contact is not yours.',
+        'The domains on which it stands, whoever sponsors them; read forward with first and after. Null when the contact is not yours, and in the past.',
       args: {
         role: t.arg({
           type: DomainRoleEnum,
@@ -89,7 +90,7 @@ builder.objectFields(ContactRef, (t) => ({
       },
       resolve: (contact, { role, where, orderBy, ...page }, context, info) => {
         const { actor } = context;
-        if (!isOwnContact(contact, actor)) return null;
+        if (!isOwnContact(contact, actor) || isPast(contact)) return null;
         const which = {
           role: role ?? undefined,
           filter: toFilter(where, DomainWhere, context),
@@ -105,8 +106,8 @@ builder.objectFields(ContactRef, (t) => ({
     type: [LegalDocumentRef],
     nullable: true,
     description:
-      'What registrars have sent along to prove what they did with it, newest first; null unless you are an operator.',
-    resolve: (contact, _, context) => documentsOfContact(contact, context),
+      'What registrars have sent along to prove what they did with it, newest first; null unless you are an operator, and in the past.',
+    resolve: (contact, _, context) => (isPast(contact) ? null : documentsOfContact(contact, context)),
   }),
   history: t.connection(
     {
@@ -116,7 +117,7 @@ builder.objectFields(ContactRef, (t) => ({
         'Who has changed what about it and when, newest first; read forward with first and after. Null when the contact is not yours.',
       resolve: (contact, page, context, info) =>
         isOwnContact(contact, context.actor)
-          ? historyConnection(context, info, 'contact', contact.id, page)
+          ? historyConnection(context, info, 'contact', contact.id, page, entryOf(contact))
           : null,
     },
     HistoryEntryConnection,

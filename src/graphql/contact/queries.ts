@@ -1,8 +1,10 @@
 import { contact } from '../../entities/contact.ts';
 import { checkContactCode } from '../../operations/contacts/check-contact-code.ts';
-import { listContacts } from '../../operations/contacts/list-contacts.ts';
+import { listContacts, pastContactFields } from '../../operations/contacts/list-contacts.ts';
 import { showContact } from '../../operations/contacts/show-contact.ts';
 import { showContactAsOf } from '../../operations/contacts/show-contact-as-of.ts';
+import type { Contact } from '../../operations/readers/shown.ts';
+import { clockOf, momentAsked, pastOf } from '../as-of.ts';
 import { builder } from '../builder.ts';
 import { connectionOf } from '../connection-type.ts';
 import { connect } from '../connections.ts';
@@ -45,13 +47,15 @@ builder.queryFields((t) => ({
     args: {
       code: t.arg.string({ required: true, description: 'The code of the contact, such as ALPHA:TAMM.' }),
       asOf: t.arg({
-        type: 'DateTime',
+        type: 'DateTimeOrDuration',
         description:
-          'Shows it as it was at this moment, even if it is gone by now; now when left out. Secrets of the past are not shown.',
+          'Shows it as it was at this moment ("-P30D" is 30 days ago), even if it is gone by now; now when left out. Secrets of the past are not shown, nor what is only known of now.',
       }),
     },
     resolve: (_, { code, asOf }, context) =>
-      asOf ? runQuery(context, showContactAsOf, { code, asOf }) : runQuery(context, showContact, { code }),
+      asOf
+        ? runQuery(context, showContactAsOf, { code, asOf: momentAsked(asOf, context) })
+        : runQuery(context, showContact, { code }),
   }),
   contacts: t.connection(
     {
@@ -64,14 +68,23 @@ builder.queryFields((t) => ({
           description: 'Which contacts; all of yours, or all there are for an operator, when left out.',
         }),
         orderBy: t.arg({ type: ContactOrder, description: 'How to sort them; newest first when left out.' }),
+        asOf: t.arg({
+          type: 'DateTimeOrDuration',
+          description:
+            'The list as it was at this moment: "2026-06-30T23:59:59+03:00", "-P30D"; now when left out. Distances in where count from it, and where, orderBy and groups take what history keeps.',
+        }),
       },
-      resolve: (_, { where, orderBy, ...page }, context, info) =>
-        connect(context, page, info, {
+      resolve: (_, { where, orderBy, asOf, ...page }, context, info) => {
+        const past = asOf ? pastOf(asOf, page, context, pastContactFields) : undefined;
+        return connect<Contact, { asOf?: Date | undefined }>(context, page, info, {
           operation: listContacts,
-          filter: toFilter(where, ContactWhere, context),
+          with: { asOf: past?.moment },
+          past,
+          filter: toFilter(where, ContactWhere, clockOf(past, context)),
           sort: sortBy(orderBy, { field: 'createdAt', descending: true }),
           cursorOf: (row, field) => cursorAt(row, cursors[field] ?? 'created_at'),
-        }),
+        });
+      },
     },
     ContactConnection,
   ),

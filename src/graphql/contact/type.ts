@@ -5,6 +5,7 @@ import type { Contact } from '../../operations/readers/shown.ts';
 import { computedStatuses } from '../../rules/contact/contact-statuses.ts';
 import { type IdentType, identTypes } from '../../rules/contact/ident.ts';
 import { isOwnContact } from '../../rules/visibility.ts';
+import { isPast } from '../as-of.ts';
 import { builder } from '../builder.ts';
 import { hasObject, objectType, plainFields } from '../entity-fields.ts';
 import { byId, rowId } from '../loading.ts';
@@ -115,9 +116,9 @@ ContactRef.implement({
     domainsCount: t.loadable({
       type: 'Int',
       nullable: true,
-      description: `On how many domains it stands, as registrant, admin or tech contact. ${hidden}`,
+      description: `On how many domains it stands, as registrant, admin or tech contact. ${hidden} Null in the past.`,
       load: (ids: number[], { database }) => domainCounts(database.db, ids),
-      resolve: (row, _, { actor }) => (isOwnContact(row, actor) ? row.id : null),
+      resolve: (row, _, { actor }) => (isOwnContact(row, actor) && !isPast(row) ? row.id : null),
     }),
   }),
 });

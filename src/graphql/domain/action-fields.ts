@@ -7,6 +7,7 @@ import { reasonsAgainst } from '../../operations/domains/model/reasons-against.t
 import { quoteRenewals, type RenewalQuote } from '../../operations/domains/quote-renewal.ts';
 import { registrySettings } from '../../operations/settings.ts';
 import { type DomainAction, domainActions, isForSponsor } from '../../rules/domain/allowed-actions.ts';
+import { isPast } from '../as-of.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { runQuery } from '../run.ts';
@@ -112,18 +113,20 @@ builder.objectFields(DomainRef, (t) => ({
     type: RenewQuoteRef,
     nullable: true,
     description:
-      'What renewing it for a period would cost and how far that would take it; null where the zone has no price for the period, and in front of another registry.',
+      'What renewing it for a period would cost and how far that would take it; null where the zone has no price for the period, in front of another registry, and in the past.',
     args: {
       period: t.arg({ type: 'Duration', defaultValue: 'P1Y', description: aYearOr }),
     },
     resolve: (domain, { period }, context) =>
-      quotes(context).load({ domain, months: monthsOf(period ?? 'P1Y') }),
+      isPast(domain) ? null : quotes(context).load({ domain, months: monthsOf(period ?? 'P1Y') }),
   }),
   allowedActions: t.field({
     type: [AllowedActionRef],
+    nullable: true,
     description:
-      'What can be done with it now, and what stands against the rest: for buttons that are grey for a reason.',
+      'What can be done with it now, and what stands against the rest: for buttons that are grey for a reason. Null in the past.',
     resolve: async (domain, _, context) => {
+      if (isPast(domain)) return null;
       const settings = await settingsOf(context);
       const state = judgedState(domain) ?? (await states(context).load(domain.id));
       const moment = { now: context.clock.now(), calendar: context.calendar };

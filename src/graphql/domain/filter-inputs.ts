@@ -1,6 +1,6 @@
 import { domain } from '../../entities/domain.ts';
 import { conditionsOf, ordersOf } from '../entity-fields.ts';
-import { StringFilter, StringListFilter } from '../filters.ts';
+import { BooleanFilter, StringFilter, StringListFilter } from '../filters.ts';
 import { orderInput } from '../order.ts';
 import { whereInput } from '../where.ts';
 
@@ -17,6 +17,7 @@ export const DomainWhere = whereInput(
       StringListFilter,
       'By the names of its nameservers, in lower case: {contains: ["ns1.hosting.example"]}.',
     ],
+    signed: [BooleanFilter, 'By whether it has DNSSEC keys: {eq: true}.'],
     contactCodes: [
       StringListFilter,
       'By the codes of its registrant, admin and tech contacts: {contains: ["ALPHA:TAMM"]}.',

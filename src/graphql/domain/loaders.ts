@@ -14,10 +14,7 @@ import type { Context } from '../context.ts';
  * (lookahead.ts) and hands it down, so that nested fields answer at once; whoever comes without is served by the
  * loaders below.
  */
-export type DomainNode = DomainWithParts & {
-  /** Where a domain of the past is shown: the entry of its history that it is shown after. */
-  readonly asOfEntry?: number;
-};
+export type DomainNode = DomainWithParts;
 
 const loader = <T>(read: (db: Db, ids: readonly number[]) => Promise<T[][]>) =>
   createContextCache(

@@ -4,6 +4,7 @@ import { chargesOfDomains } from '../../operations/readers/of-domains.ts';
 import type { Transaction } from '../../operations/readers/shown.ts';
 import { isSponsor } from '../../rules/visibility.ts';
 import { TransactionRef } from '../account/type.ts';
+import { isPast } from '../as-of.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { DomainRef } from './type.ts';
@@ -21,9 +22,9 @@ builder.objectField(DomainRef, 'transactions', (t) =>
     type: [TransactionRef],
     nullable: true,
     description:
-      'What you were charged for it, newest first; null unless you sponsor it. Empty for an access token without the scope BILLING.',
+      'What you were charged for it, newest first; null unless you sponsor it, and in the past. Empty for an access token without the scope BILLING.',
     resolve: (domain, _, context) =>
-      isSponsor(domain, context.actor) ? ofDomains(context).load(domain.id) : null,
+      isSponsor(domain, context.actor) && !isPast(domain) ? ofDomains(context).load(domain.id) : null,
   }),
 );
 

@@ -3,6 +3,7 @@ import { domain } from '../../entities/domain.ts';
 import { domainRows } from '../../operations/readers/rows.ts';
 import type { ContactRole, DomainContact } from '../../operations/readers/shown.ts';
 import { hiddenName, isSponsor, isTellingName, maySeeName } from '../../rules/visibility.ts';
+import { entryOf, isPast } from '../as-of.ts';
 import { builder } from '../builder.ts';
 import { connectionOf } from '../connection-type.ts';
 import { ContactRef } from '../contact/type.ts';
@@ -102,8 +103,8 @@ DomainRef.implement({
       type: [LegalDocumentRef],
       nullable: true,
       description:
-        'What registrars have sent along to prove what they did with it, newest first; null unless you are an operator.',
-      resolve: (row, _, context) => documentsOfDomain(row, context),
+        'What registrars have sent along to prove what they did with it, newest first; null unless you are an operator, and in the past.',
+      resolve: (row, _, context) => (isPast(row) ? null : documentsOfDomain(row, context)),
     }),
     history: t.connection(
       {
@@ -113,7 +114,7 @@ DomainRef.implement({
           'Who has changed what about it and when, newest first; read forward with first and after. Null unless you sponsor it.',
         resolve: (row, page, context, info) =>
           isSponsor(row, context.actor)
-            ? historyConnection(context, info, 'domain', row.id, page, row.asOfEntry)
+            ? historyConnection(context, info, 'domain', row.id, page, entryOf(row))
             : null,
       },
       HistoryEntryConnection,

@@ -6,16 +6,18 @@ import { type Connection, encodeCursor, type PageArgs, pageOf, wantedSlice } fro
 import type { Context } from '../context.ts';
 import { sharedLoader } from '../loading.ts';
 
+/** The history of an object, or what it was before an entry. */
 interface Asked {
-  readonly type: ObjectType;
+  readonly objectId: number;
   readonly beforeId: number | undefined;
 }
 
-const pages = sharedLoader(({ database }, ids, { type, ...page }: Asked & { limit: number }) =>
-  historyPages(database.db, type, ids, page),
+const pages = sharedLoader(
+  ({ database }, asked: readonly Asked[], { type, limit }: { type: ObjectType; limit: number }) =>
+    historyPages(database.db, type, asked, limit),
 );
-const counts = sharedLoader(({ database }, ids, { type, beforeId }: Asked) =>
-  historySizes(database.db, type, ids, beforeId),
+const counts = sharedLoader(({ database }, asked: readonly Asked[], type: ObjectType) =>
+  historySizes(database.db, type, asked),
 );
 
 const newestFirst = { field: 'id', descending: true } as const;
@@ -33,10 +35,10 @@ export async function historyConnection(
   const end = until === undefined ? undefined : until + 1;
   const before = slice?.after ? Math.min(slice.after.id, end ?? slice.after.id) : end;
   const rows = slice
-    ? await pages(context)({ type, limit: slice.limit + 1, beforeId: before }).load(objectId)
+    ? await pages(context)({ type, limit: slice.limit + 1 }).load({ objectId, beforeId: before })
     : [];
   return {
     ...pageOf(rows, slice, (row) => encodeCursor({ value: null, id: row.id }, newestFirst)),
-    totalCount: () => counts(context)({ type, beforeId: end }).load(objectId),
+    totalCount: () => counts(context)(type).load({ objectId, beforeId: end }),
   };
 }

@@ -10,6 +10,7 @@ import { reservationRows } from '../../operations/readers/rows.ts';
 import type { Invoice, Reservation } from '../../operations/readers/shown.ts';
 import { type EntryView, entryViews } from '../../operations/reservations/entry-views.ts';
 import { isSponsor, seesReservationIds } from '../../rules/visibility.ts';
+import { isPast } from '../as-of.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { DomainRef } from '../domain/type.ts';
@@ -174,8 +175,8 @@ builder.objectField(DomainRef, 'reservation', (t) =>
     type: ReservationRef,
     nullable: true,
     description:
-      'The reservation whose code it was registered with; null when there was none, and unless you sponsor it.',
+      'The reservation whose code it was registered with; null when there was none, unless you sponsor it, and in the past.',
     resolve: (domain, _, context) =>
-      isSponsor(domain, context.actor) ? ofDomains(context).load(domain.id) : null,
+      isSponsor(domain, context.actor) && !isPast(domain) ? ofDomains(context).load(domain.id) : null,
   }),
 );

@@ -1,7 +1,12 @@
+import { z } from 'zod';
 import { registrarListed } from '../../rules/visibility.ts';
 import { countContacts, groupContacts, listContacts as readContacts } from '../../store/registry/contacts.ts';
-import { listed, listInput } from '../lists.ts';
+import { contactsThen, entriesById, pastContactFields } from '../../store/registry/past.ts';
+import { listed, listedFrom, listInput } from '../lists.ts';
 import { defineQuery } from '../operation.ts';
+import { contactsFrom } from './past-contacts.ts';
+
+export { pastContactFields };
 
 /** The caller's own contacts (docs/rules/registrar.md#contact-list); an operator sees all. */
 export const listContacts = defineQuery({
@@ -10,12 +15,21 @@ export const listContacts = defineQuery({
   permits: ['registrar:epp', 'operator'],
   scope: 'READ',
   facade: 'mirror',
-  input: listInput,
+  input: listInput.extend({ asOf: z.date().optional() }),
   errors: [],
   rest: 'GET /registry/v1/contacts',
   graphql: 'Query.contacts',
-  run: ({ db, actor }, input) => {
+  run: async ({ db, actor }, { asOf, ...input }) => {
     const registrarId = registrarListed(actor);
+    if (asOf) {
+      const { rows, ...totals } = await listedFrom(db, contactsThen({ asOf, registrarId }), input);
+      const entries = await entriesById(
+        db,
+        'contact',
+        rows.map(({ id }) => id),
+      );
+      return { ...totals, rows: await contactsFrom(db, entries) };
+    }
     return listed(
       input,
       (query) => readContacts(db, registrarId, query),

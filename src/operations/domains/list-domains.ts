@@ -1,8 +1,13 @@
+import { z } from 'zod';
 import { registrarListed } from '../../rules/visibility.ts';
 import { countDomains, groupDomains, listDomains as readDomains } from '../../store/registry/domains.ts';
-import { listed, listInput } from '../lists.ts';
+import { domainsThen, entriesById, pastDomainFields } from '../../store/registry/past.ts';
+import { listed, listedFrom, listInput } from '../lists.ts';
 import { defineQuery } from '../operation.ts';
 import { domainParts } from './model/domain-parts.ts';
+import { pastDomains } from './past-domains.ts';
+
+export { pastDomainFields };
 
 /** The caller's own domains (docs/rules/registrar.md#domain-list); an operator sees all. */
 export const listDomains = defineQuery({
@@ -11,12 +16,21 @@ export const listDomains = defineQuery({
   permits: ['registrar:epp', 'operator'],
   scope: 'READ',
   facade: 'mirror',
-  input: listInput.extend({ parts: domainParts }),
+  input: listInput.extend({ parts: domainParts, asOf: z.date().optional() }),
   errors: [],
   rest: 'GET /registry/v1/domains',
   graphql: 'Query.domains',
-  run: ({ db, actor, calendar, now }, input) => {
+  run: async ({ db, actor, calendar, now }, { asOf, ...input }) => {
     const registrarId = registrarListed(actor);
+    if (asOf) {
+      const { rows, ...totals } = await listedFrom(db, domainsThen({ asOf, registrarId }), input);
+      const entries = await entriesById(
+        db,
+        'domain',
+        rows.map(({ id }) => id),
+      );
+      return { ...totals, rows: await pastDomains(db, entries, asOf) };
+    }
     return listed(
       input,
       (query) => readDomains(db, registrarId, query, input.parts, calendar.dateOf(now)),

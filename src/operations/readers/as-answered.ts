@@ -3,8 +3,8 @@ import type { Contact } from '../../store/registry/contacts.ts';
 import type { Domain } from '../../store/registry/domain-columns.ts';
 import { snapshotAt } from '../../store/registry/history.ts';
 import { registrarsByCode } from '../../store/registry/registrars.ts';
-import { contactsAsOf } from '../contacts/past-contacts.ts';
-import { readPastDomain } from '../domains/show-domain-as-of.ts';
+import { contactsFrom } from '../contacts/past-contacts.ts';
+import { readPastDomain } from '../domains/past-domains.ts';
 
 /**
  * The answer to a repeated request (docs/rules/graph.md#idempotency): the object's own fields as they were at
@@ -24,8 +24,10 @@ export async function domainAsAnswered<D extends Pick<Domain, 'name' | 'registra
 }
 
 export async function contactAsAnswered(db: Db, contact: Contact, at: Date): Promise<Contact> {
-  const then = (await contactsAsOf(db, [contact.code], at)).get(contact.code);
-  if (!then || then.id !== contact.id) return contact;
+  const entry = await snapshotAt(db, 'contact', contact.code, at);
+  const [found] = entry ? await contactsFrom(db, [entry]) : [];
+  if (found?.id !== contact.id) return contact;
+  const { asOfEntry: _, ...then } = found;
   const { uuid, registrar_id, registrar_code, registrar_name, registrar_website } = contact;
   const { auth_info, linked, original_id, unlinked_at } = contact;
   const now = { uuid, registrar_id, registrar_code, registrar_name, registrar_website };

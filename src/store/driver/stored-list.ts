@@ -19,12 +19,14 @@ interface Described {
   readonly groups: Groupable;
   /** A condition on every row of the list. */
   readonly only?: RawBuilder<SqlBool>;
+  /** What tells rows apart that are alike in what they are sorted by; `id` when left out. */
+  readonly id?: string;
 }
 
 /** A list of the rows of one table. */
 export function storedList<Name extends keyof Tables & string>(
   table: Name,
-  { columns, groups, only }: Described,
+  { columns, groups, only, id = 'id' }: Described,
 ): StoredList<Selectable<Tables[Name]>> {
   type Row = Selectable<Tables[Name]>;
   const all = (db: Db) => {
@@ -36,7 +38,7 @@ export function storedList<Name extends keyof Tables & string>(
   return {
     matching,
     rows: async (db, list) => {
-      const page = applyList(all(db).selectAll(), list, columns, sql.ref(`${table}.id`));
+      const page = applyList(all(db).selectAll(), list, columns, sql.ref(`${table}.${id}`));
       return (await page.execute()) as unknown as Row[];
     },
     count: async (db, filter) => {

@@ -201,10 +201,10 @@ from (
 drop function punycode;
 
 create index domain_versions_chain on domain_versions (domain_id, id);
--- Lists as of a moment: of everybody, and of a registrar.
-create index domain_versions_name on domain_versions (name, domain_id, valid_from);
-create index domain_versions_expires on domain_versions (expires_at, domain_id, valid_from);
-create index domain_versions_created on domain_versions (created_at, domain_id, valid_from);
+-- Lists as of a moment: of a registrar, and of everybody. A registrar's page shall not come out of the latter (0036).
+create index domain_versions_name on domain_versions (name, domain_id, valid_from) where registrar_id > 0;
+create index domain_versions_expires on domain_versions (expires_at, domain_id, valid_from) where registrar_id > 0;
+create index domain_versions_created on domain_versions (created_at, domain_id, valid_from) where registrar_id > 0;
 create index domain_versions_registrar_name on domain_versions (registrar_id, name, domain_id, valid_from);
 create index domain_versions_registrar_expires on domain_versions (registrar_id, expires_at, domain_id, valid_from);
 create index domain_versions_registrar_created on domain_versions (registrar_id, created_at, domain_id, valid_from);
@@ -215,9 +215,9 @@ create index domain_versions_from_registrar_at on domain_versions (from_registra
   where from_registrar_id is not null;
 
 create index contact_versions_chain on contact_versions (contact_id, id);
-create index contact_versions_code on contact_versions (code, contact_id, valid_from);
-create index contact_versions_name on contact_versions (name, contact_id, valid_from);
-create index contact_versions_created on contact_versions (created_at, contact_id, valid_from);
+create index contact_versions_code on contact_versions (code, contact_id, valid_from) where registrar_id > 0;
+create index contact_versions_name on contact_versions (name, contact_id, valid_from) where registrar_id > 0;
+create index contact_versions_created on contact_versions (created_at, contact_id, valid_from) where registrar_id > 0;
 create index contact_versions_registrar_code on contact_versions (registrar_id, code, contact_id, valid_from);
 create index contact_versions_registrar_name on contact_versions (registrar_id, name, contact_id, valid_from);
 create index contact_versions_registrar_created on contact_versions (registrar_id, created_at, contact_id, valid_from);

@@ -29,8 +29,11 @@ import {
 
 const puny = sql`domains.name_puny`;
 
+const signed = sql`exists (select from dnssec_keys where dnssec_keys.domain_id = domains.id)`;
+
 const columns: Columns = {
   ...listColumns(domain),
+  signed,
   punycode: {
     // Few names differ from theirs in ASCII: the index of all names leads to the others.
     some: (test) => sql<SqlBool>`(${test(puny)}
@@ -98,7 +101,7 @@ export const domainGroupsFor = (viewer: number | undefined): Groupable => ({
     registrantType: {
       value: sql`case when ${isSeen('registrants', viewer)} then ${knownType(sql`registrants.ident_type`)} end`,
     },
-    signed: { value: sql`exists (select from dnssec_keys where dnssec_keys.domain_id = domains.id)` },
+    signed: { value: signed },
     nameserverHostname: {
       value: sql`domains.id`,
       each: (id, name) =>

@@ -1,5 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { ObjectType } from '../../core/events.ts';
+import { groupBy } from '../../core/grouping.ts';
 import type { Db } from '../driver/pool.ts';
 import { storedList } from '../driver/stored-list.ts';
 import type { HistoryTable } from '../tables/schema.ts';
@@ -28,46 +29,46 @@ export const operatorLogList = storedList('history', {
   },
 });
 
-export interface HistoryPage {
-  readonly limit: number;
-  /** Only entries older than this one. */
+/** The history of an object, or what it was before an entry. */
+export interface HistoryOf {
+  readonly objectId: number;
   readonly beforeId?: number | undefined;
 }
+
+const wantedFrom = (wanted: readonly HistoryOf[]) => sql`
+  unnest(${wanted.map(({ objectId }) => objectId)}::int[],
+    ${wanted.map(({ beforeId }) => beforeId ?? Number.MAX_SAFE_INTEGER)}::bigint[])
+    with ordinality as wanted (object_id, before_id, place)`;
 
 /** The newest entries of each of several objects, a page for each, in one statement. */
 export async function historyOf(
   db: Db,
   type: ObjectType,
-  objectIds: readonly number[],
-  { limit, beforeId }: HistoryPage,
-): Promise<HistoryEntry[]> {
-  const { rows } = await sql<HistoryEntry>`
-    select entry.* from unnest(${objectIds}::int[]) as wanted (object_id)
+  wanted: readonly HistoryOf[],
+  limit: number,
+): Promise<HistoryEntry[][]> {
+  const { rows } = await sql<HistoryEntry & { readonly place: number }>`
+    select entry.*, wanted.place from ${wantedFrom(wanted)}
     cross join lateral (
       select * from history
-      where history.object_type = ${type} and history.object_id = wanted.object_id
-        and history.id < ${beforeId ?? Number.MAX_SAFE_INTEGER}
+      where history.object_type = ${type} and history.object_id = wanted.object_id and history.id < wanted.before_id
       order by history.id desc limit ${limit}
     ) entry
-    order by entry.object_id, entry.id desc`.execute(db);
-  return rows;
+    order by wanted.place, entry.id desc`.execute(db);
+  const found = groupBy(rows, ({ place }) => place);
+  return wanted.map((_, index) => [...(found.get(index + 1) ?? [])]);
 }
 
 export async function historyCounts(
   db: Db,
   type: ObjectType,
-  objectIds: readonly number[],
-  beforeId: number = Number.MAX_SAFE_INTEGER,
-): Promise<ReadonlyMap<number, number>> {
-  const rows = await db
-    .selectFrom('history')
-    .select(['object_id', ({ fn }) => fn.countAll<number>().as('count')])
-    .where('object_type', '=', type)
-    .where('object_id', '=', sql<number>`any(${objectIds})`)
-    .where('id', '<', beforeId)
-    .groupBy('object_id')
-    .execute();
-  return new Map(rows.map((row) => [row.object_id, row.count]));
+  wanted: readonly HistoryOf[],
+): Promise<number[]> {
+  const { rows } = await sql<{ count: number }>`
+    select (select count(*) from history where history.object_type = ${type}
+      and history.object_id = wanted.object_id and history.id < wanted.before_id) as count
+    from ${wantedFrom(wanted)} order by wanted.place`.execute(db);
+  return rows.map(({ count }) => count);
 }
 
 export function historyById(db: Db, ids: readonly number[]): Promise<HistoryEntry[]> {
@@ -136,18 +137,4 @@ export async function lastSnapshots(
     where object_type = ${type} and object_id = any(${objectIds}) and snapshot <> 'null'::jsonb
     order by object_id, id desc`.execute(db);
   return new Map(rows.map((row) => [row.object_id, row.snapshot]));
-}
-
-/** When the object came to be; undefined when that was before history began. */
-export async function createdAt(db: Db, type: ObjectType, objectId: number): Promise<Date | undefined> {
-  const row = await db
-    .selectFrom('history')
-    .select('at')
-    .where('object_type', '=', type)
-    .where('object_id', '=', objectId)
-    .where('event', '=', 'create')
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.at;
 }

@@ -1,0 +1,103 @@
+import { parseDuration } from '../core/calendar.ts';
+import type { Filter, Sort } from '../core/filter.ts';
+import { constantCase } from '../core/text.ts';
+import type { Context } from './context.ts';
+import { badArgument, notInHistory } from './refusals.ts';
+import { momentIn } from './where.ts';
+
+/** A list of the past: of which moment, and what history keeps of its rows. */
+export interface Past {
+  readonly moment: Date;
+  /** As the document says it: a cursor of one is no cursor of another. */
+  readonly asked: string;
+  readonly fields: readonly string[];
+  readonly groups: readonly string[];
+}
+
+/** The moment that a document asks about; one to come is refused. */
+export function momentAsked(asked: string, { clock, calendar }: Context): Date {
+  const now = clock.now();
+  const moment = momentIn(asked, 'asOf', now, calendar);
+  if (moment > now) throw badArgument(`asOf: ${asked} is yet to come`, 2004, 'asOf');
+  return moment;
+}
+
+/**
+ * Of a list. A distance from now is another moment at every page: whoever reads on from a cursor reads the list on that it
+ * was made for.
+ */
+export function pastOf(
+  asked: string,
+  { after, before }: { readonly after?: string | null; readonly before?: string | null },
+  context: Context,
+  { columns, groups }: { readonly columns: readonly string[]; readonly groups: readonly string[] },
+): Past {
+  const given = after ?? before;
+  const begun = given && parseDuration(asked) ? pastOfCursor(given) : undefined;
+  const isSame = begun !== undefined && begun.asked === asked;
+  // A registrar's list is its own: it does not choose.
+  const known = (field: string): boolean => field !== 'registrar' || context.actor.kind === 'operator';
+  return {
+    moment: momentAsked(isSame ? begun.moment : asked, context),
+    asked,
+    fields: columns.filter(known),
+    groups: groups.filter(known),
+  };
+}
+
+/** Distances in the `where` of a list of the past count from its moment. */
+export const clockOf = (past: Past | undefined, context: Context): Pick<Context, 'clock' | 'calendar'> =>
+  past ? { clock: { now: () => past.moment }, calendar: context.calendar } : context;
+
+/** What a cursor says about the list that it was made for. */
+interface OfCursor {
+  readonly moment: string;
+  readonly asked: string;
+}
+
+const pastOfCursor = (text: string): OfCursor | undefined => {
+  try {
+    const parts = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[];
+    const [moment, asked] = parts.slice(-2);
+    if (typeof moment === 'string' && typeof asked === 'string') return { moment, asked };
+  } catch {
+    // Not one of ours, which whoever reads it says.
+  }
+  return undefined;
+};
+
+/** What stands in a cursor of the list. */
+export const markOf = (past: Past | undefined): readonly string[] =>
+  past ? [past.moment.toISOString(), past.asked] : [];
+
+/** Whether a cursor with this mark was made for the list; a moment may be written in several ways. */
+export const isMarkOf = (past: Past | undefined, [moment]: readonly unknown[]): boolean =>
+  moment === past?.moment.toISOString();
+
+/** What history does not keep cannot be asked for. */
+export function refuseForgotten({ fields }: Past, filter: Filter | undefined, sort: Sort): void {
+  const known = new Set(fields);
+  if (filter)
+    for (const field of fieldsIn(filter)) if (!known.has(field)) throw notInHistory(field, 'where', fields);
+  if (!known.has(sort.field))
+    throw notInHistory(constantCase(sort.field), 'orderBy', fields.map(constantCase));
+}
+
+export function refuseForgottenGroups({ groups }: Past, by: readonly { readonly field: string }[]): void {
+  const unknown = by.find(({ field }) => !groups.includes(field));
+  if (unknown) throw notInHistory(constantCase(unknown.field), 'by', groups.map(constantCase));
+}
+
+function* fieldsIn(filter: Filter): Generator<string> {
+  if ('and' in filter) for (const part of filter.and) yield* fieldsIn(part);
+  else if ('or' in filter) for (const part of filter.or) yield* fieldsIn(part);
+  else if ('not' in filter) yield* fieldsIn(filter.not);
+  else yield filter.field;
+}
+
+/** Where an object of the past is shown: the entry of its history that it is shown after. */
+export const entryOf = (row: object): number | undefined =>
+  'asOfEntry' in row ? (row.asOfEntry as number) : undefined;
+
+/** What is only known of now is null in the past. */
+export const isPast = (row: object): boolean => entryOf(row) !== undefined;

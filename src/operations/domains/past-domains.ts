@@ -1,0 +1,167 @@
+import { z } from 'zod';
+import { contact } from '../../entities/contact.ts';
+import { domain } from '../../entities/domain.ts';
+import { draftOf, unknownValues } from '../../entities/entity.ts';
+import { historyReader } from '../../entities/history.ts';
+import { keyTag } from '../../rules/domain/dnssec.ts';
+import { toAscii } from '../../rules/domain/domain-name.ts';
+import { hiddenName, ofNobody } from '../../rules/visibility.ts';
+import type { Db } from '../../store/driver/pool.ts';
+import { type Contact, contactsByCode } from '../../store/registry/contacts.ts';
+import type { Domain } from '../../store/registry/domain-columns.ts';
+import type { DnssecKeyRow, DomainContact, NameserverRow } from '../../store/registry/domain-relations.ts';
+import type { PastEntry } from '../../store/registry/past.ts';
+import { type Registrar, registrarsById } from '../../store/registry/registrars.ts';
+import { allZones } from '../../store/registry/zones.ts';
+import { contactsAsOf } from '../contacts/past-contacts.ts';
+import { columnsOf, unchanged } from './model/domain-draft.ts';
+
+/** The plain columns of a domain that history keeps, without its secrets. */
+export const readPastDomain = historyReader(domain);
+
+/** What else history keeps of it (domain-document.ts). */
+const domainOfHistory = z.object({
+  name: z.string(),
+  registrant: z.string(),
+  adminContacts: z.array(z.string()),
+  techContacts: z.array(z.string()),
+  nameservers: z.array(
+    z.object({ hostname: z.string(), ipv4: z.array(z.string()), ipv6: z.array(z.string()) }),
+  ),
+  dnssecKeys: z.array(z.object({ flags: z.int(), protocol: z.int(), alg: z.int(), publicKey: z.string() })),
+  forceDelete: z.object({ date: z.string().nullable() }).nullable(),
+});
+type Past = z.infer<typeof domainOfHistory>;
+
+/** The domain of that time with everything that hung on it; secrets are not kept. */
+export type PastDomain = Domain & {
+  /** The last entry of its history by then: what came later is not part of that time, and perhaps not the caller's. */
+  readonly asOfEntry: number;
+  readonly related: {
+    readonly registrar: Registrar;
+    readonly registrant: Contact;
+    readonly contacts: readonly DomainContact[];
+    readonly nameservers: readonly NameserverRow[];
+    readonly keys: readonly DnssecKeyRow[];
+  };
+};
+
+/** Domains as entries of their history left them, with their people of a moment: any number, in a fixed number of statements. */
+export async function pastDomains(db: Db, entries: readonly PastEntry[], asOf: Date): Promise<PastDomain[]> {
+  if (entries.length === 0) return [];
+  const read = entries.map((entry) => ({ entry, past: domainOfHistory.parse(entry.snapshot) }));
+  const codes = new Set(
+    read.flatMap(({ past }) => [past.registrant, ...past.adminContacts, ...past.techContacts]),
+  );
+  const people = await peopleAsOf(db, [...codes], asOf);
+  const sponsors = await registrarsById(db, [...new Set(entries.map(({ sponsor_id }) => sponsor_id))]);
+  const registrars = new Map(sponsors.map((registrar) => [registrar.id, registrar]));
+  const origins = new Map((await allZones(db)).map(({ id, origin }) => [id, origin]));
+  return read.flatMap(({ entry, past }) => {
+    const registrar = registrars.get(entry.sponsor_id);
+    const registrant = people.get(past.registrant);
+    const zone = origins.get(entry.zone_id ?? 0) ?? past.name.slice(past.name.indexOf('.') + 1);
+    if (!registrar || !registrant) return [];
+    return [pastDomain(entry, past, { people, registrar, registrant, zone })];
+  });
+}
+
+/** Of a contact without a history (another registrar's, in front of a registry) only what is known now can be shown. */
+async function peopleAsOf(
+  db: Db,
+  codes: readonly string[],
+  asOf: Date,
+): Promise<ReadonlyMap<string, Contact>> {
+  const then = await contactsAsOf(db, codes, asOf);
+  const missing = codes.filter((code) => !then.has(code));
+  if (missing.length === 0) return then;
+  const now = new Map(
+    (await contactsByCode(db, missing)).map((one) => [one.code, { ...one, auth_info: '', asOfEntry: 0 }]),
+  );
+  return new Map([
+    ...then,
+    ...missing.map((code) => [code, now.get(code) ?? { ...nobody, code, asOfEntry: 0 }] as const),
+  ]);
+}
+
+const nobody: Contact = {
+  ...unknownValues(contact),
+  id: 0,
+  uuid: '',
+  name: hiddenName,
+  registrar_id: ofNobody,
+  original_id: null,
+  unlinked_at: null,
+  created_at: new Date(0),
+  updated_at: new Date(0),
+  linked: true,
+  registrar_code: '',
+  registrar_name: '',
+  registrar_website: null,
+};
+
+/** What history keeps to itself, or not at all. */
+const unreported = { ...unchanged, transferCode: '', months: 12 };
+
+interface Surroundings {
+  readonly people: ReadonlyMap<string, Contact>;
+  readonly registrar: Registrar;
+  readonly registrant: Contact;
+  readonly zone: string;
+}
+
+function pastDomain(
+  entry: PastEntry,
+  past: Past,
+  { people, registrar, registrant, zone }: Surroundings,
+): PastDomain {
+  const id = entry.object_id;
+  const then = readPastDomain(entry.snapshot ?? {});
+  const inRole = (role: 'admin' | 'tech', named: readonly string[]) =>
+    named.flatMap((code) => {
+      const contact = people.get(code);
+      return contact ? [{ ...contact, linked: true, domain_id: id, role }] : [];
+    });
+  const made = { domain_id: id, created_at: entry.at, updated_at: entry.at };
+  return {
+    asOfEntry: entry.id,
+    id,
+    uuid: '',
+    name: past.name,
+    name_puny: toAscii(past.name),
+    zone_id: entry.zone_id ?? 0,
+    zone,
+    registrar_code: registrar.code,
+    registrar_name: registrar.name,
+    registrar_website: registrar.website,
+    registrant_code: registrant.code,
+    registrant_name: registrant.name,
+    registrant_registrar_id: registrant.registrar_id,
+    ...columnsOf({ ...unreported, ...draftOf(domain, then), registrarId: registrar.id, registrant }),
+    force_delete_date: past.forceDelete?.date ?? null,
+    status_times: {},
+    created_at: entry.created_at ?? entry.at,
+    updated_at: entry.at,
+    disputed: then.statuses.includes('disputed'),
+    related: {
+      registrar,
+      registrant: { ...registrant, linked: true },
+      contacts: [...inRole('admin', past.adminContacts), ...inRole('tech', past.techContacts)],
+      nameservers: past.nameservers.map((one, index) => ({
+        ...made,
+        ...one,
+        id: index + 1,
+        hostname_puny: toAscii(one.hostname),
+      })),
+      keys: past.dnssecKeys.map(({ publicKey, ...key }, index) => ({
+        ...made,
+        ...key,
+        id: index + 1,
+        public_key: publicKey,
+        key_tag: keyTag(key.flags, key.protocol, key.alg, publicKey),
+        ds_digest_type: 2,
+        ds_digest: '',
+      })),
+    },
+  };
+}

@@ -1,0 +1,138 @@
+import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
+import { contact } from '../../entities/contact.ts';
+import { domain } from '../../entities/domain.ts';
+import { versionsOf } from '../../entities/entity.ts';
+import { groupKeys, listColumns } from '../driver/entity-columns.ts';
+import { type Columns, referred } from '../driver/filters.ts';
+import { type Groupable, registrarKey } from '../driver/groups.ts';
+import type { Db } from '../driver/pool.ts';
+import { eachOf, type StoredList, storedList } from '../driver/stored-list.ts';
+import type { HistoryTable } from '../tables/schema.ts';
+import type { ContactVersionTable, DomainVersionTable } from '../tables/version-schema.ts';
+import { knownType } from './contacts.ts';
+
+/** Lists of domains and contacts as they were at a moment (docs/decisions/0021). */
+interface Then {
+  readonly asOf: Date;
+  /** Of one registrar at that moment; undefined: of all. */
+  readonly registrarId?: number | undefined;
+}
+
+const domainVersions = versionsOf(domain, 'domain_versions');
+
+const domainColumns: Columns = {
+  ...listColumns(domainVersions),
+  zone: referred(sql`domain_versions.zone_id`, 'zones', 'origin'),
+  registrar: referred(sql`domain_versions.registrar_id`, 'registrars', 'code'),
+  registrantCode: sql`domain_versions.registrant_code`,
+  nameserverHostnames: sql`domain_versions.hostnames`,
+  signed: sql`domain_versions.signed`,
+};
+
+const domainGroups: Groupable = {
+  keys: {
+    registrar: registrarKey(sql`domain_versions.registrar_id`),
+    zone: { value: sql`(select origin from zones where zones.id = domain_versions.zone_id)` },
+    status: eachOf(sql`domain_versions.statuses`),
+    signed: { value: sql`domain_versions.signed` },
+    nameserverHostname: eachOf(sql`domain_versions.hostnames`),
+    ...groupKeys(domainVersions),
+  },
+};
+
+const contactVersions = versionsOf(contact, 'contact_versions');
+
+const contactColumns: Columns = {
+  ...listColumns(contactVersions),
+  registrar: referred(sql`contact_versions.registrar_id`, 'registrars', 'code'),
+};
+
+const contactGroups: Groupable = {
+  keys: {
+    registrar: registrarKey(sql`contact_versions.registrar_id`),
+    country: { value: sql`contact_versions.ident_country_code` },
+    identType: { value: knownType(sql`contact_versions.ident_type`) },
+    ...groupKeys(contactVersions),
+  },
+};
+
+/** What a list of the past is filtered and sorted by, and grouped by. */
+export const pastDomainFields = {
+  columns: Object.keys(domainColumns),
+  groups: Object.keys(domainGroups.keys),
+};
+export const pastContactFields = {
+  columns: Object.keys(contactColumns),
+  groups: Object.keys(contactGroups.keys),
+};
+
+export const domainsThen = (then: Then): StoredList<Selectable<DomainVersionTable>> =>
+  storedList('domain_versions', {
+    columns: domainColumns,
+    groups: domainGroups,
+    id: 'domain_id',
+    only: heldThen('domain_versions', then),
+  });
+
+export const contactsThen = (then: Then): StoredList<Selectable<ContactVersionTable>> =>
+  storedList('contact_versions', {
+    columns: contactColumns,
+    groups: contactGroups,
+    id: 'contact_id',
+    only: heldThen('contact_versions', then),
+  });
+
+/**
+ * A registrar is looked up and not given, so that its page never comes out of an index of everybody's
+ * (`everybodys` in domains.ts). What existed then was created by then, by a clock that may be another registry's: newer
+ * ones are not looked through.
+ */
+const heldThen = (table: string, { asOf, registrarId }: Then): RawBuilder<SqlBool> => {
+  const column = (name: string) => sql.ref(`${table}.${name}`);
+  const whose =
+    registrarId === undefined
+      ? sql`${column('registrar_id')} > 0`
+      : sql`${column('registrar_id')} = (select ${registrarId}::int)`;
+  return sql<SqlBool>`${column('valid_from')} <= ${asOf} and ${column('valid_to')} > ${asOf}
+    and ${column('created_at')} <= ${new Date(asOf.getTime() + dayMs)} and ${whose}`;
+};
+
+const dayMs = 86_400_000;
+
+/** An entry of history, with what only its version has. */
+export type PastEntry = Selectable<HistoryTable> &
+  Pick<Selectable<DomainVersionTable>, 'zone_id' | 'created_at' | 'valid_from'> & {
+    /** Whose it was then. */
+    readonly sponsor_id: number;
+  };
+
+const entries = (type: 'domain' | 'contact') => sql`
+  select history.*, versions.registrar_id as sponsor_id, versions.created_at, versions.valid_from,
+    ${type === 'domain' ? sql`versions.zone_id` : sql`null::int as zone_id`}
+  from ${sql.table(`${type}_versions`)} versions join history on history.id = versions.id`;
+
+/** In the order of their ids. */
+export async function entriesById(
+  db: Db,
+  type: 'domain' | 'contact',
+  ids: readonly number[],
+): Promise<PastEntry[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<PastEntry>`${entries(type)} where versions.id = any(${ids})`.execute(db);
+  const found = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => found.get(id) ?? []);
+}
+
+/** Those of domains by their names, and of contacts by their codes. */
+export async function entriesThen(
+  db: Db,
+  type: 'domain' | 'contact',
+  keys: readonly string[],
+  asOf: Date,
+): Promise<PastEntry[]> {
+  if (keys.length === 0) return [];
+  const key = sql.ref(`versions.${type === 'domain' ? 'name' : 'code'}`);
+  const { rows } = await sql<PastEntry>`${entries(type)}
+    where ${key} = any(${keys}) and ${heldThen('versions', { asOf })}`.execute(db);
+  return rows;
+}
