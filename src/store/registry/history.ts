@@ -103,27 +103,17 @@ export async function historyAfter(
   return entries.where('id', '>', after).orderBy('id').limit(limit).execute();
 }
 
-/** Objects as they were at a moment: what the last change of each before it left behind. */
-export async function snapshotsAt(
-  db: Db,
-  type: ObjectType,
-  keys: readonly string[],
-  at: Date,
-): Promise<ReadonlyMap<string, HistoryEntry>> {
-  const { rows } = await sql<HistoryEntry>`
-    select distinct on (object_key) * from history
-    where object_type = ${type} and object_key = any(${keys}) and at <= ${at}
-    order by object_key, id desc`.execute(db);
-  return new Map(rows.map((row) => [row.object_key, row]));
-}
-
+/** An object as it was at a moment: what its last change before it left behind. */
 export async function snapshotAt(
   db: Db,
   type: ObjectType,
   key: string,
   at: Date,
 ): Promise<HistoryEntry | undefined> {
-  return (await snapshotsAt(db, type, [key], at)).get(key);
+  const { rows } = await sql<HistoryEntry>`
+    select * from history where object_type = ${type} and object_key = ${key} and at <= ${at}
+    order by id desc limit 1`.execute(db);
+  return rows[0];
 }
 
 /** What is known of objects that are gone: the last snapshot of each. */
