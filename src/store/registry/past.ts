@@ -7,9 +7,11 @@ import { type Columns, referred } from '../driver/filters.ts';
 import { type Groupable, registrarKey } from '../driver/groups.ts';
 import type { Db } from '../driver/pool.ts';
 import { eachOf, type StoredList, storedList } from '../driver/stored-list.ts';
-import type { HistoryTable } from '../tables/schema.ts';
-import type { ContactVersionTable, DomainVersionTable } from '../tables/version-schema.ts';
+import type { HistoryTable, Tables } from '../tables/schema.ts';
 import { knownType } from './contacts.ts';
+
+type DomainVersion = Selectable<Tables['domain_versions']>;
+type ContactVersion = Selectable<Tables['contact_versions']>;
 
 /** Lists of domains and contacts as they were at a moment (docs/decisions/0021). */
 interface Then {
@@ -66,7 +68,7 @@ export const pastContactFields = {
   groups: Object.keys(contactGroups.keys),
 };
 
-export const domainsThen = (then: Then): StoredList<Selectable<DomainVersionTable>> =>
+export const domainsThen = (then: Then): StoredList<DomainVersion> =>
   storedList('domain_versions', {
     columns: domainColumns,
     groups: domainGroups,
@@ -74,7 +76,7 @@ export const domainsThen = (then: Then): StoredList<Selectable<DomainVersionTabl
     only: heldThen('domain_versions', then),
   });
 
-export const contactsThen = (then: Then): StoredList<Selectable<ContactVersionTable>> =>
+export const contactsThen = (then: Then): StoredList<ContactVersion> =>
   storedList('contact_versions', {
     columns: contactColumns,
     groups: contactGroups,
@@ -101,7 +103,7 @@ const dayMs = 86_400_000;
 
 /** An entry of history, with what only its version has. */
 export type PastEntry = Selectable<HistoryTable> &
-  Pick<Selectable<DomainVersionTable>, 'zone_id' | 'created_at' | 'valid_from'> & {
+  Pick<DomainVersion, 'zone_id' | 'created_at' | 'valid_from'> & {
     /** Whose it was then. */
     readonly sponsor_id: number;
   };
