@@ -39,6 +39,8 @@ html { height: 100%; overflow: hidden; }
 .graphiql-logo { display: none; }
 .graphiql-container .graphiql-sessions { margin-top: .5rem; }
 
+/* A long table scrolls in its own place instead of pushing the editors out of the window. */
+.graphiql-container #graphiql-session, .graphiql-container #graphiql-session > * { min-height: 0; }
 .graphiql-response { padding-top: .6rem !important; min-width: 0; }
 .graphiql-response:is([data-view="table"], [data-view="chart"]) .result-window { display: none; }
 #answer { order: -1; display: flex; flex-direction: column; min-height: 0; min-width: 0; color: var(--ink); }
@@ -83,8 +85,7 @@ dialog form > button.first { margin-top: 1rem; }
   .graphiql-container { --sidebar-width: 44px !important; }
   .graphiql-container .graphiql-sidebar { padding: .25rem; }
   .graphiql-container .graphiql-sessions { margin: 0; border-radius: 0; }
-  .graphiql-container #graphiql-session { flex-direction: column; min-height: 0; }
-  .graphiql-container #graphiql-session > * { min-height: 0; }
+  .graphiql-container #graphiql-session { flex-direction: column; }
   .graphiql-container .graphiql-response { flex: 1; }
   .graphiql-horizontal-drag-bar { display: none !important; }
   .graphiql-main > .graphiql-plugin:has(*) { flex: 1 0 100% !important; }

@@ -1,4 +1,4 @@
-import { GraphQLError, parse } from 'graphql';
+import { type DocumentNode, GraphQLError, parse } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { Context } from '../context.ts';
 import { isTooComplex, limits, refuseBeyondLimits, tooComplex } from './limits.ts';
@@ -9,17 +9,18 @@ import { isTooComplex, limits, refuseBeyondLimits, tooComplex } from './limits.t
  * send, not of trusted documents.
  */
 export function limitDocuments(maxLength: number): Plugin<Context> {
+  const aliases = new WeakMap<DocumentNode, number>();
   return {
     onParams({ params, setResult }) {
       const { query } = (params ?? {}) as { query?: unknown };
       if (typeof query === 'string' && query.length > maxLength)
         setResult({ errors: [tooComplex(`The document is longer than ${maxLength} characters`)] });
     },
-    onParse({ setParseFn }) {
+    onParse({ setParseFn, context }) {
       setParseFn((source, options) => {
         try {
           const document = parse(source, { ...options, maxTokens: limits.tokens });
-          refuseBeyondLimits(document);
+          aliases.set(document, refuseBeyondLimits(document));
           return document;
         } catch (error) {
           // The parser goes down with what it reads, and comes to the end of the stack before that of the tokens.
@@ -28,6 +29,17 @@ export function limitDocuments(maxLength: number): Plugin<Context> {
           throw tooComplex(`The document has more than ${limits.tokens} tokens`);
         }
       });
+      // Afterwards, because Yoga remembers what the parser refuses, for every caller.
+      if ((context as unknown as Context).actor.kind !== 'anonymous') return undefined;
+      return ({ result, replaceParseResult }) => {
+        const found = aliases.get(result as DocumentNode) ?? 0;
+        if (found > limits.aliases)
+          replaceParseResult(
+            tooComplex(
+              `The document has ${found} aliases; at most ${limits.aliases} are allowed without signing in`,
+            ),
+          );
+      };
     },
     // Yoga remembers the mistakes of a document. Where in our code they were found would keep everything alive that
     // looked for them: sixty kilobytes for each.
