@@ -1,0 +1,113 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { askOf, mutateOf } from '../support/operator.ts';
+import { seed } from '../support/seed.ts';
+import { advance, clockAt, domainNow } from '../support/time.ts';
+import { alpha, beta, operator, type TestWorld, testWorld } from '../support/world.ts';
+
+/**
+ * Random writes of two registrars over years; lists are noted at random moments, and found again with `asOf`.
+ * `AS_OF_STEPS=5000 AS_OF_SEED=3 npx vitest run test/graphql/as-of-proof.test.ts` plays longer.
+ */
+
+let world: TestWorld;
+const ask = askOf(() => world);
+const mutate = mutateOf(() => world);
+
+const steps = Number(process.env.AS_OF_STEPS ?? 200);
+let drawn = Number(process.env.AS_OF_SEED ?? 7);
+const random = (below: number): number => {
+  drawn = (Math.imul(drawn, 1_664_525) + 1_013_904_223) >>> 0;
+  return Math.floor((drawn / 2 ** 32) * below);
+};
+const some = <T>(list: readonly T[]): T => list[random(list.length)] as T;
+
+const held = new Map<string, string>();
+const contacts: { readonly code: string; readonly auth: string }[] = [];
+
+async function register(step: number, auth: string): Promise<void> {
+  const name = `p${step}${some(['', 'õ'])}.${some(['ee', 'com.ee'])}`;
+  await seed(world, auth).domain(name, {
+    nameservers: random(2) ? ['ns1.some.example', 'ns2.some.example'] : [],
+    period: some([3, 6, 9]),
+    unit: 'm',
+  });
+  held.set(name, auth);
+}
+
+async function changeContact(step: number): Promise<void> {
+  const [contact] = contacts.splice(random(contacts.length), 1);
+  if (!contact) return;
+  const { code, auth } = contact;
+  if (random(2)) await mutate('contactDelete', { code }, '__typename', auth);
+  else {
+    await mutate('contactUpdate', { code, name: `New ${step}` }, '__typename', auth);
+    contacts.push(contact);
+  }
+}
+
+async function changeDomain(name: string, auth: string): Promise<void> {
+  const domain = await domainNow(world, name);
+  if (!domain) held.delete(name);
+  else if (random(2)) {
+    const expiresOn = world.container.calendar.dateOf(domain.expires_at);
+    await mutate('domainRenew', { name, period: 'P3M', expiresOn }, '__typename', auth);
+  } else {
+    const other = auth === alpha ? beta : alpha;
+    const input = { name, transferCode: domain.transfer_code };
+    const { userErrors } = await mutate('domainTransfer', input, '__typename', other);
+    if (userErrors.length === 0) held.set(name, other);
+  }
+}
+
+async function oneWrite(step: number): Promise<void> {
+  const auth = some([alpha, beta]);
+  const what = random(9);
+  if (what <= 1 || held.size === 0) await register(step, auth);
+  else if (what === 2)
+    contacts.push({ code: await seed(world, auth).contact({ name: `Person ${step}` }), auth });
+  else if (what <= 4) await changeContact(step);
+  else if (what <= 6) await changeDomain(...some([...held]));
+  else await advance(world, { by: `P${1 + random(25)}DT${1 + random(20)}H` });
+}
+
+const lists = (asOf: string): string => `{
+  domains(first: 100${asOf}, orderBy: { field: EXPIRES_AT }) {
+    totalCount
+    nodes { name expiresAt createdAt statuses { name } registrar { code } registrant { code name } nameservers { hostname } }
+    groups(by: [{ field: ZONE }, { field: STATUS }]) { zone status count }
+  }
+  named: domains(first: 100${asOf}, orderBy: { field: NAME, direction: DESC }, where: { expiresAt: { gte: "PT0S" } }) {
+    totalCount nodes { name }
+  }
+  contacts(first: 100${asOf}, orderBy: { field: NAME }) {
+    totalCount nodes { code name email createdAt } groups(by: [{ field: COUNTRY }]) { country count }
+  } }`;
+
+const noted: { readonly at: string; readonly auth: string; readonly data: unknown }[] = [];
+
+beforeAll(async () => {
+  world = await testWorld(
+    { RATE_LIMIT_POINTS: '100000000', RATE_LIMIT_REGISTRAR_POINTS: '100000000' },
+    { clock: clockAt('2026-07-05T10:00:00+03:00') },
+  );
+  for (let step = 0; step < steps; step += 1) {
+    await oneWrite(step);
+    if (random(5) > 0) continue;
+    const auth = some([alpha, beta, operator]);
+    const { data } = await ask(lists(''), {}, auth);
+    noted.push({ at: world.clock.now().toISOString(), auth, data });
+    // What comes next is later than what was noted.
+    await advance(world, { by: 'PT1S' });
+  }
+}, 3_600_000);
+
+describe('lists that were noted at random moments', () => {
+  it('are found again as of those moments, row for row, with their counts and groups', async () => {
+    expect(noted.length).toBeGreaterThan(10);
+    for (const { at, auth, data } of noted) {
+      const again = await ask(lists(`, asOf: "${at}"`), {}, auth);
+      expect(again.errors).toBeUndefined();
+      expect(again.data, `${auth} at ${at}`).toEqual(data);
+    }
+  });
+});
