@@ -7,7 +7,7 @@ export interface Field {
   readonly label: string;
   /** Plain text when left out. A list is written with commas; a secret is never shown again. */
   readonly kind?: 'number' | 'date' | 'list' | 'secret' | 'choice' | 'choices' | 'flag';
-  /** Where they are not always the same, the page that shows the form knows them. */
+  /** Left out where they vary: then the page that shows the form has them. */
   readonly choices?: readonly string[] | undefined;
   readonly optional?: boolean;
   /** Emptied, it takes away what was there; otherwise what is empty is left as it is. */
@@ -23,9 +23,9 @@ export interface Action {
   readonly done: string;
   readonly grave?: true;
   readonly fields: readonly Field[];
-  /** What a person must see of the answer, such as a code that was made. */
+  /** The fields of the answer that a person must see, such as a generated code. */
   readonly shows?: string;
-  /** What a person must know before it is done: fields of what the dry run answers, and what each is called. */
+  /** The fields of the dry run's answer to show before it is done, with their labels. */
   readonly foresees?: Readonly<Record<string, string>>;
 }
 
@@ -79,7 +79,7 @@ export function documentOf({ field, shows = '', foresees = {} }: Action): string
 }`;
 }
 
-/** What a form holds, as the mutation takes it. What is empty is left out, and judged by the graph if it must not be. */
+/** The values of a form as the mutation takes them. Empty ones are left out; the graph refuses where one is required. */
 export function inputOf({ fields }: Action, form: URLSearchParams): Record<string, unknown> {
   const given = fields.flatMap((field): [string, unknown][] => {
     const values = form.getAll(field.name).filter((value) => value.trim() !== '');

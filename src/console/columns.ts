@@ -57,7 +57,7 @@ export const movementColumns: readonly Column<RowOf<OperatorLedgerQuery['ledger'
   { head: 'Balance', cell: ({ balance }) => balance, isNumber: true },
 ];
 
-/** What is known of a user beside its name, and what is done to it. */
+/** The columns of a user beside its name, and its actions. */
 export const userColumns = (back: string): readonly Column<RowOf<OperatorRegistrarQuery['apiUsers']>>[] => [
   { head: 'Roles', cell: ({ roles }) => roles.map(inWords).join(', ') },
   { head: 'May sign in', cell: ({ active }) => tag(active ? 'yes' : 'no', active ? 'good' : 'bad') },

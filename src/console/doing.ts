@@ -8,7 +8,7 @@ import { type ConsolePage, notThere, problemList, sendConsole } from './layout.t
 import { facts, inWords, section, table, when } from './parts.ts';
 import { pageWithin } from './session.ts';
 
-/** What was filled in, of whichever form it was. */
+/** The values of any form. */
 export const formOf = ({ body }: FastifyRequest): URLSearchParams =>
   body instanceof URLSearchParams ? body : new URLSearchParams();
 
@@ -28,7 +28,7 @@ export async function carryOut(graph: Graph, asking: Asking, reply: FastifyReply
   return sendConsole(reply, outcomePage(action, form, back, outcome, isTried));
 }
 
-/** Where something has to be read before going on: what is wrong, what would be done, or what was made. */
+/** A page to read before going on: the problems, the effects of the action, or its result. */
 function outcomePage(
   action: Action,
   form: URLSearchParams,
@@ -64,7 +64,7 @@ ${section('made', 'What came of it', html`${Object.values(made).map(shown)}`)}${
   };
 }
 
-/** What was made, whatever it is: an object or rows of them, of texts. */
+/** The result of an action: an object or rows of objects, of texts. */
 function shown(made: unknown): Html {
   if (Array.isArray(made)) {
     const [first] = made as readonly Readonly<Record<string, unknown>>[];

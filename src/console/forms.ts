@@ -5,13 +5,13 @@ import type { Action, Field } from './action.ts';
 type Known = string | number | boolean | null | undefined;
 
 export interface FormOptions {
-  /** What is known already: not asked for, but sent along. */
+  /** Known values, sent in hidden fields. */
   readonly fixed?: Readonly<Record<string, Known | readonly Known[]>>;
-  /** What was written before. */
+  /** The values entered before. */
   readonly values?: URLSearchParams;
   /** The page to come back to. */
   readonly back: string;
-  /** It was tried and would work: this press does it. */
+  /** The dry run succeeded: this button does it. */
   readonly isConfirmed?: boolean;
   readonly button?: string;
   /** Only the button, for a row of a table. */
@@ -22,7 +22,7 @@ export interface FormOptions {
   /** Which of the things that need not be given are asked for here; all of them when left out. */
   readonly asks?: readonly string[];
   readonly title?: string;
-  /** What can be chosen here and now. */
+  /** The current choices. */
   readonly choices?: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -66,7 +66,7 @@ function askFor(
   id: string,
   given: readonly string[],
 ): Html {
-  // What was chosen before can be chosen again, also where it is not known what else.
+  // An earlier choice stays available, also where the others are not known.
   const choices = [...new Set([...offered, ...given])];
   if (kind === 'choices' && choices.length === 0) return html``;
   const [value = ''] = given;

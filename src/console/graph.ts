@@ -6,7 +6,7 @@ import { Unavailable } from '../core/errors.ts';
 import { type Action, documentOf } from './action.ts';
 import type * as types from './documents.generated.ts';
 
-/** What the console asks: each is a document in documents/. */
+/** The console's queries: each is a document in documents/. */
 export interface Questions {
   readonly accessLog: [types.OperatorAccessLogQuery, types.OperatorAccessLogQueryVariables];
   readonly blockedNames: [types.OperatorBlockedNamesQuery, types.OperatorBlockedNamesQueryVariables];
@@ -46,10 +46,10 @@ interface GraphAnswer {
   readonly errors?: readonly { readonly message: string; readonly extensions?: { readonly code?: string } }[];
 }
 
-/** What became of an action: nothing is wrong, or these things are. */
+/** The outcome of an action: without problems, or with these. */
 export interface Outcome {
   readonly problems: readonly string[];
-  /** What the action lets a person see of what it made. */
+  /** The fields of the result that the action shows. */
   readonly made: Readonly<Record<string, unknown>>;
 }
 
@@ -86,7 +86,7 @@ export class Graph {
     variables: Questions[K][1],
   ): Promise<{ readonly data: Questions[K][0]; readonly problems: readonly string[] }> {
     const { data, errors } = await this.#post(request, token, this.#document(name), variables);
-    // Each document asks first who it is that asks.
+    // Each document begins with the viewer.
     const { viewer } = (data ?? {}) as Partial<types.OperatorViewerQuery>;
     const [error] = errors ?? [];
     if (viewer ? viewer.kind !== 'OPERATOR' : error?.extensions?.code === 'UNAUTHENTICATED')
@@ -124,7 +124,7 @@ export class Graph {
     });
     const { statusCode, headers, raw } = response;
     const text = response.stream();
-    // Who goes away half way lets the graph stop reading.
+    // When the client disconnects, the graph stops reading.
     text.once('close', () => raw.res.destroy());
     if (String(headers['content-type']).startsWith('text/csv')) return text;
     text.destroy();

@@ -5,7 +5,7 @@ import { pageFacts, pageScript } from '../web/scripts.ts';
 import { actionNamed } from './actions.ts';
 import { consoleStyle, signInStyle } from './style.ts';
 
-/** Where everything is, in groups. */
+/** The navigation, in groups. */
 const places: Readonly<Record<string, readonly (readonly [path: string, text: string])[]>> = {
   '': [['', 'Overview']],
   Registry: [
@@ -52,10 +52,10 @@ export interface ConsolePage {
   /** Which of the places it belongs to. */
   readonly here?: string;
   readonly status?: number;
-  /** What the graph could not answer. */
+  /** The errors of the graph. */
   readonly problems?: readonly string[];
   readonly charts?: readonly object[];
-  /** What was searched for. */
+  /** The search text. */
   readonly text?: string;
   /** The action that led here. */
   readonly done?: string | undefined;

@@ -12,7 +12,7 @@ import type { Sessions } from './session.ts';
 
 type Documents = NonNullable<OperatorDomainQuery['domain']>['legalDocuments'];
 
-/** What registrars have sent along, each to be downloaded. */
+/** The documents that registrars have sent, each with a link to download it. */
 export const documentsOf = (documents: Documents): Html | false =>
   documents !== null &&
   documents.length > 0 &&
@@ -31,7 +31,7 @@ export const documentsOf = (documents: Documents): Html | false =>
     ]),
   );
 
-/** For who is signed in to the console, and for programs that come with an operator's token. */
+/** For operators signed in to the console, and for programs with an operator's token. */
 export function mountLegalDocuments(
   scope: FastifyInstance,
   { authenticator, runner }: Services,

@@ -3,16 +3,16 @@ import type { Questions } from './graph.ts';
 import type { ConsolePage } from './layout.ts';
 import { type Column, section, table } from './parts.ts';
 
-/** What stands in an address after the question mark. */
+/** The query string of an address. */
 export type Query = Readonly<Record<string, string | undefined>>;
 
-/** What a list can be narrowed down by. It stands in the address, so that it can be kept, sent and gone back to. */
+/** A filter of a list. It stands in the address, so that it can be kept, sent and gone back to. */
 export interface Filter {
   readonly name: string;
   readonly label: string;
   /** One of these, by what it is called; any text when left out. */
   readonly choices?: Readonly<Record<string, string>>;
-  /** What holds where nothing is chosen. */
+  /** The value where nothing is chosen. */
   readonly none?: string;
 }
 
@@ -60,7 +60,7 @@ export interface List {
   readonly path: string;
   readonly name: keyof Questions;
   page(ask: Ask, query: Query): Promise<ConsolePage>;
-  /** What to ask for when all of it is wanted. */
+  /** The variables for the whole list. */
   whole(query: Query): object;
 }
 

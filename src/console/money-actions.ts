@@ -17,10 +17,10 @@ import { type Action, type Field, formOf } from './action.ts';
 const username: Field = { name: 'username', label: 'User name' };
 const country = { label: 'Country', hint: 'Two letters: EE.' } as const;
 const roles = { label: 'Roles', kind: 'choices', choices: ['SUPER', 'EPP', 'BILLING'] } as const;
-// What is shown can be taken away; of VAT nothing is shown.
+// A value that is shown can be removed; VAT is not shown.
 const clearable = (label: string) => ({ label, clears: true }) as const;
 
-/** What is done to registrars, to their users and to money, by the name of its mutation. */
+/** The actions on registrars, their users and money, by the name of the mutation. */
 export const moneyActions = {
   invoiceRefund: formOf(refundInvoice, {
     title: 'Give the money back',

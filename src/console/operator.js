@@ -35,7 +35,7 @@ for (const { id, label, unit, rows } of reported ? JSON.parse(reported.textConte
       Plot.ruleY([0]),
     ],
   });
-  // What it says of its own styles stands in ours: the page takes styles from nobody else.
+  // Its styles are in our stylesheet: the page takes no other styles.
   drawn.querySelector('style')?.remove();
   for (const part of drawn.querySelectorAll('[aria-label]')) part.removeAttribute('aria-label');
   drawn.setAttribute('role', 'img');

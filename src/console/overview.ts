@@ -129,7 +129,7 @@ const chartCard = ({ id, title, unit, rows }: Chart): Html =>
 
 type Found = OperatorSearchQuery;
 
-/** What was found for a text, wherever it was found; each kind leads to its whole list. */
+/** The results of a search, by kind; each kind links to its whole list. */
 export function searchPage(text: string, { domains, contacts, invoices, registrars }: Found): ConsolePage {
   const found = <Row>(
     title: string,

@@ -18,7 +18,7 @@ type Page = (path: string, show: Show) => void;
 
 const queryOf = ({ request }: Asking): Query =>
   Object.fromEntries(
-    // What is given twice is no filter of ours.
+    // A parameter that is given twice is no filter.
     Object.entries(request.query as Record<string, unknown>).filter(([, value]) => typeof value === 'string'),
   ) as Query;
 
@@ -39,7 +39,7 @@ async function currentPrices(graph: Graph, asking: Asking): Promise<CurrentPrice
 export function mountPages({ config, clock }: Services, graph: Graph, page: Page): void {
   const send = (asking: Asking, reply: FastifyReply, made: ConsolePage): FastifyReply =>
     sendConsole(reply, { ...made, done: queryOf(asking).done });
-  /** A page that asks one question and has no address of its own beside it. */
+  /** A page with one query and no other address. */
   const simple = <K extends keyof Questions>(
     path: string,
     name: K,

@@ -62,7 +62,7 @@ const pagesOf: Readonly<Record<string, string>> = {
   invoice: 'invoices',
 };
 
-/** What a line of a log is about, with its page where it has one. */
+/** The subject of a log entry, with a link where it has a page. */
 export const objectLink = (type: string, key: string): Html =>
   html`<span class="soft">${inWords(type)}</span> ${
     pagesOf[type] ? html`<a href="/operator/${pagesOf[type]}/${encodeURIComponent(key)}">${key}</a>` : key
@@ -76,7 +76,7 @@ export interface Column<T> {
   readonly isNumber?: true;
 }
 
-/** Rows of a list, which scrolls by itself where it is too wide; with a word where there are none. */
+/** The rows of a list, which scrolls where it is too wide; a text where there are none. */
 export function table<T>(
   label: string,
   rows: readonly T[],
@@ -85,7 +85,7 @@ export function table<T>(
 ): Html {
   if (rows.length === 0) return html`<p class="soft">${none}</p>`;
   const kind = (column: Column<T>): Html => new Html(column.isNumber ? ' class="number"' : '');
-  // On a phone each cell stands in a line of its own, with its head before it.
+  // On a phone each cell has its own line, with its head before it.
   const named = ({ head }: Column<T>): Html => html`${head && html` data-head="${head}"`}`;
   return html`<div class="scroll" role="group" tabindex="0" aria-label="${label}"><table class="stack">
 <thead><tr>${columns.map((column) => html`<th scope="col"${kind(column)}>${column.head || hiddenHead}</th>`)}</tr></thead>
@@ -93,7 +93,7 @@ export function table<T>(
 </table></div>`;
 }
 
-/** Where the rest of a list is, when it is not the whole that is shown. */
+/** A link to the whole list, where only a part is shown. */
 export const restOf = (shown: number, total: number, href: string): Html =>
   html`${shown < total && html`<p class="small"><a href="${href}">All ${total}</a></p>`}`;
 
@@ -118,7 +118,7 @@ interface Entry {
 const shownValue = (value: unknown): string =>
   value === null || value === undefined ? '–' : typeof value === 'string' ? value : JSON.stringify(value);
 
-/** What was changed, folded away behind the names of what it was. */
+/** The changes, folded behind the names of the changed fields. */
 export const changesOf = ({ changes, requestId }: Pick<Entry, 'changes' | 'requestId'>): Html =>
   html`${
     changes.length > 0 &&
@@ -134,7 +134,7 @@ interface History {
   readonly nodes: readonly Entry[];
 }
 
-/** Who has changed what, newest first; `here` is the page that shows older ones by their cursor. */
+/** The history, newest first; `here` is the page that shows older entries by their cursor. */
 export const historyOf = (history: History | null | undefined, here: string): Html =>
   section(
     'history',

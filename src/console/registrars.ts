@@ -98,7 +98,7 @@ function aboutRegistrar(registrar: Registrar, data: OperatorRegistrarQuery, limi
   ]);
 }
 
-/** What the form begins with. */
+/** The initial values of the form. */
 const knownOf = ({ name, email, phone, website, regNo, countryCode }: Registrar): URLSearchParams =>
   new URLSearchParams(
     Object.entries({ name, email, phone, website, regNo, countryCode }).flatMap(([field, value]) =>

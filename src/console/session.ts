@@ -14,7 +14,7 @@ const sealing = { alg: 'dir', enc: 'A256GCM' } as const;
 
 interface Sealed {
   readonly token: string;
-  /** Of the session, which the server knows until it is ended. */
+  /** The id of the session, which the server knows until it ends. */
   readonly id: string;
 }
 
@@ -94,7 +94,7 @@ export function isFromOurselves({ headers, host }: FastifyRequest): boolean {
   return origin !== undefined && URL.canParse(origin) && new URL(origin).host === host;
 }
 
-/** Where to go after a form: a page of the console, whatever was sent. */
+/** The page after a form: always one of the console, whatever was sent. */
 export function pageWithin(path: string | null | undefined): string {
   const here = 'http://console';
   if (!path || path.length >= 2_000 || !URL.canParse(path, here)) return '/operator';

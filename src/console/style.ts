@@ -12,7 +12,7 @@ input[type="search"], input[type="password"], input[type="date"] { font: inherit
 
 export const signInStyle = new Html(formStyle);
 
-/** What the console has beside the design of every page. */
+/** The console's own styles, beside those of every page. */
 export const consoleStyle = new Html(`${formStyle}
 body > header { gap: .35rem .75rem; } .menu { margin-left: auto; }
 .places { color: var(--ink); background: var(--card); border: 1px solid var(--line); border-radius: var(--radius); padding: .75rem 1rem 1rem; box-shadow: var(--shadow);

@@ -1,6 +1,6 @@
 import { logo } from '../core/logo.ts';
 
-/** What stands around GraphiQL on our page of it: who asks, which questions there are, and how an answer is shown. */
+/** The parts of our page around GraphiQL: sign-in, saved queries, and how an answer is shown. */
 export const graphiqlParts = (isSandbox: boolean): string => `
 <header id="bar">
 <h1 class="unseen">GraphiQL of Zonegraph</h1>

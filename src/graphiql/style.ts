@@ -1,4 +1,4 @@
-/** What our page of GraphiQL looks like beside GraphiQL's own stylesheet. */
+/** The styles of our GraphiQL page, beside GraphiQL's stylesheet. */
 export const graphiqlStyle = `
 body { color-scheme: light dark; height: 100%; margin: 0; overflow: hidden; display: flex; flex-direction: column;
   --ink: light-dark(#17202b, #e9edf2); --soft: light-dark(#4c5868, #b3bfcd); --line: light-dark(#d5dae1, #3a4658);

@@ -64,7 +64,7 @@ const examples = (): readonly Example[] => [
   { title: 'Unpaid reservations older than a day', ...question('UnpaidReservations') },
 ];
 
-/** GraphiQL opens with these, each in a tab of its own: with those that this graph can answer. */
+/** The tabs that GraphiQL opens with: the examples that this graph can answer. */
 export function tabs(withSandboxCredentials: boolean, schema: GraphQLSchema): Tab[] {
   const answered = examples().filter(({ query }) => validate(schema, parse(query)).length === 0);
   return answered.map(({ title, query, variables, as }) => ({

@@ -138,5 +138,5 @@ builder.mutationType({
     'What can be done. What is wrong with an input is in userErrors; a field that you may not use is null beside an error FORBIDDEN.',
 });
 
-/** What the builder knows of the schema's types, for helpers that take some of them. */
+/** The builder's types of the schema, for helpers that take some of them. */
 export type Types = typeof builder extends PothosSchemaTypes.SchemaBuilder<infer T> ? T : never;

@@ -28,7 +28,7 @@ export interface Connection<T> {
     readonly endCursor: string | null;
   };
   readonly totalCount: () => Promise<number>;
-  /** Of lists that can be grouped (groups.ts). */
+  /** For lists that can be grouped (groups.ts). */
   readonly groups?: (grouping: Grouping) => Promise<Groups>;
 }
 
@@ -81,7 +81,7 @@ export async function connect<T, I extends object = object>(
       const input = { query, withCount: false, grouping, ...more };
       const { value, lookedThrough } = await runTotals(context, source.operation, input);
       if (!value.groups) throw new TypeError(`${source.operation.name} has no groups`);
-      // What they are made of was looked through, too.
+      // Their rows were read, too.
       return { ...value.groups, rows: Math.max(value.groups.rows, lookedThrough) };
     },
   };
@@ -89,7 +89,7 @@ export async function connect<T, I extends object = object>(
 
 export const noRows = { by: 'offset', limit: 0, offset: 0 } as const satisfies Slice;
 
-/** Whoever counts or adds up needs no page, and says none; undefined: no row is looked at. */
+/** Counts and sums need no page, and give none; undefined: no row is read. */
 export function wantedSlice(
   args: PageArgs,
   sort: Sort,

@@ -10,14 +10,14 @@ import type { Call } from '../operations/runner/running-context.ts';
 import type { Services } from '../services.ts';
 import type { FileRequest } from './files/request.ts';
 
-/** What every resolver is handed. One for each request: loaders batch within it. */
+/** The context of every resolver. One for each request: loaders batch within it. */
 export interface Context {
   readonly container: Services;
   readonly runner: Runner;
   readonly database: { readonly db: Db };
-  /** Where it is read from: the same for the whole request. One object, because Yoga copies the context. */
+  /** The database to read from: the same for the whole request. One object, because Yoga copies the context. */
   readonly reading: { from: NonNullable<Call['reader']> };
-  /** What is wanted as a file, and how far it is read. */
+  /** The requested file, and the progress of reading it. */
   readonly file?: FileRequest | undefined;
   readonly clock: Clock;
   readonly calendar: Calendar;
@@ -28,7 +28,7 @@ export interface Context {
   readonly address: string;
   /** All that is known of where the request comes from, for who signs in with it. */
   readonly sender: Sender;
-  /** What is left of the caller's budget; null when it has none. */
+  /** The rest of the caller's budget; null when it has none. */
   rateLimit: { cost: number; limit: number; remaining: number; resetAt: Date } | null;
   /** How many rows were looked through, or put together to groups. */
   rowsAddedUp?: number;
@@ -36,14 +36,14 @@ export interface Context {
   gone?: AbortSignal;
   /** Charges the budget for the next event of a stream, and refuses by throwing; only subscriptions have it. */
   payForEvent?: () => Promise<void>;
-  /** What the HTTP answer carries beside the result. One object, because Yoga copies the context. */
+  /** The parts of the HTTP answer beside the result. One object, because Yoga copies the context. */
   readonly answer: {
     readonly headers: Record<string, string>;
-    /** Where a plugin decides it rather than the protocol. */
+    /** Set where a plugin decides it rather than the protocol. */
     status?: number;
-    /** What was read from what is older than it should be. */
+    /** The stale objects that were read. */
     stale?: string[];
-    /** Whose data it shows to an operator (looks.ts). */
+    /** Whose data it shows to an operator (access-log-plugin.ts). */
     looks?: ShownObjects;
   };
 }

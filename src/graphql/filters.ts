@@ -92,7 +92,7 @@ export const StringListFilter = builder.inputType('StringListFilter', {
 
 interface Words {
   readonly description: string;
-  /** What a thing does with its value: it is of a kind, it has a status. */
+  /** The verb between an object and the value: it is of a kind, it has a status. */
   readonly verb: 'Is' | 'Has';
   readonly one: string;
   readonly many: string;

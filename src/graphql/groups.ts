@@ -41,11 +41,11 @@ interface Offered {
   /** By their names in upper case; those of fields, and of the store's keys, follow from them. */
   readonly keys: Readonly<Record<string, Key>>;
   readonly many: string;
-  /** What is added up, where there is money. */
+  /** The amounts that are added up, in words, where there is money. */
   readonly amounts?: string;
 }
 
-/** Where a connection comes from knows how its rows are grouped. */
+/** The source of a connection knows how its rows are grouped. */
 interface Grouped {
   readonly groups?: (grouping: Grouping) => Promise<Groups>;
 }

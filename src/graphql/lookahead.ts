@@ -11,7 +11,7 @@ import {
 } from 'graphql';
 import { getOrCreate } from '../core/get-or-create.ts';
 
-/** What a document selects of an object: its fields, and below each what is selected of it. */
+/** The selection of an object: its fields, and the selection of each. */
 export interface Selection extends ReadonlyMap<string, Selection> {}
 
 const nothing: Selection = new Map();
@@ -32,7 +32,7 @@ export function selectionOf(info: GraphQLResolveInfo, ...path: readonly string[]
   return path.reduce<Selection>((selection, name) => selection.get(name) ?? nothing, found);
 }
 
-/** What is selected of the items of a connection, through nodes and edges.node. */
+/** The selection of the items of a connection, through nodes and edges.node. */
 export function selectionOfItems(info: GraphQLResolveInfo): Selection {
   const nodes = selectionOf(info, 'nodes');
   const ofEdges = selectionOf(info, 'edges', 'node');

@@ -22,13 +22,13 @@ interface Rules<T> {
   readonly found: Rule<T>;
   /** From another object that the caller sees. */
   readonly reached: Rule<T>;
-  /** Who reaches every one of the type: what such callers get is not gone through, row by row. */
+  /** The callers that may see every node of the type: their rows are not checked one by one. */
   readonly reachedBy: (actor: Actor) => boolean;
 }
 
 const rules = new Map<string, Rules<never>>();
 
-/** One rule for both, unless a type shows part of itself to whoever comes from elsewhere. */
+/** One rule for both, unless a type shows a part of itself through other objects. */
 export function nodeIsVisible<T>(
   typename: string,
   found: Rule<T>,
@@ -50,7 +50,7 @@ export const isNodeType = (typename: string): boolean => rules.has(typename);
 /** For the test that every type of node has one. */
 export const ruledTypes = (): string[] => [...rules.keys()];
 
-/** On a field that shows its object to whoever may use the field at all; says why. */
+/** Marks a field that shows its object to everybody who may use the field; says why. */
 export const shownToEveryCaller = (because: string) => ({ shownToEveryCaller: because });
 
 /**
@@ -79,7 +79,7 @@ function guard(field: GraphQLField<unknown, Context>, { reached, reachedBy }: Ru
   };
 }
 
-/** Null for whoever comes with an access token that is not for secrets. */
+/** Null for callers with an access token without the scope for secrets. */
 function guardSecret(field: GraphQLField<unknown, Context>): void {
   const resolve = field.resolve ?? defaultFieldResolver;
   field.description = `${field.description} Null for an access token without the scope SECRETS.`;

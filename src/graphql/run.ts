@@ -34,7 +34,7 @@ function shown<O>(context: Context, { value, stale }: Extract<Outcome<O>, { ok: 
   return value;
 }
 
-/** What `extensions.stale` tells with the answer. */
+/** The content of `extensions.stale`. */
 export function noteStale({ answer }: Context, stale: readonly Stale[]): void {
   if (stale.length > 0) answer.stale = [...(answer.stale ?? []), ...stale.map(({ what }) => what)];
 }
@@ -67,7 +67,7 @@ async function answerTo<I, O>(
   return outcome;
 }
 
-/** What was read is paid for when it is known (safety/budget-plugin.ts). */
+/** Rows that were read are paid for when their number is known (safety/budget-plugin.ts). */
 export function tellOfReading(context: Context, rows: number): void {
   context.rowsAddedUp = (context.rowsAddedUp ?? 0) + rows;
 }

@@ -32,7 +32,7 @@ const shown = (value: unknown): string => String(value);
 const isoMoment = (value: string): boolean =>
   isLocalDate(value) || parseDuration(value) !== undefined || parseInstant(value) !== undefined;
 
-/** What is written into a document is read like what comes in a variable; no scalar of ours can hold a variable. */
+/** A literal is read like the value of a variable; no scalar of ours can hold a variable. */
 const read = <T>(parseValue: (value: unknown) => T) => ({
   parseValue,
   parseLiteral: (node: ValueNode): T => parseValue(valueFromASTUntyped(node)),

@@ -95,7 +95,7 @@ const rest = new GraphQLDirective({
   },
 });
 
-/** What an analyst reads first, in GraphiQL's docs as in the printed schema. */
+/** The introduction for analysts, in GraphiQL's docs and in the printed schema. */
 const description = `A national domain registry as one graph: domains and the people behind them, money, reservations, invoices.
 
 Begin with \`viewer\`, which tells who you are, then \`domains\` or \`invoices\`. Lists come in pages: say \`first: 50\`, go on with

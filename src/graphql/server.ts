@@ -36,14 +36,14 @@ declare module 'fastify' {
   }
 }
 
-/** What a browser gets that opens /graphql. */
+/** The page for browsers at /graphql. */
 export interface PageForPeople {
   send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
 }
 
 type Yoga = YogaServerInstance<Context, object>;
 
-/** The schema that a process with these settings serves; whoever asks for it early finds it made. */
+/** The schema that a process with these settings serves; made once. */
 export const schemaFor = (config: Config): GraphQLSchema =>
   buildSchema({
     sandbox: config.sandbox,
@@ -183,7 +183,7 @@ function contextOf(container: Context['container'], request: FastifyRequest, sen
           }
         : database.graphqlReads,
     file,
-    // What is relative to now is the same on all pages of a file.
+    // Values relative to now are the same on all pages of a file.
     clock: file ? { now: () => now } : container.clock,
     calendar,
     bus,
@@ -252,7 +252,7 @@ const allIsForFiles = (): GraphQLError =>
     extensions: { code: 'BAD_REQUEST', http: { status: 406 } },
   });
 
-/** What does not fit a file (errors, no list or several) is answered as JSON. */
+/** An answer that does not fit a file (errors, no list or several) is JSON. */
 async function answerWithFile(
   reply: FastifyReply,
   response: Response,

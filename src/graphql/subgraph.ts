@@ -18,7 +18,7 @@ import { badArgument, notSignedIn } from './refusals.ts';
 
 const mostEntities = 100;
 
-/** What a gateway knows our objects by, when it meets them in other graphs. */
+/** The keys by which a gateway knows our objects in other graphs. */
 const keys: Readonly<Record<string, string>> = {
   Contact: 'code',
   Domain: 'name',
@@ -76,7 +76,7 @@ export function asSubgraph(schema: GraphQLSchema): GraphQLSchema {
   >;
   _service.resolve = () => ({ sdl });
   _entities.resolve = (_, { representations }, context) => {
-    // What is for nobody is not looked up for nobody.
+    // Anonymous callers see no entity, so nothing is looked up for them.
     if (context.actor.kind === 'anonymous') throw notSignedIn();
     if (representations.length > mostEntities)
       throw badArgument(`representations must be at most ${mostEntities}`, 2004, 'representations');
@@ -117,7 +117,7 @@ async function entityOf(
 
 type Load = (key: string | number) => Promise<readonly object[]>;
 
-/** Those that come in one request share a statement for each type. */
+/** The entities of one request share a statement for each type. */
 const loaders = createContextCache(({ database: { db }, calendar, clock }: Context) => {
   const batched = <K>(
     toKey: (key: string | number) => K,

@@ -64,7 +64,7 @@ nodeIsVisible<Transaction>('Transaction', seesTransaction);
 
 nodeIsVisible<Webhook>('Webhook', seesWebhook);
 
-// Those of a webhook are read for who asks; by itself one tells whose it is.
+// The deliveries of a webhook are read for the caller; a single one names its owner.
 nodeIsVisible<WebhookDelivery & Pick<Webhook, 'registrar_id' | 'events'>>('WebhookDelivery', seesDelivery, {
   reached: () => false,
   reachedBy: (actor) => actor.kind === 'registrar' || actor.kind === 'operator',
@@ -107,7 +107,7 @@ async function isBilledTo({ invoice_id }: ReservationNode, context: Context): Pr
   return isVisibleNode('Invoice', invoice instanceof Error ? null : invoice, context);
 }
 
-/** Whoever reads an entry in the history of its domain or contact finds it here too, and nobody else does. */
+/** Visible to those who may read the entry in the history of its domain or contact. */
 nodeIsVisible<HistoryEntry>(
   'HistoryEntry',
   async (entry, actor, context) => {

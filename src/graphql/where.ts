@@ -22,7 +22,7 @@ type Where<Fields extends Conditions> = {
   not?: Where<Fields> | null;
 };
 
-/** What a list can be narrowed down by: conditions on its fields, and combinations of them. */
+/** The filter of a list: conditions on its fields, and combinations of them. */
 export function whereInput<const Fields extends Conditions>(
   name: string,
   description: string,
@@ -49,7 +49,7 @@ export function whereInput<const Fields extends Conditions>(
 const mapValues = <T, R>(record: Readonly<Record<string, T>>, map: (value: T) => R): Record<string, R> =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
 
-/** What has to be done to the values that a field is compared with. */
+/** How the values that a field is compared with are prepared. */
 type Kind = 'plain' | 'moment' | 'day' | 'set';
 interface FieldRule {
   readonly kind: Kind;

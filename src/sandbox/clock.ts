@@ -34,7 +34,7 @@ export class SandboxClock implements Clock {
     return this.#clock.now();
   }
 
-  /** Looks by itself from now on: word of a move is lost while the connection that listens for it is away. */
+  /** Polls from now on: the notification of a move is lost while the listening connection is down. */
   start(): void {
     this.#looking ??= setInterval(() => void this.#follow().catch(() => {}), lookEveryMs).unref();
   }
@@ -44,7 +44,7 @@ export class SandboxClock implements Clock {
     this.#looking = undefined;
   }
 
-  /** For who is about to move it: not behind any other process. */
+  /** For a caller that is about to move it: not behind any other process. */
   async catchUp(): Promise<void> {
     const ahead = await storedAhead(this.#database.db);
     if (ahead !== undefined && ahead > this.#clock.aheadMs) this.#clock.setAhead(ahead);
@@ -69,7 +69,7 @@ export class SandboxClock implements Clock {
     }
   }
 
-  /** Whoever moves the clock itself knows better than what it has stored before. */
+  /** The process that moves the clock knows better than what it has stored before. */
   async #follow(): Promise<void> {
     const ahead = await storedAhead(this.#database.db);
     if (ahead !== undefined && this.#moving === 0) this.#clock.setAhead(ahead);

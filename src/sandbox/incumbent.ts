@@ -72,7 +72,7 @@ export class Incumbent {
   readonly #parts: Parts;
   /** Set by who wants to see how a slow registry is met. */
   domainMs: number;
-  /** What it holds and no sandbox can, such as old identities: fields of contacts and domains, by code or name. */
+  /** Data that no sandbox can hold, such as old identities: fields of contacts and domains, by code or name. */
   readonly odd = new Map<string, Body>();
   /** The processor is busy until then. */
   #busy: Promise<unknown> = Promise.resolve();
@@ -106,7 +106,7 @@ export class Incumbent {
     return (await this.#ofItsOwn(asked)) ?? this.#passed(asked);
   }
 
-  /** What it does otherwise than the sandbox behind it. */
+  /** Its differences from the sandbox behind it. */
   async #ofItsOwn(asked: Asked): Promise<IncumbentAnswer | undefined> {
     const { method, path, query, body } = asked;
     const domain = hash(body.domain);
@@ -194,7 +194,7 @@ export class Incumbent {
     return success({ domain: { name } });
   }
 
-  /** One after another, whoever's they are and however often they are named; those that were renewed stay so. */
+  /** Renews one after another, of any registrar and as often as named; earlier renewals stay after a failure. */
   async #bulkRenewal(asked: Asked): Promise<IncumbentAnswer | undefined> {
     const { domains, renew_period } = asked.body;
     const user = await this.#user(asked);
@@ -215,7 +215,7 @@ export class Incumbent {
       await moveDomain(db, name, sponsor);
       const { code, message } = hash(body);
       if (status !== 200 && code !== 2002) return { status, body };
-      // It says nothing of the others.
+      // The answer does not mention the others.
       if (status !== 200) wrong.push(String(message).replace('; nothing was renewed', ''));
     }
     return wrong.length > 0 ? refusal(2002, wrong.join(', ')) : success({ updated_domains: names });
@@ -242,7 +242,7 @@ export class Incumbent {
     if (isDetailed) await this.#works(names.length);
     const shown = await Promise.all(names.map((name) => (isDetailed ? this.#shown(asked, name) : name)));
     const { data, ...envelope } = hash(reported.body);
-    // What was removed meanwhile is in no list.
+    // Objects removed meanwhile are in no list.
     return { ...reported, body: { ...envelope, data: { ...hash(data), domains: shown.filter(Boolean) } } };
   }
 
@@ -274,7 +274,7 @@ export class Incumbent {
     const isDomain = /^[^?]*\/domains\/[^/?]+(\?|$)/.test(asked.url) && asked.method === 'GET';
     if (status === 404 && isDomain)
       return { status: 401, body: { code: 2201, message: 'Authorization error' } };
-    // It repeats what it was given to who is not let in.
+    // A refused caller gets its own request back.
     if (status === 401 && code === 2202)
       return { status, body: { code, message, data: { ...given(asked), eligible_for_sign_in: null } } };
     const isShort = status === 404 || status === 401 || String(message).startsWith('param is missing');
@@ -315,7 +315,7 @@ export class Incumbent {
   }
 }
 
-/** What is sent for an answer. */
+/** The body of an answer as it is sent. */
 export function written({ body }: IncumbentAnswer): { readonly type: string; readonly text: string } {
   return typeof body === 'string'
     ? { type: 'text/html; charset=UTF-8', text: body }

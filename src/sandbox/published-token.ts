@@ -5,7 +5,7 @@ import type { Db } from '../store/driver/pool.ts';
 import { apiUserByName } from '../store/registry/api-users.ts';
 import { insertAccessTokenOnce } from '../store/runner/access-tokens.ts';
 
-/** What the banner and the pages show: whoever has revoked it meant it. */
+/** The token that the banner and the pages show; a revoked one is not replaced. */
 export async function publishToken(
   db: Db,
   { clock, calendar }: Pick<Services, 'clock' | 'calendar'>,

@@ -21,7 +21,7 @@ async function resetSandbox(container: Parts, clock: SandboxClock, world: World)
 
 const attempts = 5;
 
-/** Whoever writes at this moment holds locks on some tables and waits for others, as we do. */
+/** A concurrent writer holds locks on some tables and waits for others, as we do. */
 async function withRetries(work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -13,7 +13,7 @@ interface Facts {
   readonly config: Config;
 }
 
-/** What arrived, newest first, and how to have something arrive. */
+/** The deliveries, newest first, and how to cause one. */
 export const receiverPage = (rows: readonly SandboxWebhook[], { url, calendar, config }: Facts): Page => ({
   title: 'Webhooks',
   nav: siteNav(config, '/sandbox'),

@@ -26,7 +26,7 @@ export interface ReceiverParts {
 
 const largestBody = 64 * 1024;
 const shown = 50;
-/** What a receiver goes by. */
+/** The headers that a receiver needs. */
 const keptHeaders = ['webhook-id', 'webhook-timestamp', 'webhook-signature', 'content-type', 'user-agent'];
 
 /** `/sandbox/webhooks`: takes every message, says whether its signature is right, and shows the last of them. */

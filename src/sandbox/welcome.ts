@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 import { sandboxAccessToken } from '../rules/registrar/access-tokens.ts';
 
-/** What a newcomer sees after `npm start`: where to go and with which credentials. */
+/** The text after `npm start`: the addresses and the credentials. */
 export function welcome(url: string, config: Config): string {
   return `
 Zonegraph sandbox is ready at ${url}

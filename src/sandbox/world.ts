@@ -17,13 +17,13 @@ import { publishToken } from './published-token.ts';
 export type World = 'bare' | 'demo';
 
 const zones = ['ee', 'com.ee', 'pri.ee', 'fie.ee', 'med.ee', 'test'];
-/** What a period costs, by its months: registered or renewed (docs/rules/product.md#sandbox-prices). */
+/** The price of a period, by its months, of a registration or renewal (docs/rules/product.md#sandbox-prices). */
 const prices = {
   ...{ 3: '3.00', 6: '5.50', 9: '8.00', 12: '10.00', 24: '20.00', 36: '30.00', 48: '40.00', 60: '50.00' },
   ...{ 72: '60.00', 84: '70.00', 96: '80.00', 108: '90.00', 120: '100.00' },
 } as const;
 
-/** Who issues the invoices: no e-invoice leaves without a seller. */
+/** The seller on the invoices: no e-invoice is sent without one. */
 const issuer = {
   registry_juridical_name: 'Sandbox Registry Foundation',
   registry_reg_no: '90000001',
@@ -72,10 +72,10 @@ export async function seedWorld(
   world: World,
 ): Promise<void> {
   await database.background.transaction(async (db) => {
-    // Of several processes that start on an empty database one fills it.
+    // When several processes start on an empty database, one fills it.
     await takeTurn(db);
     if ((await registrarList.count(db, undefined)) > 0) return publishToken(db, { clock, calendar });
-    // Takes its time, and threads of its own.
+    // Slow, and in its own threads.
     for (const { password } of registrars) void hashOf(password);
     const now = clock.now();
     // A world with a past needs registrars that were there then.

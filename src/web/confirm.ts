@@ -62,7 +62,7 @@ export function mountConfirm(app: FastifyInstance, { runner, calendar, metrics }
   });
 }
 
-/** Of what the change names, something may be gone as well: that is no fault of the link. */
+/** An object that the change names may be gone as well: the link is not at fault. */
 const isUnknownLink = ({ code, reason }: Failure): boolean =>
   code === 'OBJECT_DOES_NOT_EXIST' && reason !== 'named-object';
 

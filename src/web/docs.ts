@@ -49,7 +49,7 @@ ${pageFacts({ credentials: await sandboxCredentials(config) })}`,
 
 const documents = new WeakMap<Services, string>();
 
-/** Of what is served here; made when it is first asked for: a start does not wait for it. */
+/** The document of the APIs served here; made at the first request, so that the start does not wait for it. */
 const document = (services: Services): string =>
   getOrCreate(documents, services, () => {
     const isHere = ({ operation }: RestRoute): boolean => !services.runner.absenceOf(operation);

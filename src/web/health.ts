@@ -11,12 +11,12 @@ import { siteNav } from './nav.ts';
 import { sendPage } from './page.ts';
 import { checksOf, type Findings, readinessPage } from './readiness.ts';
 
-/** Whoever asks about health needs an answer, not a wait. */
+/** A health check needs an answer, not a wait. */
 const answerWithinMs = 1_500;
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** What /readyz tells, for who serves it on a port of its own. */
+    /** The answer of /readyz, for the server of the separate port. */
     readonly readiness: Readiness;
   }
 }
@@ -71,7 +71,7 @@ class Readiness {
     const found: Findings = service.ending
       ? { ending: true, database: 'ok', jobs: undefined, off: switchedOff(config) }
       : await this.#find();
-    // Whoever asked for a list while it is read for the first time would get a part of it. Once filled, it stays so.
+    // During the first pass of the mirror, lists would be partial. Once filled, it stays so.
     this.#isFilled ||= found.mirror !== undefined && found.mirror.state !== 'FIRST_PASS';
     const isReady = !found.ending && found.database === 'ok' && this.#isFilled;
     const status = isReady ? 'ok' : found.ending ? 'draining' : 'unavailable';

@@ -9,7 +9,7 @@ export async function renderMarkdown(text: string, url: string): Promise<Html> {
       heading({ tokens, depth, text: words }) {
         return `<h${depth} id="${anchorOf(words)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
       },
-      // What is not a page is in the repository only.
+      // A file that is no page is in the repository only.
       link({ href, tokens }) {
         const words = this.parser.parseInline(tokens);
         return isServed.test(href) ? `<a href="${href}">${words}</a>` : words;

@@ -5,7 +5,7 @@ import { sameSecret } from '../core/secrets.ts';
 import type { Services } from '../services.ts';
 
 /**
- * /metrics tells how busy the registry is and with what: to whoever has METRICS_TOKEN, or on a port of their own
+ * /metrics says how busy the registry is and with what: to callers with METRICS_TOKEN, or on a separate port
  * (METRICS_PORT). Without either, the sandbox tells everybody and production nobody.
  */
 export function mountMetrics(app: FastifyInstance, { config, metrics }: Services): void {

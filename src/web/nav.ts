@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 import type { NavLink } from './page.ts';
 
-/** Where people who build or run things go from every page. */
+/** The links of every page, for developers and operators. */
 export function siteNav({ sandbox }: Pick<Config, 'sandbox'>, here?: string): readonly NavLink[] {
   const links = [
     { href: '/graphql', text: 'GraphiQL' },

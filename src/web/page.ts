@@ -12,7 +12,7 @@ export interface Page {
   readonly main: Html;
   /** English when left out. */
   readonly language?: Language;
-  /** It can be had in the other language at the same address. */
+  /** The page exists in the other language at the same address. */
   readonly switchesLanguage?: boolean;
   readonly status?: number;
   /** Only pages that need it may run their own script, by a nonce; `before` are scripts of ours that it uses. */

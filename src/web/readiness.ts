@@ -8,7 +8,7 @@ export interface Check {
   readonly name: string;
   readonly state: 'ok' | 'warning' | 'failing' | 'unknown';
   readonly why: string;
-  /** What a person does about it; nothing while it is well. */
+  /** The remedy; nothing while it is well. */
   readonly todo?: string;
 }
 
@@ -23,7 +23,7 @@ export interface Findings {
   readonly off?: readonly Integration[];
 }
 
-/** What was found, for a person who wants to know why and what now. */
+/** The findings, for a person who wants to know the cause and the remedy. */
 export function checksOf({ ending, database, jobs, mirror, off = [] }: Findings): readonly Check[] {
   if (ending) return [process('failing'), ...['database', 'jobs'].map(notAsked)];
   return [

@@ -5,7 +5,7 @@ import type { Page } from './page.ts';
 
 const folder = new URL('browser/', import.meta.url);
 
-/** Scripts for one page, under a nonce of its own: names in src/web/browser, or addresses of files elsewhere. */
+/** Scripts for one page, with their own nonce: names in src/web/browser, or addresses of other files. */
 export function pageScript(
   files: string | URL | readonly (string | URL)[],
   before: readonly string[] = [],
@@ -20,7 +20,7 @@ export function pageScript(
 /** They stand in one script, where what one exports the others find without importing it. */
 const modular = /^import [^;]*;\n|^export /gm;
 
-/** What a page's script has to know: data, never code, and it cannot leave its element. */
+/** Data for a page's script: never code, and it cannot leave its element. */
 export const pageFacts = (facts: object): Html =>
   new Html(
     `<script type="application/json" id="facts">${JSON.stringify(facts).replaceAll('<', '\\u003c')}</script>`,

@@ -28,11 +28,11 @@ export async function remember(request, response) {
   askedBefore.delete(answer);
   askedBefore.set(answer, request);
   if (askedBefore.size > mostAnswers) askedBefore.delete(askedBefore.keys().next().value);
-  // GraphiQL may have shown it before it could be remembered.
+  // GraphiQL may have shown it before it was stored.
   showAnswer(textIn('response'));
 }
 
-/** What is on the screen: the rows of the answer, and what was asked for them. */
+/** The rows of the answer that is shown, and its query. */
 let shown = {};
 let sorting;
 let choice;

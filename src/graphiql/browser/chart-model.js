@@ -1,4 +1,4 @@
-// What a chart of some rows shows: pure, so that it can be tried without a browser.
+// The data of a chart: pure functions, tested without a browser.
 
 /** Chosen when somebody wants the rows themselves counted. */
 export const rowCount = 'number of rows';
@@ -7,7 +7,7 @@ const measures = ['sum', 'count', 'average', 'min', 'max'];
 const numeric = /^-?\d+(\.\d+)?$/;
 const dated = /^\d{4}-\d{2}-\d{2}(T|$)/;
 
-/** What a column holds: moments, numbers or words. */
+/** The type of a column: moments, numbers or texts. */
 export function kindOf(rows, column) {
   const cells = rows.map((row) => row[column] ?? '').filter((text) => text !== '');
   if (cells.length === 0) return 'word';
@@ -88,7 +88,7 @@ const together = {
 const sumOf = (values) => Math.round(values.reduce((sum, value) => sum + value, 0) * 100) / 100;
 export const canBeStacked = (value) => together[value] === undefined;
 
-/** A word of a picture's axis for a row that has none. */
+/** The label on the axis for a row without a value. */
 const nothing = 'none';
 
 /** More bars than this are no picture any more. */

@@ -1,4 +1,4 @@
-// What stands in GraphiQL's editors: read and written where it keeps it, in the models of its editor, Monaco.
+// The texts in GraphiQL's editors, read and written in the models of its editor, Monaco.
 const files = {
   query: 'operation.graphql',
   variables: 'variables.json',
@@ -18,7 +18,7 @@ export function onAnswer(listener) {
   });
 }
 
-/** A question in a tab of its own, beside those that are open. */
+/** Opens a query in a new tab. */
 export function openInNewTab({ query, variables, headers }) {
   document.querySelector('.graphiql-tab-add').click();
   modelOf('query').setValue(query);

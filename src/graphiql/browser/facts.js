@@ -1,4 +1,4 @@
-// What the server tells the page: the examples, and in the sandbox the published credentials of those who can ask.
+// Data from the server: the examples, and in the sandbox the published credentials.
 import { nameIn } from './editors.js';
 
 export const { tabs: examples, callers } = JSON.parse(document.getElementById('facts').textContent);

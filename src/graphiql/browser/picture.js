@@ -62,7 +62,7 @@ const textWidth = (text) => ruler.measureText(text).width;
 
 const words = { 'font-size': 12, fill: 'currentColor', 'text-anchor': 'start' };
 
-/** What each colour means, in as many lines as it takes. */
+/** The legend of the colours, in as many lines as it takes. */
 function legendOf(name, parts, width) {
   let [x, y] = [textWidth(name) + 14, 0];
   const entries = parts.map((part, index) => {
@@ -126,7 +126,7 @@ export function pictureOf(Plot, chart, { across, value, by, title, width }) {
   return drawing;
 }
 
-/** What is counted in wholes has no halves on its axis. */
+/** An axis of counts has whole numbers only. */
 const wholeTicks = (data) => {
   const areWhole = data.every(({ value }) => Number.isInteger(value));
   return (tick) => (areWhole && !Number.isInteger(tick) ? '' : tick.toLocaleString('en-GB'));
@@ -160,7 +160,7 @@ function barOptions(Plot, data, chart, { value, valueLabel, width }) {
   const isSplit = chart.parts.length > 0;
   const isStacked = isSplit && canBeStacked(value);
   const longest = Math.max(...places.map((place) => textWidth(place)));
-  // Bars that cannot stand on each other stand beside each other, each place with a band of its own.
+  // Bars that cannot be stacked stand beside each other, each in its own band.
   const beside = isSplit && !isStacked;
   const place = { x: 'value', y: beside ? 'part' : 'place', ...(beside && { fy: 'place' }), z: 'part' };
   const stacked = (channels) => (isStacked ? Plot.stackX(channels) : channels);

@@ -26,7 +26,7 @@ function presentCaller() {
   return Object.keys(callers).find((name) => headers.includes(JSON.stringify(callers[name])));
 }
 
-/** What was asked last comes first; commands are not questions, and may hold passwords. */
+/** The last query comes first. Mutations are left out: they may hold passwords. */
 export function noteAsked() {
   const question = { ...present(), at: new Date().toISOString() };
   if (!isRead(question.query)) return;

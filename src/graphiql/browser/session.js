@@ -1,4 +1,4 @@
-// Who asks: signed in once, for all tabs, as long as this tab of the browser is open.
+// The signed-in user, for all tabs, as long as this tab of the browser is open.
 import { remember } from './answer.js';
 import { byId, make, say } from './editors.js';
 import { callers } from './facts.js';
@@ -9,7 +9,7 @@ let session = JSON.parse(sessionStorage.getItem(sessionKey) ?? 'null');
 
 const isExample = (authorization) => Object.values(callers).includes(authorization);
 
-/** What a tab's own headers say counts; the published credentials of the examples make way for whoever signs in. */
+/** A tab's own headers come first; signing in replaces the published credentials of the examples. */
 function withCaller(headers) {
   const own = headers.get('authorization');
   if (session && (own === null || isExample(own))) headers.set('authorization', session.authorization);

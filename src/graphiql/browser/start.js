@@ -82,7 +82,7 @@ const hasRoomForDocs = matchMedia('(min-width: 100rem)').matches;
 const hasRoomForTools = matchMedia('(min-width: 50rem)').matches;
 const defaultHeaders = headersFor({ query: openQuery, as: linked?.as });
 
-// Somebody who comes by a link finds what it asks in front of the examples.
+// The query of a link comes before the examples.
 const isLinked = isFirstVisit && openQuery !== null && !headersByName.has(nameIn(openQuery));
 const tabs = isLinked
   ? [{ query: openQuery, variables: linked?.variables ?? null, headers: defaultHeaders ?? null }, ...examples]

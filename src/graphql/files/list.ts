@@ -19,7 +19,7 @@ import { type Column, isConnection, Selected, type Step } from './selected.ts';
 /** The one list of a document, and the document that asks for it and for nothing beside it. */
 export interface OneList {
   readonly document: DocumentNode;
-  /** Where the object stands that holds the rows, and under which name it holds them. */
+  /** The path of the object that holds the rows, and their name in it. */
   readonly path: readonly string[];
   readonly key: string;
   /** Under which name a row holds what is shown of it: an edge of which only the node is wanted. */
@@ -177,7 +177,7 @@ const onlyOn = ({ parent, isNarrowed }: Step, selections: SelectionNode[]): Sele
       ]
     : selections;
 
-/** What is easier to write than to put together. */
+/** AST nodes that are easier to write as text. */
 function written(text: string) {
   const [definition] = parse(text, { noLocation: true }).definitions;
   const { selectionSet, variableDefinitions } = definition as OperationDefinitionNode;
@@ -193,7 +193,7 @@ function freeName(taken: readonly string[]): string {
 /** Named after the variable with the cursor: a list is counted with its first page only. */
 export const isFirst = (variable: string): string => `${variable}_isFirst`;
 
-/** What a page tells is asked for under names that its rows do not have. */
+/** The fields of a page have aliases that its rows do not have. */
 const totalOf = (key: string): string => `${key}_total`;
 const pageOf = (key: string): string => `${key}_page`;
 

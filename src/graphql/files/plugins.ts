@@ -21,7 +21,7 @@ export function takeOneList(): Plugin<Context> {
       const { file } = args.contextValue as Context;
       if (!file) return;
       file.list ??= oneListIn(args, file.wantsAll);
-      // What is not asked for is not done either.
+      // Fields that are not in the file are not executed.
       if (getOperationAST(args.document, args.operationName)?.operation === 'mutation')
         return setResultAndStopExecution({ errors: [notAFile(file)] });
       if (!file.list || 'problem' in file.list) return;

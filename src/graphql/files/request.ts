@@ -6,7 +6,7 @@ import type { Format } from './rows.ts';
 
 type Snapshot = Awaited<ReturnType<Services['database']['snapshot']>>;
 
-/** What is wanted as a file: one for each request, however many pages are read for it. */
+/** The requested file: one for each request, however many pages are read for it. */
 export interface FileRequest {
   readonly format: Format;
   /** All pages of the list, not the one that the document asks for. */
@@ -16,13 +16,13 @@ export interface FileRequest {
   list?: OneList | NoList;
   /** The cursor after which the page begins that is read now. */
   after?: string | null;
-  /** What all pages are read from, once the first of them was paid for. */
+  /** The snapshot that all pages are read from, once the first was paid for. */
   snapshot?: Snapshot;
   /** How many rows there are, where the list shows a part of them and is no connection. */
   total?: number;
 }
 
-/** Whoever shows a part of a list tells how many there are; they are counted only for a file of that very list. */
+/** A partial list reports its total; rows are counted only for a file of that very list. */
 export async function tellTotal(
   { file }: { readonly file?: FileRequest | undefined },
   { path }: Pick<GraphQLResolveInfo, 'path'>,

@@ -37,7 +37,7 @@ export const isConnection = ({ name }: GraphQLNamedType): boolean => name.endsWi
 
 const isList = ({ type }: GraphQLField<unknown, unknown>): boolean => isListType(getNullableType(type));
 
-/** What a document selects with these variables, fragments and conditions worked out. */
+/** The selection of a document with these variables, fragments and conditions resolved. */
 export class Selected {
   readonly fragments: Record<string, FragmentDefinitionNode>;
   readonly #schema: GraphQLSchema;

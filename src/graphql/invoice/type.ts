@@ -62,7 +62,7 @@ export const InvoiceKindEnum = builder.enumType('InvoiceKind', {
 /** `isNamed` where it is reached from a reservation that the caller has named or just made. */
 export type InvoiceNode = Invoice & { readonly isNamed?: boolean };
 
-/** Whoever has a reservation's id has its codes; links to pay it hold the id, too (docs/rules/graph.md#visibility). */
+/** A reservation's id gives access to its codes, and links to pay it hold the id (docs/rules/graph.md#visibility). */
 const tellsReservation = ({ isNamed, user_unique_id }: InvoiceNode, actor: Actor): boolean =>
   isNamed || user_unique_id === null || seesReservationIds(actor);
 

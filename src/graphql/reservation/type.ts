@@ -82,7 +82,7 @@ const EntryRef = builder.objectRef<EntryView>('ReservationEntry').implement({
 /** `named` is there when the caller has named the reservation or just made it: its entries, with their codes. */
 export type ReservationNode = Reservation & {
   readonly named?: readonly EntryView[];
-  /** It is reached from the invoice of one that the caller has named. */
+  /** Reached from the invoice of a reservation that the caller has named. */
   readonly isNamed?: boolean;
   /** As an operation has just left it. */
   readonly invoice?: Invoice | null;

@@ -90,7 +90,7 @@ export function chargeBudget(isKnown: (document: string) => boolean): Plugin<Con
   };
 }
 
-/** Whoever comes without a name pays by address: for the schema, for public lists, and for what a token or a secret proves. */
+/** Anonymous callers pay by address: for the schema, for public lists, and for what a token or a secret proves. */
 const payingAddress = ({ actor, address }: Context): string | undefined =>
   actor.kind === 'anonymous' ? address : undefined;
 
@@ -130,7 +130,7 @@ function usedPoints(cost: Cost, data: unknown, isMutation: boolean, rows = 0): n
   return pointsOf(Math.min(cost.weight, shown) + weightOfRows(rows));
 }
 
-/** What ran too long has read nobody knows how much: it is paid for like a long list. */
+/** A query that timed out has read an unknown number of rows: it is paid for like a long list. */
 const rowsRead = ({ rowsAddedUp = 0 }: Context, errors: ExecutionResult['errors'] = []): number =>
   rowsAddedUp + errors.filter(({ originalError }) => ranTooLong(originalError)).length * mostRowsPaid;
 
@@ -144,7 +144,7 @@ async function settle(
   const db = file?.snapshot?.writes;
   if (unused >= 0) return container.budget.refund(unused, paid, db);
   const { allowed, headers } = await container.budget.charge(actor, -unused, address, db);
-  // It was answered: the next request is refused because nothing is left.
+  // This one was answered: the next request is refused because nothing is left.
   if (allowed) Object.assign(answer.headers, headers);
 }
 

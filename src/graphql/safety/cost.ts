@@ -22,7 +22,7 @@ import { badArgument } from '../refusals.ts';
 import { sizeOfInput, weightOfFilter } from './input-size.ts';
 
 /**
- * What a request costs. Its weight is the number of objects that its answer can hold; a write weighs as much as a
+ * The cost of a request. Its weight is the number of objects that its answer can hold; a write weighs as much as a
  * page, a condition of a filter as much as an object. Points are what a caller's budget is counted in.
  */
 const weightOfPoint = 50;
@@ -158,7 +158,7 @@ const holdsItems = (field: string): boolean => field === 'nodes' || field === 'e
 const groupsAsked = ({ first }: Readonly<Record<string, unknown>>): number =>
   typeof first === 'number' ? Math.min(Math.max(first, 1), mostGroups) : mostGroups;
 
-/** What a write costs by the lists and passwords in its input; nothing is hashed in a dry run. */
+/** The cost of a write by the lists and passwords in its input; nothing is hashed in a dry run. */
 function weightOfInput(
   { extensions }: GraphQLField<unknown, unknown>,
   { input, dryRun }: Readonly<Record<string, unknown>>,

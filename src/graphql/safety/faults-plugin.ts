@@ -64,7 +64,7 @@ function maskFault(error: GraphQLError, { container, requestId }: Context): Grap
   });
 }
 
-/** What execution itself refuses is in the arguments: variables that do not fit their type, ids that are none. */
+/** Execution itself refuses arguments only: variables that do not fit their type, invalid ids. */
 export function badInput(error: GraphQLError): GraphQLError {
   return new GraphQLError(error.message, {
     nodes: error.nodes,

@@ -25,7 +25,7 @@ export function keepHintsFromNobody(): Plugin<Context> {
   };
 }
 
-/** Finds nothing: the mistakes of a document are remembered by the names of the rules, and nobody's apart from others'. */
+/** Finds nothing: the errors of a document are cached by the names of the rules, for all callers together. */
 const withoutSuggestions = () => ({});
 
 const hint = ' Did you mean ';

@@ -1,6 +1,6 @@
 import { tooComplex } from './limits.ts';
 
-/** What decides how much work an input value makes, whoever reads it. */
+/** The facts that decide how much work an input value makes. */
 export interface InputSize {
   /** Objects inside objects; lists do not count. */
   depth: number;
@@ -18,7 +18,7 @@ export interface InputSize {
 /** No input of the graph comes near it, and all that reads inputs does so by recursion. */
 const deepest = 32;
 
-/** What a list is narrowed down by, from a document or from its variables (docs/rules/graph.md#limits). */
+/** The filter of a list, from a document or from its variables (docs/rules/graph.md#limits). */
 const filterLimits = { depth: 5, conditions: 100, listed: 1000, listedInAll: 5000 } as const;
 
 export function sizeOfInput(value: unknown): InputSize {

@@ -5,7 +5,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { GraphQLError, parse } from 'graphql';
 import { ConfigError } from '../../config.ts';
 
-/** Those of today, and those that clients of earlier versions ask for. */
+/** The current documents, and those of earlier versions of clients. */
 const own = ['trusted-documents', 'earlier-documents'].map((name) =>
   fileURLToPath(new URL(`../../../schema/${name}.json`, import.meta.url)),
 );
@@ -30,7 +30,7 @@ export class TrustedDocuments {
     return this.#documents.get(id) ?? this.#documents.get(bare) ?? this.#documents.get(`sha256:${bare}`);
   }
 
-  /** What is wrong with a new manifest harms nobody who uses the old ones. */
+  /** An error in a new manifest does not harm users of the old ones. */
   readAgain(log: FastifyBaseLogger): void {
     try {
       this.#documents = read(this.#places);

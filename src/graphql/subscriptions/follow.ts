@@ -12,7 +12,7 @@ const lookEveryMs = 15_000;
 const page = 100;
 
 interface Following<I, T> {
-  /** What wakes it. */
+  /** The topic that wakes it. */
   readonly topic: Topic;
   readonly isNews: (key: string) => boolean;
   readonly operation: Query<
@@ -132,7 +132,7 @@ class Waiter {
   }
 }
 
-/** Each item is read with fresh loaders: a stream outlives what they remember. */
+/** Each item is read with new loaders: a stream outlives their caches. */
 export function dropLoaderCaches(context: Context): void {
   Object.assign(context, initContextCache());
 }

@@ -37,7 +37,7 @@ export async function charges(stage: Stage, domains: readonly RegisteredDomain[]
     .sort((one, other) => one.at.getTime() - other.at.getTime());
 }
 
-/** What a registrar has paid in: some of it half a year ago, the rest lately, so that the balance is what it began with. */
+/** A registrar's payments: some half a year ago, the rest recent, so that the balance is the initial one. */
 export function prepayments(stage: Stage, spent: readonly LedgerEntry[]): Prepayment[] {
   return (['ALPHA', 'BETA'] as const).flatMap((registrar) => {
     const { registrarId } = stage.registrars[registrar];

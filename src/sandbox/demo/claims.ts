@@ -7,7 +7,7 @@ import { daysFrom, operator, type Stage } from './stage.ts';
 /** Registered only with this code, which README and the tabs quote. */
 const reservedCode = 'reserved-sandbox';
 
-/** What the operator has said about names: reserved for good, blocked, disputed. */
+/** The operator's decisions about names: reserved for good, blocked, disputed. */
 export async function seedClaims(stage: Stage): Promise<void> {
   const { play, began } = stage;
   const long = { at: began, by: operator };

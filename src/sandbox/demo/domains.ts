@@ -19,7 +19,7 @@ export interface RegisteredDomain {
   readonly demo: DemoDomain;
   readonly id: number;
   readonly zoneId: number;
-  /** Who registered it. */
+  /** The registrar that registered it. */
   readonly by: RegistrarActor;
   readonly at: Date;
   readonly renewals: readonly Renewal[];

@@ -25,7 +25,7 @@ interface Happening {
   readonly run: () => Promise<unknown>;
 }
 
-/** What somebody has done to domains since they were registered, and what time has, in this order. */
+/** Changes to domains since their registration, by somebody and by time, in this order. */
 export async function seedHappenings(stage: Stage): Promise<void> {
   const { play, began, now } = stage;
   const happenings = names.flatMap((demo) =>

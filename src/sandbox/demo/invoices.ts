@@ -56,7 +56,7 @@ export function plannedInvoices(
     ...prepaid.map((prepayment) => ({
       initiator: 'registry' as const,
       status: 'paid' as const,
-      // What is credited is net.
+      // Credits are net.
       amount: withVat(prepayment.amount, stage.settings.vatRate).total,
       description: 'reload balance',
       at: prepayment.at,

@@ -1,4 +1,4 @@
-/** What has happened to a domain of the demo world besides being registered and renewed. */
+/** The events of a domain of the demo world besides registration and renewal. */
 export type Condition =
   | 'clientHold'
   | 'locked'
@@ -22,7 +22,7 @@ export interface DemoDomain {
   readonly hosting?: 'registrar' | 'glue' | 'elsewhere' | 'none';
   readonly keys?: number;
   readonly condition?: Condition;
-  /** Who is to become its registrant. */
+  /** The next registrant. */
   readonly newcomer?: string;
 }
 
@@ -103,14 +103,14 @@ export const names: readonly DemoDomain[] = [
   { name: 'tulekul.ee', of: 'ALPHA:NORDIC', in: 358, hosting: 'none' },
   { name: 'planeeritud.ee', of: 'BETA:SEPP', in: 349, hosting: 'none' },
 
-  // Waiting for their registrants' word; the mails are in the mailbox.
+  // Waiting for their registrants' confirmation; the mails are in the mailbox.
   { name: 'uusomanik.ee', of: 'ALPHA:KASK', in: 146, condition: 'updateAsked', newcomer: 'ALPHA:ILVES' },
   { name: 'loobumine.ee', of: 'ALPHA:SAAR', in: 190, condition: 'deletionAsked' },
   { name: 'vahetus.ee', of: 'BETA:VAHER', in: 134, condition: 'updateAsked', newcomer: 'BETA:PARN' },
   { name: 'lahkumas.ee', of: 'BETA:ROOS', in: 77, condition: 'deletionApproved' },
   { name: 'nägemist.ee', of: 'ALPHA:OUN', in: 61, condition: 'deletionApproved' },
 
-  // What registrars, registrants and the registry have done to them.
+  // Changes by registrars, registrants and the registry.
   { name: 'peatatud.ee', of: 'ALPHA:KUUSK', in: 158, condition: 'clientHold' },
   { name: 'lukus.ee', of: 'ALPHA:TULEVIK', in: 410, months: 24, condition: 'locked' },
   { name: 'käsitsi.ee', of: 'BETA:VALD', in: 175, condition: 'manualInzone' },

@@ -8,7 +8,7 @@ export interface Person {
   readonly name: string;
   readonly email: string;
   readonly ident: { readonly code: string; readonly type: IdentType; readonly countryCode: string };
-  /** Who looks after the domains of a company or a child. */
+  /** The person who manages the domains of a company or a child. */
   readonly admin?: string;
   readonly statuses?: readonly string[];
   readonly disclosed?: readonly string[];

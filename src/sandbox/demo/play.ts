@@ -16,7 +16,7 @@ type Mail = Omit<SandboxMail, 'id'>;
 /** Everything that the demo world did has this request id. */
 export const requestId = 'demo-world';
 
-/** Where it plays. */
+/** The world that it plays in. */
 interface Place {
   readonly db: Db;
   readonly calendar: Calendar;
@@ -33,7 +33,7 @@ interface Scene {
 
 /** Runs operations as the runner does, at moments long past and all in one transaction. */
 export class Play {
-  /** What was sent meanwhile, as it arrived. */
+  /** The messages sent meanwhile, as they arrived. */
   readonly mails: Mail[] = [];
   readonly #place: Place;
   readonly #config: Config;

@@ -17,7 +17,7 @@ const contextAt = ({ db, calendar }: Stage, now: Date) => ({
   enqueue: () => {},
 });
 
-/** What registrars see of their bills: paid and open prepayments, one that was called off, and last month's summary. */
+/** Registrars' invoices: paid and open prepayments, a cancelled one, and last month's summary. */
 export async function seedRegistrarInvoices(stage: Stage, prepaid: readonly Invoice[]): Promise<void> {
   const { db, registrars } = stage;
   const ids = Object.values(registrars).map(({ registrarId }) => registrarId);

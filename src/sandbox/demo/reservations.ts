@@ -54,7 +54,7 @@ const plans: readonly DemoReservation[] = [
   { userUniqueId: '7a8b9c0d-b', kind: 'paid', names: ['muhumaja.ee'], days: 3, stage: 'unpaid' },
 ];
 
-/** Those that need an invoice. */
+/** The reservations that need an invoice. */
 export const paidReservations = (stage: Stage): PaidReservationPlan[] =>
   plans
     .filter(({ kind }) => kind === 'paid')

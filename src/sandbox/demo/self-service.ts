@@ -39,7 +39,7 @@ wCrM7OXZ
 
 const personOfBoth = '47101010033';
 
-/** What ALPHA's super user has asked for: addresses and certificates, some that count and some that wait. */
+/** The requests of ALPHA's super user: addresses and certificates, some active and some pending. */
 export async function seedSelfService(stage: Stage): Promise<void> {
   const { db, registrars } = stage;
   const by = nameOf(registrars.ALPHA);

@@ -7,7 +7,7 @@ import type { Zone } from '../../store/registry/zones.ts';
 import { type RegistrarCode, registrarOfContact } from './people.ts';
 import type { Play } from './play.ts';
 
-/** What every part of the demo world is built with: the day it is built on, and who acts in it. */
+/** The context of every part of the demo world: its day, and the actors. */
 export interface Stage {
   readonly db: Db;
   readonly now: Date;
@@ -39,15 +39,15 @@ export const ownerOf = ({ registrars }: Pick<Stage, 'registrars'>, code: string)
 
 export const other = (code: RegistrarCode): RegistrarCode => (code === 'ALPHA' ? 'BETA' : 'ALPHA');
 
-/** So many days before or after now, at the same time of the day. */
+/** A number of days before or after now, at the same time of the day. */
 export const daysFrom = ({ now, calendar }: Pick<Stage, 'now' | 'calendar'>, days: number): Date =>
   calendar.plus(now, { days });
 
-/** So many hours ago. */
+/** A number of hours ago. */
 export const hoursAgo = ({ now }: Pick<Stage, 'now'>, hours: number): Date =>
   new Date(now.getTime() - hours * 60 * 60 * 1000);
 
-/** So many hours ago, but not before this day began. */
+/** A number of hours ago, but not before this day began. */
 export function earlierToday(stage: Pick<Stage, 'now' | 'calendar'>, hours: number): Date {
   const midnight = stage.calendar.startOf(stage.calendar.dateOf(stage.now));
   const then = hoursAgo(stage, hours);

@@ -16,7 +16,7 @@ export interface CallbackParts {
   readonly clock: Clock;
   readonly bus: Bus;
   readonly log: FastifyBaseLogger;
-  /** Where the merchant wants the callback. */
+  /** The merchant's address for the callback. */
   readonly url: () => string;
 }
 
@@ -106,7 +106,7 @@ export class CallbackSender {
     );
   }
 
-  /** What went wrong, or undefined. */
+  /** The error, or undefined. */
   async #attempt(callback: SandboxCallback): Promise<string | undefined> {
     const { payment_reference, order_reference, event_name } = callback;
     const query = new URLSearchParams({ payment_reference, order_reference, event_name });

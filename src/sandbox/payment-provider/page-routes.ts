@@ -76,7 +76,7 @@ async function showLink(
   return sendPage(reply, payPage(link.payment, `/pay/lp?${query}`));
 }
 
-/** Each press of a button is an attempt of its own, until one succeeds. */
+/** Each press of a button is a new attempt, until one succeeds. */
 async function payLink(
   provider: SandboxPaymentProvider,
   request: FastifyRequest,

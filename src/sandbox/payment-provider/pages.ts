@@ -28,7 +28,7 @@ const facts = (payment: NewPayment, ...more: readonly Fact[]): Html =>
 const choice = (outcome: PaymentOutcome, label: string, style = ''): Html =>
   html`<button name="outcome" value="${outcome}" class="${style}">${label}</button>`;
 
-/** Where a customer pays; `action` is where the form goes. */
+/** The customer's payment page; `action` is the target of the form. */
 export function payPage(payment: NewPayment, action: string, method?: string): Page {
   const chosen = paymentMethods.some(({ source }) => source === method) ? method : 'card';
   return {

@@ -118,7 +118,7 @@ export async function forcePayment(
   return { payment: moved, callbackId: await tellMerchant(db, moved, eventFor(outcome), now) };
 }
 
-/** Time enough for whoever moved the payment to send the callback; after that any process does. */
+/** The process that moved the payment has this long to send the callback; after that any process does. */
 const ownAttemptMs = 30_000;
 
 export function tellMerchant(db: Db, payment: SandboxPayment, event: string, now: Date): Promise<number> {

@@ -1,7 +1,7 @@
 import { cents, fromCents, type Money, zero } from '../../core/money.ts';
 import type { SandboxPayment } from '../../store/sandbox/sandbox-payments.ts';
 
-/** What can become of a payment at the provider (docs/rules/billing.md#payment-states). */
+/** The state transitions of a payment at the provider (docs/rules/billing.md#payment-states). */
 export const outcomes = [
   'waiting_for_3ds_response',
   'waiting_for_sca',

@@ -48,7 +48,7 @@ function registryPlugin({ React, fn: { resolveSubtree: resolve } }) {
 
   /**
    * Whatever it resolves, the package normalizes and copies the whole document, which blocks the page for seconds.
-   * It gets a document of that part alone, with the components that the part refers to.
+   * Each part gets its own document, with the components that it refers to.
    */
   function resolveSubtree(document, path, options) {
     const [part, name] = path;
@@ -121,7 +121,7 @@ function registryPlugin({ React, fn: { resolveSubtree: resolve } }) {
     );
   }
 
-  /** What was executed last; before that, what the example would send. */
+  /** The last request that was executed; before that, the example's. */
   const withCode = (Responses) => (props) => {
     const { path, method, specSelectors, request } = props;
     const operation = specSelectors.specJson().getIn(['paths', path, method]).toJS();
@@ -163,7 +163,7 @@ function registryPlugin({ React, fn: { resolveSubtree: resolve } }) {
   };
 }
 
-/** What the package leaves without a name or in the wrong place, for those who do not see it. */
+/** Names and places that the package leaves out or gets wrong, for users of screen readers. */
 const fixes = [
   ['h3.opblock-tag', { role: 'heading', 'aria-level': '2' }],
   ['.opblock h4', { role: 'heading', 'aria-level': '3' }],

@@ -48,7 +48,7 @@ echo curl_exec($request), PHP_EOL, curl_getinfo($request, CURLINFO_RESPONSE_CODE
 const isPassword = (name, value) => name.toLowerCase() === 'authorization' && value.startsWith('Basic ');
 
 const shell = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
-/** Of addresses and headers in TypeScript; of bodies too in PHP, where it may have lines. */
+/** A text for addresses and headers in TypeScript; in PHP for bodies too, where it may have several lines. */
 const single = (text) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 const double = (text) => JSON.stringify(text);
 
