@@ -939,6 +939,7 @@ export type OperatorDisputesQuery = { viewer: { kind: ViewerKind, name: string }
 export type OperatorDomainQueryVariables = Exact<{
   name: string;
   after?: string | null | undefined;
+  asOf?: string | null | undefined;
 }>;
 
 

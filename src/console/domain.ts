@@ -1,3 +1,4 @@
+import type { LocalDate } from '../core/calendar.ts';
 import { type Html, html } from '../web/html.ts';
 import { actions } from './actions.ts';
 import { domainColumns } from './columns.ts';
@@ -23,17 +24,30 @@ import {
 type Domain = NonNullable<OperatorDomainQuery['domain']>;
 type Person = Domain['registrant'];
 
-/** All about one domain: its life, its people, its money, what was done to it and what can be done now. */
-export function domainPage(domain: Domain, now: Date): ConsolePage {
-  const { name, punycode, registrar, statuses, history, transactions } = domain;
+/** A day to look back from; of a name that is gone, too. */
+export const lookBack = (name: string, today: LocalDate, day?: LocalDate): Html =>
+  html`<form class="filter" action="${pathOf(name)}" aria-label="Look back"><p class="field"><label for="as-of">As it was when this day was over</label>
+<input type="date" id="as-of" name="asOf" required max="${today}" value="${day}"></p><button>Look back</button>${
+    day && html`<a href="${pathOf(name)}">As it is now</a>`
+  }</form>`;
+
+const pathOf = (name: string): string => `/operator/domains/${encodeURIComponent(name)}`;
+
+/**
+ * All about one domain: its life, its people, its money, what was done to it and what can be done now; of a day in the
+ * past, what is known of that day.
+ */
+export function domainPage(domain: Domain, now: Date, today: LocalDate, day?: LocalDate): ConsolePage {
+  const { name, punycode, registrar, statuses, history } = domain;
   const people: readonly (readonly [string, Person])[] = [
     ['Registrant', domain.registrant],
     ...domain.adminContacts.map((person) => ['Admin', person] as const),
     ...domain.techContacts.map((person) => ['Tech', person] as const),
   ];
   return {
-    title: name,
-    main: html`<h1>${name} ${domain.disputed && tag('disputed', 'bad')}</h1>
+    title: day ? `${name} on ${day}` : name,
+    main: html`<h1>${name} ${domain.disputed && tag('disputed', 'bad')} ${day && tag(`as of ${day}`, 'warn')}</h1>
+${lookBack(name, today, day)}
 <p>${statusTags(statuses)} ${punycode !== name && html`<code>${punycode}</code>`} <span class="soft">with</span>
 ${registrarLink(registrar.code)} <span class="soft">${registrar.name}</span></p>
 ${section('life', 'Its life', html`${lifeBar(domain, now)}${steps(domain, now)}`)}
@@ -67,13 +81,19 @@ ${section(
   ])}`,
 )}
 </div>
-${section(
+${!day && ofNow(domain)}
+${historyOf(history, day ? `${pathOf(name)}?asOf=${day}` : pathOf(name))}`,
+  };
+}
+
+/** What is about now: its money, what can be done, and its documents. */
+const ofNow = (domain: Domain): Html => html`${section(
   'money',
   'Money',
   html`${domain.renewQuote && html`<p>A year more costs ${domain.renewQuote.price} ${domain.renewQuote.currency}, until ${when(domain.renewQuote.expiresAt)}.</p>`}
 ${table(
   'Money',
-  transactions ?? [],
+  domain.transactions ?? [],
   [
     { head: 'When', cell: ({ createdAt }) => when(createdAt) },
     { head: 'What', cell: ({ description }) => description },
@@ -86,10 +106,7 @@ ${table(
 ${section('may', 'What its registrar may do now', mayDo(domain))}
 ${section('do', 'What you can do', forms(domain))}
 </div>
-${documentsOf(domain.legalDocuments)}
-${historyOf(history, `/operator/domains/${encodeURIComponent(name)}`)}`,
-  };
-}
+${documentsOf(domain.legalDocuments)}`;
 
 const mayDo = ({ allowedActions }: Domain): Html =>
   html`<ul class="may">${[
@@ -105,7 +122,7 @@ ${reasons.map(({ message, resultCode }) => html`<br><span class="soft small">${m
   )}</ul>`;
 
 function forms({ name, disputed, forceDeleteDate, statuses }: Domain): Html {
-  const options = { fixed: { name }, back: `/operator/domains/${encodeURIComponent(name)}` };
+  const options = { fixed: { name }, back: pathOf(name) };
   const own = statuses.map((status) => status.name).filter((status) => status.startsWith('server'));
   return html`${actionForm(actions.domainStatusesSet, { ...options, choices: { remove: own } })}
 ${forceDeleteDate ? actionForm(actions.domainForceDeleteCancel, options) : actionForm(actions.domainForceDelete, options)}

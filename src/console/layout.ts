@@ -85,12 +85,17 @@ ${main}${charts && pageFacts({ charts })}`,
 export const problemList = (title: string, problems: readonly string[]): Html =>
   html`<div class="notice bad" role="alert">${title}<ul>${problems.map((one) => html`<li>${one}</li>`)}</ul></div>`;
 
-export const notThere = (reply: FastifyReply, what: string, problems: readonly string[] = []): FastifyReply =>
+export const notThere = (
+  reply: FastifyReply,
+  what: string,
+  problems: readonly string[] = [],
+  more?: Html,
+): FastifyReply =>
   sendConsole(reply, {
     title: 'Not found',
     status: 404,
     problems,
-    main: html`<h1>Not found</h1><div class="card"><p>There is no ${what}. It may have been written differently: search for a part of it.</p></div>`,
+    main: html`<h1>Not found</h1><div class="card"><p>There is no ${what}. It may have been written differently: search for a part of it.</p>${more}</div>`,
   });
 
 /** Before somebody has signed in: nothing of the registry is shown. */

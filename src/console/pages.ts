@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
+import { isLocalDate } from '../core/calendar.ts';
 import type { Services } from '../services.ts';
-import { contactPage, domainPage } from './domain.ts';
+import { contactPage, domainPage, lookBack } from './domain.ts';
 import { contactsFor, domainsFor, invoicesFor, registrarsFor } from './finding.ts';
 import type { Asking, Graph, Questions } from './graph.ts';
 import { type ConsolePage, notThere, sendConsole } from './layout.ts';
@@ -36,7 +37,7 @@ async function currentPrices(graph: Graph, asking: Asking): Promise<CurrentPrice
 }
 
 /** Every page of the console; `page` lets nobody see one who has not signed in. */
-export function mountPages({ config, clock }: Services, graph: Graph, page: Page): void {
+export function mountPages({ config, clock, calendar }: Services, graph: Graph, page: Page): void {
   const send = (asking: Asking, reply: FastifyReply, made: ConsolePage): FastifyReply =>
     sendConsole(reply, { ...made, done: queryOf(asking).done });
   /** A page with one query and no other address. */
@@ -95,11 +96,25 @@ export function mountPages({ config, clock }: Services, graph: Graph, page: Page
   });
   page('/domains/:name', async (asking, reply) => {
     const { name } = asking.request.params as { name: string };
-    const { after = null } = queryOf(asking);
-    const { data, problems } = await graph.ask(asking, 'domain', { name, after });
+    const { after = null, asOf = '' } = queryOf(asking);
+    const today = calendar.dateOf(clock.now());
+    const day = isLocalDate(asOf) && asOf < today ? asOf : undefined;
+    // The day as it was when it was over: nothing that a later one has brought.
+    const end =
+      day === undefined ? undefined : new Date(calendar.startOf(calendar.plusDays(day, 1)).getTime() - 1);
+    const { data, problems } = await graph.ask(asking, 'domain', {
+      name,
+      after,
+      asOf: end ? end.toISOString() : null,
+    });
     return data.domain
-      ? send(asking, reply, { ...domainPage(data.domain, clock.now()), problems })
-      : notThere(reply, `domain ${name}`, problems);
+      ? send(asking, reply, { ...domainPage(data.domain, end ?? clock.now(), today, day), problems })
+      : notThere(
+          reply,
+          day ? `domain ${name} on ${day}` : `domain ${name}`,
+          problems,
+          lookBack(name, today, day),
+        );
   });
   page('/contacts/:code', async (asking, reply) => {
     const { code } = asking.request.params as { code: string };

@@ -144,6 +144,6 @@ export const historyOf = (history: History | null | undefined, here: string): Ht
 <span class="soft">${when(entry.at)} by ${entry.actor}</span></p>${changesOf(entry)}</li>`,
     )}</ol>${
       history?.pageInfo.hasNextPage &&
-      html`<p><a href="${here}?after=${encodeURIComponent(history.pageInfo.endCursor ?? '')}#history">Older ones</a></p>`
+      html`<p><a href="${here}${here.includes('?') ? '&' : '?'}after=${encodeURIComponent(history.pageInfo.endCursor ?? '')}#history">Older ones</a></p>`
     }`,
   );
