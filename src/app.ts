@@ -99,7 +99,7 @@ export function buildApp(container: Container, { stalledAfterMs = 30_000 } = {})
   mountGuides(app, container);
   mountAssets(app);
   extensions.console?.(app, container);
-  const graphiql = (schema: GraphQLSchema) => extensions.graphiql?.(config.sandbox, schema);
+  const graphiql = (schema: GraphQLSchema) => extensions.graphiql?.(config, schema);
   mountSchema(app, container, mountGraphql(app, container, graphiql));
   mountConfirm(app, container);
   for (const api of apis) mountApi(app, api, container);

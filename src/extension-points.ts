@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
-import type { UpstreamConfig } from './config.ts';
+import type { Config, UpstreamConfig } from './config.ts';
 import type { SimulatedClock } from './core/clock.ts';
 import type { MovableTime } from './core/time-keeper.ts';
 import type { PageForPeople } from './graphql/server.ts';
@@ -13,7 +13,7 @@ export interface Extensions {
   readonly facade?: (parts: UpstreamParts) => Promise<RunningUpstream>;
   readonly sandbox?: SandboxExtension;
   readonly console?: (app: FastifyInstance, services: Services) => void;
-  readonly graphiql?: (isSandbox: boolean, schema: GraphQLSchema) => PageForPeople;
+  readonly graphiql?: (config: Config, schema: GraphQLSchema) => PageForPeople;
 }
 
 interface SandboxExtension {

@@ -11,5 +11,5 @@ export const extensions: Extensions = {
   facade: openUpstream,
   sandbox: { open: openSandbox, movableTime },
   console: mountOperatorConsole,
-  graphiql: (isSandbox, schema) => new GraphiQLPage(isSandbox, schema),
+  graphiql: (config, schema) => new GraphiQLPage(config, schema),
 };

@@ -5,10 +5,13 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import Negotiator from 'negotiator';
+import type { Config } from '../config.ts';
 import { iconUrl } from '../core/logo.ts';
 import { graphiqlParts } from './parts.ts';
 import { graphiqlStyle } from './style.ts';
 import { callers, tabs } from './tabs.ts';
+
+type Settings = Pick<Config, 'sandbox' | 'TIME_ZONE'>;
 
 interface Made {
   readonly brotli: Buffer;
@@ -19,17 +22,17 @@ interface Made {
 
 /** The page is nine megabytes and never changes: made once, at its first request, and kept compressed. */
 export class GraphiQLPage {
-  readonly #isSandbox: boolean;
+  readonly #config: Settings;
   readonly #schema: GraphQLSchema;
   #made: Promise<Made> | undefined;
 
-  constructor(isSandbox: boolean, schema: GraphQLSchema) {
-    this.#isSandbox = isSandbox;
+  constructor(config: Settings, schema: GraphQLSchema) {
+    this.#config = config;
     this.#schema = schema;
   }
 
   async send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    this.#made ??= make(this.#isSandbox, this.#schema);
+    this.#made ??= make(this.#config, this.#schema);
     const { brotli, gzipped, etag, policy } = await this.#made;
     reply
       .type('text/html; charset=utf-8')
@@ -48,12 +51,12 @@ export class GraphiQLPage {
 }
 
 /** GraphiQL as its package brings it, in a page of our own, with what the scripts of browser/ add and fix. */
-async function make(isSandbox: boolean, schema: GraphQLSchema): Promise<Made> {
+async function make({ sandbox: isSandbox, TIME_ZONE }: Settings, schema: GraphQLSchema): Promise<Made> {
   const packaged = await import('@graphql-yoga/render-graphiql/graphiql');
   // Our scripts read and write the editors, which Monaco allows when `globalAPI` is set before it starts.
   const library = `self.MonacoEnvironment={globalAPI:true};${packaged.js}`;
   const own = scripts.map(ownScript).join('\n');
-  const facts = { tabs: tabs(isSandbox, schema), callers: isSandbox ? callers : {} };
+  const facts = { tabs: tabs(isSandbox, schema), callers: isSandbox ? callers : {}, timeZone: TIME_ZONE };
   const html = Buffer.from(`<!doctype html>
 <html lang="en">
 <head>
@@ -96,6 +99,7 @@ const scripts = [
   'graphiql-fixes',
   'session',
   'questions',
+  'table',
   'answer',
   'picture',
   'start',

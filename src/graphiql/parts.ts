@@ -23,7 +23,8 @@ export const graphiqlParts = (isSandbox: boolean): string => `
 </fieldset>
 <span id="rows" role="status"></span>
 <span id="take" hidden>
-<label><input type="checkbox" id="whole" checked> the whole list</label>
+<label><input type="checkbox" id="whole" checked> the whole list<span id="whole-rows" role="status"></span></label>
+<button type="button" id="copy-table" hidden>Copy table</button>
 <button type="button" id="csv">Download CSV</button>
 </span>
 </div>

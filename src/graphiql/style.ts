@@ -46,20 +46,24 @@ html { height: 100%; overflow: hidden; }
 #answer { order: -1; display: flex; flex-direction: column; min-height: 0; min-width: 0; color: var(--ink); }
 .graphiql-response:is([data-view="table"], [data-view="chart"]) #answer { flex: 1; }
 .answer-bar, .chart-bar { display: flex; flex-wrap: wrap; align-items: center; gap: .4rem .8rem; padding: 0 .8rem .5rem; }
-#rows { color: var(--soft); }
+#rows, #whole-rows { color: var(--soft); }
 #take { margin-left: auto; display: inline-flex; align-items: center; gap: .4rem .8rem; flex-wrap: wrap; }
 .chart-bar label { color: var(--soft); } #answer select { max-width: 11rem; background: var(--paper); }
 .save { display: flex; gap: .5rem; padding: .4rem .9rem .9rem; }
 #no-rows, #left-out { margin: 0; padding: .5rem .9rem; color: var(--soft); }
 #left-out:empty { display: none; }
 #table-view, #chart-view { flex: 1; min-height: 0; overflow: auto; }
-#table-view table { border-collapse: collapse; min-width: 100%; font-size: .875rem; }
-#table-view th { position: sticky; top: 0; background: var(--paper); text-align: left; }
+#table-view table { border-collapse: separate; border-spacing: 0; min-width: 100%; font-size: .875rem; }
+#table-view th { position: sticky; top: 0; z-index: 2; background: var(--paper); text-align: left; border-bottom: 1px solid var(--line); }
+#table-view :is(th, td):first-child { position: sticky; left: 0; z-index: 1; background: var(--paper); border-right: 1px solid var(--line); }
+#table-view th:first-child { z-index: 3; }
 #table-view th button { border: 0; border-radius: 0; width: 100%; text-align: inherit; font-weight: 600; color: var(--ink); padding: .4rem .8rem; white-space: nowrap; }
 #table-view [aria-sort="ascending"] button::after { content: " \\2191"; } #table-view [aria-sort="descending"] button::after { content: " \\2193"; }
-#table-view td { padding: .35rem .8rem; border-top: 1px solid var(--line); max-width: 28rem; overflow-wrap: anywhere; }
-#table-view .number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
-#table-view tbody tr:hover { background: var(--tint); }
+#table-view td { padding: .35rem .8rem; border-bottom: 1px solid var(--line); white-space: nowrap; }
+#table-view td.long { white-space: normal; min-width: 20rem; max-width: 36rem; overflow-wrap: break-word; }
+#table-view td.long:first-child { min-width: 10rem; max-width: 16rem; }
+#table-view .number { text-align: right; font-variant-numeric: tabular-nums; }
+#table-view tbody tr:hover td { background: var(--tint); }
 #picture { padding: .4rem .9rem; } #picture svg { display: block; pointer-events: auto; max-width: 100%; --plot-background: var(--paper); }
 
 dialog { color: var(--ink); background: var(--paper); border: 1px solid var(--line); border-radius: 12px; padding: 1.25rem 1.4rem; width: min(26rem, calc(100vw - 2rem));
@@ -74,7 +78,7 @@ dialog form > button.first { margin-top: 1rem; }
 #sign-in-problem { color: var(--bad); min-height: 1.3em; margin: .7rem 0 0; } #sandbox-callers { display: flex; flex-wrap: wrap; gap: .4rem; }
 #questions { margin: 0 0 0 auto; height: 100dvh; max-height: none; border-radius: 12px 0 0 12px; width: min(30rem, 100vw); }
 #questions ul { list-style: none; margin: 0; padding: 0; } #questions li { display: flex; gap: .3rem; align-items: center; }
-#questions .open { flex: 1; text-align: left; border: 0; min-width: 0; color: var(--ink); } #questions .open :is(strong, small) { display: block; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+#questions .open { flex: 1; text-align: left; border: 0; min-width: 0; color: var(--ink); } #questions .open :is(strong, small) { display: block; overflow-wrap: anywhere; }
 #questions .open strong { font-weight: 500; } #questions small, #questions .none { color: var(--soft); } #questions .forget { border: 0; color: var(--soft); }
 #forget-history { font-size: .8rem !important; font-weight: 400; }
 

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
+import { barriers } from './barriers.ts';
 import { inBrowser, raiseCurtain, type Stage } from './stage.ts';
 
 const slow = 90_000;
@@ -47,6 +48,50 @@ inBrowser('A table of an answer', () => {
     await page.keyboard.press('Home');
     await expect.poll(() => isSeen(page, `${first} td`)).toBe(true);
     expect(await isSeen(page, '.graphiql-editor-tool .view-line')).toBe(true);
+    expect(stage.complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it('shows moments in the time zone of the registry, names on one line, and is copied for a sheet', {
+    timeout: slow,
+  }, async () => {
+    const page = await askForTable(stage, names, { width: 390, height: 844 });
+    const [name = '', , createdAt = ''] = await page
+      .locator('#table-view tbody tr:first-child td')
+      .allTextContents();
+    expect(createdAt).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d$/);
+    const lines = await page
+      .locator('#table-view td')
+      .evaluateAll((cells) => [
+        ...new Set(cells.map((cell) => cell.getClientRects().length === 1 && cell.clientHeight < 40)),
+      ]);
+    expect(lines).toEqual([true]);
+    // The first column stays where it is when the others move.
+    const left = () =>
+      page
+        .locator('#table-view td')
+        .first()
+        .evaluate((cell) => cell.getBoundingClientRect().x);
+    const before = await left();
+    await page.locator('#table-view').evaluate((view) => view.scrollTo(300, 0));
+    expect(await page.locator('#table-view').evaluate((view) => view.scrollLeft)).toBeGreaterThan(100);
+    expect(Math.abs((await left()) - before)).toBeLessThan(2);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: 'Copy table' }).click();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    const [head, first] = copied.split('\n');
+    expect(head).toBe('name\tregistrant.name\tcreatedAt\texpiresAt');
+    expect(first?.split('\t')[0]).toBe(name);
+    expect(first?.split('\t')[2]).toBe(createdAt);
+    expect(await barriers(page)).toEqual([]);
+    // The answer has no count of its own: the server is asked before the list is taken away.
+    await page.locator('#whole').focus();
+    await page.getByText(/the whole list \([\d,]+ rows\)/).waitFor();
+    await page.getByRole('button', { name: 'Questions' }).click();
+    const described = page.getByText(
+      'Which reservations were made more than a day ago and are still not paid?',
+    );
+    expect(await described.evaluate((text) => text.scrollWidth <= text.clientWidth + 1)).toBe(true);
     expect(stage.complaints).toEqual([]);
     await page.context().close();
   });

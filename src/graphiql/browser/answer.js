@@ -1,11 +1,12 @@
 // The answer as JSON, as a table or as a chart, and to take away.
 
 import { rowsOf, theList } from '../../core/table-rows.js';
-import { chartOf, choicesOf, kindOf } from './chart-model.js';
+import { chartOf, choicesOf } from './chart-model.js';
 import { byId, download, make, nameIn, onAnswer, say, showVariables, textIn, wordsOf } from './editors.js';
 import { loadPlot, pictureOf, savePng, saveSvg } from './picture.js';
 import { isRead, noteAsked } from './questions.js';
 import { plainFetch } from './session.js';
+import { drawTable } from './table.js';
 
 const views = { json: 'JSON', table: 'table', chart: 'chart' };
 export const shownAs = () => document.querySelector('[name="view"]:checked').value;
@@ -34,7 +35,7 @@ export async function remember(request, response) {
 
 /** The rows of the answer that is shown, and its query. */
 let shown = {};
-let sorting;
+let isNewTable = true;
 let choice;
 
 function showAnswer(text) {
@@ -43,14 +44,51 @@ function showAnswer(text) {
   const { data, errors } = answer === undefined ? {} : JSON.parse(answer);
   const list = errors ? undefined : theList(data);
   shown = { answer, errors, request: askedBefore.get(answer), ...(list && rowsOf(list)) };
-  sorting = undefined;
+  if (list) shown.total = totalIn(data, list.length);
+  isNewTable = true;
   choice = undefined;
   byId('take').hidden = !shown.rows || !shown.request;
   byId('rows').textContent = shown.rows
     ? `${shown.rows.length} row${shown.rows.length === 1 ? '' : 's'}`
     : '';
+  showTotal();
   showView();
 }
+
+/** How many rows the whole list has: of a page only the answer knows, or the server. */
+function totalIn(data, length) {
+  for (const value of Object.values(data ?? {}).filter((item) => item && typeof item === 'object')) {
+    if (value.nodes || value.edges) return value.totalCount;
+    const found = Array.isArray(value) ? length : totalIn(value, undefined);
+    if (found !== undefined) return found;
+  }
+  return length;
+}
+
+const wholeNumber = new Intl.NumberFormat('en-GB');
+const showTotal = () => {
+  const { total } = shown;
+  byId('whole-rows').textContent =
+    total === undefined ? '' : ` (${wholeNumber.format(total)} row${total === 1 ? '' : 's'})`;
+};
+
+/** Asked before the list is taken away, where the answer does not have it. */
+async function askTotal() {
+  const asked = shown;
+  if (!asked.request || asked.total !== undefined) return;
+  asked.asking ??= askCsv('/graphql', asked.request);
+  const total = Number((await asked.asking).headers.get('x-total-count') ?? 'NaN');
+  if (Number.isNaN(total)) return;
+  asked.total = total;
+  if (asked === shown) showTotal();
+}
+
+function askCsv(url, { body, headers: sent }) {
+  const headers = new Headers(sent);
+  headers.set('accept', 'text/csv');
+  return plainFetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+}
+for (const name of ['pointerenter', 'focusin']) byId('take').addEventListener(name, askTotal);
 
 function showView() {
   const view = shownAs();
@@ -61,7 +99,11 @@ function showView() {
   byId('no-rows').textContent = whyNothing(view);
   byId('table-view').hidden = view !== 'table' || rows.length === 0;
   byId('chart-view').hidden = view !== 'chart' || rows.length === 0;
-  if (view === 'table' && rows.length > 0) drawTable();
+  byId('copy-table').hidden = byId('table-view').hidden;
+  if (view === 'table' && rows.length > 0) {
+    drawTable(rows, shown.columns, isNewTable);
+    isNewTable = false;
+  }
   if (view === 'chart' && rows.length > 0) drawChart();
 }
 
@@ -70,46 +112,6 @@ function whyNothing(view) {
   if (shown.errors) return 'The question was refused: see JSON for why.';
   if (shown.rows) return 'The list is empty.';
   return `A ${views[view]} needs an answer with exactly one list in it.`;
-}
-
-const collator = new Intl.Collator('en', { numeric: true });
-const comparing = (column, isNumber) =>
-  isNumber
-    ? (one, other) => Number(one[column] || 'NaN') - Number(other[column] || 'NaN')
-    : (one, other) => collator.compare(one[column] ?? '', other[column] ?? '');
-
-function drawTable() {
-  const { rows, columns } = shown;
-  const numbers = new Set(columns.filter((column) => kindOf(rows, column) === 'number'));
-  const sorted = sorting ? rows.toSorted(comparing(sorting.column, numbers.has(sorting.column))) : rows;
-  const head = columns.map((column) => {
-    const isSorted = sorting?.column === column;
-    const direction = isSorted && !sorting.down ? 'ascending' : 'descending';
-    const button = make('button', {
-      type: 'button',
-      textContent: column,
-      onclick: () => {
-        sorting = { column, down: isSorted && !sorting.down };
-        drawTable();
-        byId('table-view').querySelector('[aria-sort] button').focus();
-      },
-    });
-    const cell = make('th', { scope: 'col', className: numbers.has(column) ? 'number' : '' }, button);
-    if (isSorted) cell.ariaSort = direction;
-    return cell;
-  });
-  const body = (sorting?.down ? sorted.toReversed() : sorted).map((row) =>
-    make(
-      'tr',
-      {},
-      ...columns.map((column) =>
-        make('td', { className: numbers.has(column) ? 'number' : '' }, row[column] ?? ''),
-      ),
-    ),
-  );
-  byId('table-view').replaceChildren(
-    make('table', {}, make('thead', {}, make('tr', {}, ...head)), make('tbody', {}, ...body)),
-  );
 }
 
 function offer(select, options, chosen, none) {
@@ -168,13 +170,12 @@ new ResizeObserver(() => {
 
 /** The same question again, which only reads, in another form; all of the list unless only this page is wanted. */
 byId('csv').addEventListener('click', async () => {
-  const { body, headers: sent } = shown.request;
-  const headers = new Headers(sent);
-  headers.set('accept', 'text/csv');
+  const { request } = shown;
+  const { body } = request;
   const url = byId('whole').checked ? '/graphql?all=true' : '/graphql';
   byId('csv').disabled = true;
   try {
-    const response = await plainFetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+    const response = await askCsv(url, request);
     if (!response.ok) throw new Error((await response.json()).errors[0].message);
     download(await response.blob(), `${body.operationName ?? nameIn(body.query) ?? 'zonegraph'}.csv`);
     if (response.headers.get('x-truncated') === 'true')

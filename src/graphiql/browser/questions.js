@@ -83,12 +83,17 @@ export function openQuestion(question) {
 // Sweden writes moments as all our pages do: 2026-11-16 05:47.
 const moment = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short' });
 
+/** The comment above a question, whole; its first line where there is none. */
+function descriptionOf({ query }) {
+  const lines = query.trim().split('\n');
+  const end = lines.findIndex((line) => !line.startsWith('#'));
+  const comment = lines.slice(0, end).map((line) => line.replace(/^#+/, '').trim());
+  return comment.join(' ') || lines[0];
+}
+
 function entry(question, detail, forget) {
   const open = make('button', { type: 'button', className: 'open', onclick: () => openQuestion(question) });
-  open.append(
-    make('strong', {}, titleOf(question)),
-    make('small', {}, detail ?? question.query.trim().split('\n')[0].replace(/^#\s*/, '')),
-  );
+  open.append(make('strong', {}, titleOf(question)), make('small', {}, detail ?? descriptionOf(question)));
   const item = make('li', {}, open);
   if (forget)
     item.append(
