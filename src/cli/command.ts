@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 
-interface Option {
+export interface Option {
   readonly description: string;
   /** Shown in the help: `--by <duration>`; without it the option is a switch. */
   readonly value?: string;

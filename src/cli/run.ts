@@ -1,11 +1,12 @@
 import { parseArgs } from 'node:util';
 import { type Config, readConfig } from '../config.ts';
 import type { Registry } from './command.ts';
-import { type Command, type CommandLine, fail, type Given } from './command.ts';
+import { type Command, fail, type Given } from './command.ts';
 import { backup, restore } from './commands/backup.ts';
 import { billingToken } from './commands/billing-token.ts';
-import { abandonRefund, refundPayment, reinstateRegistrar, suspendRegistrar } from './commands/operator.ts';
-import { createRegistrar, createUser } from './commands/registrars.ts';
+import { mutationCommand } from './commands/mutation.ts';
+import { createRegistrar, decisions } from './commands/operator.ts';
+import { createUser } from './commands/registrars.ts';
 import { rotateSecrets } from './commands/rotate-secrets.ts';
 import { checkConfig, migrateDatabase, start } from './commands/server.ts';
 import { advanceClock, runJobs } from './commands/time.ts';
@@ -18,10 +19,7 @@ const commands: readonly Command[] = [
   checkConfig,
   createRegistrar,
   createUser,
-  suspendRegistrar,
-  reinstateRegistrar,
-  refundPayment,
-  abandonRefund,
+  ...decisions,
   billingToken,
   rotateSecrets,
   advanceClock,
@@ -41,24 +39,22 @@ export async function runCli(
   const [name] = args;
   if (name === undefined || name === '--help' || name === '-h' || name === 'help')
     return print(generalHelp(commands));
-  const command = commandOf(args);
-  const given = optionsOf(command, args.slice(wordsOf(command).length));
-  if (given.help === true) return print(commandHelp(command));
   let opened: Promise<Registry> | undefined;
   let config: Config | undefined;
-  const line: CommandLine = {
-    given,
-    env,
-    config: () => (config ??= readConfig(env)),
-    registry: () => (opened ??= openRegistry(line, remark)),
-    print,
-  };
+  const readOnce = () => (config ??= readConfig(env));
+  const registry = () => (opened ??= openRegistry(readOnce(), env, remark));
   try {
-    await command.run(line);
+    const command = isMutation(name) ? await mutationCommand(name, await registry()) : commandOf(args);
+    const given = optionsOf(command, args.slice(wordsOf(command).length));
+    if (given.help === true) return print(commandHelp(command));
+    await command.run({ given, env, config: readOnce, registry, print });
   } finally {
     await (await opened)?.close();
   }
 }
+
+/** Commands are written in small letters; the graph has names such as `registrarUpdate`. */
+const isMutation = (name: string): boolean => /^[a-z]+[A-Z][A-Za-z]*$/.test(name);
 
 const wordsOf = ({ name }: Command): string[] => name.split(' ');
 
@@ -76,9 +72,13 @@ function commandOf(args: readonly string[]): Command {
 }
 
 /** Only commands that need the registry load all of it. */
-async function openRegistry({ config, env }: CommandLine, remark: (text: string) => void): Promise<Registry> {
+async function openRegistry(
+  config: Config,
+  env: NodeJS.ProcessEnv,
+  remark: (text: string) => void,
+): Promise<Registry> {
   const { openRegistry: open } = await import('./registry.ts');
-  const registry = await open(config(), env);
+  const registry = await open(config, env);
   remark(`Asking ${registry.where}.`);
   return registry;
 }

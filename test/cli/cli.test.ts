@@ -101,6 +101,22 @@ describe('commands that ask a running server', () => {
     await expect(cli('refund abandon --reference nothing', env)).rejects.toThrow('Object does not exist');
   });
 
+  it('run any mutation of the graph, with its input as options', async () => {
+    const help = await cli('registrarUpdate --help', env);
+    expect(help).toMatch(/^registrarUpdate: Changes what the registry knows of a registrar\./);
+    expect(help).toMatch(/^ {2}--reg-no <String> +Its number in the business register\.$/m);
+    expect(help).toMatch(/^ {2}--code <String> .*\(required\)$/m);
+    expect(await cli('registrarUpdate --code ALPHA --reg-no 12345678 --dry-run', env)).toBe(
+      'Done (dry run: nothing was changed)',
+    );
+    expect(await cli('monthlyInvoiceNumbersIssue --count 2', env)).toMatch(
+      /^Done\ninvoiceNumbers: \[\d+,\d+\]$/,
+    );
+    await expect(cli('monthlyInvoiceNumbersIssue --count two', env)).rejects.toThrow('"two" is no number');
+    await expect(cli('registrarUpdate --name X', env)).rejects.toThrow('--code is required');
+    await expect(cli('nothingDo --now x', env)).rejects.toThrow('There is no command nothingDo');
+  });
+
   it('sign a token that billing clients are let in with', async () => {
     const token = await cli('billing-token --initiator auction', env);
     const { status } = await world.request({

@@ -38,6 +38,20 @@ describe('a new write like this one touches few source files', () => {
   });
 });
 
+describe('a new write with everything', () => {
+  it('is named in at most eight: the shell has every mutation of the graph as it is', () => {
+    const written = filesNaming(['addNameservers', 'domain.add-nameservers', 'domainNameserversAdd']);
+    const inForms = filesNaming(['adjustAccount', 'account.adjust', 'accountAdjust']);
+    const files = [...written, ...inForms.filter((name) => name.startsWith('console/'))];
+    for (const part of ['operations/', 'graphql/', 'rest/', 'facade/', 'console/'])
+      expect(
+        files.some((name) => name.startsWith(part)),
+        part,
+      ).toBe(true);
+    expect(files.length, `named in ${files.join(', ')}`).toBeLessThanOrEqual(most);
+  });
+});
+
 describe('a mutation that is declared wrongly is refused with a sentence', () => {
   const command = (name: string, input: z.ZodObject) =>
     defineCommand({

@@ -1,98 +1,83 @@
-import { type Command, type CommandLine, required } from '../command.ts';
+import type { Command, Option } from '../command.ts';
+import { dryRun, mutate, rehearsed } from './mutation.ts';
 
-const dryRun = { description: 'only check whether it could be done' };
-
-/** Runs one mutation of the operator. */
-async function decide<T>(
-  { given, registry }: CommandLine,
-  field: string,
-  input: Readonly<Record<string, unknown>>,
-  select: string,
-): Promise<T> {
-  const type = `${field.charAt(0).toUpperCase()}${field.slice(1)}Input`;
-  const answer = await (await registry()).ask<Readonly<Record<string, T>>>(
-    `mutation ($input: ${type}!, $dryRun: Boolean) {
-      ${field}(input: $input, dryRun: $dryRun) { ${select} userErrors { message } } }`,
-    { input, dryRun: given['dry-run'] === true },
-  );
-  return answer[field] as T;
+interface Decision<T> extends Pick<Command, 'name' | 'summary'> {
+  readonly field: string;
+  readonly options: Readonly<Record<string, Option>>;
+  readonly select: string;
+  readonly said: (payload: T) => string;
 }
 
-const rehearsed = ({ given }: CommandLine): string =>
-  given['dry-run'] === true ? ' (dry run: nothing was changed)' : '';
+/** A command that is one mutation, in words of its own. */
+const decision = <T>({ name, summary, options, field, select, said }: Decision<T>): Command => ({
+  name,
+  summary,
+  options: { ...options, 'dry-run': dryRun },
+  run: async (line) =>
+    line.print(`${said(await mutate<T>(line, { field, options, select }))}${rehearsed(line)}`),
+});
 
 const code = { value: 'CODE', required: true, description: 'which registrar, such as ALPHA' } as const;
-
-export const suspendRegistrar: Command = {
-  name: 'suspend-registrar',
-  summary: 'let the users of a registrar in no more; its domains stay',
-  options: {
-    code,
-    reason: { value: 'text', required: true, description: 'why, shown to its users' },
-    'dry-run': dryRun,
-  },
-  run: async (line) => {
-    const input = { code: required(line.given, 'code'), reason: required(line.given, 'reason') };
-    const { registrar } = await decide<{ registrar: { code: string } }>(
-      line,
-      'registrarSuspend',
-      input,
-      'registrar { code }',
-    );
-    line.print(`Suspended ${registrar.code}${rehearsed(line)}`);
-  },
-};
-
-export const reinstateRegistrar: Command = {
-  name: 'reinstate-registrar',
-  summary: 'let the users of a suspended registrar in again',
-  options: { code, 'dry-run': dryRun },
-  run: async (line) => {
-    const { registrar } = await decide<{ registrar: { code: string } }>(
-      line,
-      'registrarReinstate',
-      { code: required(line.given, 'code') },
-      'registrar { code }',
-    );
-    line.print(`Reinstated ${registrar.code}${rehearsed(line)}`);
-  },
-};
-
 const reference = {
   value: 'text',
   required: true,
   description: 'the payment, as the provider calls it',
 } as const;
 
-export const refundPayment: Command = {
-  name: 'refund-payment',
-  summary: 'give back what a payment holds beyond the invoice that it pays',
-  options: { reference, 'dry-run': dryRun },
-  run: async (line) => {
-    const { amount } = await decide<{ amount: string }>(
-      line,
-      'paymentRefund',
-      { reference: required(line.given, 'reference') },
-      'amount',
-    );
-    line.print(`Gave back ${amount} EUR${rehearsed(line)}`);
-  },
-};
+interface OfRegistrar {
+  readonly registrar: { readonly code: string; readonly name: string };
+}
 
-export const abandonRefund: Command = {
-  name: 'refund abandon',
-  summary: 'abandon a refund that the provider accepted and did not make',
-  options: { reference, 'dry-run': dryRun },
-  run: async (line) => {
-    const { givenUp } = await decide<{ givenUp: boolean }>(
-      line,
-      'paymentRefundGiveUp',
-      { reference: required(line.given, 'reference') },
-      'givenUp',
-    );
-    const reported = givenUp
-      ? 'Abandoned the refund; it can be requested again'
-      : 'The money was already returned; this is recorded now';
-    line.print(`${reported}${rehearsed(line)}`);
+export const createRegistrar = decision<OfRegistrar>({
+  name: 'create-registrar',
+  summary: 'let a new registrar in and open its account',
+  field: 'registrarCreate',
+  options: {
+    code: { value: 'CODE', required: true, description: 'the prefix of its contact codes' },
+    name: { value: 'name', required: true, description: 'its full name' },
+    website: { value: 'url', description: 'its public web site' },
+    email: { value: 'address', description: 'where it can be reached' },
+    'reg-no': { value: 'number', description: 'its registration number as a company' },
+    balance: { value: 'amount', description: 'what its account starts with, such as 100.00' },
   },
-};
+  select: 'registrar { code name }',
+  said: ({ registrar }) => `Created registrar ${registrar.code} (${registrar.name})`,
+});
+
+export const decisions: readonly Command[] = [
+  decision<OfRegistrar>({
+    name: 'suspend-registrar',
+    summary: 'let the users of a registrar in no more; its domains stay',
+    field: 'registrarSuspend',
+    options: { code, reason: { value: 'text', required: true, description: 'why, shown to its users' } },
+    select: 'registrar { code name }',
+    said: ({ registrar }) => `Suspended ${registrar.code}`,
+  }),
+  decision<OfRegistrar>({
+    name: 'reinstate-registrar',
+    summary: 'let the users of a suspended registrar in again',
+    field: 'registrarReinstate',
+    options: { code },
+    select: 'registrar { code name }',
+    said: ({ registrar }) => `Reinstated ${registrar.code}`,
+  }),
+  decision<{ readonly amount: string }>({
+    name: 'refund-payment',
+    summary: 'give back what a payment holds beyond the invoice that it pays',
+    field: 'paymentRefund',
+    options: { reference },
+    select: 'amount',
+    said: ({ amount }) => `Gave back ${amount} EUR`,
+  }),
+  decision<{ readonly givenUp: boolean }>({
+    name: 'refund abandon',
+    summary: 'abandon a refund that the provider accepted and did not make',
+    field: 'paymentRefundGiveUp',
+    options: { reference },
+    select: 'givenUp',
+    said: ({ givenUp }) =>
+      givenUp
+        ? 'Abandoned the refund; it can be requested again'
+        : 'The money was already returned; this is recorded now',
+  }),
+];

@@ -2,38 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { text as readAll } from 'node:stream/consumers';
 import { type Command, fail, list, required, text } from '../command.ts';
 
-export const createRegistrar: Command = {
-  name: 'create-registrar',
-  summary: 'let a new registrar in and open its account',
-  options: {
-    code: { value: 'CODE', required: true, description: 'the prefix of its contact codes' },
-    name: { value: 'name', required: true, description: 'its full name' },
-    website: { value: 'url', description: 'its public web site' },
-    email: { value: 'address', description: 'where it can be reached' },
-    'reg-no': { value: 'number', description: 'its registration number as a company' },
-    balance: { value: 'amount', description: 'what its account starts with, such as 100.00' },
-  },
-  run: async ({ given, registry, print }) => {
-    const { registrarCreate } = await (await registry()).ask<{
-      registrarCreate: { registrar: { code: string; name: string } };
-    }>(
-      `mutation ($input: RegistrarCreateInput!) {
-        registrarCreate(input: $input) { registrar { code name } userErrors { message } } }`,
-      {
-        input: {
-          code: required(given, 'code'),
-          name: required(given, 'name'),
-          website: text(given, 'website'),
-          email: text(given, 'email'),
-          regNo: text(given, 'reg-no'),
-          balance: text(given, 'balance'),
-        },
-      },
-    );
-    print(`Created registrar ${registrarCreate.registrar.code} (${registrarCreate.registrar.name})`);
-  },
-};
-
 export const createUser: Command = {
   name: 'create-user',
   summary: 'give a registrar a user for its API calls',

@@ -1,0 +1,128 @@
+import {
+  type Command,
+  type CommandLine,
+  fail,
+  type Given,
+  type Option,
+  type Registry,
+  text,
+} from '../command.ts';
+
+/** A mutation as the shell calls it: what is asked for, and what is printed. */
+interface Mutation {
+  /** Its name in the graph. */
+  readonly field: string;
+  readonly options: Readonly<Record<string, Option>>;
+  /** Of its payload. */
+  readonly select: string;
+}
+
+export const dryRun = { description: 'only check whether it could be done' };
+
+/** An option is written with hyphens: `--reg-no` is the field `regNo`. */
+const fieldOf = (option: string): string =>
+  option.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+const optionOf = (field: string): string => field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+const capital = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+
+/** Runs it with the options as its input; returns its payload. */
+export async function mutate<T>(
+  { given, registry }: Pick<CommandLine, 'given' | 'registry'>,
+  { field, options, select }: Mutation,
+  read: (option: string, given: Given) => unknown = (option) => text(given, option),
+): Promise<T> {
+  const missing = Object.entries(options).find(
+    ([name, { required }]) => required && given[name] === undefined,
+  );
+  if (missing) fail(`--${missing[0]} is required`);
+  const input = Object.fromEntries(
+    Object.keys(options)
+      .filter((name) => name !== 'dry-run')
+      .map((name) => [fieldOf(name), read(name, given)]),
+  );
+  const answer = await (await registry()).ask<Readonly<Record<string, T>>>(
+    `mutation ($input: ${capital(field)}Input!, $dryRun: Boolean) {
+      ${field}(input: $input, dryRun: $dryRun) { ${select} userErrors { message } } }`,
+    { input, dryRun: given['dry-run'] === true },
+  );
+  return answer[field] as T;
+}
+
+export const rehearsed = ({ given }: Pick<CommandLine, 'given'>): string =>
+  given['dry-run'] === true ? ' (dry run: nothing was changed)' : '';
+
+interface TypeRef {
+  readonly kind: string;
+  readonly name: string | null;
+  readonly ofType?: TypeRef | null;
+}
+interface TypeField {
+  readonly name: string;
+  readonly description: string;
+  readonly type: TypeRef;
+}
+interface Described {
+  readonly mutations: { readonly fields: readonly TypeField[] };
+  readonly input: { readonly inputFields: readonly TypeField[] } | null;
+  readonly payload: { readonly fields: readonly TypeField[] } | null;
+}
+
+const type = 'type { kind name ofType { kind name ofType { kind name ofType { kind name } } } }';
+const described = `query ($input: String!, $payload: String!) {
+  mutations: __type(name: "Mutation") { fields { name description ${type} } }
+  input: __type(name: $input) { inputFields { name description ${type} } }
+  payload: __type(name: $payload) { fields { name description ${type} } } }`;
+
+const named = (ref: TypeRef): TypeRef => (ref.ofType ? named(ref.ofType) : ref);
+const isList = (ref: TypeRef): boolean => ref.kind === 'LIST' || (ref.ofType ? isList(ref.ofType) : false);
+
+/** A mutation of the graph as a command: the fields of its input are its options, as the server describes them. */
+export async function mutationCommand(field: string, registry: Registry): Promise<Command> {
+  const { mutations, input, payload } = await registry.ask<Described>(described, {
+    input: `${capital(field)}Input`,
+    payload: `${capital(field)}Payload`,
+  });
+  const mutation = mutations.fields.find(({ name }) => name === field);
+  if (!mutation || !input || !payload) return fail(`There is no command ${field}; try --help`);
+  const types = new Map(input.inputFields.map((one) => [optionOf(one.name), one.type]));
+  const options = Object.fromEntries(
+    input.inputFields.map(({ name, description, type }): [string, Option] => [
+      optionOf(name),
+      {
+        description,
+        value: named(type).kind === 'INPUT_OBJECT' ? 'json' : (named(type).name ?? 'text'),
+        ...(type.kind === 'NON_NULL' && { required: true }),
+        ...(isList(type) && { multiple: true }),
+      },
+    ]),
+  );
+  const shown = payload.fields.filter((one) => ['SCALAR', 'ENUM'].includes(named(one.type).kind));
+  const read = (option: string, given: Given): unknown => {
+    const value = given[option];
+    const ref = types.get(option);
+    if (value === undefined || !ref) return undefined;
+    const one = (written: unknown): unknown => inputValue(named(ref), String(written));
+    return Array.isArray(value) ? value.map(one) : one(value);
+  };
+  return {
+    name: field,
+    summary: mutation.description,
+    options: { ...options, 'dry-run': dryRun },
+    run: async (line) => {
+      const select = shown.map(({ name }) => name).join(' ');
+      const made = await mutate<Readonly<Record<string, unknown>>>(line, { field, options, select }, read);
+      const lines = shown.map(({ name }) => `${name}: ${JSON.stringify(made[name])}`);
+      line.print([`Done${rehearsed(line)}`, ...lines].join('\n'));
+    },
+  };
+}
+
+function inputValue({ kind, name }: TypeRef, written: string): unknown {
+  if (name === 'Boolean') return written === 'true';
+  if (name !== 'Int' && kind !== 'INPUT_OBJECT') return written;
+  try {
+    return JSON.parse(written);
+  } catch {
+    return fail(`${JSON.stringify(written)} is ${name === 'Int' ? 'no number' : 'no JSON'}`);
+  }
+}
