@@ -13,7 +13,7 @@ import { runCommand } from './run.ts';
 import { UserErrorRef } from './user-error.ts';
 
 /** What a mutation answers with: what it shows of the result, or why it was refused. */
-export interface Payload<S> {
+interface Payload<S> {
   readonly shown: S | null;
   readonly failures: readonly Failure[];
 }
