@@ -11,7 +11,7 @@ import { tellOfReading } from './run.ts';
 /** More than anybody reads, and few enough to be sent. */
 const maxGroups = 1000;
 
-const GroupPeriodEnum = builder.enumType('GroupPeriod', {
+export const GroupPeriodEnum = builder.enumType('GroupPeriod', {
   description:
     "The stretches of time into which dates are put together. Days begin at midnight in the registry's time zone.",
   values: {

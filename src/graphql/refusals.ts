@@ -93,6 +93,14 @@ export const notInHistory = (field: string, argument: string, known: readonly st
     extensions: { code: 'NOT_IN_HISTORY', resultCode: 2005, retryable: false, argument: [argument, field] },
   });
 
+export const tooManyRows = (most: number): GraphQLError =>
+  new GraphQLError(
+    `There are more than ${most} rows: ask for longer periods, for fewer of them, or by less`,
+    {
+      extensions: { code: 'TOO_MANY_GROUPS', resultCode: 2004, retryable: false, argument: ['per'] },
+    },
+  );
+
 export const badArgument = (
   message: string,
   resultCode: 2003 | 2004 | 2005,

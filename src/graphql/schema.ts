@@ -53,6 +53,7 @@ import './payment/mutations.ts';
 import './payment-disagreement/queries.ts';
 import './payment-disagreement/mutations.ts';
 import './domain/queries.ts';
+import './domain-event/queries.ts';
 import './mirror/queries.ts';
 import './domain/group-fields.ts';
 import './domain/check-queries.ts';

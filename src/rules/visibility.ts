@@ -55,6 +55,18 @@ export const maySeeName = (contact: OfRegistrar, domain: OfRegistrar, actor: Act
 export const seesTransaction = ({ registrar_id }: OfRegistrar, actor: Actor): boolean =>
   actor.kind === 'operator' || (isOf(registrar_id, actor) && seesMoney(actor));
 
+/** For how much a domain was registered or renewed is a movement of money too. */
+export const seesPricesOf = (
+  { registrar_id }: { readonly registrar_id: number | null },
+  actor: Actor,
+): boolean => actor.kind === 'operator' || (isOf(registrar_id, actor) && seesMoney(actor));
+
+/** Who did something to a domain is hidden from a registrar where another registrar did it. */
+export const seesActor = (
+  { registrar_id }: { readonly registrar_id: number | null },
+  actor: Actor,
+): boolean => actor.kind === 'operator' || registrar_id === null || isOf(registrar_id, actor);
+
 /** Visible to its creator; sessions are visible to nobody (docs/rules/access.md#access-tokens). */
 export const seesAccessToken = (
   { registrar_id, scopes }: { readonly registrar_id: number | null; readonly scopes: unknown },

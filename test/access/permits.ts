@@ -29,7 +29,7 @@ export const written: Readonly<Record<string, string>> = {
     api-user.create api-user.delete api-user.list api-user.show api-user.update certificate.revoke certificate.show
   `,
   'registrar:epp operator': `
-    contact.list contact.show contact.show-as-of domain.follow domain.list domain.show domain.quote-renewals domain.show-as-of
+    contact.list contact.show contact.show-as-of domain.follow domain.list domain.list-events statistics.show-domains domain.show domain.quote-renewals domain.show-as-of
   `,
   operator: `
     access-log.list operator-log.list account.adjust allowed-ip.commit bank-transfer.record certificate.add certificate.sign dispute.close dispute.open
@@ -71,14 +71,14 @@ export const writtenScopes: Readonly<Record<string, string>> = {
     access-token.list allowed-ip.list allowed-ip.show api-user.list api-user.show certificate.show
     contact.check-code contact.list contact.search contact.show contact.show-as-of contact.show-domains
     domain.check-names domain.follow domain.list domain.list-dnssec-keys domain.list-nameservers domain.newest
-    domain.quote-renewals domain.show domain.show-as-of domain.show-contacts domain.show-pending-change
+    domain.list-events domain.quote-renewals domain.show domain.show-as-of domain.show-contacts domain.show-pending-change
     domain.show-transfer-info invoice.find invoice.follow invoice.payment-status job.list ledger.list ledger.prove
     legal-document.download
     mirror.show name.list-auctions name.list-reserved name.list-retained notification.follow
     notification.latest notification.list notification.show paid-reservation.invoice
     paid-reservation.show payment.list-disagreements price.list registrar.list registrar.refuse-unbuilt
     registrar.show-abilities reservation.list reservation.show reservation.suggest sandbox.mailbox.show
-    session.sign-in setting.list statistics.show-market-share webhook.list zone.list
+    session.sign-in setting.list statistics.show-domains statistics.show-market-share webhook.list zone.list
   `,
   WRITE: `
     account.adjust bank-transfer.record contact.create contact.delete contact.merge contact.update

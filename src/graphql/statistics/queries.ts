@@ -1,7 +1,10 @@
+import { mostStatistics, showDomainStatistics } from '../../operations/statistics/show-domain-statistics.ts';
 import { showMarketShare } from '../../operations/statistics/show-market-share.ts';
 import { builder } from '../builder.ts';
+import { GroupPeriodEnum } from '../groups.ts';
+import { tooManyRows } from '../refusals.ts';
 import { runList } from '../run.ts';
-import { MarketShareRef } from './type.ts';
+import { DomainStatisticsKeyEnum, DomainStatisticsRef, MarketShareRef } from './type.ts';
 
 builder.queryField('marketShare', (t) =>
   t.field({
@@ -17,5 +20,31 @@ builder.queryField('marketShare', (t) =>
     },
     resolve: (_, { month, compareTo }, context) =>
       runList(context, showMarketShare, { month, compareTo: compareTo ?? undefined }),
+  }),
+);
+
+builder.queryField('domainStatistics', (t) =>
+  t.field({
+    type: [DomainStatisticsRef],
+    nullable: true,
+    description: `${showDomainStatistics.summary} A row for each period that overlaps from to to, and for each key that had anything in it; at most ${mostStatistics}.`,
+    args: {
+      from: t.arg({ type: 'Date', required: true, description: 'A day in the first period.' }),
+      to: t.arg({
+        type: 'Date',
+        required: true,
+        description: 'A day in the last period; there are none after the current one.',
+      }),
+      per: t.arg({ type: GroupPeriodEnum, required: true, description: 'How long a period is.' }),
+      by: t.arg({
+        type: [DomainStatisticsKeyEnum],
+        description: 'What to split the numbers by; by nothing when left out.',
+      }),
+    },
+    resolve: async (_, { from, to, per, by }, context) => {
+      const { total, rows } = await runList(context, showDomainStatistics, { from, to, per, by: by ?? [] });
+      if (total > mostStatistics) throw tooManyRows(mostStatistics);
+      return rows;
+    },
   }),
 );

@@ -1,4 +1,6 @@
+import type { DomainStatistics } from '../../operations/statistics/show-domain-statistics.ts';
 import { builder } from '../builder.ts';
+import { RegistrarRef } from '../registrar/type.ts';
 
 interface Part {
   readonly name: string;
@@ -43,6 +45,46 @@ export const MarketShareRef = builder.objectRef<MarketShare>('MarketShare').impl
       type: [RegistrarShareRef],
       description: 'Everybody who had domains in either month, those with most of them first.',
       resolve: ({ registrars }) => [...registrars],
+    }),
+  }),
+});
+
+export const DomainStatisticsKeyEnum = builder.enumType('DomainStatisticsKey', {
+  description: 'What the statistics of domains can be split by.',
+  values: {
+    ZONE: { value: 'zone', description: 'The zone of the domains.' },
+    REGISTRAR: { value: 'registrar', description: 'Their registrar; for operators only.' },
+  } as const,
+});
+
+export const DomainStatisticsRef = builder.objectRef<DomainStatistics>('DomainStatistics').implement({
+  description:
+    'What came and went in a period. atEnd is the atEnd before it, plus registered and transferredIn, less deleted and transferredOut.',
+  fields: (t) => ({
+    period: t.expose('period', { type: 'Date', description: 'The first day of the period.' }),
+    zone: t.exposeString('zone', {
+      nullable: true,
+      description: 'The zone; null when it was not asked by ZONE.',
+    }),
+    registrar: t.field({
+      type: RegistrarRef,
+      nullable: true,
+      description: 'The registrar; null when it was not asked by REGISTRAR.',
+      resolve: ({ registrar_id }) => registrar_id,
+    }),
+    registered: t.exposeInt('registered', { description: 'How many domains were registered.' }),
+    renewed: t.exposeInt('renewed', { description: 'How many renewals there were.' }),
+    transferredIn: t.exposeInt('transferred_in', {
+      description:
+        'How many domains came from another registrar; all transfers when it was not asked by REGISTRAR.',
+    }),
+    transferredOut: t.exposeInt('transferred_out', {
+      description:
+        'How many domains went to another registrar; all transfers when it was not asked by REGISTRAR.',
+    }),
+    deleted: t.exposeInt('deleted', { description: 'How many domains were removed.' }),
+    atEnd: t.exposeInt('atEnd', {
+      description: 'How many domains there were when the period ended; now, while it is not over.',
     }),
   }),
 });

@@ -1,0 +1,51 @@
+import { type Selectable, sql } from 'kysely';
+import { referred } from '../driver/filters.ts';
+import { registrarKey } from '../driver/groups.ts';
+import { type StoredList, storedList, zoneOf } from '../driver/stored-list.ts';
+import type { VersionTables } from '../tables/version-schema.ts';
+
+export type DomainEvent = Selectable<VersionTables['domain_versions']>;
+
+interface Viewer {
+  /** What happened while this registrar had the domain; undefined: everything. */
+  readonly registrarId: number | undefined;
+  readonly seesPrices: boolean;
+}
+
+const from = sql`domain_versions.from_registrar_id`;
+const holder = sql`domain_versions.registrar_id`;
+const zone = zoneOf(sql`domain_versions.name`);
+
+/** What happened to domains: the entries of their history that are events. */
+export function domainEventList({ registrarId, seesPrices }: Viewer): StoredList<DomainEvent> {
+  const direction = sql`case ${registrarId ?? null}::int when ${from} then 'OUT'
+    when ${holder} then case domain_versions.kind when 'TRANSFERRED' then 'IN' end end`;
+  const isEvent = sql`domain_versions.kind is not null`;
+  return storedList('domain_versions', {
+    only:
+      registrarId === undefined
+        ? sql`${isEvent}`
+        : sql`(${isEvent} and (${holder} = ${registrarId} or ${from} = ${registrarId}))`,
+    columns: {
+      at: sql`domain_versions.valid_from`,
+      kind: sql`domain_versions.kind`,
+      name: sql`domain_versions.name`,
+      zone,
+      registrar: referred(holder, 'registrars', 'code'),
+      direction,
+    },
+    groups: {
+      keys: {
+        at: { value: sql`domain_versions.valid_from` },
+        kind: { value: sql`domain_versions.kind` },
+        zone: { value: zone },
+        registrar: registrarKey(holder),
+        direction: { value: direction },
+      },
+      amount:
+        registrarId === undefined
+          ? sql`domain_versions.price`
+          : sql`case when ${holder} = ${registrarId} and ${seesPrices} then domain_versions.price end`,
+    },
+  });
+}
