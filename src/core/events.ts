@@ -35,6 +35,8 @@ export interface Change {
   readonly at?: Date;
   /** What happened to a domain, where the difference does not show it; `MET`: nothing, it was only not known before. */
   readonly kind?: 'REGISTERED' | 'TRANSFERRED' | 'MET';
+  /** What was done, where it is not the operation that writes it. */
+  readonly operation?: string;
 }
 
 export interface PollMessage {

@@ -9,8 +9,11 @@ type Kind = NonNullable<DomainEvent['kind']>;
 export const DomainEventKindEnum = builder.enumType('DomainEventKind', {
   description: 'What happened to a domain: the first of these that is true of the change.',
   values: {
-    REGISTERED: { value: 'REGISTERED', description: 'It was registered.' },
-    RENEWED: { value: 'RENEWED', description: 'It was renewed, or revived after it had expired.' },
+    REGISTERED: { value: 'REGISTERED', description: 'Somebody registered the name, which was free before.' },
+    RENEWED: {
+      value: 'RENEWED',
+      description: 'It stays registered for longer, also when it was revived after it had expired.',
+    },
     TRANSFERRED: { value: 'TRANSFERRED', description: 'It went from one registrar to another.' },
     REGISTRANT_CHANGED: { value: 'REGISTRANT_CHANGED', description: 'It belongs to somebody else since.' },
     UPDATED: { value: 'UPDATED', description: 'Anything else of it was changed.' },

@@ -22,7 +22,7 @@ export const DomainEventRef = builder.objectRef<DomainEvent>('DomainEvent').impl
     }),
     kind: t.field({
       type: DomainEventKindEnum,
-      description: 'What happened.',
+      description: 'What happened to the domain.',
       resolve: ({ kind }) => kind ?? 'UPDATED',
     }),
     name: t.exposeString('name', { description: 'The name of the domain, also when it is gone.' }),
@@ -90,8 +90,8 @@ offerGroups(DomainEventConnection, 'DomainEvent', {
   amounts: 'the prices',
   keys: {
     AT: key('moment', 'When it happened.'),
-    KIND: key(DomainEventKindEnum, 'What happened.'),
-    ZONE: key('String', 'The zone of the domain.'),
+    KIND: key(DomainEventKindEnum, 'What happened to the domain.'),
+    ZONE: key('String', 'The zone under which the name was registered.'),
     REGISTRAR: key(RegistrarRef, 'Who has the domain after the event.'),
     DIRECTION: key(TransferDirectionEnum, 'Which way it was transferred; for registrars only.'),
   },

@@ -34,6 +34,12 @@ export const MirrorRef = builder.objectRef<MirrorState>('Mirror').implement({
       nullable: true,
       description: 'How many seconds ago that is; null before the first reading has ended.',
     }),
+    historySince: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'When history begins here: the first domain was read then; null before.',
+      resolve: ({ historySince }, _, { calendar }) => historySince && calendar.format(historySince),
+    }),
     domains: t.exposeInt('domains', { description: 'How many domains of yours it holds.' }),
     contacts: t.exposeInt('contacts', { description: 'How many contacts of yours it holds.' }),
   }),

@@ -52,7 +52,7 @@ export const MarketShareRef = builder.objectRef<MarketShare>('MarketShare').impl
 export const DomainStatisticsKeyEnum = builder.enumType('DomainStatisticsKey', {
   description: 'What the statistics of domains can be split by.',
   values: {
-    ZONE: { value: 'zone', description: 'The zone of the domains.' },
+    ZONE: { value: 'zone', description: 'The zone under which the names are registered.' },
     REGISTRAR: { value: 'registrar', description: 'Their registrar; for operators only.' },
   } as const,
 });
@@ -72,7 +72,9 @@ export const DomainStatisticsRef = builder.objectRef<DomainStatistics>('DomainSt
       description: 'The registrar; null when it was not asked by REGISTRAR.',
       resolve: ({ registrar_id }) => registrar_id,
     }),
-    registered: t.exposeInt('registered', { description: 'How many domains were registered.' }),
+    registered: t.exposeInt('registered', {
+      description: 'How many names were registered that were free before.',
+    }),
     renewed: t.exposeInt('renewed', { description: 'How many renewals there were.' }),
     transferredIn: t.exposeInt('transferred_in', {
       description:

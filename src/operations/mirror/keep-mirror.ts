@@ -42,7 +42,8 @@ export const keepMirror = defineCommand({
   errors: [],
   run: async (context, reported) => {
     const mirror = await theMirror(context.db);
-    return mirror ? writeSnapshot(context, mirror.registrar_id, reported) : [];
+    const record: typeof context.record = (change) => context.record({ ...change, operation: 'registry' });
+    return mirror ? writeSnapshot({ ...context, record }, mirror.registrar_id, reported) : [];
   },
 });
 

@@ -370,11 +370,14 @@ export async function nobodyInParticular(db: Db, now: Date): Promise<number> {
 export interface MirrorCounts {
   readonly domains: number;
   readonly contacts: number;
+  /** When the first domain was met; null before. */
+  readonly historySince: Date | null;
 }
 
 export async function countMirrored(db: Db, registrarId: number): Promise<MirrorCounts> {
   const { rows } = await sql<MirrorCounts>`select
     (select count(*) from domains where registrar_id = ${registrarId}) as domains,
-    (select count(*) from contacts where registrar_id = ${registrarId}) as contacts`.execute(db);
-  return rows[0] ?? { domains: 0, contacts: 0 };
+    (select count(*) from contacts where registrar_id = ${registrarId}) as contacts,
+    (select min(valid_from) from domain_versions) as "historySince"`.execute(db);
+  return rows[0] ?? { domains: 0, contacts: 0, historySince: null };
 }

@@ -147,7 +147,7 @@ async function writeHistory(
     actor_kind: actor.kind,
     actor_name: nameOf(actor),
     registrar_id: actor.kind === 'registrar' ? actor.registrarId : null,
-    operation,
+    operation: change.operation ?? operation,
     request_id: requestId,
     object_type: change.type,
     object_id: change.id,

@@ -9,6 +9,7 @@ import {
   codeOfNobody,
   numberParts,
   setDisputed,
+  theMirror,
 } from '../../../store/registry/mirror.ts';
 import { registrarsById } from '../../../store/registry/registrars.ts';
 import { allZones } from '../../../store/registry/zones.ts';
@@ -111,6 +112,7 @@ export async function putDomains(
       ),
     );
   await setDisputed(db, domains, now);
+  const mirror = added.length === 0 ? undefined : await theMirror(db);
   for (const { domain, state, after, sponsor } of wanted) {
     const before = state && domainDocument(domain.name, state.row.registrar_code, state.draft);
     const document = domainDocument(domain.name, sponsor.code, after);
@@ -118,8 +120,26 @@ export async function putDomains(
     // What happens to others' domains is nobody's business here.
     if (sponsor.id !== registrarId && state?.row.registrar_id !== registrarId) continue;
     const id = idFor(domain.name);
-    context.record({ type: 'domain', id, key: domain.name, ...(before && { before }), after: document });
+    const kind = before ? undefined : kindOfNew(domain, mirror);
+    context.record({
+      type: 'domain',
+      id,
+      key: domain.name,
+      ...(before && { before }),
+      after: document,
+      ...(kind && { kind }),
+    });
   }
+}
+
+/** Created since it was read the last time, or else come from another registrar; what the first pass meets is no event. */
+function kindOfNew(
+  { columns: { created_at } }: MirroredDomain,
+  mirror: Awaited<ReturnType<typeof theMirror>>,
+): 'REGISTERED' | 'TRANSFERRED' | 'MET' {
+  const since = mirror?.synced_at ?? mirror?.began_at;
+  if (since && created_at && created_at > since) return 'REGISTERED';
+  return mirror?.synced_at ? 'TRANSFERRED' : 'MET';
 }
 
 const originOf = (name: string): string => name.slice(name.indexOf('.') + 1);
