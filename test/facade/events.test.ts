@@ -31,7 +31,9 @@ describe('in front of a registry', () => {
     const { domainEvents } = await facade.ask(
       '{ domainEvents(first: 50) { nodes { name kind direction operation } } }',
     );
-    const byName = [...domainEvents.nodes].sort((one, other) => (one.name < other.name ? -1 : 1));
+    const byName = [...(domainEvents.nodes as unknown as { name: string }[])].sort((one, other) =>
+      one.name < other.name ? -1 : 1,
+    );
     expect(byName).toEqual([
       { name: 'comes.ee', kind: 'TRANSFERRED', direction: 'IN', operation: 'registry' },
       { name: 'gone.ee', kind: 'DELETED', direction: null, operation: 'registry' },
@@ -47,7 +49,7 @@ describe('in front of a registry', () => {
            period registered transferredIn transferredOut deleted atEnd } }`,
     );
     const since = String(mirror.historySince).slice(0, 4);
-    for (const row of domainStatistics)
+    for (const row of domainStatistics as unknown as { period: string }[])
       expect(row).toMatchObject(
         String(row.period).startsWith(since)
           ? { registered: 1, transferredIn: 1, transferredOut: 0, deleted: 1, atEnd: 3 }
