@@ -14,7 +14,7 @@ export const domain = entity('domains', {
     .versioned(),
   name_puny: text()
     .named('punycode')
-    .shown('The same name in ASCII, as the DNS knows it: xn--krvits-wxa.ee.')
+    .shown('The same name in ASCII, as the DNS knows it: xn--krvits-pxa.ee.')
     .filter('By the name in ASCII: {startsWith: "xn--"} are those with letters beyond a to z.')
     .versioned(),
   zone_id: integer(),

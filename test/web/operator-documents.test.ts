@@ -28,7 +28,7 @@ describe('what the console asks the graph', () => {
       );
       expect(needed.map((field) => field.name).filter((field) => !asked.includes(field))).toEqual([]);
       for (const { name: field, optional } of action.fields)
-        if (isNonNullType(known[field]?.type)) expect(optional, field).toBeUndefined();
+        if (isNonNullType(known[field]?.type)) expect(optional ?? false, field).toBe(false);
     },
   );
 });
