@@ -181,6 +181,13 @@ describe('domainStatistics', () => {
     expect(rows.map(({ period }) => period)).toContain('2026-07-01');
   });
 
+  it('tell of periods that are over what they tell together with those after them', async () => {
+    const rows = await statistics(`${whole}, by: [ZONE]`);
+    expect(await statistics(`from: "${first}", to: "2026-06-15", per: MONTH, by: [ZONE]`)).toEqual(
+      rows.filter(({ period }) => String(period) <= '2026-06-01'),
+    );
+  });
+
   it('have whole periods, empty ones too, and none to come', async () => {
     const rows = await statistics('from: "2025-11-15", to: "2027-05-01", per: QUARTER');
     expect(rows.map(({ period, atEnd }) => [period, Number(atEnd) > 0])).toEqual([
