@@ -27,7 +27,7 @@ type Person = Domain['registrant'];
 /** A day to look back from; of a name that is gone, too. */
 export const lookBack = (name: string, today: LocalDate, day?: LocalDate): Html =>
   html`<form class="filter" action="${pathOf(name)}" aria-label="Look back"><p class="field"><label for="as-of">As it was when this day was over</label>
-<input type="date" id="as-of" name="asOf" required max="${today}" value="${day}"></p><button>Look back</button>${
+<input type="date" id="as-of" name="asOf" required max="${today}" value="${day}"></p><button class="quiet">Look back</button>${
     day && html`<a href="${pathOf(name)}">As it is now</a>`
   }</form>`;
 
