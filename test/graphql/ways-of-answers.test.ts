@@ -32,6 +32,7 @@ const samples: Readonly<Record<string, string>> = {
   DateTime: '"2026-01-01T00:00:00Z"',
   Date: '"2026-01-01"',
   Duration: '"P1Y"',
+  GroupPeriod: 'MONTH',
 };
 
 /** Every field of Query, with some value for each argument that it needs, and all plain values below it. */
