@@ -96,7 +96,8 @@ describe('a list that shows a part of itself and is no connection', () => {
           )
           .map(({ name }) => `${type.name}.${name}`),
       )
-      .filter((name) => !name.endsWith('Connection.groups'));
+      // These refuse what would be too many rows, and never show a part.
+      .filter((name) => !name.endsWith('Connection.groups') && name !== 'Query.domainStatistics');
     expect(bounded).toEqual(['Webhook.deliveries']);
   });
 });
