@@ -8,7 +8,7 @@ import { freePort } from '../bench/free-port.ts';
 
 /** A PostgreSQL of our own, which may be killed and frozen; everything in it is flushed as on a real one. */
 export class Cluster {
-  readonly #root = mkdtempSync(join(tmpdir(), 'zonegraph-trust-'));
+  readonly #root = mkdtempSync(join(tmpdir(), 'zonegraph-chaos-'));
   readonly #bin: string;
   readonly #port: number;
   #databases = 0;
@@ -126,7 +126,7 @@ export class Cluster {
 
   async newDatabase(): Promise<string> {
     this.#databases += 1;
-    const name = `trust_${this.#databases}`;
+    const name = `chaos_${this.#databases}`;
     await this.query(`create database ${name}`);
     return this.#url(name);
   }

@@ -37,7 +37,7 @@ async function main(): Promise<void> {
     allowPositionals: true,
   });
   const seed = Number(values.seed ?? randomInt(2 ** 31));
-  console.log(`trust: seed ${seed} (repeat with --seed ${seed})`);
+  console.log(`chaos: seed ${seed} (repeat with --seed ${seed})`);
   setTimeout(
     () => {
       console.error('chaos: out of time');
@@ -60,7 +60,7 @@ async function main(): Promise<void> {
 async function tell(scenario: Scenario, stage: Stage): Promise<void> {
   const elapsed = stopwatch();
   const reported = await scenario.play(stage);
-  console.log(`trust: ${scenario.name}: ${reported} (${Math.round(elapsed() / 1000)} s)`);
+  console.log(`chaos: ${scenario.name}: ${reported} (${Math.round(elapsed() / 1000)} s)`);
 }
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(1));

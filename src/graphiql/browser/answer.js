@@ -76,8 +76,11 @@ const showTotal = () => {
 async function askTotal() {
   const asked = shown;
   if (!asked.request || asked.total !== undefined) return;
-  asked.asking ??= askCsv('/graphql', asked.request);
-  const total = Number((await asked.asking).headers.get('x-total-count') ?? 'NaN');
+  asked.asking ??= askCsv('/graphql', asked.request).catch(() => undefined);
+  const answer = await asked.asking;
+  // Nobody answered: the next time that somebody looks, it is asked again.
+  if (!answer) asked.asking = undefined;
+  const total = Number(answer?.headers.get('x-total-count') ?? 'NaN');
   if (Number.isNaN(total)) return;
   asked.total = total;
   if (asked === shown) showTotal();
