@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { type Html, html } from '../web/html.ts';
 import { sendPage } from '../web/page.ts';
-import { pageFacts, pageScript } from '../web/scripts.ts';
+import { pageScript } from '../web/scripts.ts';
 import { actionNamed } from './actions.ts';
 import { consoleStyle, signInStyle } from './style.ts';
 
@@ -54,7 +54,6 @@ export interface ConsolePage {
   readonly status?: number;
   /** The errors of the graph. */
   readonly problems?: readonly string[];
-  readonly charts?: readonly object[];
   /** The search text. */
   readonly text?: string;
   /** The action that led here. */
@@ -63,7 +62,7 @@ export interface ConsolePage {
 
 /** A page of somebody who has signed in. */
 export function sendConsole(reply: FastifyReply, page: ConsolePage): FastifyReply {
-  const { title, main, here = '', status = 200, problems = [], charts, text = '', done = '' } = page;
+  const { title, main, here = '', status = 200, problems = [], text = '', done = '' } = page;
   const reported = actionNamed(done)?.done;
   return sendPage(reply, {
     title,
@@ -71,14 +70,14 @@ export function sendConsole(reply: FastifyReply, page: ConsolePage): FastifyRepl
     nav: nav(here),
     css: consoleStyle,
     footer: html`<a href="/graphql">GraphiQL</a> · <a href="/readyz">Status</a> · Everything here is in the graph, under the same rules.`,
-    script: pageScript(new URL('operator.js', import.meta.url), charts ? ['/assets/charts.js'] : []),
+    script: pageScript(new URL('operator.js', import.meta.url)),
     main: html`<div class="bar">
 <form role="search" action="/operator/search"><label class="skip" for="search">Search names, people, invoices</label>
 <input type="search" id="search" name="q" value="${text}" placeholder="Search names, people, invoices" autocomplete="off"
 spellcheck="false" enterkeyhint="search" aria-keyshortcuts="/"><button>Search</button></form></div>
 ${reported && html`<p class="notice good" role="status">${reported}</p>`}
 ${problems.length > 0 && problemList('Not everything could be answered:', problems)}
-${main}${charts && pageFacts({ charts })}`,
+${main}`,
   });
 }
 

@@ -93,7 +93,7 @@ ${dataScript('graphql-worker', packaged.graphqlWorker)}
 /** One module for the browser, in the order in which they need each other. */
 const scripts = [
   '../../core/table-rows',
-  'chart-model',
+  '../../core/chart-model',
   'editors',
   'facts',
   'graphiql-fixes',

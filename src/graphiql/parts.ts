@@ -32,9 +32,10 @@ export const graphiqlParts = (isSandbox: boolean): string => `
 <div id="table-view" role="region" aria-label="Table" tabindex="0" hidden></div>
 <div id="chart-view" hidden>
 <div class="chart-bar">
+<label>as <select id="chart-kind"></select></label>
 <label>across <select id="chart-across"></select></label>
 <label>value <select id="chart-value"></select></label>
-<label>stacked by <select id="chart-by"></select></label>
+<label>divided by <select id="chart-by"></select></label>
 </div>
 <div id="picture"></div>
 <p id="left-out"></p>

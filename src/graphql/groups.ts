@@ -1,6 +1,7 @@
 import type { EnumRef, ObjectRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Group, Grouping, GroupPeriod, Groups, Measure } from '../core/filter.ts';
+import { money, negate } from '../core/money.ts';
 import { builder, type Types } from './builder.ts';
 import { tellTotal } from './files/request.ts';
 import { selectionOf } from './lookahead.ts';
@@ -43,6 +44,8 @@ interface Offered {
   readonly many: string;
   /** The amounts that are added up, in words, where there is money. */
   readonly amounts?: string;
+  /** Amounts that are taken are negative: `charged` is their sum with its sign turned. */
+  readonly charges?: boolean;
 }
 
 /** The source of a connection knows how its rows are grouped. */
@@ -51,7 +54,11 @@ interface Grouped {
 }
 
 /** `groups` on a connection: the types of its arguments and of its answer, and how one becomes the other. */
-export function offerGroups(connection: object, node: string, { keys, many, amounts }: Offered): void {
+export function offerGroups(
+  connection: object,
+  node: string,
+  { keys, many, amounts, charges }: Offered,
+): void {
   const FieldEnum = builder.enumType(`${node}GroupField`, {
     description: `What ${many} can be grouped by.`,
     values: Object.fromEntries(
@@ -107,6 +114,14 @@ export function offerGroups(connection: object, node: string, { keys, many, amou
               }),
             ]),
           )),
+        ...(charges && {
+          charged: t.field({
+            type: 'Decimal',
+            description:
+              'What was taken from the accounts, in euros: the sum with its sign turned. What registrars are charged is income of the registry.',
+            resolve: ({ sum }) => negate(money(sum ?? '0.00')),
+          }),
+        }),
       }) as never,
   });
   builder.objectField(connection as ObjectRef<Types, unknown>, 'groups', (t) =>
@@ -152,7 +167,9 @@ const measureWords: Readonly<Record<Measure, string>> = {
 
 const measuresIn = (info: GraphQLResolveInfo): Measure[] => {
   const selection = selectionOf(info);
-  return (Object.keys(measureWords) as Measure[]).filter((name) => selection.has(name));
+  return (Object.keys(measureWords) as Measure[]).filter(
+    (name) => selection.has(name) || (name === 'sum' && selection.has('charged')),
+  );
 };
 
 /** REGISTRANT_COUNTRY is the field registrantCountry. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
@@ -11,8 +12,12 @@ const compress = promisify(gzip);
 
 interface Asset {
   readonly type: string;
-  /** One after the other; looked for when it is first asked for. */
-  readonly files: () => readonly (string | URL)[];
+  /** One after the other; looked for when it is first asked for. A text is what stands between files. */
+  readonly files: () => readonly (string | URL | Text)[];
+}
+
+interface Text {
+  readonly text: string;
 }
 
 const script = 'text/javascript; charset=utf-8';
@@ -31,11 +36,22 @@ export function mountAssets(app: FastifyInstance): void {
   app.get('/assets/charts.js', sendAsset({ type: script, files: chartFiles }));
 }
 
-/** Observable Plot and D3, on which it stands. Packages tell where their modules are; these, for a browser, are beside them. */
-function chartFiles(): readonly URL[] {
-  const beside = (name: string, file: string): URL =>
-    new URL(`../dist/${file}`, pathToFileURL(resolve(name)));
-  return [beside('d3', 'd3.min.js'), beside('@observablehq/plot', 'plot.umd.min.js')];
+/** What chart-picture.js uses of D3. Packages tell where their modules are; these, for a browser, are beside them. */
+const d3 = ['array', 'color', 'format', 'interpolate', 'time', 'time-format', 'scale', 'path', 'shape'];
+
+/** The module that draws charts in a browser, with D3 instead of what it imports. */
+function chartFiles(): ReturnType<Asset['files']> {
+  const { resolve: beside } = createRequire(pathToFileURL(resolve('d3-scale')));
+  const { resolve: besideShape } = createRequire(pathToFileURL(resolve('d3-shape')));
+  const parts = d3.map((part) => {
+    const found = (part === 'path' || part === 'shape' ? besideShape : beside)(`d3-${part}`);
+    return new URL(`../dist/d3-${part}.min.js`, pathToFileURL(found));
+  });
+  const drawing = readFileSync(new URL('../core/chart-picture.js', import.meta.url), 'utf8');
+  const taken = {
+    text: drawing.replaceAll(/^import (\{[^}]*\}) from 'd3-[a-z]+';$/gm, 'const $1 = globalThis.d3;'),
+  };
+  return [...parts, taken];
 }
 
 interface Packed {
@@ -63,7 +79,11 @@ export function sendAsset({ type, files }: Asset) {
 }
 
 async function pack(files: ReturnType<Asset['files']>): Promise<Packed> {
-  const parts = await Promise.all(files.map((file) => readFile(file)));
+  const parts = await Promise.all(
+    files.map((file) =>
+      typeof file === 'object' && 'text' in file ? Buffer.from(file.text) : readFile(file),
+    ),
+  );
   const bytes = Buffer.concat(parts.flatMap((part) => [part, Buffer.from('\n')]));
   const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`;
   return { bytes, packed: await compress(bytes), etag };

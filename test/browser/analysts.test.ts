@@ -73,13 +73,13 @@ inBrowser('GraphiQL for analysts', () => {
     expect(sorted.length).toBeGreaterThan(3);
 
     await showAs(page, 'Chart');
-    const picture = page.getByRole('img', { name: /^By status\. Bar chart: count by status/ });
+    const picture = page.getByRole('img', { name: /^By status\. Bar chart: number by status/ });
     await picture.waitFor();
     expect(await picture.locator('[data-mark="bar"] rect').count()).toBe(sorted.length);
     const bar = await picture.locator('[data-mark="bar"] rect').first().boundingBox();
     await page.mouse.move(Number(bar?.x) + Number(bar?.width) / 2, Number(bar?.y) + Number(bar?.height) / 2);
     await picture
-      .getByText(/count: \d+$/)
+      .getByText(/Number: \d+$/)
       .first()
       .waitFor();
     for (const [button, begin] of [
@@ -93,15 +93,46 @@ inBrowser('GraphiQL for analysts', () => {
     }
   });
 
-  it('draws groups by time as lines, stacked by the second key', { timeout: slow }, async () => {
+  it('draws groups by time as bars on each other, in words and with the currency', {
+    timeout: slow,
+  }, async () => {
     await page.getByRole('tab', { name: 'IncomeByMonthAndKind' }).click();
     await play(page);
-    const picture = page.getByRole('img', { name: /^Income by month and kind\. Line chart/ });
+    const picture = page.getByRole('img', { name: /^Income by month and kind\. Stacked bar chart/ });
     await picture.waitFor();
-    expect(await picture.locator('[data-mark="line"] path').count()).toBeGreaterThan(1);
-    expect(await picture.locator('[data-mark="area"] path').count()).toBeGreaterThan(1);
-    for (const label of ['createdAt, by month', 'sum (EUR)', 'RENEWAL'])
+    for (const label of ['Created at, by month', 'Charged (EUR)', 'Renewal', '€0'])
       expect(await picture.getByText(label).count(), label).toBeGreaterThan(0);
+    // What registrars are charged is income: no bar goes down from zero.
+    const zero = await picture.getByText('€0', { exact: true }).boundingBox();
+    const boxes = await picture
+      .locator('[data-mark="bar"] rect')
+      .evaluateAll((bars) => bars.map((bar) => bar.getBoundingClientRect().bottom));
+    expect(boxes.length).toBeGreaterThan(12);
+    expect(Math.max(...boxes)).toBeLessThan(Number(zero?.y) + Number(zero?.height));
+  });
+
+  it('draws the same answer as bars, line, area, shares of a hundred, or as a table', {
+    timeout: slow,
+  }, async () => {
+    const as = page.getByRole('combobox', { name: 'as', exact: true });
+    const choices = await as.locator('option').allTextContents();
+    expect(choices.toSorted()).toEqual(
+      ['area', 'bars', 'line', 'share (100 %)', 'stacked bars', 'table'].toSorted(),
+    );
+    const picture = page.getByRole('img', { name: /^Income by month and kind/ });
+    for (const [kind, mark] of [
+      ['line', '[data-mark="line"] path'],
+      ['area', '[data-mark="area"] path'],
+      ['bars', '[data-mark="bar"] rect'],
+    ] as const) {
+      await as.selectOption(kind);
+      await picture.locator(mark).first().waitFor({ state: 'attached' });
+      expect(await picture.locator(mark).count(), kind).toBeGreaterThan(1);
+    }
+    await as.selectOption('share (100 %)');
+    await picture.getByText('100 %', { exact: true }).waitFor();
+    await as.selectOption('table');
+    await page.locator('#table-view').getByRole('columnheader', { name: 'charged' }).waitFor();
   });
 
   it('takes the whole list away as CSV, or only the page', { timeout: slow }, async () => {

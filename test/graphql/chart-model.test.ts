@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { chartOf, choicesOf, eachNumber, periodOf, rowCount } from '#src/core/chart-model.js';
+import { pictureOf } from '#src/core/chart-picture.js';
 import { rowsOf, theList } from '#src/core/table-rows.js';
-import { chartOf, choicesOf, periodOf, rowCount } from '#src/graphiql/browser/chart-model.js';
 
 interface Point {
   readonly place: string;
+  readonly part: string;
   readonly value: number;
+  readonly from: number;
+  readonly to: number;
 }
 
 const rows = (items: readonly object[]) => rowsOf(items).rows;
@@ -42,13 +46,43 @@ describe('the list in an answer', () => {
 });
 
 describe('what a chart begins with', () => {
-  it('is a line over time, stacked by the second key, of sums before counts', () => {
+  it('is stacked bars over time, divided by the second key, of sums before counts', () => {
     const groups = [
       { createdAt: '2026-01-01', kind: 'RENEWAL', count: 2, sum: '-22.00' },
       { createdAt: '2026-01-01', kind: 'TOP_UP', count: 1, sum: '100.00' },
     ];
     expect(firstChoice(groups)).toEqual({ across: 'createdAt', value: 'sum', by: 'kind' });
-    expect(chartOf(rows(groups), firstChoice(groups)).kind).toBe('line');
+    expect(chartOf(rows(groups), firstChoice(groups)).kind).toBe('stacked');
+  });
+
+  it('is what the question calls charged, before the sum', () => {
+    expect(firstChoice([{ createdAt: '2026-01-01', charged: '22.00', sum: '-22.00', count: 2 }]).value).toBe(
+      'charged',
+    );
+  });
+
+  it('is bars for counts by month, a line for what is true at a moment, an area where that is divided', () => {
+    const kindOf = (items: readonly object[], value?: string) =>
+      chartOf(rows(items), { ...firstChoice(items), ...(value && { value }) }).kind;
+    const month = { period: '2026-01-01', atEnd: 7 };
+    expect(kindOf([{ createdAt: '2026-01-01', count: 3 }])).toBe('bars');
+    expect(kindOf([month], 'atEnd')).toBe('line');
+    expect(kindOf([{ createdAt: '2026-01-01', count: 3, average: '1.00' }], 'average')).toBe('line');
+    const zones = ['ee', 'pri.ee'].map((zone) => ({ ...month, zone }));
+    expect(chartOf(rows(zones), { across: 'period', value: 'atEnd', by: 'zone' }).kind).toBe('area');
+  });
+
+  it('is all numbers beside each other where a row has several, without what is true at a moment', () => {
+    const quarters = [{ period: '2026-01-01', registered: 3, renewed: 5, deleted: 1, atEnd: 40 }];
+    const choice = firstChoice(quarters);
+    expect(choice).toEqual({ across: 'period', value: eachNumber, by: '' });
+    const chart = chartOf(rows(quarters), choice);
+    expect(chart.kinds).toEqual(['bars', 'line']);
+    expect(chart.points.map(({ part, value }: Point) => [part, value])).toEqual([
+      ['Registered', 3],
+      ['Renewed', 5],
+      ['Deleted', 1],
+    ]);
   });
 
   it('is bars over words, also where a key is missing', () => {
@@ -72,15 +106,15 @@ describe('what a chart begins with', () => {
   });
 });
 
-describe('a line', () => {
+describe('a chart over time', () => {
   const by = (dates: readonly string[], document = '') =>
     chartOf(
       rows(dates.map((expiresAt) => ({ expiresAt, count: 1 }))),
       { across: 'expiresAt', value: 'count', by: '' },
-      document,
+      { document },
     );
 
-  it('falls to nothing in a period in which there was nothing', () => {
+  it('has zero in a period in which there was nothing, also where a part has nothing', () => {
     const { points } = by(['2026-11-01', '2027-02-01'], 'per: MONTH');
     expect(points.map((point: Point) => [point.place, point.value])).toEqual([
       ['2026-11-01', 1],
@@ -88,6 +122,35 @@ describe('a line', () => {
       ['2027-01-01', 0],
       ['2027-02-01', 1],
     ]);
+    const groups = [
+      { createdAt: '2026-01-01', kind: 'A', sum: '-5.00' },
+      { createdAt: '2026-03-01', kind: 'B', sum: '2.00' },
+    ];
+    const filled = chartOf(rows(groups), firstChoice(groups)).points;
+    expect(filled.map(({ place, part, value }: Point) => `${place} ${part} ${value}`)).toEqual([
+      '2026-01-01 A -5',
+      '2026-01-01 B 0',
+      '2026-02-01 A 0',
+      '2026-02-01 B 0',
+      '2026-03-01 A 0',
+      '2026-03-01 B 2',
+    ]);
+  });
+
+  it('has a gap where there is no average', () => {
+    const groups = rows([
+      { createdAt: '2026-01-01', average: '3.00' },
+      { createdAt: '2026-03-01', average: '4.00' },
+    ]);
+    const { points, places } = chartOf(groups, { across: 'createdAt', value: 'average', by: '' });
+    expect([points.length, places.length]).toEqual([2, 3]);
+  });
+
+  it('puts moments on their day in the time zone of the registry', () => {
+    const nodes = rows([{ createdAt: '2026-06-30T22:30:00Z' }]);
+    const choice = { across: 'createdAt', value: rowCount, by: '' };
+    expect(chartOf(nodes, choice, { timeZone: 'Europe/Tallinn' }).places).toEqual(['2026-07-01']);
+    expect(chartOf(nodes, choice).places).toEqual(['2026-06-30']);
   });
 
   it('goes by the period that was asked for, or by the coarsest that fits', () => {
@@ -125,5 +188,167 @@ describe('bars', () => {
     const many = rows(Array.from({ length: 75 }, (_, index) => ({ name: `n${index}`, count: 1 })));
     const chart = chartOf(many, { across: 'name', value: 'count', by: '' });
     expect([chart.points.length, chart.leftOut]).toEqual([60, 15]);
+  });
+});
+
+describe('values on each other', () => {
+  const groups = [
+    ['2026-01-01', 'REGISTRATION', '-20.00'],
+    ['2026-01-01', 'RENEWAL', '-10.50'],
+    ['2026-01-01', 'TOP_UP', '100.00'],
+    ['2026-02-01', 'RENEWAL', '-30.00'],
+    ['2026-02-01', 'REFUND', '5.00'],
+  ].map(([createdAt, kind, sum]) => ({ createdAt, kind, sum }));
+  const ends = (kind: string, value = 'sum') =>
+    Object.fromEntries(
+      chartOf(rows(groups), { across: 'createdAt', value, by: 'kind', kind }).points.map(
+        ({ place, part, from, to }: Point) => [`${place.slice(0, 7)} ${part}`, [from, to]],
+      ),
+    );
+
+  it('go down from zero where they are negative, and up where they are positive', () => {
+    expect(ends('stacked')).toMatchObject({
+      '2026-01 REGISTRATION': [0, -20],
+      '2026-01 RENEWAL': [-20, -30.5],
+      '2026-01 TOP_UP': [0, 100],
+      '2026-02 REFUND': [0, 5],
+    });
+  });
+
+  it('stay on their side of zero where a part has nothing, so that no area jumps', () => {
+    expect(ends('area')).toMatchObject({
+      '2026-01 REFUND': [100, 100],
+      '2026-02 REGISTRATION': [0, 0],
+      '2026-02 RENEWAL': [0, -30],
+      '2026-02 TOP_UP': [0, 0],
+    });
+    const below = rows([
+      { createdAt: '2026-01-01', kind: 'A', sum: '-5.00' },
+      { createdAt: '2026-01-01', kind: 'B', sum: '-5.00' },
+      { createdAt: '2026-02-01', kind: 'A', sum: '-5.00' },
+      { createdAt: '2026-02-01', kind: 'C', sum: '7.00' },
+    ]);
+    const { points } = chartOf(below, { across: 'createdAt', value: 'sum', by: 'kind', kind: 'area' });
+    expect(points.find(({ place, part }: Point) => place === '2026-02-01' && part === 'B')).toMatchObject({
+      from: -5,
+      to: -5,
+    });
+  });
+
+  it('are shares of a hundred, also of what is all negative, and never of a mixture', () => {
+    const signed = rows([
+      { zone: 'ee', signed: true, count: 30 },
+      { zone: 'ee', signed: false, count: 10 },
+    ]);
+    const shares = chartOf(signed, { across: 'zone', value: 'count', by: 'signed', kind: 'share' });
+    expect(shares.points).toMatchObject([
+      { share: 75, from: 0, to: 75 },
+      { share: 25, from: 75, to: 100 },
+    ]);
+    expect([shares.unit, shares.labels.value]).toEqual(['%', 'Share (%)']);
+    const taken = rows(groups.filter(({ sum }) => sum?.startsWith('-')));
+    const kinds = (items: typeof taken) =>
+      chartOf(items, { across: 'createdAt', value: 'sum', by: 'kind', kind: 'share' });
+    expect(kinds(taken).points[2]).toMatchObject({ value: 0, from: 0, to: 0 });
+    expect(kinds(taken).points[0]?.to).toBeCloseTo((20 / 30.5) * 100);
+    expect([kinds(rows(groups)).kind, kinds(rows(groups)).kinds]).toEqual([
+      'stacked',
+      ['stacked', 'bars', 'line', 'area'],
+    ]);
+  });
+
+  it('of one key are shares of the whole', () => {
+    const countries = rows([
+      { registrantCountry: 'EE', count: 3 },
+      { registrantCountry: 'FI', count: 1 },
+    ]);
+    const chart = chartOf(countries, { across: 'registrantCountry', value: 'count', by: '', kind: 'share' });
+    expect(chart.points.map(({ to }: Point) => to)).toEqual([75, 25]);
+  });
+});
+
+describe('the words of a chart', () => {
+  it('are those of people: fields, enumerations, flags and periods', () => {
+    const { labels, unit } = chartOf(
+      rows([{ createdAt: '2026-04-01', kind: 'TOP_UP', sum: '1.00' }]),
+      { across: 'createdAt', value: 'sum', by: 'kind' },
+      { document: 'per: QUARTER' },
+    );
+    expect([labels.across, labels.value, labels.by, unit]).toEqual([
+      'Created at, by quarter',
+      'Sum (EUR)',
+      'Kind',
+      'EUR',
+    ]);
+    expect([labels.part('TOP_UP'), labels.part('EE'), labels.place('2026-04-01')]).toEqual([
+      'Top up',
+      'EE',
+      '2026 Q2',
+    ]);
+    const signed = chartOf(rows([{ 'registrar.code': 'ALPHA', signed: false, count: 1 }]), {
+      across: 'registrar.code',
+      value: 'count',
+      by: 'signed',
+    }).labels;
+    expect([signed.across, signed.value, signed.part('false'), signed.place('ALPHA')]).toEqual([
+      'Registrar',
+      'Number',
+      'Not signed',
+      'ALPHA',
+    ]);
+  });
+});
+
+describe('the picture of a chart', () => {
+  const draw = (items: readonly object[], more: object = {}) => {
+    const chart = chartOf(rows(items), { ...firstChoice(items), ...more }, { document: 'per: MONTH' });
+    return pictureOf(chart, { title: 'A & <b>', width: 600 });
+  };
+  const textsIn = (svg: string) =>
+    [...svg.matchAll(/<(?:text|title)[^>]*>([^<]*)</g)].map(([, text]) => text);
+
+  it('is one SVG with its title, its legend, money with its currency and a text at every mark', () => {
+    const svg = draw([
+      { createdAt: '2026-01-01', kind: 'RENEWAL', charged: '22.50' },
+      { createdAt: '2026-03-01', kind: 'REGISTRATION', charged: '10.00' },
+    ]);
+    expect(svg).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" /);
+    expect(textsIn(svg)).toEqual(
+      expect.arrayContaining([
+        'A &amp; &lt;b&gt;',
+        'Renewal',
+        '↑ Charged (EUR)',
+        '€20',
+        '2026-02',
+        '2026-01\nRenewal\nCharged: €22.50',
+        '2026-02\nRenewal\nCharged: €0.00',
+      ]),
+    );
+    expect(svg.match(/<rect[^>]*><title>/g)).toHaveLength(6);
+    expect(svg).not.toMatch(/NaN|undefined|Infinity| style=/);
+  });
+
+  it('says shares in per cent', () => {
+    const countries = [
+      { registrantCountry: 'EE', count: 2 },
+      { registrantCountry: 'FI', count: 1 },
+    ];
+    expect(textsIn(draw(countries, { kind: 'share' }))).toEqual(
+      expect.arrayContaining(['EE\nNumber: 2 (66.7 %)', '66.7 %', 'Share (%) →']),
+    );
+  });
+
+  it('can be drawn of nothing but zeros, of one row and of whatever kind', () => {
+    for (const kind of ['bars', 'stacked', 'line', 'area', 'share'])
+      for (const items of [
+        [{ createdAt: '2026-01-01', zone: 'ee', count: 0 }],
+        [
+          { createdAt: '2026-01-01', zone: 'ee', count: 0 },
+          { createdAt: '2026-01-01', zone: 'pri.ee', count: 0 },
+        ],
+        [{ zone: 'ee', count: 0 }],
+        [{ zone: 'ee', count: -3 }],
+      ])
+        expect(draw(items, { kind })).not.toMatch(/NaN|undefined|Infinity/);
   });
 });

@@ -1,9 +1,10 @@
 // The answer as JSON, as a table or as a chart, and to take away.
 
+import { chartKinds, chartOf, choicesOf, eachNumber, inWords } from '../../core/chart-model.js';
 import { rowsOf, theList } from '../../core/table-rows.js';
-import { chartOf, choicesOf } from './chart-model.js';
 import { byId, download, make, nameIn, onAnswer, say, showVariables, textIn, wordsOf } from './editors.js';
-import { loadPlot, pictureOf, savePng, saveSvg } from './picture.js';
+import { timeZone } from './facts.js';
+import { loadCharts, savePng, saveSvg, showPicture } from './picture.js';
 import { isRead, noteAsked } from './questions.js';
 import { plainFetch } from './session.js';
 import { drawTable } from './table.js';
@@ -117,48 +118,59 @@ function whyNothing(view) {
   return `A ${views[view]} needs an answer with exactly one list in it.`;
 }
 
-function offer(select, options, chosen, none) {
-  const all = [...(none ? [['', none]] : []), ...options.map((option) => [option, option])];
-  select.replaceChildren(...all.map(([value, text]) => make('option', { value, textContent: text })));
+function offer(select, options, chosen) {
+  select.replaceChildren(...options.map(([value, text]) => make('option', { value, textContent: text })));
   select.value = chosen;
 }
+const worded = (columns) => columns.map((column) => [column, inWords(column)]);
+
+/** What is drawn, to be drawn again for a file. */
+let drawn;
 
 async function drawChart() {
   const { rows, columns, request } = shown;
   const { across, values, chosen } = choicesOf(rows, columns);
-  choice ??= chosen;
-  offer(byId('chart-across'), across, choice.across);
-  offer(byId('chart-value'), values, choice.value);
-  offer(
-    byId('chart-by'),
-    across.filter((column) => column !== choice.across),
-    choice.by,
-    'nothing',
-  );
-  const drawn = shown;
-  const Plot = await loadPlot();
-  // Somebody may have gone on meanwhile.
-  if (drawn !== shown || shownAs() !== 'chart') return;
+  choice = { ...chosen, ...choice };
   const query = request?.body.query ?? textIn('query');
-  const chart = chartOf(rows, choice, query);
+  const chart = chartOf(rows, choice, { document: query, timeZone });
+  offer(
+    byId('chart-kind'),
+    [...chart.kinds.map((kind) => [kind, chartKinds[kind]]), ['table', 'table']],
+    chart.kind,
+  );
+  offer(byId('chart-across'), worded(across), choice.across);
+  offer(byId('chart-value'), worded(values), choice.value);
+  const others = across.filter((column) => column !== choice.across);
+  offer(byId('chart-by'), [['', 'nothing'], ...worded(others)], choice.by);
+  byId('chart-by').disabled = choice.value === eachNumber;
+  const asked = shown;
+  const { pictureOf } = await loadCharts();
+  // Somebody may have gone on meanwhile.
+  if (asked !== shown || shownAs() !== 'chart') return;
   const title = nameIn(query) ? wordsOf(nameIn(query)) : 'Answer';
   drawnWidth = widthOfPicture();
-  byId('picture').replaceChildren(pictureOf(Plot, chart, { ...choice, title, width: drawnWidth }));
+  drawn = { title, paper: () => pictureOf(chart, { title, width: drawnWidth, isPaper: true }) };
+  showPicture(byId('picture'), pictureOf(chart, { title, width: drawnWidth }));
   byId('left-out').textContent = chart.leftOut > 0 ? `${chart.leftOut} more are not in the picture.` : '';
 }
 
 for (const [id, part] of [
+  ['chart-kind', 'kind'],
   ['chart-across', 'across'],
   ['chart-value', 'value'],
   ['chart-by', 'by'],
 ])
   byId(id).addEventListener('change', ({ target }) => {
+    if (target.value === 'table') {
+      document.querySelector('[name="view"][value="table"]').click();
+      return;
+    }
     choice = { ...choice, [part]: target.value, ...(part === 'across' && { by: '' }) };
     drawChart();
   });
 for (const input of document.querySelectorAll('[name="view"]')) input.addEventListener('change', showView);
-byId('save-svg').addEventListener('click', () => saveSvg(byId('picture').querySelector('svg')));
-byId('save-png').addEventListener('click', () => savePng(byId('picture').querySelector('svg')));
+byId('save-svg').addEventListener('click', () => drawn && saveSvg(drawn.paper(), drawn.title));
+byId('save-png').addEventListener('click', () => drawn && savePng(drawn.paper(), drawn.title));
 
 let resized;
 let drawnWidth = 0;

@@ -1,5 +1,5 @@
 // The rows of an answer as a table: sorted by any column, and copied for a spreadsheet.
-import { kindOf } from './chart-model.js';
+import { kindOf } from '../../core/chart-model.js';
 import { byId, make, say } from './editors.js';
 import { timeZone } from './facts.js';
 

@@ -85,6 +85,7 @@ export const TransactionConnection = connectionOf(TransactionRef, 'transactions'
 offerGroups(TransactionConnection, 'Transaction', {
   many: 'transactions',
   amounts: 'the amounts, negative where money was taken,',
+  charges: true,
   keys: {
     KIND: key(TransactionKindEnum, 'What moved the money.'),
     REGISTRAR: key(RegistrarRef, 'The registrar whose account it is: of use in the ledger.'),

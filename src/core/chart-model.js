@@ -1,0 +1,292 @@
+// The data of a chart: pure functions without a page, for GraphiQL in the browser and for pages that the server renders.
+//
+//   const { rows, columns } = rowsOf(theList(data));                 // table-rows.js
+//   const { chosen } = choicesOf(rows, columns);                     // what one would begin with
+//   const chart = chartOf(rows, { ...chosen, ...look }, { document, timeZone });
+//   const svg = pictureOf(chart, { title: 'Domains by country', width: 640 });   // chart-picture.js: a text
+//
+// A choice is { across, value, by, kind }: three names of columns (`by` may be ''), and one of `chartKinds`. What a choice leaves out, or
+// what its rows cannot be drawn as, falls back to the first of `kindsFor`. `chart.leftOut` says how many rows are not in the picture.
+
+/** Chosen when somebody wants the rows themselves counted, or all numbers of a row beside each other. */
+export const rowCount = 'number of rows';
+export const eachNumber = 'each number';
+
+/** In the words of the page. */
+export const chartKinds = {
+  bars: 'bars',
+  stacked: 'stacked bars',
+  line: 'line',
+  area: 'area',
+  share: 'share (100 %)',
+};
+
+const measures = ['charged', 'sum', 'count', 'average', 'min', 'max', 'share'];
+/** What is true at a moment: it cannot be added up over time. */
+const levels = ['atEnd', 'average', 'min', 'max'];
+const numeric = /^-?\d+(\.\d+)?$/;
+const dated = /^\d{4}-\d{2}-\d{2}(T|$)/;
+
+/** The type of a column: moments, numbers or texts. */
+export function kindOf(rows, column) {
+  const cells = rows.map((row) => row[column] ?? '').filter((text) => text !== '');
+  if (cells.length === 0) return 'word';
+  if (cells.every((text) => numeric.test(text))) return 'number';
+  return cells.every((text) => dated.test(text)) ? 'time' : 'word';
+}
+
+/** By what one can look at the rows, and how one would begin: by time first, the most telling number. */
+export function choicesOf(rows, columns) {
+  const kinds = new Map(columns.map((column) => [column, kindOf(rows, column)]));
+  const keys = columns.filter((column) => !measures.includes(column));
+  const values = columns.filter((column) => kinds.get(column) === 'number' && !isKey(column));
+  const known = measures.filter((name) => values.includes(name));
+  const times = keys.filter((column) => kinds.get(column) === 'time');
+  const words = keys.filter((column) => kinds.get(column) === 'word' || isKey(column));
+  const isGrouped = known.length > 0 || values.length > 1;
+  const [across, by] = isGrouped ? [...times, ...words] : [...times, ...words].slice(0, 1);
+  const beside = numbersBeside(values);
+  const value = known[0] ?? (beside.length > 1 ? eachNumber : values[0]) ?? rowCount;
+  const isDivided = value !== eachNumber && isSplit(rows, across, by);
+  return {
+    across: [...times, ...words],
+    values: [
+      ...new Set([
+        ...known,
+        ...values,
+        ...(beside.length > 1 ? [eachNumber] : []),
+        ...(isGrouped ? [] : [rowCount]),
+      ]),
+    ],
+    chosen: { across, value, by: isDivided ? by : '' },
+  };
+}
+
+/** Numbers that name something. */
+const isKey = (column) => /(^|\.)(number|id|year)$/i.test(column);
+
+/** Numbers of one kind, such as what was registered and what was deleted; what is true at a moment is another kind. */
+const numbersBeside = (columns) =>
+  columns.filter((column) => !measures.includes(column) && !levels.includes(column) && !isKey(column));
+
+/** A second key says something only where there are several of it. */
+const isSplit = (rows, across, by) =>
+  by !== undefined && across !== undefined && new Set(rows.map((row) => row[by])).size > 1;
+
+const periods = ['DAY', 'WEEK', 'MONTH', 'QUARTER', 'YEAR'];
+
+/** The period that the question names, or the coarsest that all days begin. */
+export function periodOf(document, days) {
+  const named = /\bper:\s*(DAY|WEEK|MONTH|QUARTER|YEAR)\b/.exec(document)?.[1];
+  return named ?? periods.findLast((period) => days.every((day) => beginOf(day, period) === day));
+}
+
+const iso = (date) => date.toISOString().slice(0, 10);
+const utc = (day) => new Date(`${day}T00:00:00Z`);
+
+function beginOf(day, period) {
+  const date = utc(day);
+  if (period === 'WEEK') date.setUTCDate(date.getUTCDate() - ((date.getUTCDay() + 6) % 7));
+  if (period === 'MONTH') date.setUTCDate(1);
+  if (period === 'QUARTER') date.setUTCMonth(Math.floor(date.getUTCMonth() / 3) * 3, 1);
+  if (period === 'YEAR') date.setUTCMonth(0, 1);
+  return iso(date);
+}
+
+const steps = {
+  DAY: (date) => date.setUTCDate(date.getUTCDate() + 1),
+  WEEK: (date) => date.setUTCDate(date.getUTCDate() + 7),
+  MONTH: (date) => date.setUTCMonth(date.getUTCMonth() + 1),
+  QUARTER: (date) => date.setUTCMonth(date.getUTCMonth() + 3),
+  YEAR: (date) => date.setUTCFullYear(date.getUTCFullYear() + 1),
+};
+
+/** More would be a second of drawing that nobody can read. */
+const mostSteps = 2000;
+
+/** Every period from the first to the last, also those in which nothing was. */
+function everyPeriod(days, period) {
+  const last = days.at(-1);
+  const all = [];
+  for (
+    const date = utc(days[0] ?? '1970-01-01');
+    iso(date) <= last && all.length < mostSteps;
+    steps[period](date)
+  )
+    all.push(iso(date));
+  return new Set([...all, ...days]).size === all.length ? all : days;
+}
+
+/** Numbers that belong to each other are added up; those of which that would be nonsense are not. */
+const together = {
+  min: (values) => Math.min(...values),
+  max: (values) => Math.max(...values),
+  average: (values) => values.reduce((sum, value) => sum + value, 0) / values.length,
+};
+const cents = (value) => Math.round(value * 100) / 100;
+const sumOf = (values) => cents(values.reduce((sum, value) => sum + value, 0));
+const canBeStacked = (value) => together[value] === undefined;
+
+/** The label on the axis for a row without a value. */
+const nothing = 'none';
+
+/** More bars than this are no picture any more. */
+const mostBars = 60;
+
+/** The kinds that rows can be drawn as, the most fitting first. */
+function kindsFor({ isTime, value, by, isMixed }) {
+  const isStackable = canBeStacked(value);
+  const isLevel = levels.includes(value);
+  const fits = {
+    bars: true,
+    // Numbers of different meanings stand beside each other: their sum says nothing.
+    stacked: by !== '' && isStackable && value !== eachNumber,
+    line: isTime,
+    area: isTime && isStackable && value !== eachNumber,
+    share: isStackable && !isMixed && value !== eachNumber && (by !== '' || !isTime),
+  };
+  const begins =
+    isTime && isLevel ? (by && isStackable ? 'area' : 'line') : fits.stacked ? 'stacked' : 'bars';
+  return [begins, ...Object.keys(chartKinds).filter((kind) => fits[kind] && kind !== begins)];
+}
+
+/** Each number of a row becomes a row of its own. */
+function spread(rows, columns) {
+  return rows.flatMap((row) =>
+    columns.map((column) => ({ ...row, [eachNumber]: row[column] ?? '', figure: inWords(column) })),
+  );
+}
+
+/**
+ * Points by place and part, each with its value, and with where it begins and ends when values stand on each other. What is
+ * negative goes down from zero, what is positive up. What is left out is counted in `leftOut`, never cut silently.
+ */
+export function chartOf(given, choice, { document = '', timeZone = 'UTC' } = {}) {
+  const { across, value } = choice;
+  const isEach = value === eachNumber;
+  const names = isEach ? numbersBeside(choicesOf(given, Object.keys(given[0] ?? {})).values) : [];
+  const numbers = names.filter((name) => name !== rowCount && name !== eachNumber);
+  const rows = isEach ? spread(given, numbers) : given;
+  const by = isEach ? 'figure' : (choice.by ?? '');
+  const isTime = kindOf(rows, across) === 'time';
+  const placed = isTime ? rows.filter((row) => row[across]) : rows;
+  const dayOf = daysIn(timeZone);
+  const placeOf = (row) => (isTime ? dayOf(row[across]) : row[across] || nothing);
+  const partOf = (row) => (by ? row[by] || nothing : '');
+  const parts = [...new Set(placed.map(partOf))];
+  const days = isTime ? [...new Set(placed.map(placeOf))].sort() : [];
+  const period = isTime ? periodOf(document, days) : undefined;
+  const all = isTime ? everyPeriod(days, period) : [...new Set(placed.map(placeOf))];
+  const places = isTime ? all : all.slice(0, mostBars);
+  const found = new Map();
+  for (const row of placed) {
+    const key = JSON.stringify([placeOf(row), partOf(row)]);
+    if (!found.has(key)) found.set(key, []);
+    found.get(key).push(value === rowCount ? 1 : Number(row[value] || 0));
+  }
+  // Nothing in a period is zero, which has to be seen; the average of nothing is no number.
+  const isZero = isTime && canBeStacked(value) && !levels.includes(value);
+  const points = places.flatMap((place) =>
+    parts.flatMap((part) => {
+      const values = found.get(JSON.stringify([place, part]));
+      if (!values) return isZero ? [{ place, part, value: 0 }] : [];
+      return [{ place, part, value: (together[value] ?? sumOf)(values) }];
+    }),
+  );
+  const isMixed = points.some((point) => point.value < 0) && points.some((point) => point.value > 0);
+  const kinds = kindsFor({ isTime, value, by, isMixed });
+  const kind = kinds.includes(choice.kind) ? choice.kind : kinds[0];
+  const unit = unitOf(rows, value, kind);
+  return {
+    kind,
+    kinds,
+    isTime,
+    points: stackedAs(kind, points, parts, by !== ''),
+    places,
+    parts: by ? parts : [],
+    period,
+    leftOut:
+      (isEach ? 1 / Math.max(1, numbers.length) : 1) * (rows.length - placed.length) +
+      all.length -
+      places.length,
+    unit,
+    labels: {
+      across: inWords(across) + (period ? `, by ${period.toLowerCase()}` : ''),
+      value: kind === 'share' ? 'Share (%)' : inWords(value) + (unit ? ` (${unit})` : ''),
+      figure: inWords(value),
+      by: isEach ? '' : inWords(by),
+      place: (place) => (isTime ? nameOfPeriod(place, period) : valueInWords(across, place)),
+      part: (part) => (isEach ? part : valueInWords(by, part)),
+    },
+  };
+}
+
+/** Moments belong to their day in the registry's time zone. */
+function daysIn(timeZone) {
+  const format = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone });
+  return (text) => (text.length > 10 ? format.format(new Date(text)) : text);
+}
+
+/** All amounts of the registry are in euros. */
+function unitOf(rows, value, kind) {
+  if (kind === 'share' || value === 'share') return '%';
+  return rows.some((row) => /\.\d\d$/.test(row[value] ?? '')) ? 'EUR' : '';
+}
+
+/** Where each point begins and ends: on those of its place that came before and have its sign, or on zero. */
+function stackedAs(kind, points, parts, isSplit) {
+  if (kind === 'share' && !isSplit) {
+    const whole = points.reduce((sum, { value }) => sum + Math.abs(value), 0);
+    return points.map((point) => alone({ ...point, share: shareOf(point.value, whole) }, 'share'));
+  }
+  if (!['stacked', 'area', 'share'].includes(kind)) return points.map((point) => alone(point, 'value'));
+  // A part that only takes away stays below zero also where it is zero: its area would jump otherwise.
+  const negative = new Set(
+    parts.filter((part) => points.every((point) => point.part !== part || point.value <= 0)),
+  );
+  const tops = new Map(points.map(({ place }) => [place, { up: 0, down: 0, whole: 0 }]));
+  for (const { place, value } of points) tops.get(place).whole += Math.abs(value);
+  return points.map((point) => {
+    const top = tops.get(point.place);
+    const share = kind === 'share' ? shareOf(point.value, top.whole) : undefined;
+    const size = share ?? point.value;
+    const way = size < 0 || (size === 0 && share === undefined && negative.has(point.part)) ? 'down' : 'up';
+    const from = top[way];
+    top[way] = kind === 'share' ? from + size : cents(from + size);
+    return { ...point, ...(share !== undefined && { share }), from, to: top[way] };
+  });
+}
+
+const alone = (point, size) => ({ ...point, from: 0, to: point[size] });
+const shareOf = (value, whole) => (whole === 0 ? 0 : (Math.abs(value) / whole) * 100);
+
+const known = { count: 'Number', [eachNumber]: 'Number', atEnd: 'At the end', at: 'Time' };
+const lowered = (text) => text.replace(/^./, (first) => first.toLowerCase());
+
+/** registrantCountry: Registrant country; registrar.code: Registrar. */
+export function inWords(column) {
+  const name = column.replace(/\.(code|name)$/, '').replaceAll('.', ' ');
+  return (
+    known[name] ??
+    name
+      .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+      .toLowerCase()
+      .replace(/^./, (first) => first.toUpperCase())
+  );
+}
+
+/** TOP_UP: Top up; true in the column signed: Signed. Codes and names stay as they are. */
+function valueInWords(column, text) {
+  if (text === 'true') return inWords(column);
+  if (text === 'false') return `Not ${lowered(inWords(column))}`;
+  if (!/^[A-Z]+(_[A-Z]+)*$/.test(text) || text.length < 5 || column.includes('.')) return text;
+  return text[0] + text.slice(1).toLowerCase().replaceAll('_', ' ');
+}
+
+// As all our pages write days: 2026-11-16, 2026-11, 2026.
+const lengths = { DAY: 10, WEEK: 10, MONTH: 7, YEAR: 4 };
+
+function nameOfPeriod(day, period) {
+  if (period === 'QUARTER') return `${day.slice(0, 4)} Q${Math.floor((Number(day.slice(5, 7)) + 2) / 3)}`;
+  return (period === 'WEEK' ? 'Week of ' : '') + day.slice(0, lengths[period]);
+}

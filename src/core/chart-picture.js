@@ -1,0 +1,345 @@
+// A chart as the text of one SVG, with its title and its legend inside, so that it is whole wherever it is taken: in a page that the
+// server renders, in a browser, in a file. It holds no script and no style of its own (only attributes, which every content security
+// policy allows); text takes the colour of the page. Every mark has its value in a <title>, which browsers show on hover.
+// How to come by a chart is said in chart-model.js.
+import { scaleBand, scaleLinear } from 'd3-scale';
+import { area, line } from 'd3-shape';
+
+/** At least 3:1 on white and on dark paper. */
+const palette = [
+  '#3b7dd8',
+  '#c9741a',
+  '#2f9e6e',
+  '#c8509b',
+  '#8a6fd1',
+  '#a67c10',
+  '#1b8f9c',
+  '#d2573f',
+  '#748190',
+  '#6b9126',
+];
+
+const escapes = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escaped = (text) => String(text).replaceAll(/[&<>"]/g, (sign) => escapes[sign]);
+
+/** `tag('rect', { x: 1.234 }, ...children)`: children are SVG, `words` makes it of text. */
+function tag(name, attributes, ...children) {
+  const set = Object.entries(attributes)
+    .filter(([, value]) => value !== undefined)
+    .map(
+      ([key, value]) =>
+        ` ${key}="${escaped(typeof value === 'number' ? Math.round(value * 100) / 100 : value)}"`,
+    );
+  return `<${name}${set.join('')}>${children.join('')}</${name}>`;
+}
+const words = (text) => escaped(text);
+
+/** About as wide as the fonts of most systems at 12 px: pages that the server renders have nothing to measure with. */
+const textWidth = (text) => text.length * 6.7;
+const shortened = (text, width) =>
+  textWidth(text) <= width ? text : `${text.slice(0, Math.max(1, Math.floor(width / 6.7) - 1))}…`;
+
+/**
+ * The picture of a chart. `isSmall` leaves title, legend and labels of the axes out, for a page that says them itself; `isPaper` is for
+ * files, dark on white wherever they are opened. `colours` stand in for our own.
+ */
+export function pictureOf(
+  chart,
+  { title, width, height = 340, isSmall = false, isPaper = false, colours = palette },
+) {
+  const colourOf = (part) => colours[Math.max(0, chart.parts.indexOf(part)) % colours.length];
+  const legend =
+    isSmall || chart.parts.length === 0 ? { text: '', height: 0 } : legendOf(chart, colourOf, width);
+  const top = isSmall ? 10 : 52 + legend.height;
+  const draw = chart.isTime ? overTime : overWords;
+  const drawn = draw(chart, { width, height: height - (isSmall ? 46 : 110), top, isSmall, colourOf });
+  const head = isSmall
+    ? ''
+    : tag('text', { y: 16, 'font-size': 15, 'font-weight': 600 }, words(shortened(title, width * 0.8))) +
+      legend.text +
+      tag('text', { y: top - 12 }, words(chart.isTime ? `↑ ${chart.labels.value}` : chart.labels.across));
+  return tag(
+    'svg',
+    {
+      xmlns: 'http://www.w3.org/2000/svg',
+      viewBox: `0 0 ${width} ${Math.ceil(drawn.height)}`,
+      width,
+      height: Math.ceil(drawn.height),
+      role: 'img',
+      'aria-label': `${title}. ${inOneSentence(chart)}`,
+      'font-family': 'system-ui, sans-serif',
+      'font-size': 12,
+      fill: 'currentColor',
+      color: isPaper ? '#17202b' : undefined,
+    },
+    isPaper ? tag('rect', { width: '100%', height: '100%', fill: '#fff' }) : '',
+    head,
+    drawn.text,
+  );
+}
+
+const names = { bars: 'Bar', stacked: 'Stacked bar', line: 'Line', area: 'Area', share: 'Share' };
+
+function inOneSentence({ kind, labels, points, parts }) {
+  const by = parts.length > 0 && labels.by ? ` and ${labels.by}` : '';
+  const what = `${labels.value} by ${labels.across}${by}`.toLowerCase().replace('(eur)', '(EUR)');
+  return `${names[kind]} chart: ${what}, ${points.length} value${points.length === 1 ? '' : 's'}. The table has them all.`;
+}
+
+/** The legend of the colours, in as many lines as it takes. */
+function legendOf({ labels, parts }, colourOf, width) {
+  let [x, y] = [labels.by ? textWidth(labels.by) + 14 : 0, 0];
+  const entries = parts.map((part) => {
+    const name = shortened(labels.part(part), width - 40);
+    const wide = 34 + textWidth(name);
+    if (x > 0 && x + wide > width) [x, y] = [0, y + 20];
+    const at = x;
+    x += wide;
+    return tag(
+      'g',
+      { transform: `translate(${Math.round(at)},${y})` },
+      tag('rect', { width: 12, height: 12, y: 2, rx: 2, fill: colourOf(part) }),
+      tag('text', { x: 17, y: 12 }, words(name)),
+    );
+  });
+  const by = labels.by ? tag('text', { y: 12, 'font-style': 'italic' }, words(labels.by)) : '';
+  return { text: tag('g', { transform: 'translate(0,28)' }, by, ...entries), height: y + 22 };
+}
+
+/** Money is written with its currency, a share in per cent. */
+function writing(unit, digits) {
+  const options = unit === 'EUR' ? { style: 'currency', currency: 'EUR' } : {};
+  const format = new Intl.NumberFormat('en-GB', { ...options, minimumFractionDigits: 0, ...digits });
+  return (value) => (unit === '%' ? `${format.format(value)} %` : format.format(value));
+}
+
+const exactly = {
+  EUR: { minimumFractionDigits: 2, maximumFractionDigits: 2 },
+  '%': { maximumFractionDigits: 1 },
+};
+
+/** What stands at a mark when one points at it. */
+function tipOf(chart, { place, part, value, share }) {
+  const unit = chart.unit === '%' && share !== undefined ? '' : chart.unit;
+  const number = writing(unit, exactly[unit] ?? {})(value);
+  const inShare = share === undefined ? '' : ` (${writing('%', exactly['%'])(share)})`;
+  return [
+    chart.labels.place(place),
+    part && chart.labels.part(part),
+    `${chart.labels.figure}: ${number}${inShare}`,
+  ]
+    .filter(Boolean)
+    .join('\n');
+}
+
+const titled = (chart, point) => tag('title', {}, words(tipOf(chart, point)));
+
+/** The axis of values: from zero, in round steps; counts have whole ones only. */
+function valueScale({ kind, points, unit }, range, steps) {
+  const ends = points.flatMap(({ from, to }) => [from, to]);
+  const [least, most] = [Math.min(0, ...ends), Math.max(0, ...ends)];
+  const isWhole = unit === '' && ends.every(Number.isInteger);
+  const domain =
+    kind === 'share'
+      ? [0, points.some(({ part }) => part) ? 100 : most || 100]
+      : [least, most || (least < 0 ? 0 : 1)];
+  const scale = scaleLinear().domain(domain).range(range).nice(steps);
+  const ticks = scale.ticks(steps).filter((tick) => !isWhole || Number.isInteger(tick));
+  const digits = ticks.every(Number.isInteger) ? { maximumFractionDigits: 0 } : { maximumFractionDigits: 2 };
+  return { scale, ticks, write: writing(unit, digits) };
+}
+
+const faint = { stroke: 'currentColor', 'stroke-opacity': 0.15 };
+const strong = { stroke: 'currentColor', 'stroke-opacity': 0.55 };
+
+function overTime(chart, { width, height, top, isSmall, colourOf }) {
+  const { places, labels } = chart;
+  const bottom = top + height;
+  const { scale, ticks, write } = valueScale(chart, [bottom, top], isSmall ? 4 : 6);
+  const left = Math.max(...ticks.map((tick) => textWidth(write(tick)))) + 12;
+  const right = width - 8;
+  const x = scaleBand().domain(places).range([left, right]).paddingInner(0.2).paddingOuter(0.1);
+  const middle = (place) => x(place) + x.bandwidth() / 2;
+  const grid = ticks.map(
+    (tick) =>
+      tag('line', {
+        x1: left,
+        x2: right,
+        y1: scale(tick),
+        y2: scale(tick),
+        ...(tick === 0 ? strong : faint),
+      }) + tag('text', { x: left - 6, y: scale(tick) + 4, 'text-anchor': 'end' }, words(write(tick))),
+  );
+  const named = labelled(places.map(labels.place), chart.period, x.step());
+  const axis = named.map(([index, text]) => {
+    const at = middle(places[index]);
+    const half = textWidth(text) / 2;
+    return (
+      tag('line', { x1: at, x2: at, y1: bottom, y2: bottom + 5, ...strong }) +
+      tag(
+        'text',
+        { x: Math.min(Math.max(at, half), width - half), y: bottom + 19, 'text-anchor': 'middle' },
+        words(text),
+      )
+    );
+  });
+  const marks = ['line', 'area'].includes(chart.kind)
+    ? curves(chart, { scale, middle, colourOf, step: x.step() })
+    : tag('g', { 'data-mark': 'bar' }, ...uprights(chart, { scale, x, colourOf }));
+  const below = isSmall
+    ? ''
+    : tag('text', { x: right, y: bottom + 38, 'text-anchor': 'end' }, words(`${labels.across} →`));
+  return { text: grid.join('') + axis.join('') + marks + below, height: bottom + (isSmall ? 28 : 46) };
+}
+
+/** As many names of periods as there is place for, in steps that people count in. */
+function labelled(texts, period, step) {
+  const wide = Math.max(...texts.map(textWidth)) + 14;
+  const steps = {
+    MONTH: [1, 2, 3, 6, 12, 24, 60, 120],
+    QUARTER: [1, 2, 4, 8, 20, 40],
+    DAY: [1, 2, 7, 14, 28],
+  }[period];
+  const least = Math.max(1, Math.ceil(wide / step));
+  const every = steps?.find((one) => one >= least) ?? least;
+  return texts.flatMap((text, index) => (index % every === 0 ? [[index, text]] : []));
+}
+
+function uprights(chart, { scale, x, colourOf }) {
+  const isBeside = chart.kind === 'bars' && chart.parts.length > 0;
+  const inner = scaleBand().domain(chart.parts).range([0, x.bandwidth()]).paddingInner(0.1);
+  return chart.points.map((point) => {
+    const ends = [scale(point.from), scale(point.to)];
+    return tag(
+      'rect',
+      {
+        x: x(point.place) + (isBeside ? inner(point.part) : 0),
+        width: isBeside ? inner.bandwidth() : x.bandwidth(),
+        y: Math.min(...ends),
+        height: Math.abs(ends[0] - ends[1]),
+        fill: colourOf(point.part),
+      },
+      titled(chart, point),
+    );
+  });
+}
+
+function curves(chart, { scale, middle, colourOf, step }) {
+  const isArea = chart.kind === 'area';
+  const series = (chart.parts.length > 0 ? chart.parts : ['']).map((part) => {
+    const own = new Map(
+      chart.points.filter((point) => point.part === part).map((point) => [point.place, point]),
+    );
+    return { part, points: chart.places.map((place) => own.get(place) ?? { place }) };
+  });
+  const isThere = ({ to }) => to !== undefined;
+  const across = ({ place }) => middle(place);
+  const paths = (name, path, attributes) =>
+    tag(
+      'g',
+      { 'data-mark': name },
+      ...series.map(({ part, points }) =>
+        tag('path', { d: path(points) ?? '', ...attributes(colourOf(part)) }),
+      ),
+    );
+  const filled = area()
+    .defined(isThere)
+    .x(across)
+    .y0(({ from }) => scale(from))
+    .y1(({ to }) => scale(to));
+  const drawn = line()
+    .defined(isThere)
+    .x(across)
+    .y(({ to }) => scale(to));
+  const reach = Math.min(12, Math.max(3, step / 2));
+  const dots = series.flatMap(({ part, points }) =>
+    points
+      .filter(isThere)
+      .map((point) =>
+        tag(
+          'g',
+          { fill: colourOf(part) },
+          step > 7 ? tag('circle', { cx: across(point), cy: scale(point.to), r: 3 }) : '',
+          tag('circle', { cx: across(point), cy: scale(point.to), r: reach, 'fill-opacity': 0 }),
+          titled(chart, point),
+        ),
+      ),
+  );
+  return (
+    (isArea ? paths('area', filled, (fill) => ({ fill, 'fill-opacity': 0.35 })) : '') +
+    paths('line', drawn, (stroke) => ({
+      stroke,
+      'stroke-width': 2,
+      fill: 'none',
+      'stroke-linejoin': 'round',
+    })) +
+    tag('g', { 'data-mark': 'dot' }, ...dots)
+  );
+}
+
+function overWords(chart, { width, top, colourOf }) {
+  const { places, parts, points, labels, kind } = chart;
+  const isBeside = kind === 'bars' && parts.length > 0;
+  const isAlone = parts.length === 0;
+  const room = Math.min(Math.max(...places.map((place) => textWidth(labels.place(place))), 30), width / 2.5);
+  const left = room + 12;
+  const write = writing(chart.unit, exactly[chart.unit] ?? {});
+  const valueRoom = isAlone ? Math.max(...points.map(({ to }) => textWidth(write(to)))) + 8 : 24;
+  const isNegative = points.some(({ to }) => to < 0);
+  const range = [left + (isAlone && isNegative ? valueRoom : 0), width - valueRoom];
+  const { scale, ticks, write: tickText } = valueScale(chart, range, (width - left) / 70);
+  const band = isBeside ? Math.max(28, parts.length * 14 + 8) : 28;
+  const bottom = top + places.length * band;
+  const y = scaleBand().domain(places).range([top, bottom]).paddingInner(0.22).paddingOuter(0.11);
+  const inner = scaleBand().domain(parts).range([0, y.bandwidth()]).paddingInner(0.1);
+  const grid = ticks.map(
+    (tick) =>
+      tag('line', {
+        x1: scale(tick),
+        x2: scale(tick),
+        y1: top,
+        y2: bottom,
+        ...(tick === 0 ? strong : faint),
+      }) + tag('text', { x: scale(tick), y: bottom + 18, 'text-anchor': 'middle' }, words(tickText(tick))),
+  );
+  const axis = places.map((place) =>
+    tag(
+      'text',
+      { x: left - 8, y: y(place) + y.bandwidth() / 2 + 4, 'text-anchor': 'end' },
+      words(shortened(labels.place(place), room)),
+      tag('title', {}, words(labels.place(place))),
+    ),
+  );
+  const bars = points.map((point) => {
+    const ends = [scale(point.from), scale(point.to)];
+    const box = {
+      x: Math.min(...ends),
+      width: Math.abs(ends[0] - ends[1]),
+      y: y(point.place) + (isBeside ? inner(point.part) : 0),
+      height: isBeside ? inner.bandwidth() : y.bandwidth(),
+    };
+    return tag('rect', { ...box, fill: colourOf(point.part) }, titled(chart, point));
+  });
+  const ends = isAlone
+    ? points.map((point) =>
+        tag(
+          'text',
+          {
+            x: scale(point.to) + (point.to < 0 ? -5 : 5),
+            y: y(point.place) + y.bandwidth() / 2 + 4,
+            'text-anchor': point.to < 0 ? 'end' : 'start',
+          },
+          words(write(point.to)),
+        ),
+      )
+    : [];
+  const below = tag(
+    'text',
+    { x: width - 8, y: bottom + 38, 'text-anchor': 'end' },
+    words(`${labels.value} →`),
+  );
+  return {
+    text: grid.join('') + axis.join('') + tag('g', { 'data-mark': 'bar' }, ...bars) + ends.join('') + below,
+    height: bottom + 46,
+  };
+}
