@@ -40,7 +40,6 @@ const due: Readonly<Record<string, string>> = {
     from generate_series(1, ${rows}) as n on conflict do nothing`,
   overdue: `insert into invoices (number, initiator, amount, amount_text, description, created_at, updated_at)
     select 100 + n, 'auction', 10, '10.00', 'Unpaid', now() - interval '1 year', now() from generate_series(1, ${rows}) as n on conflict do nothing`,
-  'count-domains': 'delete from domain_counts',
   forget: `insert into idempotency_keys (scope, key, operation, input_hash, answer, created_at)
     select 'bench', n::text, 'domain.register', 'hash', '{}', now() - interval '2 days' from generate_series(1, ${rows}) as n on conflict do nothing`,
   outbox: 'select 1',

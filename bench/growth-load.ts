@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { past } from './growth-past.ts';
 import { credit, type Naming, seedBare, statements } from './load.ts';
 
 /** A registrar with few domains among those with millions; its user has ALPHA's password. */
@@ -22,7 +23,7 @@ const naming: Naming = {
 };
 
 /**
- * A registry that has grown: what `load` makes, with names in which something can be searched for; two entries of
+ * A registry that has grown: what `load` makes, with names in which something can be searched for; ten entries of
  * history and a movement of money for each domain, messages, invoices, items of the outbox, reservations; some domains
  * that have expired and wait for their end, some with letters beyond a to z; and registrars that have little of it.
  */
@@ -87,24 +88,7 @@ const grown = (domains: number): readonly string[] => [
       statuses = case when ended.at + interval '15 days' <= now() then array['expired', 'serverHold'] else array['expired'] end
     from (select id as numbered, ${ago('(1 + n % 40)', 'day')} as at from bench_domains where n % 33 = 5) ended
     where domains.id = numbered`,
-  ...['create', 'update'].map(
-    (
-      event,
-    ) => `insert into history (at, actor_kind, actor_name, registrar_id, operation, request_id, object_type,
-        object_id, object_key, event, changes, snapshot)
-      select ${event === 'create' ? 'domains.created_at' : 'domains.updated_at'}, 'registrar', lower(registrars.code), registrars.id,
-        'domain.${event === 'create' ? 'register' : 'update'}', md5(domains.id::text), 'domain', domains.id, domains.name, '${event}',
-        ${
-          event === 'create'
-            ? "jsonb_build_object('registrar', jsonb_build_object('from', null, 'to', registrars.code))"
-            : `'{"transferCode": {"from": "a", "to": "b"}}'`
-        },
-        '{"adminContacts": [], "techContacts": [], "nameservers": [], "dnssecKeys": [], "statusNotes": {}, "forceDelete": null,
-          "outzoneAt": null, "deleteDate": null}' || jsonb_build_object('name', domains.name, 'registrar', registrars.code,
-          'expiresAt', expires_at, 'statuses', domains.statuses, 'registrant', contacts.code)
-      from domains join registrars on registrars.id = domains.registrar_id
-        join contacts on contacts.id = domains.registrant_id order by 1`,
-  ),
+  ...past(),
   `insert into ledger (registrar_id, activity, description, sum, balance, domain_id, created_at, position, zone_id)
     select registrar_id, 'create', 'Registration of ' || name, -10, 1000, id, created_at,
       100 + row_number() over (order by created_at), zone_id

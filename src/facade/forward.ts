@@ -1,5 +1,6 @@
 import type { LocalDate } from '../core/calendar.ts';
 import { failure, Refusal } from '../core/errors.ts';
+import type { Change } from '../core/events.ts';
 import { writeSnapshot } from '../operations/mirror/keep-mirror.ts';
 import type {
   Command,
@@ -21,6 +22,12 @@ import { type Reply, Sending, type SendingParts } from './sending.ts';
 import { UpstreamTrouble } from './trouble.ts';
 
 const encoderOf = new Map(encoders.map(({ operation, encode }) => [operation, encode]));
+
+const kinds: Readonly<Record<string, Change['kind']>> = {
+  'domain.register': 'REGISTERED',
+  'domain.transfer': 'TRANSFERRED',
+  'domain.bulk-transfer': 'TRANSFERRED',
+};
 
 /**
  * The command as three steps around a request (operations/operation.ts): note what is known, send and look again, write
@@ -44,6 +51,7 @@ export function forwarded<I, O>(
     return request;
   };
   const isKept = call.idempotencyKey !== undefined;
+  const kind = kinds[command.name];
   let wasSent = true;
   let isOld: readonly Subject[] = [];
   const steps: ExternalSteps<I, Before, Reply, O> = {
@@ -72,6 +80,10 @@ export function forwarded<I, O>(
       if ('refused' in reply) throw new Refusal([reply.refused]);
       const registrarId = (await theMirror(context.db))?.registrar_id ?? 0;
       const { db, now, calendar, secret } = context;
+      const named = domainsIn(input);
+      // What this write has made of a domain that was not known here is not left to the clock of the registry.
+      const record: typeof context.record = (change) =>
+        context.record(kind && change.kind && named.includes(change.key) ? { ...change, kind } : change);
       const known = { db, now, calendar, secret, isKept, registrarId };
       if ('wouldBe' in reply) {
         // Undone with everything else of a dry run.
@@ -80,7 +92,9 @@ export function forwarded<I, O>(
         const value = await forwarding.value(known, input, reply.wouldBe, before);
         return (isCharged(value) ? { ...value, price } : value) as O;
       }
-      const left = reply.reported ? await writeSnapshot(context, registrarId, reply.reported) : [];
+      const left = reply.reported
+        ? await writeSnapshot({ ...context, record }, registrarId, reply.reported)
+        : [];
       await putUuids(db, uuidsIn(reply.done.data));
       // What was written by others meanwhile was asked for after the change, as this was; what they only sent was not.
       isOld = await sentSince(db, left);

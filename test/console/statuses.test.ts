@@ -130,7 +130,6 @@ describe('what operators see', () => {
       'overdue-prepayments',
       'auto-reload',
       'monthly-summaries',
-      'count-domains',
       'outbox',
       'forget',
     ]);

@@ -181,6 +181,27 @@ describe('domainStatistics', () => {
     expect(rows.map(({ period }) => period)).toContain('2026-07-01');
   });
 
+  it('agree with the market share of every month, in the graph and over REST', async () => {
+    const names = { 'Alpha Domains': 'ALPHA', 'Beta Names': 'BETA' } as const;
+    for (const [month, counted] of months) {
+      const { data } = await ask(
+        `{ marketShare(month: "${month.slice(0, 7)}") { registrars { name domains } } }`,
+      );
+      const parts = (data.marketShare as unknown as { registrars: { name: string; domains: number }[] })
+        .registrars;
+      const held = (code: Code): number =>
+        parts.find(({ name }) => names[name as keyof typeof names] === code)?.domains ?? 0;
+      expect([held('ALPHA'), held('BETA')], month).toEqual([counted.ALPHA.atEnd, counted.BETA.atEnd]);
+      const [year = '', number = ''] = month.split('-');
+      const { body } = await world.request({
+        url: `/registry/v1/stats/market_share_distribution?q[end_date]=${number}.${year.slice(2)}`,
+      });
+      expect(new Map((body.data as unknown as Loose[]).map(({ name, y }) => [name, y]))).toEqual(
+        new Map(parts.map(({ name, domains }) => [name, domains])),
+      );
+    }
+  });
+
   it('tell of periods that are over what they tell together with those after them', async () => {
     const rows = await statistics(`${whole}, by: [ZONE]`);
     expect(await statistics(`from: "${first}", to: "2026-06-15", per: MONTH, by: [ZONE]`)).toEqual(

@@ -304,9 +304,16 @@ describe('what moved on an account', () => {
 
 describe('how domains are spread', () => {
   beforeAll(async () => {
-    await sql`insert into domain_counts (day, registrar_id, count)
-      select '2026-04-30', id, case code when 'ALPHA' then 1 else 2 end from registrars
-      where code in ('ALPHA', 'BETA')`.execute(world.container.database.db);
+    // One of ALPHA and two of BETA that were there in April and are gone since.
+    await sql`insert into history (at, actor_kind, actor_name, operation, request_id, object_type, object_id, object_key,
+        event, changes, snapshot)
+      select event.at::timestamptz, 'system', 'test', 'domain.' || event.name, 'test', 'domain', 1000000 + gone.number,
+        'gone-' || gone.number || '.ee', event.name,
+        jsonb_build_object('registrar', jsonb_build_object(event.side, gone.registrar)),
+        case event.name when 'create' then jsonb_build_object('registrar', gone.registrar) end
+      from (values ('2026-04-10', 'create', 'to'), ('2026-05-01', 'destroy', 'from')) as event (at, name, side),
+        (values (1, 'ALPHA'), (2, 'BETA'), (3, 'BETA')) as gone (number, registrar)
+      order by event.at`.execute(world.container.database.db);
   });
   const months = (month: string, before: string, iso: readonly [string, string]) => ({
     arrange,

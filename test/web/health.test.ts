@@ -26,15 +26,10 @@ describe('/livez and /readyz', () => {
 
   it('say what was looked at and how it is', async () => {
     const { body } = await get('/readyz');
-    // Nobody lets the jobs of a test's world work.
     expect(body.checks).toEqual([
       { name: 'process', state: 'ok', why: 'It runs and takes requests.' },
       { name: 'database', state: 'ok', why: 'It answers and can be written.' },
-      expect.objectContaining({
-        name: 'jobs',
-        state: 'warning',
-        why: expect.stringContaining('count-domains'),
-      }),
+      { name: 'jobs', state: 'ok', why: 'None fails, and none lags behind.' },
     ]);
   });
 

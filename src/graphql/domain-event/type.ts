@@ -51,7 +51,7 @@ export const DomainEventRef = builder.objectRef<DomainEvent>('DomainEvent').impl
       resolve: ({ kind, from_registrar_id }, _, { actor }) => {
         if (actor.kind !== 'registrar') return null;
         if (from_registrar_id === actor.registrarId) return 'OUT';
-        return kind === 'TRANSFERRED' ? 'IN' : null;
+        return kind === 'TRANSFERRED' || from_registrar_id !== null ? 'IN' : null;
       },
     }),
     months: t.exposeInt('months', {

@@ -19,10 +19,11 @@ export const listContacts = defineQuery({
   errors: [],
   rest: 'GET /registry/v1/contacts',
   graphql: 'Query.contacts',
-  run: async ({ db, actor }, { asOf, ...input }) => {
+  run: async ({ db, actor, config }, { asOf, ...input }) => {
     const registrarId = registrarListed(actor);
     if (asOf) {
-      const { rows, ...totals } = await listedFrom(db, contactsThen({ asOf, registrarId }), input);
+      const then = { asOf, registrarId, isCreatedHere: !config.upstream };
+      const { rows, ...totals } = await listedFrom(db, contactsThen(then), input);
       const entries = await entriesById(
         db,
         'contact',

@@ -20,10 +20,11 @@ export const listDomains = defineQuery({
   errors: [],
   rest: 'GET /registry/v1/domains',
   graphql: 'Query.domains',
-  run: async ({ db, actor, calendar, now }, { asOf, ...input }) => {
+  run: async ({ db, actor, calendar, now, config }, { asOf, ...input }) => {
     const registrarId = registrarListed(actor);
     if (asOf) {
-      const { rows, ...totals } = await listedFrom(db, domainsThen({ asOf, registrarId }), input);
+      const then = { asOf, registrarId, isCreatedHere: !config.upstream };
+      const { rows, ...totals } = await listedFrom(db, domainsThen(then), input);
       const entries = await entriesById(
         db,
         'domain',

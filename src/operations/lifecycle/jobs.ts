@@ -1,6 +1,5 @@
 import { archiveOrphans } from './archive-orphans.ts';
 import { cancelOverduePrepayments } from './cancel-overdue-prepayments.ts';
-import { countDomains } from './count-domains.ts';
 import { endDisputes } from './end-disputes.ts';
 import { expireDomains } from './expire-domains.ts';
 import { expireReservations } from './expire-reservations.ts';
@@ -35,7 +34,6 @@ export const lifecycleJobs: readonly Job[] = [
   cancelOverduePrepayments,
   reloadBalances,
   summariseMonths,
-  countDomains,
 ];
 
 /** Delivers the outbox. */

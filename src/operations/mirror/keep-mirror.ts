@@ -79,6 +79,7 @@ export async function writeSnapshot(
   );
   await dropDomains(
     context,
+    registrarId,
     noDomains.filter((name) => taken.has(`domain ${name}`)),
   );
   await dropContacts(

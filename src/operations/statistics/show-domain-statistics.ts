@@ -3,7 +3,8 @@ import { isLocalDate, type LocalDate } from '../../core/calendar.ts';
 import { failure, refuseWith } from '../../core/errors.ts';
 import { periodsOf } from '../../rules/domain/periods.ts';
 import { registrarListed } from '../../rules/visibility.ts';
-import { type DomainFlow, domainFlows } from '../../store/registry/domain-statistics.ts';
+import { type DomainFlow, domainFlows, gained } from '../../store/registry/domain-statistics.ts';
+import { theMirror } from '../../store/registry/mirror.ts';
 import { defineQuery } from '../operation.ts';
 
 export interface DomainStatistics
@@ -37,9 +38,9 @@ export const showDomainStatistics = defineQuery({
   }),
   errors: ['PARAMETER_VALUE_SYNTAX', 'AUTHORIZATION'],
   graphql: 'Query.domainStatistics',
-  run: async ({ db, now, calendar, actor }, { from, to, per, by }) => {
-    const registrarId = registrarListed(actor);
-    if (registrarId !== undefined && by.includes('registrar'))
+  run: async ({ db, now, calendar, actor, config }, { from, to, per, by }) => {
+    const listed = registrarListed(actor);
+    if (listed !== undefined && by.includes('registrar'))
       refuseWith(
         failure('AUTHORIZATION', 'Authorization error: by REGISTRAR is for operators', { path: ['by'] }),
       );
@@ -51,6 +52,8 @@ export const showDomainStatistics = defineQuery({
     if (days.length === 0 || days.length > mostStatistics) return { total: days.length, rows: [] };
     // What happens after the last period, if it is over, is taken from what is there now.
     const beginnings = (next > today ? days : [...days, next]).map((day) => calendar.startOf(day));
+    // Of other registrars a mirror knows only what somebody has looked up.
+    const registrarId = listed ?? (config.upstream && (await theMirror(db))?.registrar_id);
     const keys = { zone: by.includes('zone'), registrar: by.includes('registrar') };
     const rows = statisticsOf(
       days,
@@ -109,6 +112,3 @@ function statisticsOf(
     JSON.stringify([row.period, row.zone ?? '\uffff', row.registrar_code ?? '\uffff']);
   return rows.sort((one, other) => (place(one) < place(other) ? -1 : 1));
 }
-
-const gained = (flow: DomainFlow | undefined): number =>
-  flow ? flow.registered + flow.transferred_in + flow.met - flow.deleted - flow.transferred_out : 0;

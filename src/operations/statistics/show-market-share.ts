@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isOf } from '../../core/actor.ts';
 import { failure, refuseWith } from '../../core/errors.ts';
 import { marketParts } from '../../rules/registrar/market-share.ts';
-import { type DomainCount, domainCounts } from '../../store/registry/domain-counts.ts';
+import { domainFlows, gained } from '../../store/registry/domain-statistics.ts';
 import { defineQuery, type OperationContext } from '../operation.ts';
 
 /** `yyyy-mm`; a month counts as it was at its end, the current one as it is now. */
@@ -33,14 +33,22 @@ export const showMarketShare = defineQuery({
   },
 });
 
-function countsIn(
-  { db, now, calendar }: OperationContext,
-  month: string,
-  field: string,
-): Promise<DomainCount[]> {
+/** Of registrars that are no test, at the end of a month: what they have now, less what they have gained since. */
+async function countsIn({ db, calendar }: OperationContext, month: string, field: string) {
   if (!/^[12]\d{3}-(0[1-9]|1[0-2])$/.test(month))
     return refuseWith(failure('PARAMETER_VALUE_SYNTAX', 'Must be a month (yyyy-mm)', { path: [field] }));
-  const lastDay = calendar.plusDays(calendar.datePlus(`${month}-01`, { months: 1 }), -1);
-  const isOver = lastDay < calendar.dateOf(now);
-  return domainCounts(db, { zone: calendar.zone, day: isOver ? lastDay : null });
+  const end = calendar.startOf(calendar.datePlus(`${month}-01`, { months: 1 }));
+  const counts = new Map<number, { registrar_id: number; name: string; count: number }>();
+  const flows = await domainFlows(db, {
+    beginnings: [end],
+    by: { zone: false, registrar: true },
+    registrarId: undefined,
+  });
+  for (const flow of flows) {
+    const { registrar_id, registrar_name: name, is_test, held } = flow;
+    if (registrar_id === null || name === null || is_test) continue;
+    const before = counts.get(registrar_id)?.count ?? 0;
+    counts.set(registrar_id, { registrar_id, name, count: before + held - gained(flow) });
+  }
+  return Array.from(counts.values()).filter(({ count }) => count > 0);
 }

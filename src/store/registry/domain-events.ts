@@ -19,7 +19,7 @@ const zone = zoneOf(sql`domain_versions.name`);
 /** What happened to domains: the entries of their history that are events. */
 export function domainEventList({ registrarId, seesPrices }: Viewer): StoredList<DomainEvent> {
   const direction = sql`case ${registrarId ?? null}::int when ${from} then 'OUT'
-    when ${holder} then case domain_versions.kind when 'TRANSFERRED' then 'IN' end end`;
+    when ${holder} then case when ${from} is not null or domain_versions.kind = 'TRANSFERRED' then 'IN' end end`;
   const isEvent = sql`domain_versions.kind is not null`;
   return storedList('domain_versions', {
     only:

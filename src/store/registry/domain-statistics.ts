@@ -8,6 +8,8 @@ export interface DomainFlow {
   readonly zone: string | null;
   readonly registrar_id: number | null;
   readonly registrar_code: string | null;
+  readonly registrar_name: string | null;
+  readonly is_test: boolean | null;
   readonly registered: number;
   readonly renewed: number;
   readonly transferred_in: number;
@@ -53,16 +55,19 @@ export async function domainFlows(db: Db, { beginnings, by, registrarId }: Asked
       group by 1, 2, 3
       union all
       select 0, ${keysOf(sql`registrar_id`)}, 0, 0, 0, 0, 0, 0, count(*)
-      from domains where ${only(sql`registrar_id`)}
-        and registrar_id = coalesce((select mirror.registrar_id from mirror), registrar_id)
-      group by 1, 2, 3),
+      from domains where ${only(sql`registrar_id`)} group by 1, 2, 3),
     added as (
       select period, zone_id, registrar_id, sum(registered)::int as registered, sum(renewed)::int as renewed,
         sum(transferred_in)::int as transferred_in, sum(transferred_out)::int as transferred_out,
         sum(deleted)::int as deleted, sum(met)::int as met, sum(held)::int as held
       from flows group by 1, 2, 3)
-    select added.*, zones.origin as zone, registrars.code as registrar_code
+    select added.*, zones.origin as zone, registrars.code as registrar_code, registrars.name as registrar_name,
+      registrars.test_registrar as is_test
     from added left join zones on zones.id = added.zone_id left join registrars on registrars.id = added.registrar_id
     order by period, zones.origin nulls last, registrars.code nulls last`.execute(db);
   return rows;
 }
+
+/** By how many there are more after a period. */
+export const gained = (flow: DomainFlow | undefined): number =>
+  flow ? flow.registered + flow.transferred_in + flow.met - flow.deleted - flow.transferred_out : 0;

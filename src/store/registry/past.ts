@@ -18,6 +18,8 @@ interface Then {
   readonly asOf: Date;
   /** Of one registrar at that moment; undefined: of all. */
   readonly registrarId?: number | undefined;
+  /** By the clock of this process, and not by that of a registry behind it: what existed then was created by then. */
+  readonly isCreatedHere?: boolean;
 }
 
 const domainVersions = versionsOf(domain, 'domain_versions');
@@ -86,17 +88,19 @@ export const contactsThen = (then: Then): StoredList<ContactVersion> =>
 
 /**
  * A registrar is looked up and not given, so that its page never comes out of an index of everybody's
- * (`everybodys` in domains.ts). What existed then was created by then, by a clock that may be another registry's: newer
- * ones are not looked through.
+ * (`everybodys` in domains.ts). What was created later is not looked through; clocks of two processes differ by less than a day.
  */
-const heldThen = (table: string, { asOf, registrarId }: Then): RawBuilder<SqlBool> => {
+const heldThen = (table: string, { asOf, registrarId, isCreatedHere }: Then): RawBuilder<SqlBool> => {
   const column = (name: string) => sql.ref(`${table}.${name}`);
+  const created = isCreatedHere
+    ? sql`and ${column('created_at')} <= ${new Date(asOf.getTime() + dayMs)}`
+    : sql``;
   const whose =
     registrarId === undefined
       ? sql`${column('registrar_id')} > 0`
       : sql`${column('registrar_id')} = (select ${registrarId}::int)`;
   return sql<SqlBool>`${column('valid_from')} <= ${asOf} and ${column('valid_to')} > ${asOf}
-    and ${column('created_at')} <= ${new Date(asOf.getTime() + dayMs)} and ${whose}`;
+    ${created} and ${whose}`;
 };
 
 const dayMs = 86_400_000;
@@ -137,4 +141,11 @@ export async function entriesThen(
   const { rows } = await sql<PastEntry>`${entries(type)}
     where ${key} = any(${keys}) and ${heldThen('versions', { asOf })}`.execute(db);
   return rows;
+}
+
+/** Of domains that are not kept any more, without anything having happened to them. */
+export async function endVersions(db: Db, domainIds: readonly number[], at: Date): Promise<void> {
+  if (domainIds.length === 0) return;
+  await sql`update domain_versions set valid_to = greatest(valid_from, ${at})
+    where domain_id = any(${domainIds}) and valid_to = 'infinity'`.execute(db);
 }

@@ -87,20 +87,6 @@ describe('how domains are spread over registrars', () => {
     });
   });
 
-  it('is counted once a day from the first time on, and the counts say what history says', async () => {
-    const { db } = world.container.database;
-    const { rows } = await sql<{ days: number; last: string }>`
-      select count(distinct day)::int as days, max(day)::text as last from domain_counts`.execute(db);
-    expect(rows).toEqual([{ days: 11, last: '2026-03-09' }]);
-    const before = (await distribution('02.26')).body;
-    await sql`create table kept as select * from domain_counts`.execute(db);
-    await sql`delete from domain_counts`.execute(db);
-    expect((await distribution('02.26')).body).toEqual(before);
-    await sql`insert into domain_counts select day, registrar_id, count + 5 from kept`.execute(db);
-    expect((await distribution('02.26')).body.data[0]).toMatchObject({ y: 7 });
-    await sql`update domain_counts set count = count - 5`.execute(db);
-  });
-
   it('leaves out test registrars', async () => {
     const { db } = world.container.database;
     await sql`update registrars set test_registrar = true where code = 'BETA'`.execute(db);

@@ -3,13 +3,18 @@ import { deleteDomains } from '../../../store/registry/domain-writer.ts';
 import { lockDomains } from '../../../store/registry/domains.ts';
 import { forgetStrangers } from '../../../store/registry/mirror.ts';
 import { forgetDomains, forgetGone, othersNotReadSince } from '../../../store/registry/mirror-order.ts';
+import { endVersions } from '../../../store/registry/past.ts';
 import { contactDocument } from '../../contacts/contact-document.ts';
 import { domainDocument } from '../../domains/model/domain-document.ts';
 import { domainStates } from '../../domains/model/domain-state.ts';
 import type { OperationContext } from '../../operation.ts';
 
-/** Domains of which the registry has said that they are not there. */
-export async function dropDomains(context: OperationContext, names: readonly string[]): Promise<void> {
+/** Domains of which the registry has said that they are not there; what happens to others' is nobody's business here. */
+export async function dropDomains(
+  context: OperationContext,
+  registrarId: number,
+  names: readonly string[],
+): Promise<void> {
   if (names.length === 0) return;
   const { db, now, calendar } = context;
   const states = await domainStates(db, await lockDomains(db, names), calendar.dateOf(now));
@@ -17,7 +22,13 @@ export async function dropDomains(context: OperationContext, names: readonly str
     db,
     states.map(({ row }) => row.id),
   );
-  for (const { row, draft } of states)
+  const others = states.filter(({ row }) => row.registrar_id !== registrarId);
+  await endVersions(
+    db,
+    others.map(({ row }) => row.id),
+    now,
+  );
+  for (const { row, draft } of states.filter((state) => !others.includes(state)))
     context.record({
       type: 'domain',
       id: row.id,
@@ -45,12 +56,15 @@ export async function dropContacts(
 const mostOthers = 5_000;
 
 /** Domains of others, which are looked up when somebody asks for them, and the people on them. */
-export async function dropOthers({ db }: OperationContext, registrarId: number, since: Date): Promise<void> {
+export async function dropOthers(
+  { db, now }: OperationContext,
+  registrarId: number,
+  since: Date,
+): Promise<void> {
   const others = await othersNotReadSince(db, registrarId, since, mostOthers);
-  await deleteDomains(
-    db,
-    others.map(({ id }) => id),
-  );
+  const ids = others.map(({ id }) => id);
+  await deleteDomains(db, ids);
+  await endVersions(db, ids, now);
   await forgetDomains(
     db,
     others.map(({ name }) => name),
