@@ -14,6 +14,7 @@ const pages = 16;
 
 interface Settings {
   readonly domains: number;
+  readonly domainMs: number;
   readonly seconds: number;
   readonly warmUp: number;
   readonly rounds: number;
@@ -31,7 +32,7 @@ interface Bench {
  */
 export async function measureFacade(
   databaseUrl: string,
-  { domains, seconds, warmUp, rounds, connections }: Settings,
+  { domains, domainMs, seconds, warmUp, rounds, connections }: Settings,
   { say, closeLater }: Bench,
 ): Promise<void> {
   const started = async (server: Promise<Server>): Promise<Server> => {
@@ -39,9 +40,16 @@ export async function measureFacade(
     closeLater(() => one.stop());
     return one;
   };
-  const registry = await started(startFormula(domains));
+  const registry = await started(startFormula(domains, domainMs));
   await addUser(databaseUrl, registry.url);
   const facade = await started(startFacade(databaseUrl, registry.url));
+  if (domainMs > 0) {
+    const isOver = new AbortController();
+    const callers = servedMeanwhile(facade.url, isOver.signal);
+    say(await firstPass(facade, domains));
+    isOver.abort();
+    return say(await callers);
+  }
   say(await firstPass(facade, domains));
 
   const servers = [{ name: 'facade', url: facade.url, pages: await facadePages(facade.url) }];
@@ -122,6 +130,42 @@ async function firstPass(facade: Server, domains: number): Promise<string> {
   return `first pass over ${domains} domains: ${seconds.toFixed(1)} s, ${Math.round(domains / seconds)} domains/s; RSS on the way ${sixths.join(', ')} MB`;
 }
 
+const request = (query: string, variables: object = {}): BenchRequest => ({
+  method: 'POST',
+  path: '/graphql',
+  body: JSON.stringify({ query, variables }),
+});
+
+/** What callers ask meanwhile, once a second each: a page of the mirror, and a domain that the registry is asked for when it is old. */
+const asked: Readonly<Record<string, BenchRequest>> = {
+  'page of 50': { method: 'GET', path: '/registry/v1/domains?limit=50&details=true' },
+  'one domain': { method: 'GET', path: '/registry/v1/domains/formula-1.ee' },
+  'a free name': request('{ domainCheck(names: ["free-to-take.ee"]) { available } }'),
+};
+
+async function servedMeanwhile(url: string, over: AbortSignal): Promise<string> {
+  const rows = await Promise.all(
+    Object.entries(asked).map(async ([title, what]) => {
+      const tookMs: number[] = [];
+      let failed = 0;
+      while (!over.aborted) {
+        const began = performance.now();
+        const isAnswered = await ask(url, what).then(
+          (answer) => !(answer as { errors?: unknown }).errors,
+          () => false,
+        );
+        if (isAnswered) tookMs.push(performance.now() - began);
+        else failed += 1;
+        await sleep(1_000);
+      }
+      tookMs.sort((one, other) => one - other);
+      const at = (share: number): string => (tookMs[Math.floor(share * (tookMs.length - 1))] ?? 0).toFixed(0);
+      return [title, String(tookMs.length), String(failed), at(0.5), at(0.99), at(1)];
+    }),
+  );
+  return table([['callers meanwhile', 'answered', 'failed', 'median ms', '99 % ms', 'longest ms'], ...rows]);
+}
+
 /** A page as the registry's list has it; and with the e-mail addresses of its people, which that does not tell. */
 const kinds = ['page of 50', 'with e-mails'] as const;
 type Pages = Readonly<Record<(typeof kinds)[number], readonly BenchRequest[]>>;
@@ -131,12 +175,6 @@ const facadeDocument = (person: string): string => `query ($after: String) {
     pageInfo { endCursor }
     nodes { name expiresAt registrar { name } registrant { ${person} } adminContacts { ${person} } techContacts { ${person} }
       nameservers { hostname ipv4 ipv6 } } } }`;
-
-const request = (query: string, variables: object = {}): BenchRequest => ({
-  method: 'POST',
-  path: '/graphql',
-  body: JSON.stringify({ query, variables }),
-});
 
 function inTurn(title: string, requests: readonly BenchRequest[]): Scenario {
   let turn = -1;

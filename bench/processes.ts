@@ -61,8 +61,8 @@ export const startLimits = (databaseUrl: string): Promise<Server> =>
   startServer('bench/limits.ts', '/', { DATABASE_URL: databaseUrl });
 
 /** A registry that holds nothing and answers by formula. */
-export const startFormula = (domains: number): Promise<Server> =>
-  startServer('bench/formula-server.ts', '/calls', { DOMAINS: String(domains) });
+export const startFormula = (domains: number, domainMs: number): Promise<Server> =>
+  startServer('bench/formula-server.ts', '/calls', { DOMAINS: String(domains), DOMAIN_MS: String(domainMs) });
 
 export const facadeSettings = (databaseUrl: string, upstreamUrl: string): Record<string, string> => ({
   ZONEGRAPH_MODE: 'facade',

@@ -13,6 +13,7 @@
  * BENCH_PEERS         anything: beside the page and the single domain, PostGraphile 5 and Yoga with DataLoader; `-- peers` is the same
  * BENCH_ONLY          a comma list out of page, domain, groups, rest page, registration, file, start, facade, growth, soak, webhooks (all but
  *                     the last four; quick: not start, which is never quick); `-- facade` is BENCH_ONLY=facade, and so on
+ * BENCH_DOMAIN_MS     of facade: how long the registry takes for each domain that it shows; only the first pass is measured then (0)
  * BENCH_STREAMS       of soak: how many follow live at the same time (500)
  * BENCH_MESSAGES      of webhooks: how many messages wait (100000; quick: 1000)
  */
@@ -45,6 +46,7 @@ const settings = {
   warmUp: Number(env.BENCH_WARMUP ?? usual.warmUp),
   rounds: Number(env.BENCH_ROUNDS ?? (quick ? 1 : 3)),
   connections: (env.BENCH_CONNECTIONS ?? (quick ? '1,4' : '1,16,64')).split(',').map(Number),
+  domainMs: Number(env.BENCH_DOMAIN_MS ?? 0),
   workers: Number(env.BENCH_WORKERS ?? 1),
   streams: Number(env.BENCH_STREAMS ?? (quick ? 20 : 500)),
   waiting: Number(env.BENCH_MESSAGES ?? (quick ? 1_000 : 100_000)),
