@@ -29,11 +29,10 @@ import { openApi } from '../support/described-answers.ts';
 import { graph } from '../support/graph.ts';
 import { buildSchema } from '../support/schema.ts';
 import { alpha, basic, beta, operator, portal, type TestWorld, testWorld } from '../support/world.ts';
-import { written, writtenScopes } from './permits.ts';
 
 /**
- * Who may do what: every root field and every REST route x every kind of caller, against the operations' own `permits`,
- * and those against what is written down.
+ * Who may do what: every root field and every REST route x every kind of caller, against the operations' own `permits`
+ * (declared.test.ts holds those against what is written down).
  */
 let world: TestWorld;
 beforeAll(async () => {
@@ -191,33 +190,7 @@ const nobodys: Scoped = { kind: 'query', permits: [], scope: 'READ' };
 const verdictIn = (codes: readonly unknown[]): Verdict =>
   (['UNAUTHENTICATED', 'FORBIDDEN'] as const).find((code) => codes.includes(code)) ?? 'yes';
 
-describe('the permits of operations', () => {
-  it('are those that are written down', () => {
-    const asWritten = Object.entries(written).flatMap(([permits, names]) =>
-      names.split(/\s+/).flatMap((name) => (name === '' ? [] : [`${name}: ${permits}`])),
-    );
-    // Tests that ran before in this process have made some of their own.
-    const declared = [...operations.values()]
-      .filter(({ name }) => !/^(?:test|proof)\./.test(name))
-      .map(({ name, permits }) => `${name}: ${permits.join(' ')}`)
-      .filter((line) => !line.endsWith(': system'));
-    expect(declared.sort()).toEqual(asWritten.sort());
-  });
-});
-
 describe('the scopes that access tokens need', () => {
-  it('are written down for every operation', () => {
-    const asWritten = Object.entries(writtenScopes).flatMap(([scope, names]) =>
-      names.split(/\s+/).flatMap((name) => (name === '' ? [] : [`${name}: ${scope}`])),
-    );
-    const declared = [...operations.values()]
-      .filter(
-        ({ name, permits }) => !/^(?:test|proof)\./.test(name) && permits.some((one) => one !== 'system'),
-      )
-      .map(({ name, scope }) => `${name}: ${scope}`);
-    expect(declared.sort()).toEqual(asWritten.sort());
-  });
-
   it('let a token for READ change nothing in the graph', () => {
     const reader = withToken('', { auth: '' }, user('super'), ['READ']);
     const allowed = rootFields('Mutation').filter(

@@ -1,3 +1,6 @@
+/** Who compares what is published, and who may do what, with the descriptions that it comes from. */
+const declarations = ['test/graphql/schema.test.ts', 'test/access/declared.test.ts'];
+
 /**
  * What can be mutated at a time, and the tests that judge it: the whole suite for each mutant would take weeks. Which
  * of these tests reach a mutant is found out by running them once.
@@ -63,13 +66,19 @@ export const areas = {
     sampledFrom: 'src/graphql',
     mutate: ['src/graphql/**/*.ts'],
     tests: ['test/graphql/', 'test/parity/', 'test/console/'],
-    printed: ['test/graphql/schema.test.ts'],
+    printed: declarations,
   },
   billing: {
     sampledFrom: 'src/operations/billing',
     mutate: ['src/operations/billing/**/*.ts'],
-    tests: ['test/http/billing/', 'test/parity/billing-', 'test/console/'],
-    printed: ['test/graphql/schema.test.ts'],
+    tests: [
+      'test/http/billing/',
+      'test/http/registrar/top-up.test.ts',
+      'test/parity/billing-',
+      'test/console/',
+      'test/access/declared.test.ts',
+    ],
+    printed: declarations,
   },
   operations: {
     sampledFrom: 'src/operations',
@@ -85,8 +94,7 @@ export const areas = {
       'sandbox',
       'web',
     ].map((folder) => `test/${folder}/`),
-    /** Who compares what is published with the descriptions that it is printed from. */
-    printed: ['test/graphql/schema.test.ts'],
+    printed: declarations,
   },
 };
 

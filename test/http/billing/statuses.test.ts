@@ -154,6 +154,7 @@ describe("whether a reservation's invoice is paid", () => {
       [number, ''],
       [999_999, 'user-1'],
       ['x', 'user-1'],
+      [`${number}.0`, 'user-1'],
     ] as const) {
       const answer = await ask(asked, user);
       expect(answer.status).toBe(404);

@@ -37,6 +37,39 @@ const ledger = async (invoice: number) =>
   ).map(({ activity, sum }) => `${activity} ${sum}`);
 const topUp = (amount: string) =>
   desk.invoice(registry, { transaction_amount: amount, reference_number: reference });
+const spendAllBut = async (rest: number) =>
+  post(world.container.database.db, [
+    {
+      registrarId: alphaId,
+      activity: 'update_credit',
+      description: 'spent',
+      sum: money((rest - Number(await balance())).toFixed(2)),
+      requestId: 'test',
+      at: world.clock.now(),
+    },
+  ]);
+/** Two prepayments that one payment is for. */
+const inBulk = async (one: string, other: string) => {
+  const children = [await topUp(one), await topUp(other)] as const;
+  const made = await registry.post('/invoice_generator/bulk_payment', {
+    custom_field2: 'registry',
+    customer_url: 'https://auction.example/',
+    description: children.join(' '),
+    transaction_amount: (Number(one) + Number(other)).toFixed(1),
+  });
+  expect(made.status, made.text).toBe(201);
+  return {
+    children,
+    payment: [...provider.payments.keys()].at(-1) ?? '',
+    parent: Number(provider.requests.at(-1)?.body.order_reference),
+  };
+};
+const refund = (invoiceNumber: number) =>
+  world.container.runner.run(
+    refundInvoice,
+    { invoiceNumber },
+    { actor: { kind: 'operator', token: 'test' }, request: { id: 'test', via: 'rest' } },
+  );
 const setStatus = (invoice_number: number, status: string) =>
   registry.post('/invoice_generator/invoice_status', { invoice_number, status });
 
@@ -111,16 +144,11 @@ describe("a registrar's prepayment", () => {
 
   it('that a bank transfer has paid keeps its credit when a bulk payment it was in is refunded', async () => {
     const before = Number(await balance());
-    const [together, otherwise] = [await topUp('20.00'), await topUp('30.00')];
-    const made = await registry.post('/invoice_generator/bulk_payment', {
-      custom_field2: 'registry',
-      customer_url: 'https://auction.example/',
-      description: `${together} ${otherwise}`,
-      transaction_amount: '50.0',
-    });
-    expect(made.status, made.text).toBe(201);
-    const payment = [...provider.payments.keys()].at(-1) ?? '';
-    const parent = Number(provider.requests.at(-1)?.body.order_reference);
+    const {
+      children: [together, otherwise],
+      payment,
+      parent,
+    } = await inBulk('20.00', '30.00');
     await setStatus(otherwise, 'paid');
     provider.change(payment, { payment_state: 'settled' });
     await desk.callback(payment);
@@ -128,10 +156,7 @@ describe("a registrar's prepayment", () => {
       ['add_credit 20.00'],
       ['add_credit 30.00'],
     ]);
-    const operator = { kind: 'operator', token: 'test' } as const;
-    const call = { actor: operator, request: { id: 'test', via: 'rest' as const } };
-    const outcome = await world.container.runner.run(refundInvoice, { invoiceNumber: parent }, call);
-    expect(outcome).toMatchObject({ ok: true });
+    expect(await refund(parent)).toMatchObject({ ok: true });
     expect([await ledger(together), await ledger(otherwise)]).toEqual([
       ['add_credit 20.00', 'reversal -20.00'],
       ['add_credit 30.00'],
@@ -140,21 +165,28 @@ describe("a registrar's prepayment", () => {
     expect(Number(await balance())).toBe(before + 30);
   });
 
+  it('whose credit is spent keeps a bulk payment from being refunded: the provider is not asked', async () => {
+    const { children, payment, parent } = await inBulk('20.00', '30.00');
+    provider.change(payment, { payment_state: 'settled' });
+    await desk.callback(payment);
+    await spendAllBut(5);
+    provider.requests.length = 0;
+    expect(await refund(parent)).toMatchObject({ ok: false });
+    expect(provider.requests.filter(({ method }) => method === 'POST')).toEqual([]);
+    expect(await Promise.all([parent, ...children].map((one) => desk.status(one)))).toEqual([
+      'paid',
+      'paid',
+      'paid',
+    ]);
+    expect(Number(await balance())).toBe(5);
+  });
+
   it('whose credit is spent keeps it, and an operator is told', async () => {
     const number = await topUp('30.00');
     const payment = desk.payment(number, 'settled', { initial_amount: 30, standing_amount: 30 });
     await desk.callback(payment);
     const rest = money('1.00');
-    await post(world.container.database.db, [
-      {
-        registrarId: alphaId,
-        activity: 'update_credit',
-        description: 'spent',
-        sum: money(`-${(Number(await balance()) - 1).toFixed(2)}`),
-        requestId: 'test',
-        at: world.clock.now(),
-      },
-    ]);
+    await spendAllBut(1);
     const refused = await setStatus(number, 'cancelled');
     expect(refused.status).toBe(422);
     expect(refused.body).toEqual({ error: `Status for ${number} wasn't updated; its credit is spent` });

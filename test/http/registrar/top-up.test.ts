@@ -291,10 +291,12 @@ describe('a bank transfer', () => {
       description: 'Direct top-up via bank transfer',
     });
     expect(await ledger(Number(invoice.number))).toEqual(['add_credit 80.65']);
-    expect((await mailsAbout(world, String(invoice.number))).map(({ subject }) => subject)).toEqual([
+    const mails = await mailsAbout(world, String(invoice.number));
+    expect(mails.map(({ subject }) => subject)).toEqual([
       `Invoice no. ${invoice.number} is paid`,
       `Invoice no. ${invoice.number} (already paid)`,
     ]);
+    expect(mails.at(-1)?.text).toMatch(/^Hello Alpha Domains\n\nAttached is invoice no\. \d+\./);
   });
 
   it('for which an invoice was called paid by hand credits nothing more', async () => {
