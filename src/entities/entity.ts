@@ -156,7 +156,8 @@ class Field<Value, Traits extends Trait = never> {
 
 export const identity = () => new Field<number, 'identity'>({ sql: 'integer' });
 export const integer = () => new Field<number>({ sql: 'integer' });
-export const uuid = () => new Field<string, 'default'>({ sql: 'uuid' });
+/** Null where another registry has not told it. */
+export const uuid = () => new Field<string, 'default'>({ sql: 'uuid' }).nullable();
 /** `Values` where only some texts are possible. */
 export const text = <Values extends string = string>() => new Field<Values>({ sql: 'text' });
 export const moment = () => new Field<Date>({ sql: 'timestamptz' });

@@ -50,7 +50,7 @@ const theDomain = ({ name }: OfDomain): Touched => ({ domains: [normaliseLookup(
 
 async function shown({ db, calendar, now }: Context, { name }: OfDomain) {
   const [row] = await domainsByName(db, [normaliseLookup(name)], calendar.dateOf(now));
-  return { id: row?.id ?? 0, uuid: row?.uuid ?? '', name: row?.name ?? normaliseLookup(name) };
+  return { id: row?.id ?? 0, uuid: row?.uuid ?? null, name: row?.name ?? normaliseLookup(name) };
 }
 
 const idAndName = async (context: Context, input: OfDomain): Promise<Plain> => {

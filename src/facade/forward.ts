@@ -12,8 +12,9 @@ import type {
 import type { Call } from '../operations/runner/running-context.ts';
 import { encoders, type RegistrarRequest, withLegalDocument } from '../rest/registrar/requests.ts';
 import { domainsByName } from '../store/registry/domains.ts';
-import { lastMovementAt, putUuids, theMirror } from '../store/registry/mirror.ts';
+import { lastMovementAt, theMirror } from '../store/registry/mirror.ts';
 import { nextPlace, type Subject, sentSince } from '../store/registry/mirror-order.ts';
+import { putUuids } from '../store/registry/mirror-parts.ts';
 import { uuidsIn, wouldBeIn } from './answers.ts';
 import { checkCodes, checkTexts } from './client.ts';
 import { type Forwarding, forwardingOf, withoutRowIds } from './commands.ts';

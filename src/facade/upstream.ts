@@ -110,6 +110,7 @@ const person = z.object({
   city: z.string().nullish(),
   zip: z.string().nullish(),
   country_code: z.string().nullish(),
+  statuses: z.array(z.string()).nullish(),
 });
 
 const transferInfo = z.object({
@@ -191,6 +192,7 @@ const questions: Readonly<Record<string, Question>> = {
             ident_type,
             ident_country_code,
             ...address,
+            ...(one.statuses && { statuses: one.statuses }),
           }
         : null;
       return { code: one.code, name: one.name ?? row?.name ?? '', whole };

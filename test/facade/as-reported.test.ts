@@ -32,6 +32,7 @@ beforeAll(async () => {
   await seed(world, beta).contact({ id: 'TECH', name: 'Tehnik Õun', ident: people.mari });
   await seed(world, beta).domain('theirs.ee', { techs: ['BETA:TECH'] });
   await own.domain('shared.ee', { techs: ['BETA:TECH'] });
+  await own.domain('both.ee', { registrant: 'BETA:TECH', techs: ['BETA:TECH'] });
   await sql`insert into disputes (name, name_puny, password, starts_at, expires_at, created_at)
     values ('disputed.ee', 'disputed.ee', 'x', '2020-01-01', '2099-01-01', now())`.execute(
     world.container.database.db,
@@ -147,6 +148,23 @@ describe('what the registry tells is shown as it tells it', () => {
     });
   });
 
+  it('of the UUIDs of domains: none while it has not told them, which lists do not', async () => {
+    const url = '/repp/v1/contacts/ALPHA:PASS';
+    const ids = async () => {
+      const { domains } = (await facade.request({ url })).body.data.contact;
+      return (domains as unknown as { id: string | null }[]).map(({ id }) => id);
+    };
+    expect(await ids()).toEqual([null]);
+    const { body } = await facade.request({ url: `${url}?simple=true` });
+    expect(body.data.contact).toEqual({ id: null, code: 'ALPHA:PASS', name: 'PASS' });
+    expect(line.seen).toEqual([]);
+    await isOld(20 * 60_000);
+    const { domains } = (await at(url)).data.contact as { domains: { id: string }[] };
+    expect(await ids()).toEqual(domains.map(({ id }) => id));
+    await facade.upstream.mirror.pass();
+    expect(await ids()).toEqual(domains.map(({ id }) => id));
+  });
+
   it('of the UUIDs of domains: with a registration, and with a contact that is read again', async () => {
     await facade.request({
       method: 'POST',
@@ -184,6 +202,32 @@ describe('what the registry tells is shown as it tells it', () => {
       expect(here.body.data).toEqual(there.data);
     },
   );
+
+  it('of a name that it hides on one domain and tells on another: on each as it does, whichever was read last', async () => {
+    const url = (name: string) => `/repp/v1/domains/${name}`;
+    const contactsOn = async (name: string) =>
+      (await facade.request({ url: url(name) })).body.data.domain.contacts as unknown;
+    const tech = (name: string) =>
+      expect.arrayContaining([{ code: 'BETA:TECH', type: 'TechDomainContact', name }]) as unknown;
+    for (const read of ['theirs.ee', 'shared.ee']) {
+      await isOld(20 * 60_000);
+      await facade.request({ url: url(read) });
+      expect({ read, on: await contactsOn('theirs.ee') }).toEqual({ read, on: tech('Tehnik Õun') });
+      expect({ read, on: await contactsOn('shared.ee') }).toEqual({ read, on: tech('N/A') });
+    }
+    const { domain } = await facade.ask('{ domain(name: "shared.ee") { techContacts { code name } } }');
+    expect(domain).toMatchObject({ techContacts: [{ code: 'BETA:TECH', name: 'N/A' }] });
+  });
+
+  it('of a name that it hides on a domain where the same person is its registrant', async () => {
+    const shown = { url: '/repp/v1/domains/both.ee' };
+    const [here, there] = [await facade.request(shown), await at(shown.url)];
+    expect(there.data.domain).toMatchObject({
+      registrant: { name: 'Tehnik Õun' },
+      contacts: [{ name: 'N/A' }],
+    });
+    expect(here.body.data).toEqual(there.data);
+  });
 
   it("in the graph, of people on another registrar's domain", async () => {
     const { domain } = await facade.ask(

@@ -87,6 +87,8 @@ describe('for how long a registry wants no requests', () => {
   it.each<[number, Record<string, string>, number]>([
     [429, { 'retry-after': '5' }, 5],
     [429, { 'retry-after': 'Mon, 16 Nov 2026 10:00:30 GMT', date }, 30],
+    [429, { 'retry-after': '2026-11-16T10:00:40Z', date }, 40],
+    [429, { 'retry-after': 'in 5', date }, 0],
     [429, {}, 0],
     [200, { 'retry-after': '5' }, 0],
     [200, { 'ratelimit-remaining': '3', 'ratelimit-reset': '60' }, 0],

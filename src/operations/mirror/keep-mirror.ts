@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { putUuids, theMirror } from '../../store/registry/mirror.ts';
+import { theMirror } from '../../store/registry/mirror.ts';
 import { type Asked, type Subject, takeReported } from '../../store/registry/mirror-order.ts';
+import { putUuids } from '../../store/registry/mirror-parts.ts';
 import type { MirrorKind } from '../../store/tables/mirror-schema.ts';
 import { defineCommand } from '../operation.ts';
 import { dropContacts, dropDomains, dropOthers } from './model/drop.ts';

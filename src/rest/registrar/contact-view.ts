@@ -53,7 +53,12 @@ export const contactShape = named(
     domains: z
       .array(
         z.object({
-          id: text('The UUID of the domain', '0f8fad5b-d9cb-469f-a165-70867728950e'),
+          id: orNull(
+            text(
+              'The UUID of the domain; null while another registry behind has not told it',
+              '0f8fad5b-d9cb-469f-a165-70867728950e',
+            ),
+          ),
           name: text('The name of the domain', 'tamm.ee'),
           registrar: z.object({ name: registrarName }),
           valid_to: moment('When it expires'),

@@ -11,7 +11,7 @@ import { contactStatuses } from '../../rules/contact/contact-statuses.ts';
 import { identTypes } from '../../rules/contact/ident.ts';
 import { fields, isOn, on, parameter, unvalidated } from '../codec.ts';
 import { type RestCall, type RestRoute, route } from '../router.ts';
-import { count, data, flag, text } from '../shapes.ts';
+import { count, data, flag, orNull, text } from '../shapes.ts';
 import { answerList } from '../whole-list.ts';
 import { contactChangesBody, newContactBody } from './contact-body.ts';
 import { contactsQuery } from './contact-filters.ts';
@@ -37,7 +37,7 @@ const codeOf = ({ path }: RestCall): string => path.contact_id ?? '';
 const lookUp = (call: RestCall) => call.run(showContact, { code: codeOf(call) });
 
 const simpleContact = z.object({
-  id: text('Its UUID', '0f8fad5b-d9cb-469f-a165-70867728950e'),
+  id: orNull(text('Its UUID; null in front of another registry', '0f8fad5b-d9cb-469f-a165-70867728950e')),
   code: contactCode,
   name: contactName,
 });

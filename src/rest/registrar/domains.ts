@@ -8,7 +8,7 @@ import { domainRows } from '../../operations/readers/rows.ts';
 import type { DomainParts, DomainWithParts } from '../../operations/readers/shown.ts';
 import { domainStatuses } from '../../rules/domain/statuses.ts';
 import { type RestCall, type RestRoute, route } from '../router.ts';
-import { count, data, text } from '../shapes.ts';
+import { count, data, orNull, text } from '../shapes.ts';
 import { answerList } from '../whole-list.ts';
 import { registrationBody } from './domain-body.ts';
 import { domainsQuery } from './domain-filters.ts';
@@ -109,7 +109,12 @@ export const domainRoutes: readonly RestRoute[] = [
             'The transfer code; not told again once the domain has moved to another registrar',
             'e2c440979d532e2c440979d532',
           ).optional(),
-          id: text('The UUID of the domain', '0f8fad5b-d9cb-469f-a165-70867728950e'),
+          id: orNull(
+            text(
+              'The UUID of the domain; null while another registry behind has not told it',
+              '0f8fad5b-d9cb-469f-a165-70867728950e',
+            ),
+          ),
         }),
       }),
     },

@@ -231,7 +231,7 @@ export function searchContacts(
 
 export interface LinkedDomain {
   readonly contact_id: number;
-  readonly uuid: string;
+  readonly uuid: string | null;
   readonly name: string;
   readonly registrar_name: string;
   readonly expires_at: Date;

@@ -5,7 +5,12 @@ import { type Column, type ColumnsOf, entityColumns } from '../driver/entity-col
 import { Slot } from '../driver/prepared.ts';
 import type { DomainTable } from '../tables/schema.ts';
 import type { Contact } from './contacts.ts';
-import type { DnssecKeyRow, DomainContact, NameserverRow } from './domain-relations.ts';
+import {
+  type DnssecKeyRow,
+  type DomainContact,
+  type NameserverRow,
+  nameOnDomain,
+} from './domain-relations.ts';
 import type { Registrar } from './registrars.ts';
 
 /** A domain with its to-one relations: what every answer about it needs. */
@@ -66,6 +71,7 @@ const linkedContactColumns = (contacts: string, sponsors: string): ColumnsOf<Con
 
 export const contactColumns: ColumnsOf<Omit<DomainContact, 'domain_id'>> = {
   ...linkedContactColumns('contacts', 'sponsors'),
+  name: plain(nameOnDomain),
   role: plain(sql.ref('domain_contacts.role')),
 };
 export const registrantColumns = linkedContactColumns('registrants', 'sponsors');

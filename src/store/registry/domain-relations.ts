@@ -1,4 +1,5 @@
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
+import { hiddenName, ofNobody } from '../../rules/visibility.ts';
 import type { Db } from '../driver/pool.ts';
 import { Prepared, Slot } from '../driver/prepared.ts';
 import { Recordset } from '../driver/recordset.ts';
@@ -10,6 +11,10 @@ export type DnssecKeyRow = Selectable<DnssecKeyTable>;
 export type ContactRole = 'admin' | 'tech';
 export type DomainContact = Contact & { readonly domain_id: number; readonly role: ContactRole };
 
+/** Of an admin or tech contact: of who belongs to nobody, another registry decides on each domain whether it is told. */
+export const nameOnDomain = sql<string>`case when domain_contacts.hides_name and contacts.registrar_id = ${sql.lit(ofNobody)}
+  then ${sql.lit(hiddenName)} else contacts.name end`;
+
 /** Admin and tech contacts of a page of domains, in one statement, in the order they were added. */
 export function contactsOnDomains(db: Db, domainIds: readonly number[]): Promise<DomainContact[]> {
   return db
@@ -18,6 +23,7 @@ export function contactsOnDomains(db: Db, domainIds: readonly number[]): Promise
     .innerJoin('registrars', 'registrars.id', 'contacts.registrar_id')
     .selectAll('contacts')
     .select([
+      nameOnDomain.as('name'),
       sql<boolean>`true`.as('linked'),
       'registrars.code as registrar_code',
       'registrars.name as registrar_name',
@@ -50,7 +56,7 @@ export function dnssecKeysOf(db: Db, domainIds: readonly number[]): Promise<Dnss
     .execute();
 }
 
-const links = new Recordset<Insertable<DomainContactTable>>({
+const links = new Recordset<Omit<Insertable<DomainContactTable>, 'hides_name'>>({
   domain_id: 'integer',
   contact_id: 'integer',
   role: 'text',

@@ -27,42 +27,6 @@ export async function openMirror(db: Db, registrarId: number): Promise<void> {
 /** Below it stand the registry's poll messages, nameservers and keys under its own numbers, from it on those of ours. */
 export const firstOwnNotification = 1_500_000_000;
 
-/** The registry's own number of what hangs on a domain. */
-export interface Numbered {
-  readonly domain_id: number;
-  readonly key: string;
-  readonly number: number;
-}
-
-/** A number that another row has already, which the registry has given away again, is left to that one. */
-export async function numberParts(
-  db: Db,
-  table: 'nameservers' | 'dnssec_keys',
-  parts: readonly Numbered[],
-): Promise<void> {
-  const reported = parts.filter(({ number }) => number > 0 && number < firstOwnNotification);
-  if (reported.length === 0) return;
-  const rows = sql.table(table);
-  const key = sql.ref(`${table}.${table === 'nameservers' ? 'hostname' : 'public_key'}`);
-  await sql`update ${rows} set id = given.number
-    from unnest(${reported.map(({ domain_id }) => domain_id)}::int[], ${reported.map((one) => one.key)}::text[],
-      ${reported.map(({ number }) => number)}::int[]) as given (domain_id, key, number)
-    where ${sql.ref(`${table}.domain_id`)} = given.domain_id and ${key} = given.key
-      and not exists (select from ${rows} as other where other.id = given.number)`.execute(db);
-}
-
-/** Gives domains the UUIDs that the registry knows them by. */
-export async function putUuids(
-  db: Db,
-  domains: readonly { readonly name: string; readonly uuid: string }[],
-): Promise<void> {
-  if (domains.length === 0) return;
-  await sql`update domains set uuid = given.uuid
-    from unnest(${domains.map(({ name }) => name)}::text[], ${domains.map(({ uuid }) => uuid)}::uuid[])
-      as given (name, uuid)
-    where domains.name = given.name and domains.uuid <> given.uuid`.execute(db);
-}
-
 /** How far a pass has come; a pass that is over has no stage. */
 export async function saveProgress(
   db: Db,
@@ -117,7 +81,8 @@ const assignments = sql.raw(
 /** Adds new ones and gives known ones these values. */
 export async function putContacts(db: Db, rows: readonly ContactValues[]): Promise<void> {
   if (rows.length === 0) return;
-  await sql`insert into contacts (${contacts.columns}) select ${contacts.columns} from ${contacts.of(rows)}
+  await sql`insert into contacts (uuid, ${contacts.columns})
+    select null, ${contacts.columns} from ${contacts.of(rows)}
     on conflict on constraint contacts_code_unique do update set ${assignments}`.execute(db);
 }
 

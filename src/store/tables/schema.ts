@@ -246,6 +246,8 @@ export interface DomainContactTable {
   domain_id: number;
   contact_id: number;
   role: 'admin' | 'tech';
+  /** Another registry does not tell it on this domain. */
+  hides_name: Generated<boolean>;
 }
 
 export interface NameserverTable {

@@ -55,6 +55,9 @@ function isSame(stored: Contact, { updated_at: _, ...values }: ContactValues): b
   );
 }
 
+/** The registry tells a name on one domain, and may hide it on another. */
+export const isTold = (name: string | undefined): name is string => name !== undefined && name !== hiddenName;
+
 /**
  * Writes the people of domains who are none of our contacts: the registry reports only their codes and names. They
  * belong to a registrar that stands for any other.
@@ -64,13 +67,12 @@ export async function putStrangers(
   people: readonly MirroredPerson[],
 ): Promise<ReadonlyMap<string, Contact>> {
   const named = new Map<string, string | undefined>();
-  for (const { code, name } of people) named.set(code, name ?? named.get(code));
+  for (const { code, name } of people) named.set(code, isTold(name) ? name : named.get(code));
   const known = new Map((await contactsByCode(db, [...named.keys()])).map((row) => [row.code, row]));
   const isStranger = (code: string): boolean => known.get(code)?.registrar_code === codeOfNobody;
   const missing = [...named].filter(
     ([code, name]) =>
-      !known.has(code) ||
-      (isStranger(code) && name !== undefined && name !== hiddenName && known.get(code)?.name !== name),
+      !known.has(code) || (isStranger(code) && name !== undefined && known.get(code)?.name !== name),
   );
   if (missing.length === 0) return known;
   const registrarId = await nobodyInParticular(db, now);

@@ -7,10 +7,10 @@ import {
   addRegistrars,
   addZones,
   codeOfNobody,
-  numberParts,
   setDisputed,
   theMirror,
 } from '../../../store/registry/mirror.ts';
+import { hideNames, numberParts, type ToldName } from '../../../store/registry/mirror-parts.ts';
 import { registrarsById } from '../../../store/registry/registrars.ts';
 import { allZones } from '../../../store/registry/zones.ts';
 import { domainDocument } from '../../domains/model/domain-document.ts';
@@ -19,8 +19,8 @@ import { type DomainState, domainStates } from '../../domains/model/domain-state
 import { isSame, newPartsOf, saveParts } from '../../domains/model/save-domain-parts.ts';
 import type { OperationContext } from '../../operation.ts';
 import { registrySettings } from '../../settings.ts';
-import type { MirroredDomain } from './mirrored.ts';
-import { putStrangers } from './put-contacts.ts';
+import type { MirroredDomain, MirroredPerson } from './mirrored.ts';
+import { isTold, putStrangers } from './put-contacts.ts';
 
 /** The period is not reported; it is stored because the column demands one. */
 const unknownPeriod = 12;
@@ -75,10 +75,10 @@ export async function putDomains(
   if (added.length > 0)
     await insertDomains(
       db,
-      added.map(({ domain, values }, index) => ({
+      added.map(({ domain, values }) => ({
         ...values,
         id: idFor(domain.name),
-        uuid: drawn[index]?.uuid ?? '',
+        uuid: null,
         name: domain.name,
         name_puny: domain.punycode,
         zone_id: zones.get(originOf(domain.name)) ?? 0,
@@ -111,6 +111,13 @@ export async function putDomains(
         numbers[part].map((reported) => ({ domain_id: idFor(name), ...reported })),
       ),
     );
+  await hideNames(
+    db,
+    domains.flatMap(({ name, admins, techs }) => [
+      ...toldOf(people, idFor(name), 'admin', admins),
+      ...toldOf(people, idFor(name), 'tech', techs),
+    ]),
+  );
   await setDisputed(db, domains, now);
   const mirror = added.length === 0 ? undefined : await theMirror(db);
   for (const { domain, state, after, sponsor } of wanted) {
@@ -131,6 +138,19 @@ export async function putDomains(
     });
   }
 }
+
+const toldOf = (
+  known: ReadonlyMap<string, Contact>,
+  domain_id: number,
+  role: ToldName['role'],
+  people: readonly MirroredPerson[],
+): ToldName[] =>
+  people.map(({ code, name }) => ({
+    domain_id,
+    contact_id: known.get(code)?.id ?? 0,
+    role,
+    hides_name: !isTold(name),
+  }));
 
 /** Created since it was read the last time, or else come from another registrar; what the first pass meets is no event. */
 function kindOfNew(

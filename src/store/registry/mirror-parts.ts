@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import type { Db } from '../driver/pool.ts';
+import { Recordset } from '../driver/recordset.ts';
+import { firstOwnNotification } from './mirror.ts';
+
+/** The registry's own number of what hangs on a domain. */
+interface Numbered {
+  readonly domain_id: number;
+  readonly key: string;
+  readonly number: number;
+}
+
+/** A number that another row has already, which the registry has given away again, is left to that one. */
+export async function numberParts(
+  db: Db,
+  table: 'nameservers' | 'dnssec_keys',
+  parts: readonly Numbered[],
+): Promise<void> {
+  const reported = parts.filter(({ number }) => number > 0 && number < firstOwnNotification);
+  if (reported.length === 0) return;
+  const rows = sql.table(table);
+  const key = sql.ref(`${table}.${table === 'nameservers' ? 'hostname' : 'public_key'}`);
+  await sql`update ${rows} set id = given.number
+    from unnest(${reported.map(({ domain_id }) => domain_id)}::int[], ${reported.map((one) => one.key)}::text[],
+      ${reported.map(({ number }) => number)}::int[]) as given (domain_id, key, number)
+    where ${sql.ref(`${table}.domain_id`)} = given.domain_id and ${key} = given.key
+      and not exists (select from ${rows} as other where other.id = given.number)`.execute(db);
+}
+
+/** Gives domains the UUIDs that the registry knows them by. */
+export async function putUuids(
+  db: Db,
+  domains: readonly { readonly name: string; readonly uuid: string }[],
+): Promise<void> {
+  if (domains.length === 0) return;
+  await sql`update domains set uuid = given.uuid
+    from unnest(${domains.map(({ name }) => name)}::text[], ${domains.map(({ uuid }) => uuid)}::uuid[])
+      as given (name, uuid)
+    where domains.name = given.name and domains.uuid is distinct from given.uuid`.execute(db);
+}
+
+/** A contact on a domain, and whether its name is told there. */
+export interface ToldName {
+  readonly domain_id: number;
+  readonly contact_id: number;
+  readonly role: 'admin' | 'tech';
+  readonly hides_name: boolean;
+}
+
+const toldNames = new Recordset<ToldName>({
+  domain_id: 'integer',
+  contact_id: 'integer',
+  role: 'text',
+  hides_name: 'boolean',
+});
+
+export const hideNames = toldNames.statement(
+  (given) => sql`update domain_contacts as link set hides_name = given.hides_name from ${given}
+    where link.domain_id = given.domain_id and link.contact_id = given.contact_id and link.role = given.role
+      and link.hides_name <> given.hides_name`,
+);
