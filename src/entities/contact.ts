@@ -38,7 +38,8 @@ const addressPart = (description: string, scalar?: 'CountryCode') =>
 
 export const contact = entity('contacts', {
   id: identity(),
-  uuid: uuid(),
+  /** Null where another registry has not told it. */
+  uuid: uuid().nullable(),
   code: text()
     .shown(
       'The code by which the registry knows it, unique and never changed: ALPHA:TAMM. It begins with the code of the registrar.',

@@ -6,7 +6,8 @@ export type ForceDeleteStage = 'set' | 'started' | 'held';
 
 export const domain = entity('domains', {
   id: identity(),
-  uuid: uuid(),
+  /** Null where another registry has not told it. */
+  uuid: uuid().nullable(),
   name: text()
     .shown('The name in lower-case Unicode, such as kõrvits.ee.', 'DomainName')
     .filter('By the name in Unicode: {startsWith: "tam"}.')

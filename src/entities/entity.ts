@@ -1,9 +1,19 @@
 import type { Actor } from '../core/actor.ts';
 import type { LocalDate } from '../core/calendar.ts';
+import type { Money } from '../core/money.ts';
 import { camelCase } from '../core/text.ts';
 
 /** The SQL types of columns. */
-export type SqlType = 'integer' | 'uuid' | 'text' | 'boolean' | 'timestamptz' | 'date' | 'text[]' | 'jsonb';
+export type SqlType =
+  | 'integer'
+  | 'numeric'
+  | 'uuid'
+  | 'text'
+  | 'boolean'
+  | 'timestamptz'
+  | 'date'
+  | 'text[]'
+  | 'jsonb';
 
 /** Facts that the compiler has to know of a field. */
 type Trait =
@@ -20,9 +30,9 @@ type Trait =
   /** Operations change it through a draft. */
   | 'draft';
 
-/** Who sees a field: a rule of rules/visibility.ts, and the sentence of its description about everybody else. */
-export interface Visibility {
-  readonly rule: (row: { readonly registrar_id: number }, actor: Actor) => boolean;
+/** Who sees a field: a rule of rules/visibility.ts over its row, and the sentence of its description about everybody else. */
+export interface Visibility<Row = never> {
+  readonly rule: (row: Row, actor: Actor) => boolean;
   readonly otherwise?: string;
 }
 
@@ -155,14 +165,17 @@ class Field<Value, Traits extends Trait = never> {
 }
 
 export const identity = () => new Field<number, 'identity'>({ sql: 'integer' });
-export const integer = () => new Field<number>({ sql: 'integer' });
-/** Null where another registry has not told it. */
-export const uuid = () => new Field<string, 'default'>({ sql: 'uuid' }).nullable();
+/** `Values` where only some numbers are possible. */
+export const integer = <Values extends number = number>() => new Field<Values>({ sql: 'integer' });
+export const uuid = () => new Field<string, 'default'>({ sql: 'uuid' });
+/** Euros; the database has two decimals of them. */
+export const decimal = () => new Field<Money>({ sql: 'numeric' });
+export const boolean = () => new Field<boolean>({ sql: 'boolean' });
 /** `Values` where only some texts are possible. */
 export const text = <Values extends string = string>() => new Field<Values>({ sql: 'text' });
 export const moment = () => new Field<Date>({ sql: 'timestamptz' });
 export const day = () => new Field<LocalDate>({ sql: 'date' });
-export const list = () => new Field<string[]>({ sql: 'text[]' });
+export const list = <Values extends string = string>() => new Field<Values[]>({ sql: 'text[]' });
 export const json = <Document extends Readonly<Record<string, unknown>>>() =>
   new Field<Document, 'json'>({ sql: 'jsonb' });
 

@@ -33,6 +33,7 @@ const pathOf = ({
 
 const shapes: Readonly<Record<SqlType, z.ZodType>> = {
   integer: z.int(),
+  numeric: z.string(),
   uuid: z.string(),
   text: z.string(),
   boolean: z.boolean(),

@@ -3,7 +3,15 @@ import { constantCase } from '../core/text.ts';
 import { type Declared, type Entity, type Fields, partsOf, type SqlType } from '../entities/entity.ts';
 import { builder, type Types } from './builder.ts';
 import type { Context } from './context.ts';
-import { DateFilter, DateTimeFilter, StringFilter, StringListFilter } from './filters.ts';
+import {
+  BooleanFilter,
+  DateFilter,
+  DateTimeFilter,
+  DecimalFilter,
+  IntFilter,
+  StringFilter,
+  StringListFilter,
+} from './filters.ts';
 import { key } from './groups.ts';
 import type { Condition } from './where.ts';
 
@@ -24,6 +32,7 @@ const fromFact = <Fact extends keyof Declared, T>(
 
 const scalars: Readonly<Record<SqlType, string | readonly [string]>> = {
   integer: 'Int',
+  numeric: 'Decimal',
   uuid: 'ID',
   text: 'String',
   boolean: 'Boolean',
@@ -33,10 +42,7 @@ const scalars: Readonly<Record<SqlType, string | readonly [string]>> = {
   jsonb: 'JSON',
 };
 
-interface Owned {
-  readonly registrar_id: number;
-}
-type Resolve<Row> = (row: Row, args: object, context: Context) => unknown;
+type Resolve = (row: object, args: object, context: Context) => unknown;
 
 /** Without the parts of objects, which are fields of types of their own. */
 const plain = <E extends Entity>(entity: E): E => ({
@@ -72,16 +78,16 @@ export const objectType = <Row extends object>(
 /** Whether the caller sees the object, and there is one. */
 export function hasObject(entity: Entity, object: string) {
   const parts = partsOf(entity, object);
-  return (row: Owned, { actor }: Pick<Context, 'actor'>): boolean =>
+  return (row: object, { actor }: Pick<Context, 'actor'>): boolean =>
     parts.some(
       ({ column, visible }) =>
-        ((row as object as Readonly<Record<string, unknown>>)[column] ?? null) !== null &&
-        (!visible || visible.rule(row, actor)),
+        ((row as Readonly<Record<string, unknown>>)[column] ?? null) !== null &&
+        (!visible || visible.rule(row as never, actor)),
     );
 }
 
 /** The plain fields of its type: description, nullability and who sees them. */
-export const plainFields = <Row extends Owned>(
+export const plainFields = <Row extends object>(
   t: PothosSchemaTypes.ObjectFieldBuilder<Types, Row>,
   entity: Entity,
 ) =>
@@ -91,13 +97,13 @@ export const plainFields = <Row extends Owned>(
       type: scalarOf(field),
       nullable: field.isNullable === true || field.visible !== undefined,
       description: [description, field.visible?.otherwise].filter(Boolean).join(' '),
-      resolve: resolverOf(field) as Resolve<Row> as never,
+      resolve: resolverOf(field) as never,
     }),
   ]);
 
-function resolverOf({ column, sql, shown, visible }: Declared): Resolve<Owned> {
+function resolverOf({ column, sql, shown, visible }: Declared): Resolve {
   const valueIn = (row: object): unknown => (row as Readonly<Record<string, unknown>>)[column];
-  let read: Resolve<Owned> = valueIn;
+  let read: Resolve = valueIn;
   if (sql === 'timestamptz')
     read = (row, _, { calendar }) => {
       const moment = valueIn(row) as Date | null;
@@ -106,7 +112,7 @@ function resolverOf({ column, sql, shown, visible }: Declared): Resolve<Owned> {
   else if (shown?.scalar === 'Secret') read = (row) => valueIn(row) || null;
   if (!visible) return read;
   const { rule } = visible;
-  return (row, args, context) => (rule(row, context.actor) ? read(row, args, context) : null);
+  return (row, args, context) => (rule(row as never, context.actor) ? read(row, args, context) : null);
 }
 
 /** Which columns each plain field reads, and each object. */
@@ -117,6 +123,9 @@ export const plainReads = (entity: Entity): Record<string, readonly string[]> =>
 
 const filters: Partial<Record<SqlType, Condition[0]>> = {
   text: StringFilter,
+  integer: IntFilter,
+  numeric: DecimalFilter,
+  boolean: BooleanFilter,
   timestamptz: DateTimeFilter,
   date: DateFilter,
   'text[]': StringListFilter,
@@ -137,8 +146,14 @@ export const ordersOf = (entity: Entity) =>
 export const groupsOf = (entity: Entity) =>
   fromFact(entity, 'groups', (description, { name, sql }) => [
     constantCase(name),
-    key(sql === 'timestamptz' ? 'moment' : 'String', description),
+    key(groupTypes[sql] ?? 'String', description),
   ]);
+
+const groupTypes: Partial<Record<SqlType, 'moment' | 'Boolean'>> = {
+  timestamptz: 'moment',
+  date: 'moment',
+  boolean: 'Boolean',
+};
 
 /** Which column stands in a cursor, by the field that a list is sorted by. */
 export const cursorColumns = <F extends Fields>(entity: Entity<F>) =>
@@ -147,5 +162,6 @@ export const cursorColumns = <F extends Fields>(entity: Entity<F>) =>
 /** Where a row stands in a list that is sorted by this column. */
 export function cursorAt(row: { readonly id: number }, column: string): Cursor {
   const value = (row as Readonly<Record<string, unknown>>)[column];
-  return { value: value instanceof Date ? value.toISOString() : (value as string | null), id: row.id };
+  if (value instanceof Date) return { value: value.toISOString(), id: row.id };
+  return { value: typeof value === 'number' ? String(value) : (value as string | null), id: row.id };
 }

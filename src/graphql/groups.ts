@@ -27,7 +27,7 @@ export const GroupPeriodEnum = builder.enumType('GroupPeriod', {
 type KeyType = 'String' | 'Boolean' | 'CountryCode' | EnumRef<Types, unknown> | ObjectRef<Types, unknown>;
 
 /** Something that a list can be grouped by; `moment` where it is put together by periods. */
-interface Key {
+export interface Key {
   readonly type: KeyType | 'moment';
   readonly description: string;
 }

@@ -1,8 +1,11 @@
+import { accessToken } from '../../entities/access-token.ts';
 import { accessTokenRows } from '../../operations/readers/rows.ts';
 import type { AccessToken } from '../../operations/readers/shown.ts';
 import { builder } from '../builder.ts';
-import { connectionOf } from '../connection-type.ts';
-import { key, offerGroups } from '../groups.ts';
+import { plainFields } from '../entity-fields.ts';
+import { StringFilter } from '../filters.ts';
+import { key } from '../groups.ts';
+import { listOf } from '../list.ts';
 import { byId, rowId } from '../loading.ts';
 import { RegistrarRef } from '../registrar/type.ts';
 
@@ -32,7 +35,7 @@ AccessTokenRef.implement({
   description:
     'A token that a page, a notebook or a script comes with instead of a password: Authorization: Bearer zg_... The token itself is shown once, when it is made.',
   fields: (t) => ({
-    name: t.exposeString('name', { description: 'What its maker calls it.' }),
+    ...plainFields(t, accessToken),
     scopes: t.field({
       type: [AccessTokenScopeEnum],
       description: 'What it is for; never more than its maker may do.',
@@ -44,33 +47,19 @@ AccessTokenRef.implement({
       description: "The registrar it acts for; null when it is an operator's.",
       resolve: ({ registrar_id }) => registrar_id,
     }),
-    createdAt: t.field({
-      type: 'DateTime',
-      description: 'When it was made.',
-      resolve: ({ created_at }, _, { calendar }) => calendar.format(created_at),
-    }),
-    createdBy: t.exposeString('created_by', { description: 'Who made it, and in whose name it acts.' }),
-    expiresAt: t.field({
-      type: 'DateTime',
-      description: 'From when on it opens nothing any more.',
-      resolve: ({ expires_at }, _, { calendar }) => calendar.format(expires_at),
-    }),
-    lastUsedAt: t.field({
-      type: 'DateTime',
-      nullable: true,
-      description: 'When it was last used, to the minute; null when it never was.',
-      resolve: ({ last_used_at }, _, { calendar }) => last_used_at && calendar.format(last_used_at),
-    }),
   }),
 });
 
-export const AccessTokenConnection = connectionOf(AccessTokenRef, 'access tokens');
-offerGroups(AccessTokenConnection, 'AccessToken', {
+export const accessTokens = listOf(AccessTokenRef, accessToken, {
   many: 'access tokens',
+  where: {
+    registrar: [
+      StringFilter,
+      'By the code of the registrar that it acts for; {isNull: true} are those of operators.',
+    ],
+  },
   keys: {
     REGISTRAR: key(RegistrarRef, 'The registrar that they act for.'),
     SCOPE: key(AccessTokenScopeEnum, 'What they are for; one with two scopes counts in both.'),
-    CREATED_AT: key('moment', 'When they were made.'),
-    EXPIRES_AT: key('moment', 'When they end.'),
   },
 });

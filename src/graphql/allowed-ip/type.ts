@@ -1,7 +1,9 @@
+import { allowedIp } from '../../entities/allowed-ip.ts';
 import { addressOf } from '../../operations/allowed-ips/own-address.ts';
 import type { AllowedIp } from '../../operations/readers/shown.ts';
 import { builder } from '../builder.ts';
 import { CallerInterfaceEnum } from '../certificate/type.ts';
+import { plainFields } from '../entity-fields.ts';
 
 export const AllowedIpRef = builder.objectRef<AllowedIp>('AllowedIp').implement({
   description: 'An address or network from which the users of a registrar may call.',
@@ -18,13 +20,6 @@ export const AllowedIpRef = builder.objectRef<AllowedIp>('AllowedIp').implement(
       description: 'For which ways of calling it is meant.',
       resolve: ({ interfaces }) => interfaces,
     }),
-    committed: t.exposeBoolean('committed', {
-      description: 'Whether it counts: an operator has to commit every new or changed one for the API.',
-    }),
-    createdAt: t.field({
-      type: 'DateTime',
-      description: 'When it was put on the list.',
-      resolve: ({ created_at }, _, { calendar }) => calendar.format(created_at),
-    }),
+    ...plainFields(t, allowedIp),
   }),
 });

@@ -1,12 +1,15 @@
 import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
+import { apiUser } from '../../entities/api-user.ts';
 import { certificateLists } from '../../operations/readers/of-registrars.ts';
 import type { ApiUser, Certificate } from '../../operations/readers/shown.ts';
 import { builder } from '../builder.ts';
 import { CertificateRef } from '../certificate/type.ts';
-import { connectionOf } from '../connection-type.ts';
 import type { Context } from '../context.ts';
-import { key, offerGroups } from '../groups.ts';
+import { plainFields } from '../entity-fields.ts';
+import { StringFilter } from '../filters.ts';
+import { key } from '../groups.ts';
+import { listOf } from '../list.ts';
 import { RegistrarRef, UserRoleEnum } from '../registrar/type.ts';
 
 const certificates = createContextCache(
@@ -43,41 +46,16 @@ const VerificationRef = builder.objectRef<ApiUser>('ApiUserVerification').implem
 export const ApiUserRef = builder.objectRef<ApiUser>('ApiUser').implement({
   description: 'A user name and password with which a registrar calls the registry.',
   fields: (t) => ({
-    username: t.exposeString('username', { description: 'The name it signs in with.' }),
+    ...plainFields(t, apiUser),
     roles: t.field({
       type: [UserRoleEnum],
       description: 'Which roles it has; they decide what it may do.',
       resolve: ({ roles }) => roles,
     }),
-    active: t.exposeBoolean('active', { description: 'Whether it is let in; false locks it out.' }),
     registrar: t.field({
       type: RegistrarRef,
       description: 'The registrar it acts for.',
       resolve: (user) => user.registrar_id,
-    }),
-    certificateFingerprints: t.stringList({
-      description:
-        'SHA-256 fingerprints, in hexadecimal digits, of the client certificates it may come with.',
-      resolve: (user) => user.certificate_fingerprints,
-    }),
-    allowedIps: t.stringList({
-      description:
-        'Addresses and blocks (192.0.2.0/24) from which it may call; they count while the setting api_ip_whitelist_enabled is true.',
-      resolve: (user) => user.allowed_ips,
-    }),
-    lastLoginAt: t.field({
-      type: 'DateTime',
-      nullable: true,
-      description: 'When it last signed in; null when it never has.',
-      resolve: (user, _, { calendar }) => user.last_login_at && calendar.format(user.last_login_at),
-    }),
-    email: t.exposeString('email', {
-      nullable: true,
-      description: 'Where the person behind it gets mail; null when nobody has said.',
-    }),
-    identityCode: t.exposeString('identity_code', {
-      nullable: true,
-      description: 'The personal code of who uses it; null when nobody has said.',
     }),
     verification: t.field({
       type: VerificationRef,
@@ -89,26 +67,14 @@ export const ApiUserRef = builder.objectRef<ApiUser>('ApiUser').implement({
       description: 'Its certificates and the requests for some, oldest first, the revoked ones too.',
       resolve: ({ id }, _, context) => certificates(context).load(id),
     }),
-    createdAt: t.field({
-      type: 'DateTime',
-      description: 'When it was let in.',
-      resolve: ({ created_at }, _, { calendar }) => calendar.format(created_at),
-    }),
-    updatedAt: t.field({
-      type: 'DateTime',
-      description: 'When something of it was last changed.',
-      resolve: ({ updated_at }, _, { calendar }) => calendar.format(updated_at),
-    }),
   }),
 });
 
-export const ApiUserConnection = connectionOf(ApiUserRef, 'users');
-offerGroups(ApiUserConnection, 'ApiUser', {
+export const apiUsers = listOf(ApiUserRef, apiUser, {
   many: 'users',
+  where: { registrar: [StringFilter, 'By the code of its registrar: {eq: "ALPHA"}.'] },
   keys: {
     REGISTRAR: key(RegistrarRef, 'The registrar that they act for.'),
     ROLE: key(UserRoleEnum, 'The roles that they have; one with two roles counts in both.'),
-    ACTIVE: key('Boolean', 'Whether they are let in.'),
-    CREATED_AT: key('moment', 'When they were let in.'),
   },
 });

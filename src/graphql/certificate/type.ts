@@ -1,4 +1,5 @@
 import { getOrCreate } from '../../core/get-or-create.ts';
+import { certificate } from '../../entities/certificate.ts';
 import type { Certificate } from '../../operations/readers/shown.ts';
 import { callerInterfaces } from '../../rules/registrar/allowed-ips.ts';
 import {
@@ -8,7 +9,7 @@ import {
   readRequest,
 } from '../../rules/registrar/certificates.ts';
 import { builder } from '../builder.ts';
-import type { Context } from '../context.ts';
+import { plainFields } from '../entity-fields.ts';
 
 const [api, registrar] = callerInterfaces;
 
@@ -33,16 +34,13 @@ const StatusEnum = builder.enumType('CertificateStatus', {
 const certificates = new WeakMap<Certificate, ReturnType<typeof readCertificate>>();
 const signed = (row: Certificate) => getOrCreate(certificates, row, () => readCertificate(row.crt ?? ''));
 
-const momentOf = (at: Date | null | undefined, { calendar }: Context): string | null =>
-  at ? calendar.format(at) : null;
-
 export const CertificateRef = builder.objectRef<Certificate>('Certificate').implement({
   description: 'A client certificate of a user, or the request for one.',
   fields: (t) => ({
     id: t.exposeInt('id', {
       description: 'The number by which certificateSign and certificateRevoke know it.',
     }),
-    commonName: t.exposeString('common_name', { description: 'The name in its subject, CN.' }),
+    ...plainFields(t, certificate),
     interface: t.field({
       type: CallerInterfaceEnum,
       description: 'On which way it is shown.',
@@ -52,10 +50,6 @@ export const CertificateRef = builder.objectRef<Certificate>('Certificate').impl
       type: StatusEnum,
       description: 'Whether it can be used.',
       resolve: (row, _, { clock }) => certificateStatus(row, clock.now()),
-    }),
-    sha256: t.exposeString('sha256', {
-      nullable: true,
-      description: 'Its fingerprint in hexadecimal digits; null until it is signed.',
     }),
     serial: t.string({
       nullable: true,
@@ -75,29 +69,10 @@ export const CertificateRef = builder.objectRef<Certificate>('Certificate').impl
       type: 'DateTime',
       nullable: true,
       description: 'When its time begins; null until it is signed.',
-      resolve: (row, _, context) => momentOf(signed(row)?.notBefore, context),
-    }),
-    notAfter: t.field({
-      type: 'DateTime',
-      nullable: true,
-      description: 'When its time is over; null until it is signed.',
-      resolve: (row, _, context) => momentOf(row.expires_at, context),
-    }),
-    csr: t.exposeString('csr', {
-      nullable: true,
-      description: 'The request as PEM, for whoever signs; null when nobody had to ask.',
-    }),
-    crt: t.exposeString('crt', { nullable: true, description: 'Itself, as PEM; null until it is signed.' }),
-    revokedAt: t.field({
-      type: 'DateTime',
-      nullable: true,
-      description: 'When it was taken back; null when it was not.',
-      resolve: ({ revoked_at }, _, context) => momentOf(revoked_at, context),
-    }),
-    createdAt: t.field({
-      type: 'DateTime',
-      description: 'When it was asked for or added.',
-      resolve: ({ created_at }, _, { calendar }) => calendar.format(created_at),
+      resolve: (row, _, { calendar }) => {
+        const notBefore = signed(row)?.notBefore;
+        return notBefore ? calendar.format(notBefore) : null;
+      },
     }),
   }),
 });

@@ -1,6 +1,7 @@
 import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
 import type { Actor } from '../../core/actor.ts';
+import { payment } from '../../entities/payment.ts';
 import { paymentLinkOf } from '../../operations/billing/model/payment-link.ts';
 import type { Db } from '../../operations/operation.ts';
 import {
@@ -17,9 +18,11 @@ import type { InvoiceKind } from '../../rules/money/registrar-invoice.ts';
 import { strayAmount } from '../../rules/money/stray-money.ts';
 import { seesReservationIds } from '../../rules/visibility.ts';
 import { builder } from '../builder.ts';
-import { connectionOf } from '../connection-type.ts';
 import type { Context } from '../context.ts';
-import { key, offerGroups } from '../groups.ts';
+import { plainFields } from '../entity-fields.ts';
+import { BooleanFilter, IntFilter } from '../filters.ts';
+import { key } from '../groups.ts';
+import { listOf } from '../list.ts';
 import { byId, rowId } from '../loading.ts';
 
 const statusDescriptions: Readonly<Record<(typeof invoiceStatuses)[number], string>> = {
@@ -81,22 +84,7 @@ const refundsUnderWay = loader(refundsBegun);
 export const PaymentRef = builder.objectRef<Payment>('Payment').implement({
   description: 'A payment that a customer has made or tried at the payment provider.',
   fields: (t) => ({
-    reference: t.exposeString('reference', { description: 'The reference by which the provider knows it.' }),
-    state: t.exposeString('state', {
-      description:
-        'What the provider said of it last, in its own words: settled, failed, abandoned, refunded, sent_for_processing and others.',
-    }),
-    amount: t.expose('initial_amount', {
-      type: 'Decimal',
-      nullable: true,
-      description: 'How many euros it was made for; null when the provider has not reported it.',
-    }),
-    standingAmount: t.expose('standing_amount', {
-      type: 'Decimal',
-      nullable: true,
-      description:
-        'How many euros of it have not been given back; null when the provider has not reported it.',
-    }),
+    ...plainFields(t, payment),
     strayAmount: t.field({
       type: 'Decimal',
       description:
@@ -119,18 +107,6 @@ export const PaymentRef = builder.objectRef<Payment>('Payment').implement({
         return begun && context.calendar.format(begun);
       },
     }),
-    occurredAt: t.field({
-      type: 'DateTime',
-      description: 'When it happened, as the provider says.',
-      resolve: ({ occurred_at }, _, { calendar }) => calendar.format(occurred_at),
-    }),
-    acquiringCompletedAt: t.field({
-      type: 'DateTime',
-      nullable: true,
-      description:
-        'When the money reached the account of the registry; null when the bank has not reported it.',
-      resolve: ({ acquiring_completed_at: at }, _, { calendar }) => at && calendar.format(at),
-    }),
     invoice: t.field({
       type: InvoiceRef,
       nullable: true,
@@ -139,15 +115,15 @@ export const PaymentRef = builder.objectRef<Payment>('Payment').implement({
     }),
   }),
 });
-export const PaymentConnection = connectionOf(PaymentRef, 'payments');
-offerGroups(PaymentConnection, 'Payment', {
+export const payments = listOf(PaymentRef, payment, {
   many: 'payments',
-  amounts: 'the amounts that they were made for',
-  keys: {
-    STATE: key('String', 'What the provider said of them last.'),
-    STRAY: key('Boolean', 'Whether they belong to no invoice that is known.'),
-    OCCURRED_AT: key('moment', 'When they happened.'),
+  example: '{stray: {eq: true}, state: {eq: "settled"}} is money that came for no invoice.',
+  where: {
+    invoiceNumber: [IntFilter, 'By the number of the invoice that it pays: {eq: 10001}.'],
+    stray: [BooleanFilter, 'By whether it belongs to no invoice that is known.'],
   },
+  amounts: 'the amounts that they were made for',
+  keys: { STRAY: key('Boolean', 'Whether they belong to no invoice that is known.') },
 });
 
 const PaymentEventRef = builder.objectRef<PaymentEvent>('PaymentEvent').implement({
@@ -185,7 +161,7 @@ const DepositRef = builder.objectRef<Invoice>('Deposit').implement({
   }),
 });
 
-const payments = loader(paymentLists);
+const paymentsOf = loader(paymentLists);
 const events = loader(eventLists);
 const children = loader(childLists);
 const parents = loader(parentLists);
@@ -273,7 +249,7 @@ InvoiceRef.implement({
     payments: t.field({
       type: [PaymentRef],
       description: 'Every payment of it that the provider reported, whatever became of it.',
-      resolve: ({ id }, _, context) => payments(context).load(id),
+      resolve: ({ id }, _, context) => paymentsOf(context).load(id),
     }),
     events: t.field({
       type: [PaymentEventRef],

@@ -1,9 +1,12 @@
 import { type JobEvent, type JobEventKind, jobEventKinds } from '../../core/time-keeper.ts';
+import { jobRun } from '../../entities/job-run.ts';
 import type { JobState } from '../../operations/lifecycle/job-states.ts';
 import type { JobRun } from '../../operations/readers/shown.ts';
 import { builder } from '../builder.ts';
-import { connectionOf } from '../connection-type.ts';
-import { key, offerGroups } from '../groups.ts';
+import { plainFields } from '../entity-fields.ts';
+import { BooleanFilter } from '../filters.ts';
+import { key } from '../groups.ts';
+import { listOf } from '../list.ts';
 
 const kinds = Object.entries(jobEventKinds) as [JobEventKind, string][];
 
@@ -68,29 +71,11 @@ export const JobRef = builder.objectRef<JobState>('Job').implement({
 
 export const JobRunRef = builder.objectRef<JobRun>('JobRun').implement({
   description: 'One time that a job had something to do, or failed.',
-  fields: (t) => ({
-    job: t.exposeString('job', { description: 'The name of the job.' }),
-    startedAt: t.field({
-      type: 'DateTime',
-      description: 'When it began.',
-      resolve: ({ started_at }, _, { calendar }) => calendar.format(started_at),
-    }),
-    finishedAt: t.field({
-      type: 'DateTime',
-      nullable: true,
-      description: 'When it was done; null when it failed.',
-      resolve: ({ finished_at }, _, { calendar }) => finished_at && calendar.format(finished_at),
-    }),
-    taken: t.exposeInt('taken', { description: 'How many rows were due; 0 when it failed.' }),
-    error: t.exposeString('error', { nullable: true, description: 'Why it failed; null when it did not.' }),
-  }),
+  fields: (t) => plainFields(t, jobRun),
 });
-export const JobRunConnection = connectionOf(JobRunRef, 'runs of jobs');
-offerGroups(JobRunConnection, 'JobRun', {
+
+export const jobRuns = listOf(JobRunRef, jobRun, {
   many: 'runs of jobs',
-  keys: {
-    JOB: key('String', 'The job that ran.'),
-    FAILED: key('Boolean', 'Whether they failed.'),
-    STARTED_AT: key('moment', 'When they began.'),
-  },
+  where: { failed: [BooleanFilter, 'By whether it failed: {eq: true}.'] },
+  keys: { FAILED: key('Boolean', 'Whether they failed.') },
 });

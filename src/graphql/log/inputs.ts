@@ -1,18 +1,6 @@
 import { DateTimeFilter, StringFilter } from '../filters.ts';
 import { whereInput } from '../where.ts';
 
-export const AccessLogWhere = whereInput(
-  'AccessLogWhere',
-  'Which looks to list; all conditions that are given must hold. {objectKey: {eq: "ALPHA:TAMM"}} tells who has looked at this contact.',
-  {
-    at: [DateTimeFilter, 'By when it was looked at: {gte: "-P7D"} is the last week.'],
-    actor: [StringFilter, 'By which operator it was.'],
-    objectType: [StringFilter, 'By what was looked at: {eq: "contact"}.'],
-    objectKey: [StringFilter, 'By whose data it was: {eq: "ALPHA:TAMM"}.'],
-    requestId: [StringFilter, 'By the request that showed it.'],
-  },
-);
-
 export const OperatorLogWhere = whereInput(
   'OperatorLogWhere',
   'Which changes to list; all conditions that are given must hold.',

@@ -1,34 +1,19 @@
 import { listAccessLog, listOperatorLog } from '../../operations/operator/lists.ts';
 import { builder } from '../builder.ts';
-import { connect, instantCursor } from '../connections.ts';
+import { connect } from '../connections.ts';
+import { listQuery } from '../list.ts';
 import { toFilter } from '../where.ts';
-import { AccessLogWhere, OperatorLogWhere } from './inputs.ts';
-import {
-  AccessLogEntryConnection,
-  AccessLogEntryRef,
-  OperatorLogEntryConnection,
-  OperatorLogEntryRef,
-} from './type.ts';
+import { OperatorLogWhere } from './inputs.ts';
+import { accessLog, OperatorLogEntryConnection, OperatorLogEntryRef } from './type.ts';
+
+listQuery('accessLog', accessLog, {
+  operation: listAccessLog,
+  description: `${listAccessLog.summary} Newest first.`,
+  where: 'Which looks; all of them when left out.',
+  usual: { field: 'at', descending: true },
+});
 
 builder.queryFields((t) => ({
-  accessLog: t.connection(
-    {
-      type: AccessLogEntryRef,
-      nullable: true,
-      description: `${listAccessLog.summary} Newest first.`,
-      args: {
-        where: t.arg({ type: AccessLogWhere, description: 'Which looks; all of them when left out.' }),
-      },
-      resolve: (_, { where, ...page }, context, info) =>
-        connect(context, page, info, {
-          operation: listAccessLog,
-          filter: toFilter(where, AccessLogWhere, context),
-          sort: { field: 'at', descending: true },
-          cursorOf: ({ at, id }) => instantCursor(at, id),
-        }),
-    },
-    AccessLogEntryConnection,
-  ),
   operatorLog: t.connection(
     {
       type: OperatorLogEntryRef,

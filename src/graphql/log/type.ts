@@ -1,36 +1,20 @@
+import { accessLogEntry } from '../../entities/access-log-entry.ts';
 import type { AccessLogEntry, HistoryEntry } from '../../operations/readers/shown.ts';
 import { builder } from '../builder.ts';
 import { connectionOf } from '../connection-type.ts';
+import { plainFields } from '../entity-fields.ts';
 import { key, offerGroups } from '../groups.ts';
 import { HistoryEntryRef } from '../history/type.ts';
+import { listOf } from '../list.ts';
 
 export const AccessLogEntryRef = builder.objectRef<AccessLogEntry>('AccessLogEntry').implement({
   description: 'That an operator has looked at the data of somebody.',
-  fields: (t) => ({
-    at: t.field({
-      type: 'DateTime',
-      description: 'When it was looked at.',
-      resolve: ({ at }, _, { calendar }) => calendar.format(at),
-    }),
-    actor: t.exposeString('actor', { description: 'Which operator it was.' }),
-    objectType: t.exposeString('object_type', { description: 'What was looked at: contact or api_user.' }),
-    objectKey: t.exposeString('object_key', {
-      description: 'Whose data it was: the code of the contact, the name of the user.',
-    }),
-    requestId: t.exposeString('request_id', {
-      description: 'The id of the request that showed it, the same as in the log and in its answer.',
-    }),
-  }),
+  fields: (t) => plainFields(t, accessLogEntry),
 });
-export const AccessLogEntryConnection = connectionOf(AccessLogEntryRef, 'looks');
-offerGroups(AccessLogEntryConnection, 'AccessLogEntry', {
+export const accessLog = listOf(AccessLogEntryRef, accessLogEntry, {
   many: 'looks',
-  keys: {
-    ACTOR: key('String', 'Which operator it was.'),
-    OBJECT_TYPE: key('String', 'What was looked at.'),
-    OBJECT_KEY: key('String', 'Whose data it was.'),
-    AT: key('moment', 'When it was looked at.'),
-  },
+  name: 'AccessLog',
+  example: '{objectKey: {eq: "ALPHA:TAMM"}} tells who has looked at this contact.',
 });
 
 export const OperatorLogEntryRef = builder.objectRef<HistoryEntry>('OperatorLogEntry').implement({

@@ -2,102 +2,41 @@ import { listAuctions } from '../../operations/names/list-auctions.ts';
 import { listRetainedNames } from '../../operations/names/list-retained-names.ts';
 import { listBlockedNames, listDisputes, listReservedNames } from '../../operations/operator/lists.ts';
 import { builder } from '../builder.ts';
-import { connect, instantCursor } from '../connections.ts';
-import { sortBy } from '../order.ts';
-import { toFilter } from '../where.ts';
-import {
-  BlockedNameOrder,
-  BlockedNameWhere,
-  DisputeOrder,
-  DisputeWhere,
-  ReservedNameOrder,
-  ReservedNameWhere,
-} from './inputs.ts';
+import { connect } from '../connections.ts';
+import { listQuery } from '../list.ts';
 import {
   AuctionConnection,
   AuctionRef,
-  BlockedNameConnection,
-  BlockedNameRef,
-  DisputeConnection,
-  DisputeRef,
-  ReservedNameConnection,
-  ReservedNameRef,
+  blockedNames,
+  disputes,
   RetainedNameConnection,
   RetainedNameKindEnum,
   RetainedNameRef,
+  reservedNames,
 } from './type.ts';
 
-interface Named {
-  readonly id: number;
-  readonly name: string;
-  readonly created_at: Date;
-}
+listQuery('reservedNames', reservedNames, {
+  operation: listReservedNames,
+  where: 'Which of them; all when left out.',
+  orderBy: 'How to sort them; by name when left out.',
+  usual: { field: 'name', descending: false },
+});
 
-const nameOrMoment = ({ id, name, created_at }: Named, field: string) =>
-  field === 'name' ? { value: name, id } : instantCursor(created_at, id);
+listQuery('blockedNames', blockedNames, {
+  operation: listBlockedNames,
+  where: 'Which of them; all when left out.',
+  orderBy: 'How to sort them; by name when left out.',
+  usual: { field: 'name', descending: false },
+});
+
+listQuery('disputes', disputes, {
+  operation: listDisputes,
+  where: 'Which of them; all, open and closed, when left out.',
+  orderBy: 'How to sort them; newest first when left out.',
+  usual: { field: 'createdAt', descending: true },
+});
 
 builder.queryFields((t) => ({
-  reservedNames: t.connection(
-    {
-      type: ReservedNameRef,
-      nullable: true,
-      description: listReservedNames.summary,
-      args: {
-        where: t.arg({ type: ReservedNameWhere, description: 'Which of them; all when left out.' }),
-        orderBy: t.arg({ type: ReservedNameOrder, description: 'How to sort them; by name when left out.' }),
-      },
-      resolve: (_, { where, orderBy, ...page }, context, info) =>
-        connect(context, page, info, {
-          operation: listReservedNames,
-          filter: toFilter(where, ReservedNameWhere, context),
-          sort: sortBy(orderBy, { field: 'name', descending: false }),
-          cursorOf: nameOrMoment,
-        }),
-    },
-    ReservedNameConnection,
-  ),
-  blockedNames: t.connection(
-    {
-      type: BlockedNameRef,
-      nullable: true,
-      description: listBlockedNames.summary,
-      args: {
-        where: t.arg({ type: BlockedNameWhere, description: 'Which of them; all when left out.' }),
-        orderBy: t.arg({ type: BlockedNameOrder, description: 'How to sort them; by name when left out.' }),
-      },
-      resolve: (_, { where, orderBy, ...page }, context, info) =>
-        connect(context, page, info, {
-          operation: listBlockedNames,
-          filter: toFilter(where, BlockedNameWhere, context),
-          sort: sortBy(orderBy, { field: 'name', descending: false }),
-          cursorOf: nameOrMoment,
-        }),
-    },
-    BlockedNameConnection,
-  ),
-  disputes: t.connection(
-    {
-      type: DisputeRef,
-      nullable: true,
-      description: listDisputes.summary,
-      args: {
-        where: t.arg({
-          type: DisputeWhere,
-          description: 'Which of them; all, open and closed, when left out.',
-        }),
-        orderBy: t.arg({ type: DisputeOrder, description: 'How to sort them; newest first when left out.' }),
-      },
-      resolve: (_, { where, orderBy, ...page }, context, info) =>
-        connect(context, page, info, {
-          operation: listDisputes,
-          filter: toFilter(where, DisputeWhere, context),
-          sort: sortBy(orderBy, { field: 'createdAt', descending: true }),
-          cursorOf: (row, field) =>
-            field === 'expiresAt' ? { value: row.expires_at, id: row.id } : nameOrMoment(row, field),
-        }),
-    },
-    DisputeConnection,
-  ),
   retainedNames: t.connection(
     {
       type: RetainedNameRef,

@@ -1,8 +1,12 @@
+import { blockedName, dispute, reservedName } from '../../entities/names.ts';
 import type { Auction } from '../../operations/names/list-auctions.ts';
 import type { BlockedName, Dispute, ReservedName, RetainedName } from '../../operations/readers/shown.ts';
 import { builder } from '../builder.ts';
 import { connectionOf } from '../connection-type.ts';
-import { key, offerGroups } from '../groups.ts';
+import { plainFields } from '../entity-fields.ts';
+import { BooleanFilter } from '../filters.ts';
+import { key } from '../groups.ts';
+import { listOf } from '../list.ts';
 import { ReservationRef } from '../reservation/type.ts';
 
 /** Lists show no codes. */
@@ -13,7 +17,7 @@ type Listed<Row extends { readonly password: string }> = Omit<Row, 'password'> &
 export const ReservedNameRef = builder.objectRef<Listed<ReservedName>>('ReservedName').implement({
   description: 'A name that is kept back: only who knows its code can register it.',
   fields: (t) => ({
-    name: t.expose('name', { type: 'DomainName', description: 'The name that is kept back.' }),
+    ...plainFields(t, reservedName),
     password: t.expose('password', {
       type: 'Secret',
       nullable: true,
@@ -26,27 +30,20 @@ export const ReservedNameRef = builder.objectRef<Listed<ReservedName>>('Reserved
       description: 'The reservation of a portal that holds it; null when an operator keeps it back.',
       resolve: ({ reservation_id }) => reservation_id,
     }),
-    createdAt: t.field({
-      type: 'DateTime',
-      description: 'Since when it is kept back.',
-      resolve: (row, _, { calendar }) => calendar.format(row.created_at),
-    }),
-    expiresAt: t.field({
-      type: 'DateTime',
-      nullable: true,
-      description: 'Until when it is kept back; null when for good.',
-      resolve: (row, _, { calendar }) => row.expires_at && calendar.format(row.expires_at),
-    }),
   }),
 });
 
-export const ReservedNameConnection = connectionOf(ReservedNameRef, 'reserved names');
-offerGroups(ReservedNameConnection, 'ReservedName', {
+export const reservedNames = listOf(ReservedNameRef, reservedName, {
   many: 'reserved names',
+  where: {
+    byPortal: [
+      BooleanFilter,
+      'By who holds it: {eq: true} are those of reservations, {eq: false} those of operators.',
+    ],
+  },
   keys: {
     BY_PORTAL: key('Boolean', 'Whether a portal holds them for somebody, or an operator keeps them back.'),
     ZONE: key('String', 'The zone in which they are.'),
-    CREATED_AT: key('moment', 'Since when they are kept back.'),
   },
 });
 
@@ -55,7 +52,7 @@ type ShownBlockedName = Pick<BlockedName, 'name'> & Partial<Pick<BlockedName, 'c
 export const BlockedNameRef = builder.objectRef<ShownBlockedName>('BlockedName').implement({
   description: 'A name that nobody can register.',
   fields: (t) => ({
-    name: t.expose('name', { type: 'DomainName', description: 'The name that nobody can register.' }),
+    ...plainFields(t, blockedName),
     blockedAt: t.field({
       type: 'DateTime',
       nullable: true,
@@ -64,43 +61,30 @@ export const BlockedNameRef = builder.objectRef<ShownBlockedName>('BlockedName')
     }),
   }),
 });
-export const BlockedNameConnection = connectionOf(BlockedNameRef, 'blocked names');
-offerGroups(BlockedNameConnection, 'BlockedName', {
+export const blockedNames = listOf(BlockedNameRef, blockedName, {
   many: 'blocked names',
-  keys: {
-    ZONE: key('String', 'The zone in which they are.'),
-    CREATED_AT: key('moment', 'Since when they are blocked.'),
-  },
+  keys: { ZONE: key('String', 'The zone in which they are.') },
 });
 
 export const DisputeRef = builder.objectRef<Listed<Dispute>>('Dispute').implement({
   description: 'A dispute over a name: while it is open, only who knows its password gets the name.',
   fields: (t) => ({
-    name: t.expose('name', { type: 'DomainName', description: 'The name that is disputed.' }),
+    ...plainFields(t, dispute),
     password: t.expose('password', {
       type: 'Secret',
       nullable: true,
       description:
         'The password that the winner is given to take the name with; null in lists, and for who comes with an access token.',
     }),
-    startsAt: t.expose('starts_at', { type: 'Date', description: 'The first day of the dispute.' }),
-    expiresAt: t.expose('expires_at', { type: 'Date', description: 'The last day of the dispute.' }),
-    closedAt: t.field({
-      type: 'DateTime',
-      nullable: true,
-      description: 'When it was ended before its last day; null when it was not.',
-      resolve: (row, _, { calendar }) => row.closed_at && calendar.format(row.closed_at),
-    }),
   }),
 });
 
-export const DisputeConnection = connectionOf(DisputeRef, 'disputes');
-offerGroups(DisputeConnection, 'Dispute', {
+export const disputes = listOf(DisputeRef, dispute, {
   many: 'disputes',
+  example: '{closedAt: {isNull: true}} are those that nobody has ended.',
   keys: {
     OPEN: key('Boolean', 'Whether nobody has ended them.'),
     ZONE: key('String', 'The zone of the name.'),
-    CREATED_AT: key('moment', 'When they were opened.'),
   },
 });
 

@@ -2,35 +2,19 @@ import { latestNotification } from '../../operations/notifications/latest-notifi
 import { listNotifications } from '../../operations/notifications/list-notifications.ts';
 import { showNotification } from '../../operations/notifications/show-notification.ts';
 import { builder } from '../builder.ts';
-import { connect, instantCursor } from '../connections.ts';
+import { listQuery } from '../list.ts';
 import { rowOf } from '../loading.ts';
 import { runQuery } from '../run.ts';
-import { toFilter } from '../where.ts';
-import { NotificationWhere } from './inputs.ts';
-import { NotificationConnection, NotificationRef } from './type.ts';
+import { NotificationRef, notifications } from './type.ts';
+
+listQuery('notifications', notifications, {
+  operation: listNotifications,
+  description: `${listNotifications.summary} Newest first.`,
+  where: 'Which messages; all of yours, read and unread, when left out.',
+  usual: { field: 'createdAt', descending: true },
+});
 
 builder.queryFields((t) => ({
-  notifications: t.connection(
-    {
-      type: NotificationRef,
-      nullable: true,
-      description: `${listNotifications.summary} Newest first.`,
-      args: {
-        where: t.arg({
-          type: NotificationWhere,
-          description: 'Which messages; all of yours, read and unread, when left out.',
-        }),
-      },
-      resolve: (_, { where, ...page }, context, info) =>
-        connect(context, page, info, {
-          operation: listNotifications,
-          filter: toFilter(where, NotificationWhere, context),
-          sort: { field: 'createdAt', descending: true },
-          cursorOf: (row) => instantCursor(row.created_at, row.id),
-        }),
-    },
-    NotificationConnection,
-  ),
   notification: t.field({
     type: NotificationRef,
     nullable: true,

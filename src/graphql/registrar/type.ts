@@ -2,14 +2,16 @@ import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
 import type { UserRole } from '../../core/actor.ts';
 import type { Money } from '../../core/money.ts';
+import { registrar } from '../../entities/registrar.ts';
 import { balances } from '../../operations/readers/of-registrars.ts';
 import { registrarRows } from '../../operations/readers/rows.ts';
 import type { Registrar } from '../../operations/readers/shown.ts';
-import { seesRegistrar } from '../../rules/visibility.ts';
 import { builder } from '../builder.ts';
-import { connectionOf } from '../connection-type.ts';
 import type { Context } from '../context.ts';
-import { key, offerGroups } from '../groups.ts';
+import { plainFields } from '../entity-fields.ts';
+import { DecimalFilter } from '../filters.ts';
+import { key } from '../groups.ts';
+import { listOf } from '../list.ts';
 import { byId, rowId } from '../loading.ts';
 
 /** As a command has left it, with what is on its account by then. */
@@ -27,47 +29,7 @@ const balanceOf = createContextCache(
 RegistrarRef.implement({
   description: 'A company through which people and organisations register their domains.',
   fields: (t) => ({
-    code: t.exposeString('code', {
-      description:
-        'The short name by which the registry knows it, and with which its contact codes begin: ALPHA.',
-    }),
-    name: t.exposeString('name', { description: 'The full name of the company.' }),
-    website: t.exposeString('website', {
-      nullable: true,
-      description: 'The address of its public web site; null when it has none.',
-    }),
-    email: t.exposeString('email', {
-      nullable: true,
-      description: 'The e-mail address at which the registry reaches it; null when it has given none.',
-    }),
-    phone: t.string({
-      nullable: true,
-      description: 'Its phone number, for itself and operators; null when it has given none.',
-      resolve: (registrar, _, { actor }) => (seesRegistrar(registrar, actor) ? registrar.phone : null),
-    }),
-    regNo: t.string({
-      nullable: true,
-      description:
-        'Its number in the business register, for itself and operators; null when it has given none.',
-      resolve: (registrar, _, { actor }) => (seesRegistrar(registrar, actor) ? registrar.reg_no : null),
-    }),
-    billingEmail: t.string({
-      nullable: true,
-      description: 'Where its bills go, for itself and operators; null when it has given no address.',
-      resolve: (registrar, _, { actor }) =>
-        seesRegistrar(registrar, actor) ? registrar.billing_email : null,
-    }),
-    billingAddress: t.string({
-      nullable: true,
-      description: 'Its postal address, for itself and operators; null when it has given none.',
-      resolve: (registrar, _, { actor }) =>
-        seesRegistrar(registrar, actor) ? registrar.billing_address : null,
-    }),
-    countryCode: t.string({
-      nullable: true,
-      description: 'The country it is in, for itself and operators; null where nobody has said.',
-      resolve: (registrar, _, { actor }) => (seesRegistrar(registrar, actor) ? registrar.country_code : null),
-    }),
+    ...plainFields(t, registrar),
     balance: t.field({
       type: 'Decimal',
       nullable: true,
@@ -76,32 +38,17 @@ RegistrarRef.implement({
       resolve: ({ id, balance }, _, context) =>
         context.actor.kind === 'operator' ? (balance ?? balanceOf(context).load(id)) : null,
     }),
-    suspendedAt: t.field({
-      type: 'DateTime',
-      nullable: true,
-      description: 'Since when its users are not let in, for itself and operators; null while they are.',
-      resolve: (registrar, _, { actor, calendar }) =>
-        registrar.suspended_at && seesRegistrar(registrar, actor)
-          ? calendar.format(registrar.suspended_at)
-          : null,
-    }),
-    suspensionReason: t.string({
-      nullable: true,
-      description: 'Why it is suspended, for itself and operators; null while it is not.',
-      resolve: (registrar, _, { actor }) =>
-        seesRegistrar(registrar, actor) ? registrar.suspension_reason : null,
-    }),
   }),
 });
 
-export const RegistrarConnection = connectionOf(RegistrarRef, 'registrars');
-offerGroups(RegistrarConnection, 'Registrar', {
+export const registrars = listOf(RegistrarRef, registrar, {
   many: 'registrars',
+  example: '{balance: {lt: "50.00"}} are those that are running short.',
+  where: { balance: [DecimalFilter, 'By how many euros are on the account: {lt: "50.00"}.'] },
   amounts: 'what is on their accounts',
   keys: {
     COUNTRY_CODE: key('CountryCode', 'The country they are in.'),
     SUSPENDED: key('Boolean', 'Whether they are suspended.'),
-    CREATED_AT: key('moment', 'When they were let in.'),
   },
 });
 

@@ -1,12 +1,15 @@
+import { webhook } from '../../entities/webhook.ts';
 import { deliveriesCount, deliveryLists } from '../../operations/readers/of-webhooks.ts';
 import { webhookDeliveryRows, webhookRows } from '../../operations/readers/rows.ts';
 import type { Webhook, WebhookDelivery } from '../../operations/readers/shown.ts';
 import { hostOf, testEvent, type WebhookEvent } from '../../rules/registrar/webhooks.ts';
 import { seesSecrets } from '../../rules/scopes.ts';
 import { builder } from '../builder.ts';
-import { connectionOf } from '../connection-type.ts';
+import { plainFields } from '../entity-fields.ts';
 import { tellTotal } from '../files/request.ts';
-import { key, offerGroups } from '../groups.ts';
+import { StringFilter } from '../filters.ts';
+import { key } from '../groups.ts';
+import { listOf } from '../list.ts';
 import { bigRowId, byId, rowId, sharedLoader } from '../loading.ts';
 import { badArgument } from '../refusals.ts';
 import { RegistrarRef } from '../registrar/type.ts';
@@ -83,6 +86,7 @@ WebhookRef.implement({
   description:
     'A server of the registrar that receives events, as Standard Webhooks has it: signed, at least once, in order for one object.',
   fields: (t) => ({
+    ...plainFields(t, webhook),
     registrar: t.field({
       type: RegistrarRef,
       description: 'The registrar whose it is.',
@@ -97,24 +101,6 @@ WebhookRef.implement({
       type: [WebhookEventEnum],
       description: 'The events that it receives.',
       resolve: ({ events }) => events,
-    }),
-    description: t.exposeString('description', {
-      nullable: true,
-      description: 'What its owner wrote about it; null when nothing.',
-    }),
-    enabled: t.exposeBoolean('enabled', {
-      description: 'Whether it is switched on; it is switched off when nothing has arrived for three days.',
-    }),
-    failingSince: t.field({
-      type: 'DateTime',
-      nullable: true,
-      description: 'Since when messages do not arrive; null while they do.',
-      resolve: ({ failing_since }, _, { calendar }) => failing_since && calendar.format(failing_since),
-    }),
-    createdAt: t.field({
-      type: 'DateTime',
-      description: 'When it was set up.',
-      resolve: ({ created_at }, _, { calendar }) => calendar.format(created_at),
     }),
     deliveries: t.field({
       type: [WebhookDeliveryRef],
@@ -137,13 +123,11 @@ WebhookRef.implement({
   }),
 });
 
-export const WebhookConnection = connectionOf(WebhookRef, 'webhooks');
-offerGroups(WebhookConnection, 'Webhook', {
+export const webhooks = listOf(WebhookRef, webhook, {
   many: 'webhooks',
+  where: { registrar: [StringFilter, 'By the code of the registrar whose it is: {eq: "ALPHA"}.'] },
   keys: {
     REGISTRAR: key(RegistrarRef, 'The registrar whose they are.'),
     EVENT: key(WebhookEventEnum, 'The events that they receive; one that receives two counts in both.'),
-    ENABLED: key('Boolean', 'Whether they are switched on.'),
-    CREATED_AT: key('moment', 'When they were made.'),
   },
 });

@@ -1,8 +1,9 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { ListQuery } from '../../core/filter.ts';
+import { payment } from '../../entities/payment.ts';
 import { applyList, type Columns, compileFilter } from '../driver/filters.ts';
 import type { Db } from '../driver/pool.ts';
-import { storedList } from '../driver/stored-list.ts';
+import { entityList } from '../driver/stored-list.ts';
 import type { PaymentDisagreementTable, PaymentEventTable, PaymentTable } from '../tables/billing-schema.ts';
 
 export type Payment = Selectable<PaymentTable>;
@@ -12,25 +13,13 @@ export type PaymentDisagreement = Selectable<PaymentDisagreementTable>;
 /** For a payment without an invoice nothing was sold yet. */
 const isStray = sql`payments.invoice_id is null`;
 
-export const paymentList = storedList('payments', {
+export const paymentList = entityList(payment, {
   columns: {
-    reference: sql`payments.reference`,
-    state: sql`payments.state`,
-    amount: sql`payments.initial_amount`,
-    standingAmount: sql`payments.standing_amount`,
     invoiceNumber: sql`(select number from invoices where invoices.id = payments.invoice_id)`,
     stray: isStray,
-    occurredAt: sql`payments.occurred_at`,
-    createdAt: sql`payments.created_at`,
   },
-  groups: {
-    keys: {
-      state: { value: sql`payments.state` },
-      stray: { value: isStray },
-      occurredAt: { value: sql`payments.occurred_at` },
-    },
-    amount: sql`payments.initial_amount`,
-  },
+  keys: { stray: { value: isStray } },
+  amount: sql`payments.initial_amount`,
 });
 
 export function paymentByReference(db: Db, reference: string): Promise<Payment | undefined> {

@@ -1,6 +1,8 @@
 import { type Expression, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import type { Filter, Grouping, Groups, ListQuery } from '../../core/filter.ts';
+import type { Entity, RowOf } from '../../entities/entity.ts';
 import type { Tables } from '../tables/schema.ts';
+import { groupKeys, listColumns } from './entity-columns.ts';
 import { applyList, type Columns, compileFilter } from './filters.ts';
 import { type Groupable, type GroupKey, groupRows } from './groups.ts';
 import type { Db } from './pool.ts';
@@ -50,6 +52,31 @@ export function storedList<Name extends keyof Tables & string>(
     groups: (db, filter, grouping) => groupRows(db, chosen(db, filter), groups, grouping),
   };
 }
+
+/** A list of an entity: what its declaration says, and what goes beyond it. */
+export const entityList = <E extends Entity>(
+  entity: E,
+  { columns, keys, amount, only }: EntityList = {},
+): StoredList<RowOf<E>> =>
+  storedList(entity.table as keyof Tables, {
+    columns: { ...listColumns(entity), ...columns },
+    groups: { keys: { ...groupKeys(entity), ...keys }, ...(amount && { amount }) },
+    ...(only && { only }),
+  }) as unknown as StoredList<RowOf<E>>;
+
+interface EntityList {
+  readonly columns?: Columns;
+  readonly keys?: Groupable['keys'];
+  /** What groups add up. */
+  readonly amount?: RawBuilder<unknown>;
+  readonly only?: RawBuilder<SqlBool>;
+}
+
+/** The columns of a row's registrar: its number, for our own conditions, and its code. */
+export const registrarColumns = (table: keyof Tables & string): Columns => ({
+  registrarId: sql.ref(`${table}.registrar_id`),
+  registrar: registrarCodeOf(table),
+});
 
 /** The code of a row's registrar. */
 export const registrarCodeOf = (table: keyof Tables & string): RawBuilder<unknown> =>

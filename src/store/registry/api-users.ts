@@ -1,7 +1,8 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import { apiUser } from '../../entities/api-user.ts';
 import { registrarKey } from '../driver/groups.ts';
 import type { Db } from '../driver/pool.ts';
-import { eachOf, registrarCodeOf, storedList } from '../driver/stored-list.ts';
+import { eachOf, entityList, registrarColumns } from '../driver/stored-list.ts';
 import type { ApiUserTable } from '../tables/schema.ts';
 
 export type ApiUser = Selectable<ApiUserTable>;
@@ -21,26 +22,12 @@ const called = (db: Db, key: UserKey) => {
   return 'id' in key ? users.where('id', '=', key.id) : users.where('username', '=', key.username);
 };
 
-export const apiUserList = storedList('api_users', {
+export const apiUserList = entityList(apiUser, {
   only: sql`api_users.deleted_at is null`,
-  columns: {
-    registrarId: sql`api_users.registrar_id`,
-    registrar: registrarCodeOf('api_users'),
-    username: sql`api_users.username`,
-    email: sql`api_users.email`,
-    identityCode: sql`api_users.identity_code`,
-    roles: sql`api_users.roles`,
-    active: sql`api_users.active`,
-    lastLoginAt: sql`api_users.last_login_at`,
-    createdAt: sql`api_users.created_at`,
-  },
-  groups: {
-    keys: {
-      registrar: registrarKey(sql`api_users.registrar_id`),
-      role: eachOf(sql`api_users.roles`),
-      active: { value: sql`api_users.active` },
-      createdAt: { value: sql`api_users.created_at` },
-    },
+  columns: registrarColumns('api_users'),
+  keys: {
+    registrar: registrarKey(sql`api_users.registrar_id`),
+    role: eachOf(sql`api_users.roles`),
   },
 });
 

@@ -1,18 +1,13 @@
 import { type Selectable, sql } from 'kysely';
+import { blockedName } from '../../entities/names.ts';
 import type { Db } from '../driver/pool.ts';
-import { storedList, zoneOf } from '../driver/stored-list.ts';
+import { entityList, zoneOf } from '../driver/stored-list.ts';
 import type { BlockedNameTable } from '../tables/schema.ts';
 
 export type BlockedName = Selectable<BlockedNameTable>;
 
-export const blockedNameList = storedList('blocked_names', {
-  columns: { name: sql`blocked_names.name`, createdAt: sql`blocked_names.created_at` },
-  groups: {
-    keys: {
-      zone: { value: zoneOf(sql`blocked_names.name`) },
-      createdAt: { value: sql`blocked_names.created_at` },
-    },
-  },
+export const blockedNameList = entityList(blockedName, {
+  keys: { zone: { value: zoneOf(sql`blocked_names.name`) } },
 });
 
 export function insertBlockedName(db: Db, name: string, puny: string, now: Date): Promise<BlockedName> {

@@ -1,24 +1,15 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
+import { dispute } from '../../entities/names.ts';
 import type { Db } from '../driver/pool.ts';
-import { storedList, zoneOf } from '../driver/stored-list.ts';
+import { entityList, zoneOf } from '../driver/stored-list.ts';
 import type { DisputeTable } from '../tables/schema.ts';
 
 export type Dispute = Selectable<DisputeTable>;
 
-export const disputeList = storedList('disputes', {
-  columns: {
-    name: sql`disputes.name`,
-    startsAt: sql`disputes.starts_at`,
-    expiresAt: sql`disputes.expires_at`,
-    closedAt: sql`disputes.closed_at`,
-    createdAt: sql`disputes.created_at`,
-  },
-  groups: {
-    keys: {
-      open: { value: sql`disputes.closed_at is null` },
-      zone: { value: zoneOf(sql`disputes.name`) },
-      createdAt: { value: sql`disputes.created_at` },
-    },
+export const disputeList = entityList(dispute, {
+  keys: {
+    open: { value: sql`disputes.closed_at is null` },
+    zone: { value: zoneOf(sql`disputes.name`) },
   },
 });
 

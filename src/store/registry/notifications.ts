@@ -1,6 +1,8 @@
 import { type Selectable, sql } from 'kysely';
 import type { Grouping, Groups, ListQuery } from '../../core/filter.ts';
-import { applyList, type Columns, compileFilter } from '../driver/filters.ts';
+import { notification } from '../../entities/notification.ts';
+import { groupKeys, listColumns } from '../driver/entity-columns.ts';
+import { applyList, compileFilter } from '../driver/filters.ts';
 import { type Groupable, groupRows } from '../driver/groups.ts';
 import type { Db } from '../driver/pool.ts';
 import { rowsOf } from '../driver/walk.ts';
@@ -8,13 +10,7 @@ import type { NotificationTable } from '../tables/schema.ts';
 
 export type Notification = Selectable<NotificationTable>;
 
-const columns: Columns = {
-  id: sql`notifications.id`,
-  createdAt: sql`notifications.created_at`,
-  readAt: sql`notifications.read_at`,
-  text: sql`notifications.text`,
-  kind: sql`notifications.kind`,
-};
+const columns = listColumns(notification);
 
 const ofRegistrar = (db: Db, registrarId: number) =>
   db.selectFrom('notifications').where('registrar_id', '=', registrarId);
@@ -41,9 +37,8 @@ export async function countNotifications(
 
 const groups: Groupable = {
   keys: {
-    kind: { value: sql`notifications.kind` },
     read: { value: sql`notifications.read_at is not null` },
-    createdAt: { value: sql`notifications.created_at` },
+    ...groupKeys(notification),
   },
 };
 

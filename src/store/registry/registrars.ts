@@ -1,6 +1,7 @@
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
+import { registrar } from '../../entities/registrar.ts';
 import type { Db } from '../driver/pool.ts';
-import { storedList } from '../driver/stored-list.ts';
+import { entityList } from '../driver/stored-list.ts';
 import type { RegistrarTable } from '../tables/schema.ts';
 
 export type Registrar = Selectable<RegistrarTable>;
@@ -10,26 +11,13 @@ export function registrarsById(db: Db, ids: readonly number[]): Promise<Registra
 }
 
 const listWith = (balance: RawBuilder<unknown>) =>
-  storedList('registrars', {
-    columns: {
-      id: sql`registrars.id`,
-      code: sql`registrars.code`,
-      name: sql`registrars.name`,
-      email: sql`registrars.email`,
-      regNo: sql`registrars.reg_no`,
-      countryCode: sql`registrars.country_code`,
-      balance,
-      suspendedAt: sql`registrars.suspended_at`,
-      createdAt: sql`registrars.created_at`,
+  entityList(registrar, {
+    columns: { balance },
+    keys: {
+      countryCode: { value: sql`registrars.country_code` },
+      suspended: { value: sql`registrars.suspended_at is not null` },
     },
-    groups: {
-      keys: {
-        countryCode: { value: sql`registrars.country_code` },
-        suspended: { value: sql`registrars.suspended_at is not null` },
-        createdAt: { value: sql`registrars.created_at` },
-      },
-      amount: balance,
-    },
+    amount: balance,
   });
 
 export const registrarList = listWith(

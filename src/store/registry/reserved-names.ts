@@ -1,25 +1,17 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
+import { reservedName } from '../../entities/names.ts';
 import type { Db } from '../driver/pool.ts';
-import { storedList, zoneOf } from '../driver/stored-list.ts';
+import { entityList, zoneOf } from '../driver/stored-list.ts';
 import type { ReservedNameTable } from '../tables/schema.ts';
 
 export type ReservedName = Selectable<ReservedNameTable>;
 
+const byPortal = sql`reserved_names.reservation_id is not null`;
+
 /** Those that have run out are there until the job takes them away. */
-export const reservedNameList = storedList('reserved_names', {
-  columns: {
-    name: sql`reserved_names.name`,
-    byPortal: sql`reserved_names.reservation_id is not null`,
-    expiresAt: sql`reserved_names.expires_at`,
-    createdAt: sql`reserved_names.created_at`,
-  },
-  groups: {
-    keys: {
-      byPortal: { value: sql`reserved_names.reservation_id is not null` },
-      zone: { value: zoneOf(sql`reserved_names.name`) },
-      createdAt: { value: sql`reserved_names.created_at` },
-    },
-  },
+export const reservedNameList = entityList(reservedName, {
+  columns: { byPortal },
+  keys: { byPortal: { value: byPortal }, zone: { value: zoneOf(sql`reserved_names.name`) } },
 });
 
 /** A reservation that has run out no longer stands in the way. */

@@ -1,7 +1,8 @@
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
+import { webhook } from '../../entities/webhook.ts';
 import { registrarKey } from '../driver/groups.ts';
 import type { Db } from '../driver/pool.ts';
-import { eachOf, registrarCodeOf, storedList } from '../driver/stored-list.ts';
+import { eachOf, entityList, registrarColumns } from '../driver/stored-list.ts';
 import type { WebhookTable } from '../tables/webhook-schema.ts';
 
 export type Webhook = Selectable<WebhookTable>;
@@ -11,23 +12,11 @@ export function webhooksById(db: Db, ids: readonly number[]): Promise<Webhook[]>
 }
 
 const webhooksBy = (url: RawBuilder<unknown>) =>
-  storedList('webhooks', {
-    columns: {
-      registrarId: sql`webhooks.registrar_id`,
-      registrar: registrarCodeOf('webhooks'),
-      url,
-      events: sql`webhooks.events`,
-      enabled: sql`webhooks.enabled`,
-      failingSince: sql`webhooks.failing_since`,
-      createdAt: sql`webhooks.created_at`,
-    },
-    groups: {
-      keys: {
-        registrar: registrarKey(sql`webhooks.registrar_id`),
-        event: eachOf(sql`webhooks.events`),
-        enabled: { value: sql`webhooks.enabled` },
-        createdAt: { value: sql`webhooks.created_at` },
-      },
+  entityList(webhook, {
+    columns: { ...registrarColumns('webhooks'), url },
+    keys: {
+      registrar: registrarKey(sql`webhooks.registrar_id`),
+      event: eachOf(sql`webhooks.events`),
     },
   });
 

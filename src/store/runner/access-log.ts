@@ -1,7 +1,8 @@
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
+import { accessLogEntry } from '../../entities/access-log-entry.ts';
 import { inChunks } from '../driver/chunks.ts';
 import type { Db } from '../driver/pool.ts';
-import { storedList } from '../driver/stored-list.ts';
+import { entityList } from '../driver/stored-list.ts';
 import type { AccessLogEntryView } from '../tables/access-log-schema.ts';
 
 export type AccessLogEntry = Selectable<AccessLogEntryView>;
@@ -31,23 +32,7 @@ export async function writeAccessLog(db: Db, { at, actor, requestId, objects }: 
   if (rows.length > 0) await db.insertInto('access_log').values(rows).execute();
 }
 
-export const accessLogList = storedList('access_log_entries', {
-  columns: {
-    at: sql`access_log_entries.at`,
-    actor: sql`access_log_entries.actor`,
-    objectType: sql`access_log_entries.object_type`,
-    objectKey: sql`access_log_entries.object_key`,
-    requestId: sql`access_log_entries.request_id`,
-  },
-  groups: {
-    keys: {
-      actor: { value: sql`access_log_entries.actor` },
-      objectType: { value: sql`access_log_entries.object_type` },
-      objectKey: { value: sql`access_log_entries.object_key` },
-      at: { value: sql`access_log_entries.at` },
-    },
-  },
-});
+export const accessLogList = entityList(accessLogEntry);
 
 const keptForMs = 2 * 365 * 24 * 60 * 60 * 1000;
 

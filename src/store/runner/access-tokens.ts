@@ -1,9 +1,10 @@
 import { type Insertable, type Selectable, type SqlBool, sql } from 'kysely';
 import { getOrCreate } from '../../core/get-or-create.ts';
+import { accessToken } from '../../entities/access-token.ts';
 import { registrarKey } from '../driver/groups.ts';
 import type { Db } from '../driver/pool.ts';
 import { Prepared, Slot } from '../driver/prepared.ts';
-import { eachOf, registrarCodeOf, storedList } from '../driver/stored-list.ts';
+import { eachOf, entityList, registrarColumns } from '../driver/stored-list.ts';
 import type { AccessTokenTable } from '../tables/self-service-schema.ts';
 import { type SigningIn, usersSigningIn } from './sign-ins.ts';
 
@@ -158,25 +159,12 @@ export async function revokeAccessTokens(
 /** Tokens that were created and not revoked; sign-ins are left out. */
 const isListed = sql<SqlBool>`access_tokens.scopes is not null and access_tokens.revoked_at is null`;
 
-export const accessTokenList = storedList('access_tokens', {
+export const accessTokenList = entityList(accessToken, {
   only: isListed,
-  columns: {
-    registrarId: sql`access_tokens.registrar_id`,
-    registrar: registrarCodeOf('access_tokens'),
-    name: sql`access_tokens.name`,
-    scopes: sql`access_tokens.scopes`,
-    createdBy: sql`access_tokens.created_by`,
-    createdAt: sql`access_tokens.created_at`,
-    expiresAt: sql`access_tokens.expires_at`,
-    lastUsedAt: sql`access_tokens.last_used_at`,
-  },
-  groups: {
-    keys: {
-      registrar: registrarKey(sql`access_tokens.registrar_id`),
-      scope: eachOf(sql`access_tokens.scopes`),
-      createdAt: { value: sql`access_tokens.created_at` },
-      expiresAt: { value: sql`access_tokens.expires_at` },
-    },
+  columns: registrarColumns('access_tokens'),
+  keys: {
+    registrar: registrarKey(sql`access_tokens.registrar_id`),
+    scope: eachOf(sql`access_tokens.scopes`),
   },
 });
 

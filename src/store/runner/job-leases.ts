@@ -1,9 +1,10 @@
 import { type Selectable, sql } from 'kysely';
 import type { Filter } from '../../core/filter.ts';
+import { jobRun } from '../../entities/job-run.ts';
 import { compileFilter } from '../driver/filters.ts';
 import type { Db } from '../driver/pool.ts';
 import { type ColumnTypes, Recordset } from '../driver/recordset.ts';
-import { storedList } from '../driver/stored-list.ts';
+import { entityList } from '../driver/stored-list.ts';
 import type { JobLeaseTable, JobRunTable } from '../tables/schema.ts';
 
 export type JobLease = Selectable<JobLeaseTable>;
@@ -40,22 +41,9 @@ export async function giveLeasesBack(db: Db, jobs: readonly string[], holder: st
 
 export type JobRun = Selectable<JobRunTable>;
 
-export const jobRunList = storedList('job_runs', {
-  columns: {
-    id: sql`job_runs.id`,
-    job: sql`job_runs.job`,
-    failed: sql`job_runs.error is not null`,
-    taken: sql`job_runs.taken`,
-    startedAt: sql`job_runs.started_at`,
-  },
-  groups: {
-    keys: {
-      job: { value: sql`job_runs.job` },
-      failed: { value: sql`job_runs.error is not null` },
-      startedAt: { value: sql`job_runs.started_at` },
-    },
-  },
-});
+const failed = sql`job_runs.error is not null`;
+
+export const jobRunList = entityList(jobRun, { columns: { failed }, keys: { failed: { value: failed } } });
 
 export interface JobState {
   readonly name: string;

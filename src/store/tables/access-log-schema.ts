@@ -1,4 +1,6 @@
 import type { GeneratedAlways } from 'kysely';
+import type { accessLogEntry } from '../../entities/access-log-entry.ts';
+import type { TableOf } from './entity-table.ts';
 
 /** The tables of src/store/migrations/0031_access_log.sql. */
 export interface AccessLogTables {
@@ -15,11 +17,4 @@ interface AccessLogTable {
   request_id: string;
 }
 
-export interface AccessLogEntryView {
-  id: number;
-  at: Date;
-  actor: string;
-  object_type: string;
-  object_key: string;
-  request_id: string;
-}
+export interface AccessLogEntryView extends TableOf<typeof accessLogEntry> {}

@@ -1,8 +1,10 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { Initiator } from '../../core/actor.ts';
 import type { Money } from '../../core/money.ts';
+import type { payment } from '../../entities/payment.ts';
 import type { InvoiceStatus } from '../../rules/money/payment-state.ts';
 import type { InvoiceKind, InvoiceParty } from '../../rules/money/registrar-invoice.ts';
+import type { TableOf } from './entity-table.ts';
 import type { Json } from './json.ts';
 
 /** The tables of src/store/migrations/0003_billing.sql. */
@@ -119,22 +121,7 @@ export interface ReferenceNumberTable {
   created_at: Date;
 }
 
-export interface PaymentTable {
-  id: GeneratedAlways<number>;
-  reference: string;
-  invoice_id: number | null;
-  order_reference: string | null;
-  state: string;
-  initial_amount: Money | null;
-  standing_amount: Money | null;
-  payment_link: string | null;
-  snapshot: Json<Record<string, unknown>>;
-  occurred_at: Date;
-  acquiring_completed_at: Date | null;
-  refund_asked_at: Generated<Date | null>;
-  created_at: Date;
-  updated_at: Date;
-}
+export interface PaymentTable extends TableOf<typeof payment> {}
 
 export interface PaymentEventTable {
   id: GeneratedAlways<number>;

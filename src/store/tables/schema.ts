@@ -1,8 +1,12 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
-import type { UserRole } from '../../core/actor.ts';
 import type { Money } from '../../core/money.ts';
+import type { apiUser } from '../../entities/api-user.ts';
 import type { contact } from '../../entities/contact.ts';
 import type { domain } from '../../entities/domain.ts';
+import type { jobRun } from '../../entities/job-run.ts';
+import type { blockedName, dispute, reservedName } from '../../entities/names.ts';
+import type { notification } from '../../entities/notification.ts';
+import type { registrar } from '../../entities/registrar.ts';
 import type { LedgerActivity } from '../../rules/money/charges.ts';
 import type { AccessLogTables } from './access-log-schema.ts';
 import type { BillingTables } from './billing-schema.ts';
@@ -66,71 +70,9 @@ interface SettingTable {
   updated_at: Date;
 }
 
-export interface RegistrarTable {
-  id: GeneratedAlways<number>;
-  uuid: Generated<string>;
-  code: string;
-  name: string;
-  reg_no: string | null;
-  email: string | null;
-  website: string | null;
-  phone: string | null;
-  billing_email: string | null;
-  billing_address: string | null;
-  iban: Generated<string | null>;
-  vat_no: Generated<string | null>;
-  /** Percent, such as `20.00`; only of a registrar abroad that has no VAT number. */
-  vat_rate: Generated<string | null>;
-  street: Generated<string | null>;
-  city: Generated<string | null>;
-  state: Generated<string | null>;
-  zip: Generated<string | null>;
-  country_code: Generated<string | null>;
-  /** What its prepayments and bank transfers carry. */
-  reference_no: Generated<string | null>;
-  accept_pdf_invoices: Generated<boolean>;
-  auto_reload_amount: Generated<Money | null>;
-  auto_reload_threshold: Generated<Money | null>;
-  auto_reload_invoice_id: Generated<number | null>;
-  test_registrar: Generated<boolean>;
-  accreditation_date: Generated<Date | null>;
-  accreditation_expire_date: Generated<Date | null>;
-  /** The last day that a monthly summary has looked at; null: none since it is there. */
-  summarised_until: Generated<string | null>;
-  suspended_at: Generated<Date | null>;
-  suspension_reason: Generated<string | null>;
-  created_at: Date;
-  updated_at: Date;
-}
+export interface RegistrarTable extends TableOf<typeof registrar> {}
 
-export interface ApiUserTable {
-  id: GeneratedAlways<number>;
-  registrar_id: number;
-  username: string;
-  password_hash: string;
-  roles: UserRole[];
-  active: Generated<boolean>;
-  verified_at: Date | null;
-  certificate_fingerprints: Generated<string[]>;
-  allowed_ips: Generated<string[]>;
-  last_login_at: Date | null;
-  earlier_login_at: Generated<Date | null>;
-  uuid: Generated<string>;
-  email: Generated<string | null>;
-  identity_code: Generated<string | null>;
-  /** The identity code, once an operator has confirmed it: users that have the same are linked. */
-  subject: Generated<string | null>;
-  ident_request_sent_at: Generated<Date | null>;
-  verification_id: Generated<string | null>;
-  verification_pending_at: Generated<Date | null>;
-  verification_snapshot: ColumnType<Record<string, unknown>, string | undefined, string>;
-  created_by: Generated<string | null>;
-  updated_by: Generated<string | null>;
-  /** Kept for history; the name stays taken. */
-  deleted_at: Generated<Date | null>;
-  created_at: Date;
-  updated_at: Date;
-}
+export interface ApiUserTable extends TableOf<typeof apiUser> {}
 
 interface AccountTable {
   registrar_id: number;
@@ -176,16 +118,7 @@ export interface HistoryTable {
   kind: string | null;
 }
 
-export interface NotificationTable {
-  id: GeneratedAlways<number>;
-  registrar_id: number;
-  kind: string;
-  text: string;
-  attached_obj_type: string | null;
-  attached_obj_id: number | null;
-  read_at: Date | null;
-  created_at: Date;
-}
+export interface NotificationTable extends TableOf<typeof notification> {}
 
 interface IdempotencyKeyTable {
   scope: string;
@@ -220,15 +153,7 @@ export interface JobLeaseTable {
   last_error: string | null;
 }
 
-export interface JobRunTable {
-  id: GeneratedAlways<number>;
-  job: string;
-  started_at: Date;
-  /** Null: it failed. */
-  finished_at: Date | null;
-  taken: number;
-  error: string | null;
-}
+export interface JobRunTable extends TableOf<typeof jobRun> {}
 
 export interface ZoneTable {
   id: GeneratedAlways<number>;
@@ -296,37 +221,11 @@ export interface DomainTransferTable {
   expires_at: Date;
 }
 
-export interface ReservedNameTable {
-  id: GeneratedAlways<number>;
-  name: string;
-  name_puny: string;
-  password: string;
-  reservation_id: number | null;
-  expires_at: Date | null;
-  /** Paid for, and somebody else has been notified of it. */
-  found_paid_at: Generated<Date | null>;
-  created_at: Date;
-  updated_at: Date;
-}
+export interface ReservedNameTable extends TableOf<typeof reservedName> {}
 
-export interface BlockedNameTable {
-  id: GeneratedAlways<number>;
-  name: string;
-  name_puny: string;
-  created_at: Date;
-}
+export interface BlockedNameTable extends TableOf<typeof blockedName> {}
 
-export interface DisputeTable {
-  id: GeneratedAlways<number>;
-  name: string;
-  name_puny: string;
-  password: string;
-  starts_at: string;
-  expires_at: string;
-  closed_at: Date | null;
-  initiator: string | null;
-  created_at: Date;
-}
+export interface DisputeTable extends TableOf<typeof dispute> {}
 
 export interface SandboxMailTable {
   id: GeneratedAlways<number>;

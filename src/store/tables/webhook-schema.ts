@@ -1,5 +1,6 @@
-import type { Generated, GeneratedAlways } from 'kysely';
-import type { WebhookEvent } from '../../rules/registrar/webhooks.ts';
+import type { GeneratedAlways } from 'kysely';
+import type { webhook } from '../../entities/webhook.ts';
+import type { TableOf } from './entity-table.ts';
 import type { Json } from './json.ts';
 
 /** The tables of src/store/migrations/0023_webhooks.sql. */
@@ -8,22 +9,7 @@ export interface WebhookTables {
   sandbox_webhooks: SandboxWebhookTable;
 }
 
-export interface WebhookTable {
-  id: GeneratedAlways<number>;
-  registrar_id: number;
-  url: string;
-  events: WebhookEvent[];
-  description: string | null;
-  enabled: Generated<boolean>;
-  /** Since when nothing has arrived. */
-  failing_since: Generated<Date | null>;
-  secret: string;
-  previous_secret: Generated<string | null>;
-  previous_secret_until: Generated<Date | null>;
-  created_by: string;
-  created_at: Date;
-  updated_at: Date;
-}
+export interface WebhookTable extends TableOf<typeof webhook> {}
 
 export interface SandboxWebhookTable {
   id: GeneratedAlways<number>;

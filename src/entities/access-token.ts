@@ -1,0 +1,38 @@
+import { type Scope, scopes } from '../core/actor.ts';
+import { entity, identity, integer, list, moment, text } from './entity.ts';
+
+export const accessToken = entity('access_tokens', {
+  id: identity(),
+  /** SHA-256 in hexadecimal digits. */
+  hash: text(),
+  name: text().shown('What its maker calls it.').filter('By what its maker calls it.'),
+  registrar_id: integer().nullable(),
+  api_user_id: integer().nullable(),
+  /** The name of the operator that it acts for. */
+  operator: text().nullable(),
+  /** None: from signing in, for all that the user may do. */
+  scopes: list<Scope>().nullable().filter('By what it is for: {contains: ["WRITE"]}.', scopes),
+  /** Of a sign-in: the SHA-256 of what was kept of the password then. */
+  password_mark: text().nullable(),
+  /** Of a session that was opened by switching: the user that signed in with a password. */
+  switched_from: integer().nullable().defaulted(),
+  created_by: text()
+    .shown('Who made it, and in whose name it acts.')
+    .filter('By who made it: {eq: "alpha"}.'),
+  created_at: moment()
+    .shown('When it was made.')
+    .filter('By when it was made: {gte: "-P7D"} is the last week.')
+    .order('By when they were made.')
+    .groups('When they were made.'),
+  expires_at: moment()
+    .shown('From when on it opens nothing any more.')
+    .filter('By when it ends: {gte: "PT0S"} are those that still open something.')
+    .order('By when they end.')
+    .groups('When they end.'),
+  last_used_at: moment()
+    .nullable()
+    .defaulted()
+    .shown('When it was last used, to the minute; null when it never was.')
+    .filter('By when it was last used: {isNull: true} are those that never were.'),
+  revoked_at: moment().nullable().defaulted(),
+});

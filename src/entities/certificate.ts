@@ -1,0 +1,22 @@
+import type { CallerInterface } from '../rules/registrar/allowed-ips.ts';
+import { entity, identity, integer, moment, text } from './entity.ts';
+
+/** A client certificate of a user, or the request for one. */
+export const certificate = entity('certificates', {
+  id: identity(),
+  api_user_id: integer(),
+  interface: text<CallerInterface>(),
+  csr: text().nullable().shown('The request as PEM, for whoever signs; null when nobody had to ask.'),
+  crt: text().nullable().shown('Itself, as PEM; null until it is signed.'),
+  sha256: text().nullable().shown('Its fingerprint in hexadecimal digits; null until it is signed.'),
+  common_name: text().shown('The name in its subject, CN.'),
+  serial: text().nullable(),
+  expires_at: moment().nullable().named('notAfter').shown('When its time is over; null until it is signed.'),
+  revoked_at: moment().nullable().shown('When it was taken back; null when it was not.'),
+  /** RFC 5280: 0 unspecified, 1 key compromise, 5 cessation of operation. */
+  revoked_reason: integer<0 | 1 | 5>().nullable(),
+  created_by: text(),
+  updated_by: text(),
+  created_at: moment().shown('When it was asked for or added.'),
+  updated_at: moment(),
+});

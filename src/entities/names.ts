@@ -1,0 +1,67 @@
+import { day, entity, identity, integer, moment, text } from './entity.ts';
+
+const byName = 'By the name, as the alphabet has it.';
+
+/** Names that only whoever knows their code can register. */
+export const reservedName = entity('reserved_names', {
+  id: identity(),
+  name: text()
+    .shown('The name that is kept back.', 'DomainName')
+    .filter('By the name: {startsWith: "tam"}.')
+    .order(byName),
+  name_puny: text(),
+  password: text(),
+  reservation_id: integer().nullable(),
+  expires_at: moment()
+    .nullable()
+    .shown('Until when it is kept back; null when for good.')
+    .filter('By until when it is kept back: {isNull: true} are those that are for good.'),
+  /** Paid for, and somebody else has been notified of it. */
+  found_paid_at: moment().nullable().defaulted(),
+  created_at: moment()
+    .shown('Since when it is kept back.')
+    .filter('By since when it is kept back: {gte: "-P7D"} is the last week.')
+    .order('By since when they are kept back.')
+    .groups('Since when they are kept back.'),
+  updated_at: moment(),
+});
+
+/** Names that nobody can register. */
+export const blockedName = entity('blocked_names', {
+  id: identity(),
+  name: text()
+    .shown('The name that nobody can register.', 'DomainName')
+    .filter('By the name: {startsWith: "tam"}.')
+    .order(byName),
+  name_puny: text(),
+  created_at: moment()
+    .filter('By since when it is blocked: {gte: "-P7D"} is the last week.')
+    .order('By since when they are blocked.')
+    .groups('Since when they are blocked.'),
+});
+
+export const dispute = entity('disputes', {
+  id: identity(),
+  name: text()
+    .shown('The name that is disputed.', 'DomainName')
+    .filter('By the name that is disputed: {eq: "tamm.ee"}.')
+    .order(byName),
+  name_puny: text(),
+  password: text(),
+  starts_at: day()
+    .shown('The first day of the dispute.')
+    .filter('By its first day: {gt: "PT0S"} are those yet to begin.'),
+  expires_at: day()
+    .shown('The last day of the dispute.')
+    .filter('By its last day: {lte: "P30D"} is within 30 days.')
+    .order('By their last day.'),
+  closed_at: moment()
+    .nullable()
+    .shown('When it was ended before its last day; null when it was not.')
+    .filter('By when it was ended; {isNull: true} are the open ones.'),
+  initiator: text().nullable(),
+  created_at: moment()
+    .filter('By when it was opened: {gte: "-P7D"} is the last week.')
+    .order('By when they were opened.')
+    .groups('When they were opened.'),
+});

@@ -1,0 +1,92 @@
+import { seesRegistrar } from '../rules/visibility.ts';
+import {
+  boolean,
+  day,
+  decimal,
+  entity,
+  identity,
+  integer,
+  moment,
+  text,
+  uuid,
+  type Visibility,
+} from './entity.ts';
+
+/** The registrar itself, and operators. */
+const ofItsOwn = { rule: seesRegistrar } satisfies Visibility;
+
+export const registrar = entity('registrars', {
+  id: identity(),
+  uuid: uuid(),
+  code: text()
+    .shown('The short name by which the registry knows it, and with which its contact codes begin: ALPHA.')
+    .filter('By the code: {eq: "ALPHA"}.')
+    .order('By their short names: ALPHA before BETA.'),
+  name: text()
+    .shown('The full name of the company.')
+    .filter('By the name: {contains: "domain"}.')
+    .order('By their full names, as the alphabet has it.'),
+  reg_no: text()
+    .nullable()
+    .shown('Its number in the business register, for itself and operators; null when it has given none.')
+    .visible(ofItsOwn)
+    .filter('By the number in the business register.'),
+  email: text()
+    .nullable()
+    .shown('The e-mail address at which the registry reaches it; null when it has given none.')
+    .filter('By the e-mail address.'),
+  website: text().nullable().shown('The address of its public web site; null when it has none.'),
+  phone: text()
+    .nullable()
+    .shown('Its phone number, for itself and operators; null when it has given none.')
+    .visible(ofItsOwn),
+  billing_email: text()
+    .nullable()
+    .shown('Where its bills go, for itself and operators; null when it has given no address.')
+    .visible(ofItsOwn),
+  billing_address: text()
+    .nullable()
+    .shown('Its postal address, for itself and operators; null when it has given none.')
+    .visible(ofItsOwn),
+  iban: text().nullable().defaulted(),
+  vat_no: text().nullable().defaulted(),
+  /** Percent, such as `20.00`; only of a registrar abroad that has no VAT number. */
+  vat_rate: text().nullable().defaulted(),
+  street: text().nullable().defaulted(),
+  city: text().nullable().defaulted(),
+  state: text().nullable().defaulted(),
+  zip: text().nullable().defaulted(),
+  country_code: text()
+    .nullable()
+    .defaulted()
+    .shown('The country it is in, for itself and operators; null where nobody has said.')
+    .visible(ofItsOwn)
+    .filter('By the country: {ne: "EE"}.'),
+  /** What its prepayments and bank transfers carry. */
+  reference_no: text().nullable().defaulted(),
+  accept_pdf_invoices: boolean().defaulted(),
+  auto_reload_amount: decimal().nullable().defaulted(),
+  auto_reload_threshold: decimal().nullable().defaulted(),
+  auto_reload_invoice_id: integer().nullable().defaulted(),
+  test_registrar: boolean().defaulted(),
+  accreditation_date: moment().nullable().defaulted(),
+  accreditation_expire_date: moment().nullable().defaulted(),
+  /** The last day that a monthly summary has looked at; null: none since it is there. */
+  summarised_until: day().nullable().defaulted(),
+  suspended_at: moment()
+    .nullable()
+    .defaulted()
+    .shown('Since when its users are not let in, for itself and operators; null while they are.')
+    .visible(ofItsOwn)
+    .filter('By since when they are suspended: {isNull: true} are those that are not.'),
+  suspension_reason: text()
+    .nullable()
+    .defaulted()
+    .shown('Why it is suspended, for itself and operators; null while it is not.')
+    .visible(ofItsOwn),
+  created_at: moment()
+    .filter('By when they were let in: {gte: "-P1Y"} is the last year.')
+    .order('By when they were let in.')
+    .groups('When they were let in.'),
+  updated_at: moment(),
+});

@@ -1,0 +1,30 @@
+import { type WebhookEvent, webhookEvents } from '../rules/registrar/webhooks.ts';
+import { boolean, entity, identity, integer, list, moment, text } from './entity.ts';
+
+export const webhook = entity('webhooks', {
+  id: identity(),
+  registrar_id: integer(),
+  url: text().filter('By where messages are sent: {contains: "alpha.example"}.'),
+  events: list<WebhookEvent>().filter('By its events: {contains: ["domain.changed"]}.', webhookEvents),
+  description: text().nullable().shown('What its owner wrote about it; null when nothing.'),
+  enabled: boolean()
+    .defaulted()
+    .shown('Whether it is switched on; it is switched off when nothing has arrived for three days.')
+    .filter('By whether it is switched on: {eq: false} are those that are off.')
+    .groups('Whether they are switched on.'),
+  failing_since: moment()
+    .nullable()
+    .defaulted()
+    .shown('Since when messages do not arrive; null while they do.')
+    .filter('By since when messages do not arrive; {isNull: false} where they do not.'),
+  secret: text(),
+  previous_secret: text().nullable().defaulted(),
+  previous_secret_until: moment().nullable().defaulted(),
+  created_by: text(),
+  created_at: moment()
+    .shown('When it was set up.')
+    .filter('By when it was made: {gte: "-P7D"} is the last week.')
+    .order('By when they were made.')
+    .groups('When they were made.'),
+  updated_at: moment(),
+});
