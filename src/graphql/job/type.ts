@@ -69,7 +69,7 @@ export const JobRef = builder.objectRef<JobState>('Job').implement({
   }),
 });
 
-export const JobRunRef = builder.objectRef<JobRun>('JobRun').implement({
+const JobRunRef = builder.objectRef<JobRun>('JobRun').implement({
   description: 'One time that a job had something to do, or failed.',
   fields: (t) => plainFields(t, jobRun),
 });

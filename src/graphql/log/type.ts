@@ -7,7 +7,7 @@ import { key, offerGroups } from '../groups.ts';
 import { HistoryEntryRef } from '../history/type.ts';
 import { listOf } from '../list.ts';
 
-export const AccessLogEntryRef = builder.objectRef<AccessLogEntry>('AccessLogEntry').implement({
+const AccessLogEntryRef = builder.objectRef<AccessLogEntry>('AccessLogEntry').implement({
   description: 'That an operator has looked at the data of somebody.',
   fields: (t) => plainFields(t, accessLogEntry),
 });

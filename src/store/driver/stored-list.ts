@@ -79,7 +79,7 @@ export const registrarColumns = (table: keyof Tables & string): Columns => ({
 });
 
 /** The code of a row's registrar. */
-export const registrarCodeOf = (table: keyof Tables & string): RawBuilder<unknown> =>
+const registrarCodeOf = (table: keyof Tables & string): RawBuilder<unknown> =>
   sql`(select code from registrars where registrars.id = ${sql.ref(`${table}.registrar_id`)})`;
 
 /** For a column with several values; its row counts in each. */
