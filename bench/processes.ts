@@ -20,13 +20,18 @@ export interface Server {
 }
 
 /** Our own server as `npm start` runs it, but quiet; a sandbox, because it needs no outside world. */
-export const startProduct = (databaseUrl: string, workers = 1): Promise<Server> =>
+export const startProduct = (
+  databaseUrl: string,
+  workers = 1,
+  more: Readonly<Record<string, string>> = {},
+): Promise<Server> =>
   startServer('src/main.ts', '/readyz', {
     WORKERS: String(workers),
     ZONEGRAPH_MODE: 'sandbox',
     SANDBOX_WORLD: 'bare',
     LOG_LEVEL: 'silent',
     DATABASE_URL: databaseUrl,
+    ...more,
   });
 
 const secret = (): string => randomBytes(24).toString('hex');

@@ -33,7 +33,7 @@ export interface Change {
   readonly after?: Document;
   /** When it happened; now by default. */
   readonly at?: Date;
-  /** What happened to a domain, where the difference does not show it; `MET`: nothing, it was only not known before. */
+  /** What happened, where the difference does not show it; `MET`: nothing, it was only not known before. */
   readonly kind?: 'REGISTERED' | 'TRANSFERRED' | 'MET';
   /** What was done, where it is not the operation that writes it. */
   readonly operation?: string;
@@ -70,7 +70,9 @@ export type Topic =
   | 'access_token'
   | 'setting'
   | 'outbox'
-  | 'clock';
+  | 'clock'
+  /** All rows are gone. */
+  | 'reset';
 
 type Listener = (key: string) => void;
 

@@ -3,7 +3,7 @@ import type { Filter, Sort } from '../core/filter.ts';
 import { constantCase } from '../core/text.ts';
 import type { Context } from './context.ts';
 import { badArgument, notInHistory } from './refusals.ts';
-import { momentIn } from './where.ts';
+import { momentIn, toFilter } from './where.ts';
 
 /** A list of the past: of which moment, and what history keeps of its rows. */
 export interface Past {
@@ -35,14 +35,28 @@ export function pastOf(
   const given = after ?? before;
   const begun = given && parseDuration(asked) ? pastOfCursor(given) : undefined;
   const isSame = begun !== undefined && begun.asked === asked;
-  // A registrar's list is its own: it does not choose.
-  const known = (field: string): boolean => field !== 'registrar' || context.actor.kind === 'operator';
   return {
     moment: momentAsked(isSame ? begun.moment : asked, context),
     asked,
-    fields: columns.filter(known),
-    groups: groups.filter(known),
+    fields: keptFor(context, columns),
+    groups: keptFor(context, groups),
   };
+}
+
+/** A registrar's list is its own: it does not choose. */
+const keptFor = ({ actor }: Context, fields: readonly string[]): string[] =>
+  fields.filter((field) => field !== 'registrar' || actor.kind === 'operator');
+
+/** The filter of a live list, by what history keeps; distances in it count from now, once. */
+export function filterOfLiveList<Given extends object>(
+  where: Given | null | undefined,
+  input: { readonly $inferInput: Given },
+  context: Context,
+  { columns }: { readonly columns: readonly string[] },
+): Filter | undefined {
+  const filter = toFilter(where, input, context);
+  refuseForgottenIn(filter, keptFor(context, columns), 'a live list');
+  return filter;
 }
 
 /** Distances in the `where` of a list of the past count from its moment. */
@@ -76,11 +90,14 @@ export const isMarkOf = (past: Past | undefined, [moment]: readonly unknown[]): 
 
 /** What history does not keep cannot be asked for. */
 export function refuseForgotten({ fields }: Past, filter: Filter | undefined, sort: Sort): void {
-  const known = new Set(fields);
-  if (filter)
-    for (const field of fieldsIn(filter)) if (!known.has(field)) throw notInHistory(field, 'where', fields);
-  if (!known.has(sort.field))
+  refuseForgottenIn(filter, fields);
+  if (!fields.includes(sort.field))
     throw notInHistory(constantCase(sort.field), 'orderBy', fields.map(constantCase));
+}
+
+function refuseForgottenIn(filter: Filter | undefined, known: readonly string[], list?: string): void {
+  for (const field of filter ? fieldsIn(filter) : [])
+    if (!known.includes(field)) throw notInHistory(field, 'where', known, list);
 }
 
 export function refuseForgottenGroups({ groups }: Past, by: readonly { readonly field: string }[]): void {

@@ -13,7 +13,10 @@ export const graphCodes = {
   BAD_USER_INPUT:
     'An argument or a variable is wrong: `resultCode` says how, as the codes above do, and `argument` which, where it is one.',
   TOO_MANY_GROUPS: 'Ask for a longer period, narrow the list down with `where`, or say `first`.',
-  NOT_IN_HISTORY: 'A list of the past (`asOf`) takes fewer fields than one of now: the message says which.',
+  NOT_IN_HISTORY:
+    'A list of the past (`asOf`) and a live list take fewer fields than a list of now: the message says which.',
+  SLOW_READER:
+    'More changes wait for this stream than are kept for a reader: open it again with `after`, the id of the last change that you have got.',
   QUERY_TIMEOUT:
     'It took too long to find out, and will again: narrow the list down with `where`, or ask for less.',
   THROTTLED:

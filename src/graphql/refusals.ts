@@ -88,8 +88,13 @@ export const tooManyGroups = (found: number, most: number): GraphQLError =>
   );
 
 /** History keeps some of what a list of now is filtered, sorted and grouped by. */
-export const notInHistory = (field: string, argument: string, known: readonly string[]): GraphQLError =>
-  new GraphQLError(`History does not keep ${field}: a list of the past takes ${known.join(', ')}`, {
+export const notInHistory = (
+  field: string,
+  argument: string,
+  known: readonly string[],
+  list = 'a list of the past',
+): GraphQLError =>
+  new GraphQLError(`History does not keep ${field}: ${list} takes ${known.join(', ')}`, {
     extensions: { code: 'NOT_IN_HISTORY', resultCode: 2005, retryable: false, argument: [argument, field] },
   });
 

@@ -75,6 +75,8 @@ import './reservation/queries.ts';
 import './reservation/mutations.ts';
 import './notification/subscriptions.ts';
 import './domain/subscriptions.ts';
+import './domain/list-subscriptions.ts';
+import './contact/subscriptions.ts';
 import './invoice/subscriptions.ts';
 import './visibility.ts';
 import { noteShownObjects } from './access-log-plugin.ts';

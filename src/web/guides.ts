@@ -61,6 +61,7 @@ const order = [
   'graphql-for-rest-users',
   'polling',
   'webhooks',
+  'live-lists',
   'transfer',
   'dnssec',
   'confirmation',

@@ -104,7 +104,9 @@ const others: Readonly<Record<string, Scoped>> = {
 };
 /** What reads on for a subscription. */
 const followed: Readonly<Record<string, string>> = {
+  'Subscription.contactsChanged': 'contact.follow-list',
   'Subscription.domainChanged': 'domain.follow',
+  'Subscription.domainsChanged': 'domain.follow-list',
   'Subscription.invoiceChanged': 'invoice.follow',
   'Subscription.notificationReceived': 'notification.follow',
 };

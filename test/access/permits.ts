@@ -29,7 +29,7 @@ export const written: Readonly<Record<string, string>> = {
     api-user.create api-user.delete api-user.list api-user.show api-user.update certificate.revoke certificate.show
   `,
   'registrar:epp operator': `
-    contact.list contact.show contact.show-as-of domain.follow domain.list domain.list-events statistics.show-domains domain.show domain.quote-renewals domain.show-as-of
+    contact.list contact.show contact.show-as-of domain.follow domain.follow-list contact.follow-list domain.list domain.list-events statistics.show-domains domain.show domain.quote-renewals domain.show-as-of
   `,
   operator: `
     access-log.list operator-log.list account.adjust allowed-ip.commit bank-transfer.record certificate.add certificate.sign dispute.close dispute.open
@@ -70,7 +70,7 @@ export const writtenScopes: Readonly<Record<string, string>> = {
     access-log.list dispute.list job.list-runs name.list-blocked operator-log.list outbox.list payment.list
     access-token.list allowed-ip.list allowed-ip.show api-user.list api-user.show certificate.show
     contact.check-code contact.list contact.search contact.show contact.show-as-of contact.show-domains
-    domain.check-names domain.follow domain.list domain.list-dnssec-keys domain.list-nameservers domain.newest
+    contact.follow-list domain.check-names domain.follow domain.follow-list domain.list domain.list-dnssec-keys domain.list-nameservers domain.newest
     domain.list-events domain.quote-renewals domain.show domain.show-as-of domain.show-contacts domain.show-pending-change
     domain.show-transfer-info invoice.find invoice.follow invoice.payment-status job.list ledger.list ledger.prove
     legal-document.download

@@ -46,6 +46,12 @@ describe.runIf(TEST_DATABASE_URL !== undefined || postgresPrograms() !== undefin
     expect(stdout).toMatch(/^\| that are expired \| [\d.]+ \| [\d.]+ \| [\d.]+ \|/m);
   }, 120_000);
 
+  it('tells live lists of changes', async () => {
+    const { stdout } = await bench(['live'], { BENCH_STREAMS: '10', BENCH_SECONDS: '0.2' });
+    expect(stdout).toMatch(/^\d+ changes a second, 100 of 100 events; told after \d+ ms/m);
+    expect(stdout).toMatch(/^[\d.-]+ statements for a change/m);
+  }, 120_000);
+
   it('delivers webhooks while many messages wait', async () => {
     const { stdout } = await bench(['webhooks'], { BENCH_MESSAGES: '50', BENCH_SECONDS: '0.2' });
     expect(stdout).toMatch(/^\d+ deliveries a second, \d+ wait at the end$/m);

@@ -145,6 +145,31 @@ describe('what a pass finds changed', () => {
     });
   });
 
+  it('is told to live lists: not what the first pass met, and a domain that a later one meets has entered', async () => {
+    const follow = (field: string, selection: string) =>
+      subscribe(facade.container.address.ownUrl, `subscription { ${field}(after: "0") { ${selection} } }`, {
+        auth: alpha,
+      });
+    const domains = await follow('domainsChanged', 'change name operation domain { name }');
+    const contacts = await follow('contactsChanged', 'change code');
+    const { name } = await seed(world).domain('hiline.ee');
+    const code = await seed(world).contact({ id: 'hiline' });
+    await facade.upstream.mirror.pass();
+    const told: { change: string; name: string }[] = [];
+    while (told.at(-1)?.name !== name) told.push((await domains.next()).data.domainsChanged);
+    expect(told.at(-1)).toEqual({ change: 'ENTERED', name, operation: 'registry', domain: { name } });
+    expect(told.map((one) => `${one.change} ${one.name}`)).toEqual(
+      expect.arrayContaining(['CHANGED own-2.ee', 'LEFT own-3.ee', 'CHANGED own-4.ee']),
+    );
+    expect(told.filter(({ change }) => change === 'ENTERED')).toHaveLength(1);
+    const people: { change: string; code: string }[] = [];
+    while (people.at(-1)?.code !== code) people.push((await contacts.next()).data.contactsChanged);
+    expect(people.at(-1)?.change).toBe('ENTERED');
+    expect(people.map((one) => one.code)).not.toContain('ALPHA:TECH');
+    domains.close();
+    contacts.close();
+  });
+
   it('was so before, for whoever asks how it was', async () => {
     const then = new Date().toISOString();
     await world.request({ method: 'DELETE', url: '/registry/v1/domains/own-4.ee/statuses/clientHold' });

@@ -231,7 +231,9 @@ describe('live streams', () => {
   it('say with their type what they are', async () => {
     const { data } = await ask('{ __schema { subscriptionType { fields { name } } } }');
     expect(data.__schema.subscriptionType.fields).toEqual([
+      { name: 'contactsChanged' },
       { name: 'domainChanged' },
+      { name: 'domainsChanged' },
       { name: 'invoiceChanged' },
       { name: 'notificationReceived' },
     ]);

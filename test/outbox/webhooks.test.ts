@@ -50,7 +50,7 @@ describe('a webhook is told', () => {
       {
         type: 'domain.changed',
         timestamp: expect.stringMatching(/^20\d\d-.*[+-]\d\d:\d\d$/),
-        data: { id: globalId('Domain', await idOf(name)), name, fields: ['transferCode'] },
+        data: { id: globalId('Domain', await idOf(name)), name, change: 'UPDATED', fields: ['transferCode'] },
       },
     ]);
     expect(there.received[0]?.body).not.toContain('secret-word');
@@ -76,7 +76,10 @@ describe('a webhook is told', () => {
       .selectAll()
       .orderBy('id', 'desc')
       .executeTakeFirstOrThrow();
-    const moved = { type: 'domain.changed', data: { name, fields: expect.arrayContaining(['registrar']) } };
+    const moved = {
+      type: 'domain.changed',
+      data: { name, change: 'UPDATED', fields: expect.arrayContaining(['registrar']) },
+    };
     const ofMessage = {
       id: globalId('Notification', message.id),
       number: message.id,
@@ -92,6 +95,19 @@ describe('a webhook is told', () => {
     await deliver();
     expect(old.received).toHaveLength(2);
     expect(next.received).toHaveLength(2);
+  });
+
+  it('of a domain that is new, and of one that is gone', async () => {
+    const there = await receiver();
+    const hook = await hooks.create(there.url, 'DOMAIN_CHANGED');
+    const name = await newDomain(world);
+    await sql`update domains set remove_at = now() - interval '1 day', statuses = array['deleteCandidate']
+      where name = ${name}`.execute(world.container.database.db);
+    await mutateOf(() => world)('jobsRun', { jobs: [] }, 'events { kind }');
+    await deliver();
+    const changes = allReported(hook, there).map(({ data }) => data.change);
+    expect(changes.at(0)).toBe('CREATED');
+    expect(changes.at(-1)).toBe('DELETED');
   });
 
   it('of its registrar’s invoices', async () => {

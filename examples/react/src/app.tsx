@@ -1,3 +1,4 @@
+import { createClient } from '@zonegraph/client';
 import { useCallback, useMemo, useState } from 'react';
 import { Provider } from 'urql';
 import { Desk } from './desk.tsx';
@@ -19,14 +20,15 @@ export function App() {
 
 function SignedIn({ session, onSignOut }: { session: Session; onSignOut: () => void }) {
   const [isLive, setLive] = useState(false);
-  // One client, and with it one cache, for as long as somebody is signed in.
+  // One of each, and with it one cache, for as long as somebody is signed in.
+  const live = useMemo(() => createClient(session), [session]);
   const graph = useMemo(
-    () => createGraph(session, { onLive: setLive, onRefused: onSignOut }),
-    [session, onSignOut],
+    () => createGraph(session, live, { onLive: setLive, onRefused: onSignOut }),
+    [session, live, onSignOut],
   );
   return (
     <Provider value={graph}>
-      <Desk isLive={isLive} onSignOut={onSignOut} />
+      <Desk live={live} isLive={isLive} onSignOut={onSignOut} />
     </Provider>
   );
 }

@@ -1,7 +1,9 @@
+import type { Client } from '@zonegraph/client';
 import { useQuery } from 'urql';
 import { Brand } from './brand.tsx';
 import { Domains } from './domains.tsx';
 import { graphql } from './gql/index.ts';
+import { Held } from './held.tsx';
 import { Messages, useNews } from './messages.tsx';
 import { Register } from './register.tsx';
 
@@ -21,7 +23,13 @@ const DeskQuery = graphql(`
   }
 `);
 
-export function Desk({ isLive, onSignOut }: { isLive: boolean; onSignOut: () => void }) {
+interface Props {
+  readonly live: Client;
+  readonly isLive: boolean;
+  readonly onSignOut: () => void;
+}
+
+export function Desk({ live, isLive, onSignOut }: Props) {
   const [{ data }] = useQuery({ query: DeskQuery });
   const news = useNews();
   return (
@@ -46,6 +54,7 @@ export function Desk({ isLive, onSignOut }: { isLive: boolean; onSignOut: () => 
         <Domains news={news?.id} />
         <div>
           <Register />
+          <Held client={live} />
           <Messages />
         </div>
       </main>

@@ -1,6 +1,6 @@
 import { cacheExchange } from '@urql/exchange-graphcache';
 import { relayPagination } from '@urql/exchange-graphcache/extras';
-import { createClient } from '@zonegraph/client';
+import type { Client as LiveClient } from '@zonegraph/client';
 import { Client, fetchExchange, mapExchange, subscriptionExchange } from 'urql';
 import {
   type MessageFragment,
@@ -17,8 +17,11 @@ interface Listeners {
   readonly onRefused: () => void;
 }
 
-export function createGraph({ url, token }: Session, { onLive, onRefused }: Listeners): Client {
-  const live = createClient({ url, token });
+export function createGraph(
+  { url, token }: Session,
+  live: LiveClient,
+  { onLive, onRefused }: Listeners,
+): Client {
   return new Client({
     url,
     preferGetMethod: false,

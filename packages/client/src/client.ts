@@ -1,4 +1,5 @@
 import type { AnyDocument, TypedDocument } from './document.ts';
+import { liveList } from './live-list.ts';
 import { isRepeatable } from './repeatable.ts';
 import { type SubscribeOptions, subscription } from './subscription.ts';
 import {
@@ -55,7 +56,22 @@ export interface Client {
     document: TypedDocument<D, V>,
     ...rest: Rest<V, SubscribeOptions>
   ): AsyncGenerator<D, void, undefined>;
+  /**
+   * A list as it is, as often as it changes: the whole list once it is read, and again after every change, each node in its
+   * place. The document is a query with one list (`domains` or `contacts`), whose `nodes` have `name` or `code` and the field
+   * of `orderBy`; with a variable `$after` and `pageInfo` all of its pages are read. A lost stream is opened again and
+   * misses nothing. Ends with the signal; errors that a retry cannot fix are thrown.
+   */
+  liveList<D, V = Variables>(
+    document: TypedDocument<D, V>,
+    ...rest: Rest<V, SubscribeOptions>
+  ): AsyncGenerator<readonly NodeOf<D>[], void, undefined>;
 }
+
+/** The nodes of the one list in a result. */
+export type NodeOf<D> = {
+  [Field in keyof D]: NonNullable<D[Field]> extends { readonly nodes: readonly (infer N)[] } ? N : never;
+}[keyof D];
 
 /** A key that makes a write repeatable: make one for each write and keep it over your own retries. */
 export const idempotencyKey = (): string => crypto.randomUUID();
@@ -81,6 +97,16 @@ export function createClient(options: ClientOptions): Client {
     },
     subscribe: (document, ...[variables, more = {}]) =>
       subscription(options, document, (variables ?? {}) as Variables, more) as never,
+    liveList: (document, ...[variables, more = {}]) =>
+      liveList(
+        {
+          request: (asked, signal) => send(options, document, asked, signal),
+          subscribe: (changes, asked, how) => subscription(options, changes, asked, { ...more, ...how }),
+        },
+        document,
+        (variables ?? {}) as Variables,
+        more,
+      ) as never,
   };
 }
 

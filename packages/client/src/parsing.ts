@@ -14,5 +14,8 @@ export const printed = (document: AnyDocument): string => print(asParsed(documen
 const asParsed = (document: AnyDocument): DocumentNode =>
   isParsed(document) ? document : parse(String(document), { noLocation: true });
 
+export const definitionsOf = (document: AnyDocument): DocumentNode['definitions'] =>
+  asParsed(document).definitions;
+
 export const operationsOf = (document: AnyDocument): OperationDefinitionNode[] =>
-  asParsed(document).definitions.filter((definition) => definition.kind === 'OperationDefinition');
+  definitionsOf(document).filter((definition) => definition.kind === 'OperationDefinition');

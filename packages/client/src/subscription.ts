@@ -138,13 +138,16 @@ async function* resultsIn(response: Response, line: Line): AsyncGenerator<Result
   }
 }
 
+/** Of a reader that was too slow, the server says that it may come back. */
+const passing: readonly string[] = ['THROTTLED', 'SERVICE_UNAVAILABLE', 'SLOW_READER'];
+
 /** How long to wait before the next attempt; a refusal that a retry would repeat is thrown. */
 function mendedAfter(
   refusal: GraphqlRequestError,
   { longestWaitSeconds = 60 }: ClientOptions,
 ): number | undefined {
   const { status, code, retryAfterSeconds } = refusal;
-  const passes = status === 429 || isAway(status) || code === 'THROTTLED' || code === 'SERVICE_UNAVAILABLE';
+  const passes = status === 429 || isAway(status) || (code !== undefined && passing.includes(code));
   if (!passes || (retryAfterSeconds ?? 0) > longestWaitSeconds) throw refusal;
   return retryAfterSeconds;
 }

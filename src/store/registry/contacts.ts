@@ -36,7 +36,7 @@ const linked = sql<boolean>`(
  * range and not an equality: where one contact stands on very many domains, the planner takes every contact for such a
  * one and reads the whole table for each that stands on none.
  */
-const isLinked = sql<boolean>`(
+export const isLinked = sql<boolean>`(
   (select true from domains where domains.registrant_id between contacts.id and contacts.id
     order by domains.registrant_id limit 1) is not null
   or (select true from domain_contacts where domain_contacts.contact_id between contacts.id and contacts.id

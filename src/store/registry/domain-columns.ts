@@ -4,7 +4,7 @@ import { domain } from '../../entities/domain.ts';
 import { type Column, type ColumnsOf, entityColumns } from '../driver/entity-columns.ts';
 import { Slot } from '../driver/prepared.ts';
 import type { DomainTable } from '../tables/schema.ts';
-import type { Contact } from './contacts.ts';
+import { type Contact, isLinked } from './contacts.ts';
 import {
   type DnssecKeyRow,
   type DomainContact,
@@ -61,9 +61,13 @@ export const domainColumns: ColumnsOf<Domain> = {
 };
 
 /** Of a contact that stands on a domain, and so is linked. */
-const linkedContactColumns = (contacts: string, sponsors: string): ColumnsOf<Contact> => ({
+const linkedContactColumns = (
+  contacts: string,
+  sponsors: string,
+  linked = sql<boolean>`true`,
+): ColumnsOf<Contact> => ({
   ...entityColumns(contact, contacts),
-  linked: plain(sql`true`),
+  linked: plain(linked),
   registrar_code: plain(sql.ref(`${sponsors}.code`)),
   registrar_name: plain(sql.ref(`${sponsors}.name`)),
   registrar_website: plain(sql.ref(`${sponsors}.website`)),
@@ -74,6 +78,8 @@ export const contactColumns: ColumnsOf<Omit<DomainContact, 'domain_id'>> = {
   name: plain(nameOnDomain),
   role: plain(sql.ref('domain_contacts.role')),
 };
+/** Of any contact, beside its registrar. */
+export const anyContactColumns = linkedContactColumns('contacts', 'registrars', isLinked);
 export const registrantColumns = linkedContactColumns('registrants', 'sponsors');
 
 export const registrarColumns: ColumnsOf<Registrar> = {

@@ -51,6 +51,8 @@ export async function tellWebhooks(db: Db, { historyIds, messageIds, wake }: Wri
       from (
         select 1, history.id, 'domain.changed', object_key, at, registrars.id, jsonb_build_object(
           'id', object_id, 'name', object_key,
+          'change', case when history.kind = 'TRANSFERRED' then 'UPDATED' when history.event = 'create' then 'CREATED'
+            when history.event = 'destroy' then 'DELETED' else 'UPDATED' end,
           'fields', (select jsonb_agg(field) from jsonb_object_keys(changes) field))
         from history join registrars on ${concerns(sql`registrars.code`)}
         where history.id = any(${historyIds}::bigint[]) and object_type = 'domain'

@@ -10,7 +10,7 @@ export async function emptyEverything(db: Db): Promise<void> {
   const tables = (await tableNames(db)).filter((name) => !kept.has(name));
   await sql`truncate ${sql.join(tables.map((name) => sql.table(name)))} restart identity`.execute(db);
   await sql`select pg_notify(${channel}, payload)
-    from unnest(${['["api_user",""]', '["setting",""]']}::text[]) payload`.execute(db);
+    from unnest(${['["api_user",""]', '["setting",""]', '["reset",""]']}::text[]) payload`.execute(db);
 }
 
 export async function tableNames(db: Db): Promise<string[]> {

@@ -6,6 +6,7 @@ import {
   type ContactValues,
   codeOfNobody,
   nobodyInParticular,
+  theMirror,
   putContacts as writeContacts,
 } from '../../../store/registry/mirror.ts';
 import { contactDocument } from '../../contacts/contact-document.ts';
@@ -35,15 +36,19 @@ export async function putContacts(
     db,
     changed.map(({ code }) => code),
   );
+  const mirror = after.length === 0 ? undefined : await theMirror(db);
   for (const contact of after) {
     const stored = before.get(contact.code);
+    // Nothing was known of another registrar's contact.
+    const isKnown = stored?.registrar_id === registrarId;
     context.record({
       type: 'contact',
       id: contact.id,
       key: contact.code,
-      // Nothing was known of another registrar's contact.
-      ...(stored?.registrar_id === registrarId && { before: contactDocument(stored) }),
+      ...(isKnown && { before: contactDocument(stored) }),
       after: contactDocument(contact),
+      // Those of the first pass were there before.
+      ...(!isKnown && !mirror?.synced_at && { kind: 'MET' as const }),
     });
   }
 }

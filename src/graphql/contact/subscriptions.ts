@@ -1,0 +1,54 @@
+import { whoMay } from '../../core/actor.ts';
+import { followContacts } from '../../operations/contacts/follow-contacts.ts';
+import { pastContactFields } from '../../operations/contacts/list-contacts.ts';
+import { contactChanges } from '../../operations/list-changes.ts';
+import type { Contact } from '../../operations/readers/shown.ts';
+import { filterOfLiveList } from '../as-of.ts';
+import { builder } from '../builder.ts';
+import { lastSeen } from '../subscriptions/after.ts';
+import { dropLoaderCaches } from '../subscriptions/follow.ts';
+import { listFollower } from '../subscriptions/follow-list.ts';
+import { afterOfList, listChangeType } from '../subscriptions/list-change-type.ts';
+import { ContactWhere } from './inputs.ts';
+import { ContactRef } from './type.ts';
+
+const ContactListChangeRef = listChangeType<Contact>({ name: 'ContactListChange', many: 'contacts' });
+
+builder.objectFields(ContactListChangeRef, (t) => ({
+  code: t.string({
+    description: 'The code of the contact, also when it is gone.',
+    resolve: ({ key }) => key,
+  }),
+  contact: t.field({
+    type: ContactRef,
+    nullable: true,
+    description: 'The contact as it is now; null when it has left the list, or is gone since.',
+    resolve: ({ now }) => now,
+  }),
+}));
+
+const follow = listFollower({ topic: 'contact', changes: contactChanges, operation: followContacts });
+
+builder.subscriptionField('contactsChanged', (t) =>
+  t.field({
+    type: ContactListChangeRef,
+    description: `Tells every change of a list of contacts as it happens: your own, or all there are for an operator. One stream, however long the list is. For ${whoMay(followContacts.permits)}.`,
+    args: {
+      where: t.arg({
+        type: ContactWhere,
+        description:
+          'Which contacts; all when left out. Takes what history keeps: code, name, countryCode, identType, createdAt, and registrar for operators. Distances count from the opening of the stream.',
+      }),
+      after: t.arg.id({ description: afterOfList }),
+    },
+    subscribe: (_, { where, after }, context) =>
+      follow(context, {
+        filter: filterOfLiveList(where, ContactWhere, context, pastContactFields),
+        after: lastSeen(after, 'HistoryEntry'),
+      }),
+    resolve: (change, _, context) => {
+      dropLoaderCaches(context);
+      return change;
+    },
+  }),
+);

@@ -1,0 +1,55 @@
+import { whoMay } from '../../core/actor.ts';
+import { followDomains } from '../../operations/domains/follow-domains.ts';
+import { pastDomainFields } from '../../operations/domains/list-domains.ts';
+import { domainChanges } from '../../operations/list-changes.ts';
+import type { Domain } from '../../operations/readers/shown.ts';
+import { filterOfLiveList } from '../as-of.ts';
+import { builder } from '../builder.ts';
+import { lastSeen } from '../subscriptions/after.ts';
+import { dropLoaderCaches } from '../subscriptions/follow.ts';
+import { listFollower } from '../subscriptions/follow-list.ts';
+import { afterOfList, listChangeType } from '../subscriptions/list-change-type.ts';
+import { DomainWhere } from './filter-inputs.ts';
+import { DomainRef } from './type.ts';
+
+const DomainListChangeRef = listChangeType<Domain>({ name: 'DomainListChange', many: 'domains' });
+
+builder.objectFields(DomainListChangeRef, (t) => ({
+  name: t.field({
+    type: 'DomainName',
+    description: 'The name of the domain, also when it is gone.',
+    resolve: ({ key }) => key,
+  }),
+  domain: t.field({
+    type: DomainRef,
+    nullable: true,
+    description: 'The domain as it is now; null when it has left the list, or is gone since.',
+    resolve: ({ now }) => now,
+  }),
+}));
+
+const follow = listFollower({ topic: 'domain', changes: domainChanges, operation: followDomains });
+
+builder.subscriptionField('domainsChanged', (t) =>
+  t.field({
+    type: DomainListChangeRef,
+    description: `Tells every change of a list of domains as it happens: your own, or all there are for an operator. One stream, however long the list is. For ${whoMay(followDomains.permits)}.`,
+    args: {
+      where: t.arg({
+        type: DomainWhere,
+        description:
+          'Which domains; all when left out. Takes what history keeps: name, punycode, zone, statuses, registrantCode, expiresAt, createdAt, nameserverHostnames, signed, and registrar for operators. Distances count from the opening of the stream.',
+      }),
+      after: t.arg.id({ description: afterOfList }),
+    },
+    subscribe: (_, { where, after }, context) =>
+      follow(context, {
+        filter: filterOfLiveList(where, DomainWhere, context, pastDomainFields),
+        after: lastSeen(after, 'HistoryEntry'),
+      }),
+    resolve: (change, _, context) => {
+      dropLoaderCaches(context);
+      return change;
+    },
+  }),
+);

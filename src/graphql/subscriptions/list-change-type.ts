@@ -1,0 +1,45 @@
+import { builder } from '../builder.ts';
+import { HistoryEntryRef } from '../history/type.ts';
+import type { Told } from './follow-list.ts';
+
+const ListChangeEnum = builder.enumType('ListChange', {
+  description: 'What a change did to a list.',
+  values: {
+    ENTERED: {
+      description:
+        'It belongs to the list now and did not before: it is new, has come in, or where chooses it now.',
+    },
+    CHANGED: { description: 'It belonged to the list and still does.' },
+    LEFT: {
+      description:
+        'It belonged to the list and does no more: it is gone, has gone to another registrar, or where does not choose it any more.',
+    },
+  } as const,
+});
+
+interface Described {
+  readonly name: 'DomainListChange' | 'ContactListChange';
+  readonly many: string;
+}
+
+/** The type of the changes of a list, with the fields that all of them have. */
+export const listChangeType = <Now>({ name, many }: Described) =>
+  builder.objectRef<Told<Now>>(name).implement({
+    description: `One change of a list of ${many}, as it is sent live.`,
+    fields: (t) => ({
+      id: t.globalID({
+        description: 'The global id of its entry in the history: give it as after to go on from here later.',
+        resolve: ({ id }) => ({ id, type: HistoryEntryRef }),
+      }),
+      at: t.field({
+        type: 'DateTime',
+        description: 'When the change was made.',
+        resolve: ({ at }, _, { calendar }) => calendar.format(at),
+      }),
+      operation: t.exposeString('operation', { description: 'What was done, such as domain.renew.' }),
+      change: t.expose('change', { type: ListChangeEnum, description: 'What it did to the list.' }),
+    }),
+  });
+
+export const afterOfList =
+  'The id of the last change you have seen: everything later is sent first, so that nothing is missed. Without it, only what happens from now on.';

@@ -1,0 +1,15 @@
+import { domainChanges } from '../../store/registry/list-changes.ts';
+import { followInput, readOn } from '../list-changes.ts';
+import { defineQuery } from '../operation.ts';
+
+/** The changes of all domains: who follows a list chooses among them, before and after each. */
+export const followDomains = defineQuery({
+  name: 'domain.follow-list',
+  summary: 'Reads on in the changes of all domains after the last one seen.',
+  permits: ['registrar:epp', 'operator'],
+  scope: 'READ',
+  facade: 'mirror',
+  input: followInput,
+  errors: [],
+  run: (context, input) => readOn(context, domainChanges, input),
+});
