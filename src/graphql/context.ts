@@ -30,6 +30,8 @@ export interface Context {
   readonly sender: Sender;
   /** The rest of the caller's budget; null when it has none. */
   rateLimit: { cost: number; limit: number; remaining: number; resetAt: Date } | null;
+  /** Only the price is asked for: nothing is executed. */
+  readonly costOnly: boolean;
   /** How many rows were looked through, or put together to groups. */
   rowsAddedUp?: number;
   /** Tells that the caller has gone away; only where an answer may take long. */

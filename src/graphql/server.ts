@@ -166,7 +166,8 @@ function createGraphql(
 
 function contextOf(container: Context['container'], request: FastifyRequest, sender: Sender): Context {
   const { runner, database, calendar, bus } = container;
-  const format = formatFor(request.headers.accept);
+  const costOnly = request.headers['cost-only'] === 'true';
+  const format = costOnly ? undefined : formatFor(request.headers.accept);
   const file: FileRequest | undefined = format && { format, wantsAll: wantsAll(request) };
   const now = container.clock.now();
   const reading: Context['reading'] = { from: database };
@@ -192,6 +193,7 @@ function contextOf(container: Context['container'], request: FastifyRequest, sen
     address: sender.address,
     sender,
     rateLimit: null,
+    costOnly,
     answer: { headers: {} },
   };
 }

@@ -156,14 +156,14 @@ describe('what a pass finds changed', () => {
     const code = await seed(world).contact({ id: 'hiline' });
     await facade.upstream.mirror.pass();
     const told: { change: string; name: string }[] = [];
-    while (told.at(-1)?.name !== name) told.push((await domains.next()).data.domainsChanged);
+    while (told.at(-1)?.name !== name) told.push((await domains.next()).data.domainsChanged as never);
     expect(told.at(-1)).toEqual({ change: 'ENTERED', name, operation: 'registry', domain: { name } });
     expect(told.map((one) => `${one.change} ${one.name}`)).toEqual(
       expect.arrayContaining(['CHANGED own-2.ee', 'LEFT own-3.ee', 'CHANGED own-4.ee']),
     );
     expect(told.filter(({ change }) => change === 'ENTERED')).toHaveLength(1);
     const people: { change: string; code: string }[] = [];
-    while (people.at(-1)?.code !== code) people.push((await contacts.next()).data.contactsChanged);
+    while (people.at(-1)?.code !== code) people.push((await contacts.next()).data.contactsChanged as never);
     expect(people.at(-1)?.change).toBe('ENTERED');
     expect(people.map((one) => one.code)).not.toContain('ALPHA:TECH');
     domains.close();

@@ -37,9 +37,14 @@ export function chargeBudget(isKnown: (document: string) => boolean): Plugin<Con
       const context = args.contextValue as Context;
       const operation = getOperationAST(args.document, args.operationName);
       const payer = payingAddress(context);
+      const pointsFor = (wanted: Cost): number => Math.max(wanted.points, leastFor(context, args.document));
+      if (context.costOnly)
+        return setResultAndStopExecution(
+          await priceAlone(context, () => pointsFor(costBefore(args, operation)), payer),
+        );
       const cost = await orRefusal(async () => {
         const wanted = costBefore(args, operation);
-        const points = Math.max(wanted.points, leastFor(context, args.document));
+        const points = pointsFor(wanted);
         return { ...wanted, points, paid: await charge(context, wanted, points, payer) };
       });
       if (cost instanceof GraphQLError) return setResultAndStopExecution({ errors: [cost] });
@@ -68,6 +73,10 @@ export function chargeBudget(isKnown: (document: string) => boolean): Plugin<Con
     async onSubscribe({ args, setResultAndStopExecution }) {
       const context = args.contextValue as Context;
       const { actor, container } = context;
+      const wantedPoints = (): number =>
+        costBefore(args, getOperationAST(args.document, args.operationName)).points;
+      if (context.costOnly)
+        return setResultAndStopExecution(await priceAlone(context, wantedPoints, payingAddress(context)));
       const cost = await orRefusal(async () => {
         if (actor.kind === 'anonymous') throw notSignedIn();
         const wanted = costBefore(args, getOperationAST(args.document, args.operationName));
@@ -88,6 +97,25 @@ export function chargeBudget(isKnown: (document: string) => boolean): Plugin<Con
       };
     },
   };
+}
+
+/** What it would cost, and what is left: nothing is executed or charged. */
+async function priceAlone(
+  context: Context,
+  points: () => number,
+  address: string | undefined,
+): Promise<ExecutionResult> {
+  const cost = await orRefusal(async () => {
+    const requested = points();
+    const { remaining, resetAt, headers } = await context.container.budget.charge(context.actor, 0, address);
+    Object.assign(context.answer.headers, headers);
+    return {
+      requested,
+      remaining: remaining ?? null,
+      resetsAt: resetAt ? context.calendar.format(resetAt) : null,
+    };
+  });
+  return cost instanceof GraphQLError ? { errors: [cost] } : { extensions: { cost } };
 }
 
 /** Anonymous callers pay by address: for the schema, for public lists, and for what a token or a secret proves. */

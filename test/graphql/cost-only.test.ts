@@ -1,0 +1,87 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { newDomain } from '../support/domains.ts';
+import { alpha, operator, type TestWorld, testWorld } from '../support/world.ts';
+
+/** A price before the call: the header Cost-Only. */
+
+let world: TestWorld;
+let name: string;
+
+beforeAll(async () => {
+  world = await testWorld({ RATE_LIMIT_POINTS: '100' });
+  name = await newDomain(world);
+});
+beforeEach(() => world.container.database.db.deleteFrom('rate_budgets').execute());
+
+const ask = (query: string, { auth = alpha, costOnly = true, variables = {}, headers = {} } = {}) =>
+  world.request({
+    method: 'POST',
+    url: '/graphql',
+    auth,
+    headers: { ...headers, ...(costOnly && { 'cost-only': 'true' }) },
+    payload: { query, variables },
+  });
+const page = 'query ($first: Int!) { domains(first: $first) { nodes { name registrant { name } } } }';
+
+describe('Cost-Only: true', () => {
+  it('answers what a query would cost, what is left and until when, and no data', async () => {
+    const { status, body, headers } = await ask(page, { variables: { first: 100 } });
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      extensions: {
+        cost: {
+          requested: expect.any(Number),
+          remaining: 100,
+          resetsAt: expect.stringMatching(/^20\d\d-.*T/),
+        },
+      },
+    });
+    expect(headers['ratelimit-remaining']).toBe('100');
+    const { requested } = body.extensions.cost;
+    const real = await ask(page, { variables: { first: 100 }, costOnly: false });
+    expect(real.body.extensions.cost.requested).toBe(requested);
+    const small = await ask(page, { variables: { first: 1 } });
+    expect(small.body.extensions.cost.requested).toBeLessThan(Number(requested));
+  });
+
+  it('charges nothing, however often it is asked', async () => {
+    for (let time = 0; time < 20; time += 1) await ask(page, { variables: { first: 100 } });
+    expect((await ask(page, { variables: { first: 1 } })).body.extensions.cost.remaining).toBe(100);
+  });
+
+  it('executes nothing: no write, no stream, no file', async () => {
+    const write = `mutation { domainClientHoldSet(input: { name: "${name}" }) { domain { name } } }`;
+    expect((await ask(write)).body).toEqual({
+      extensions: { cost: expect.objectContaining({ remaining: 100 }) },
+    });
+    const { statuses } = await world.container.database.db
+      .selectFrom('domains')
+      .select('statuses')
+      .where('name', '=', name)
+      .executeTakeFirstOrThrow();
+    expect(statuses).not.toContain('clientHold');
+    expect(
+      (await ask('{ domains(first: 5) { nodes { name } } }', { headers: { accept: 'text/csv' } })).body,
+    ).toMatchObject({ extensions: { cost: { requested: 1 } } });
+    const stream = await ask('subscription { notificationReceived { id } }', {
+      headers: { accept: 'text/event-stream' },
+    });
+    expect(stream.text).toContain('"remaining":100');
+    expect(world.container.streams.total).toBe(0);
+  });
+
+  it('tells a price that nobody could pay, and refuses what is no query', async () => {
+    const large =
+      '{ domains(first: 100) { nodes { name contacts { name domains(first: 100) { nodes { name } } } } } }';
+    expect((await ask(large)).body.extensions.cost.requested).toBeGreaterThan(100);
+    expect((await ask('{ nothing }')).body.errors).toBeDefined();
+    expect((await ask(page, { variables: {} })).body.errors).toMatchObject([
+      { extensions: { code: 'BAD_USER_INPUT' } },
+    ]);
+  });
+
+  it('has nothing left to tell where nobody counts', async () => {
+    const { body } = await ask('{ domains(first: 1) { nodes { name } } }', { auth: operator });
+    expect(body.extensions.cost).toEqual({ requested: 1, remaining: null, resetsAt: null });
+  });
+});
