@@ -1,16 +1,24 @@
 import { logo } from '../core/logo.ts';
+import type { NavLink } from '../web/page.ts';
+
+const link = ({ href, text, current }: NavLink): string =>
+  `<a href="${href}"${current ? ' aria-current="page"' : ''}>${text}</a>`;
 
 /** The parts of our page around GraphiQL: sign-in, saved queries, and how an answer is shown. */
-export const graphiqlParts = (isSandbox: boolean): string => `
+export const graphiqlParts = (isSandbox: boolean, nav: readonly NavLink[]): string => `
 <header id="bar">
 <h1 class="unseen">GraphiQL of Zonegraph</h1>
 <a class="brand" href="/" aria-label="Zonegraph">${logo}<span>Zonegraph</span></a>
+<button type="button" id="menu" popovertarget="places">Menu</button>
+<nav id="places" popover aria-label="Site">${nav.map(link).join('')}</nav>
+<div id="tools">
 <button type="button" id="questions-open">Questions</button>
 <button type="button" id="copy-link">Copy link</button>
 <a href="/guides/analysts">Guide</a>
 <span id="said" role="status"></span>
 <span id="signed-in" hidden><span id="who"></span><small id="budget"></small><button type="button" id="sign-out">Sign out</button></span>
 <button type="button" id="sign-in-open" class="first">Sign in</button>
+</div>
 </header>
 <main id="root"></main>
 

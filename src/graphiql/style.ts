@@ -1,10 +1,27 @@
+/** GraphiQL's parts, also those that open outside of it. */
+const graphiql =
+  ':is(.graphiql-container, .graphiql-dialog, .graphiql-dialog-overlay, .graphiql-tooltip, [data-radix-popper-content-wrapper])';
+
+/** The accent, ink and paper of our pages (src/web/stylesheet.ts), as GraphiQL takes colours. */
+const dark = `--color-primary: 212, 100%, 76% !important; --color-secondary: 243, 100%, 83% !important;
+  --color-neutral: 212, 22%, 76% !important; --color-base: 214, 26%, 12% !important;`;
+
 /** The styles of our GraphiQL page, beside GraphiQL's stylesheet. */
 export const graphiqlStyle = `
+/* The editors ask for this font by its name; they get the one in which our pages write code. */
+@font-face { font-family: "Fira Code"; src: local("SF Mono"), local("Menlo"), local("Cascadia Code"), local("Consolas"), local("JetBrains Mono"), local("DejaVu Sans Mono"), local("Liberation Mono"); }
+${graphiql} { --color-primary: 210, 88%, 31% !important; --color-neutral: 214, 20%, 30% !important; --color-base: 0, 0%, 100% !important;
+  --font-family: system-ui, "Segoe UI", Roboto, "Noto Sans", sans-serif !important;
+  --font-family-mono: ui-monospace, "SF Mono", "Cascadia Code", "JetBrains Mono", "DejaVu Sans Mono", monospace !important; }
+@media (prefers-color-scheme: dark) { body:not(.graphiql-light) ${graphiql} { ${dark} } }
+body.graphiql-dark ${graphiql} { ${dark} }
+.graphiql-execute-button svg { color: var(--accent-ink) !important; fill: currentColor; }
+.graphiql-container { background: var(--ground) !important; }
 body { color-scheme: light dark; height: 100%; margin: 0; overflow: hidden; display: flex; flex-direction: column;
   --ink: light-dark(#17202b, #e9edf2); --soft: light-dark(#4c5868, #b3bfcd); --line: light-dark(#d5dae1, #3a4658);
-  --paper: light-dark(#ffffff, #212a3b); --tint: light-dark(#eef3f8, #2b3650); --accent: light-dark(#0a4f96, #86bfff);
+  --ground: light-dark(#f7f6f2, #0f141a); --paper: light-dark(#ffffff, #171e27); --tint: light-dark(#eef3f8, #1b2632); --accent: light-dark(#0a4f96, #86bfff);
   --accent-ink: light-dark(#ffffff, #0b1219); --bad: light-dark(#a3201a, #ffa299);
-  background: var(--paper); color: var(--ink); font: .9rem/1.4 Roboto, system-ui, sans-serif; }
+  background: var(--ground); color: var(--ink); font: .95rem/1.4 system-ui, "Segoe UI", Roboto, "Noto Sans", sans-serif; }
 body.graphiql-light { color-scheme: light; } body.graphiql-dark { color-scheme: dark; }
 html { height: 100%; overflow: hidden; }
 #root { flex: 1; min-height: 0; }
@@ -14,12 +31,17 @@ html { height: 100%; overflow: hidden; }
 :is(#bar, #answer, dialog) :is(button, input, select, a):focus-visible, .segments input:focus-visible + span, #table-view:focus-visible {
   outline: 3px solid var(--accent); outline-offset: 1px; }
 
-#bar { display: flex; align-items: center; gap: .4rem; padding: .5rem 1rem .1rem; white-space: nowrap; min-width: 0; }
-.brand { display: inline-flex; align-items: center; gap: .45rem; margin-right: .6rem; color: var(--ink); font-weight: 700; text-decoration: none; }
-.brand svg { width: 1.4rem; height: 1.4rem; color: var(--accent); }
-:is(#bar, #answer, dialog) button, #bar > a:not(.brand), #answer select { font: inherit; color: var(--accent); background: none; text-decoration: none;
+#bar { display: flex; flex-wrap: wrap; align-items: center; gap: .35rem .75rem; padding: .6rem 1rem .1rem; white-space: nowrap; min-width: 0; }
+#tools { display: flex; align-items: center; gap: .4rem; flex: 1 1 100%; min-width: 0; }
+#menu { display: none; }
+#places { display: flex; gap: .1rem .35rem; position: static; margin: 0 0 0 auto; padding: 0; border: 0; background: none; color: inherit; overflow: visible; }
+#places a { color: var(--soft); text-decoration: none; padding: .3rem .65rem; border-radius: 8px; }
+#places a:hover { color: var(--ink); background: var(--tint); } #places a[aria-current] { color: var(--ink); font-weight: 600; }
+.brand { display: inline-flex; align-items: center; gap: .55rem; color: var(--ink); font-weight: 700; font-size: 1.1rem; letter-spacing: -.01em; text-decoration: none; }
+.brand svg { width: 1.5rem; height: 1.5rem; color: var(--accent); }
+:is(#bar, #answer, dialog) button, #tools > a, #answer select { font: inherit; color: var(--accent); background: none; text-decoration: none;
   border: 1px solid var(--line); border-radius: 7px; padding: .25rem .6rem; cursor: pointer; }
-:is(#bar, #answer, dialog) button:hover, #bar > a:not(.brand):hover { background: var(--tint); }
+:is(#bar, #answer, dialog) button:hover, #tools > a:hover { background: var(--tint); }
 :is(#bar, #answer, dialog) button:disabled { opacity: .6; cursor: default; }
 :is(#bar, dialog) button.first, #csv { color: var(--accent-ink) !important; background: var(--accent) !important; border-color: var(--accent) !important; font-weight: 500; }
 #said { flex: 1; min-width: 0; overflow: hidden; text-overflow: ellipsis; text-align: right; color: var(--soft); }
@@ -84,7 +106,9 @@ dialog form > button.first { margin-top: 1rem; }
 
 /* Where two columns have no room, the answer comes below the question, and the docs take the place of both. */
 @media (max-width: 50rem) {
-  #bar { padding: .4rem .5rem; flex-wrap: wrap; } .brand span, #budget { display: none; } .brand { margin: 0; } #said { order: 9; flex: 1 1 100%; text-align: left; }
+  #bar { padding: .4rem .5rem; } #budget { display: none; } #tools { flex-wrap: wrap; } #said { order: 9; flex: 1 1 100%; text-align: left; }
+  #menu { display: block; margin-left: auto; } #places:not(:popover-open) { display: none; }
+  #places { position: fixed; inset: 3rem .5rem auto auto; flex-direction: column; padding: .5rem; background: var(--paper); border: 1px solid var(--line); border-radius: 12px; }
   #said:empty { display: none; } #signed-in, #sign-in-open { margin-left: auto; } #who { max-width: 7rem; }
   .graphiql-container { --sidebar-width: 44px !important; }
   .graphiql-container .graphiql-sidebar { padding: .25rem; }

@@ -36,9 +36,11 @@ declare module 'fastify' {
   }
 }
 
-/** The page for browsers at /graphql. */
+/** The page for browsers at /graphql, and the files that it loads. */
 export interface PageForPeople {
+  readonly filesAt: string;
   send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
+  sendFile(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
 }
 
 type Yoga = YogaServerInstance<Context, object>;
@@ -66,6 +68,7 @@ export function mountGraphql(
   const schema = schemaFor(container.config);
   const yoga = createGraphql(container, documents, schema);
   const page = pageOf(schema);
+  if (page) app.get(`${page.filesAt}/:file`, (request, reply) => page.sendFile(request, reply));
   // Live streams would keep the server from closing.
   app.addHook('preClose', async () => container.bus.end());
   app.register(async (scope) => {

@@ -9,6 +9,7 @@ import { holdExamples, renewedExample } from '../rest/examples.ts';
 import { openapiDocument } from '../rest/openapi.ts';
 import type { RestRoute } from '../rest/router.ts';
 import type { Services } from '../services.ts';
+import { sendCompressed } from './compressed.ts';
 import { docsStyle } from './docs-style.ts';
 import { html } from './html.ts';
 import { siteNav } from './nav.ts';
@@ -20,10 +21,10 @@ import { pageFacts, pageScript } from './scripts.ts';
 export function mountDocs(app: FastifyInstance, services: Services): void {
   const { config } = services;
   app.get('/openapi.json', async (request, reply) =>
-    reply
-      .header('cache-control', 'no-cache')
-      .type('application/json; charset=utf-8')
-      .send(config.sandbox ? await trueToday(document(services), request.id, services) : document(services)),
+    sendCompressed(
+      reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8'),
+      config.sandbox ? await trueToday(document(services), request.id, services) : document(services),
+    ),
   );
   app.get('/docs', async (_, reply) =>
     sendPage(reply, {

@@ -51,7 +51,7 @@ export function mountGuides(app: FastifyInstance, { config, address }: Services)
   for (const file of readdirSync(new URL('images/', folder)).filter((one) => one.endsWith('.svg')))
     app.get(
       `/guides/images/${file}`,
-      sendAsset({ type: 'image/svg+xml', files: () => [new URL(`images/${file}`, folder)] }),
+      sendAsset({ type: 'image/svg+xml', file: () => new URL(`images/${file}`, folder) }),
     );
 }
 

@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { retryAfterOf, type Unavailable } from '../core/errors.ts';
 import { iconUrl, logo } from '../core/logo.ts';
 import { type Language, languages, sayIn } from '../rules/words/words.ts';
+import { sendCompressed } from './compressed.ts';
 import { Html, html } from './html.ts';
 import { languageOf } from './language.ts';
 import { stylesheet } from './stylesheet.ts';
@@ -41,7 +42,7 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
   const nonce = script?.nonce ?? randomBytes(16).toString('base64');
   // Stylesheets of others come with scripts of theirs, which write styles where they need them.
   const styling = styles.length > 0 ? "'unsafe-inline' 'self'" : `'nonce-${nonce}'`;
-  return reply
+  reply
     .status(status)
     .type('text/html; charset=utf-8')
     .header(
@@ -51,9 +52,10 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
         `base-uri 'none'; frame-ancestors 'none'; script-src ${scripts}`,
     )
     .header('referrer-policy', 'no-referrer')
-    .header('cache-control', 'no-store')
-    .send(
-      html`<!doctype html>
+    .header('cache-control', 'no-store');
+  return sendCompressed(
+    reply,
+    html`<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
@@ -77,7 +79,7 @@ ${script?.before?.map((src) => html`<script nonce="${script.nonce}" src="${src}"
 ${script && html`<script nonce="${script.nonce}">${rawScript(script.source)}</script>`}
 </body>
 </html>`.text,
-    );
+  );
 }
 
 /** For a person who followed a link that leads nowhere: a registrant as well as a developer. */

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '#src/app.ts';
@@ -141,6 +142,23 @@ describe('/docs and /openapi.json', () => {
     for (const { summary } of operations) expect(summary).toMatch(/\.$/);
     expect(operations.filter((operation) => operation['x-graphql']).length).toBeGreaterThan(40);
   });
+
+  it.each(['/', '/docs', '/guides/analysts', '/schema', '/openapi.json'])(
+    'come compressed, %s as brotli or gzip, or as it is',
+    async (url) => {
+      const plain = await get(url);
+      expect(plain.headers['content-encoding']).toBeUndefined();
+      for (const [accepted, encoding, unpack] of [
+        ['gzip, deflate, br', 'br', brotliDecompressSync],
+        ['gzip', 'gzip', gunzipSync],
+      ] as const) {
+        const { headers, rawPayload } = await get(url, { 'accept-encoding': accepted });
+        expect(headers).toMatchObject({ 'content-encoding': encoding, vary: 'Accept-Encoding' });
+        expect(rawPayload.length).toBeLessThan(plain.rawPayload.length / 2);
+        expect(unpack(rawPayload).toString().length).toBe(plain.body.length);
+      }
+    },
+  );
 
   it('bring their own parts, packed and cached by the browser', async () => {
     const script = await get('/docs/swagger-ui-bundle.js', { 'accept-encoding': 'gzip' });

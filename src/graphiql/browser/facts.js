@@ -1,7 +1,12 @@
 // Data from the server: the examples, and in the sandbox the published credentials.
 import { nameIn } from './editors.js';
 
-export const { tabs: examples, callers, timeZone } = JSON.parse(document.getElementById('facts').textContent);
+export const {
+  tabs: examples,
+  callers,
+  timeZone,
+  files: addresses,
+} = JSON.parse(document.getElementById('facts').textContent);
 
 // Headers are not kept, so tabs that were kept come back without any: an example gets its own again.
 export const headersByName = new Map(examples.map(({ query, headers }) => [nameIn(query), headers]));

@@ -1,22 +1,9 @@
 // The picture of an answer in the page: drawn, pointed at, and taken away as a file.
 import { download, make } from './editors.js';
-import { plainFetch } from './session.js';
-
-let loading;
+import { addresses } from './facts.js';
 
 /** What draws charts is fetched when the first one is drawn. */
-export function loadCharts() {
-  loading ??= runModule('/assets/charts.js');
-  return loading;
-}
-
-async function runModule(path) {
-  const response = await plainFetch(path);
-  if (!response.ok) throw new Error(`${path} cannot be had now`);
-  // The page's policy runs nothing by address; what it has read itself it may run.
-  const address = URL.createObjectURL(new Blob([await response.blob()], { type: 'text/javascript' }));
-  return import(address).finally(() => URL.revokeObjectURL(address));
-}
+export const loadCharts = () => import(addresses['charts.js']);
 
 /** Shows a picture. What stands at its marks is shown at once, where browsers would wait. */
 export function showPicture(place, text) {

@@ -1,16 +1,12 @@
 // Starts GraphiQL on the example tabs, on what was open before, or on the question of a link.
 import { byId, nameIn } from './editors.js';
-import { examples, headersByName, headersOf } from './facts.js';
+import { addresses, examples, headersByName, headersOf } from './facts.js';
 import { headersFor, linkedQuestion, openQuestion } from './questions.js';
 
-const worker = (id) => {
-  const source = byId(id).textContent;
-  return URL.createObjectURL(new Blob([source], { type: 'application/javascript' }));
-};
 const workers = {
-  editorWorkerService: worker('editor-worker'),
-  json: worker('json-worker'),
-  graphql: worker('graphql-worker'),
+  editorWorkerService: addresses['editor-worker.js'],
+  json: addresses['json-worker.js'],
+  graphql: addresses['graphql-worker.js'],
 };
 self.MonacoEnvironment.getWorkerUrl = (_, label) => workers[label];
 

@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import { type GraphQLSchema, introspectionFromSchema } from 'graphql';
+import { type Packed, pack } from '../web/compressed.ts';
+import { graphiqlStyle } from './style.ts';
+
+export interface HashedFile extends Packed {
+  readonly type: string;
+}
+
+/** The address of each file by its name in the page, and the files by their addresses. */
+export interface Files {
+  readonly urls: Readonly<Record<FileName, string>>;
+  readonly byUrl: ReadonlyMap<string, HashedFile>;
+}
+
+type FileName = keyof Awaited<ReturnType<typeof contents>>;
+
+export const filesAt = '/assets/graphiql';
+const script = 'text/javascript; charset=utf-8';
+
+/** Everything that the page loads: each file has the hash of its content in its address, and is kept by browsers for good. */
+export async function makeFiles(schema: GraphQLSchema): Promise<Files> {
+  const made = Object.entries(await contents(schema)).map(async ([name, { type, content }]) => {
+    const packed = await pack(content);
+    const [stem = name, ending] = name.split('.');
+    return [name, `${filesAt}/${stem}.${packed.hash.slice(0, 12)}.${ending}`, { ...packed, type }] as const;
+  });
+  const files = await Promise.all(made);
+  return {
+    urls: Object.fromEntries(files.map(([name, url]) => [name, url])) as Files['urls'],
+    byUrl: new Map(files.map(([, url, file]) => [url, file])),
+  };
+}
+
+async function contents(schema: GraphQLSchema) {
+  const packaged = await import('@graphql-yoga/render-graphiql/graphiql');
+  const introspection = introspectionFromSchema(schema, { inputValueDeprecation: true, oneOf: true });
+  return {
+    // Our scripts read and write the editors, which Monaco allows when `globalAPI` is set before it starts.
+    'graphiql.js': { type: script, content: `self.MonacoEnvironment={globalAPI:true};${packaged.js}` },
+    'graphiql.css': {
+      type: 'text/css; charset=utf-8',
+      content: `${ownFonts(packaged.css)}\n${graphiqlStyle}`,
+    },
+    'page.js': { type: script, content: scripts.map(ownScript).join('\n') },
+    'charts.js': { type: script, content: charts() },
+    'editor-worker.js': { type: script, content: packaged.editorWorkerService },
+    'json-worker.js': { type: script, content: packaged.jsonWorker },
+    'graphql-worker.js': { type: script, content: packaged.graphqlWorker },
+    'introspection.json': {
+      type: 'application/json; charset=utf-8',
+      content: JSON.stringify({ data: introspection }),
+    },
+  };
+}
+
+/** Without the fonts that GraphiQL brings: the page has those of our other pages. Icons stay. */
+const ownFonts = (css: string): string =>
+  css.replaceAll(/@font-face\{[^}]*\}/g, (face) => (face.includes('codicon') ? face : ''));
+
+/** One module for the browser, in the order in which they need each other. */
+const scripts = [
+  '../../core/table-rows',
+  '../../core/chart-model',
+  'editors',
+  'facts',
+  'graphiql-fixes',
+  'session',
+  'questions',
+  'table',
+  'answer',
+  'picture',
+  'start',
+];
+
+/** They stand in one module, where what one exports the others find without importing it. */
+const ownScript = (name: string): string =>
+  readFileSync(new URL(`browser/${name}.js`, import.meta.url), 'utf8').replaceAll(
+    /^import [^;]*;\n|^export /gm,
+    '',
+  );
+
+const { resolve } = createRequire(import.meta.url);
+
+/** What chart-picture.js uses of D3. Packages tell where their modules are; these, for a browser, are beside them. */
+const d3 = {
+  'd3-scale': ['array', 'color', 'format', 'interpolate', 'time', 'time-format', 'scale'],
+  'd3-shape': ['path', 'shape'],
+};
+
+/** The module that draws charts, loaded with the first one, with D3 instead of what it imports. */
+function charts(): string {
+  const parts = Object.entries(d3).flatMap(([name, needed]) => {
+    const { resolve: beside } = createRequire(pathToFileURL(resolve(name)));
+    return needed.map((part) => new URL(`../dist/d3-${part}.min.js`, pathToFileURL(beside(`d3-${part}`))));
+  });
+  const drawing = readFileSync(new URL('../core/chart-picture.js', import.meta.url), 'utf8');
+  const own = drawing.replaceAll(/^import (\{[^}]*\}) from 'd3-[a-z]+';$/gm, 'const $1 = globalThis.d3;');
+  return [...parts.map((file) => readFileSync(file, 'utf8')), own].join('\n');
+}
