@@ -1030,10 +1030,13 @@ export type OperatorOutboxAllQueryVariables = Exact<{
 
 export type OperatorOutboxAllQuery = { viewer: { kind: ViewerKind, name: string }, outbox: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: number, kind: string, subject: string, createdAt: string, attempts: number, nextAttemptAt: string, doneAt: string | null, deadAt: string | null, lastError: string | null }> } | null };
 
-export type OperatorOverviewQueryVariables = Exact<{ [key: string]: never; }>;
+export type OperatorOverviewQueryVariables = Exact<{
+  from: string;
+  to: string;
+}>;
 
 
-export type OperatorOverviewQuery = { viewer: { kind: ViewerKind, name: string }, registrars: { totalCount: number } | null, pending: { totalCount: number, lagSeconds: number } | null, dead: { totalCount: number } | null, jobs: Array<{ name: string, lagSeconds: number, lastError: string | null }> | null, paymentDisagreements: { totalCount: number } | null, domains: { totalCount: number } | null, registered: { months: Array<{ createdAt: string | null, count: number }> } | null, expiring: { totalCount: number, months: Array<{ expiresAt: string | null, count: number }> } | null, held: { totalCount: number } | null, paid: { months: Array<{ paidAt: string | null, sum: string, count: number }> } | null, unpaid: { totalCount: number } | null };
+export type OperatorOverviewQuery = { viewer: { kind: ViewerKind, name: string }, registrars: { totalCount: number } | null, pending: { totalCount: number, lagSeconds: number } | null, dead: { totalCount: number } | null, jobs: Array<{ name: string, lagSeconds: number, lastError: string | null }> | null, paymentDisagreements: { totalCount: number } | null, domains: { totalCount: number } | null, months: Array<{ period: string, atEnd: number, registered: number, renewed: number, transferredIn: number, deleted: number }> | null, expiring: { totalCount: number, months: Array<{ expiresAt: string | null, count: number }> } | null, held: { totalCount: number } | null, paid: { months: Array<{ paidAt: string | null, sum: string, count: number }> } | null, unpaid: { totalCount: number } | null };
 
 export type OperatorPaymentsAllQueryVariables = Exact<{
   first?: number | null | undefined;

@@ -1,4 +1,4 @@
-import { chartOf } from '../core/chart-model.js';
+import { chartOf, eachNumber } from '../core/chart-model.js';
 import { pictureOf } from '../core/chart-picture.js';
 import { Html, html } from '../web/html.ts';
 import { contactColumns, domainColumns, invoiceColumns } from './columns.ts';
@@ -22,7 +22,7 @@ export function overviewPage(data: OperatorOverviewQuery): ConsolePage {
     jobs,
     paymentDisagreements,
     domains,
-    registered,
+    months,
     expiring,
     held,
     paid,
@@ -55,7 +55,7 @@ export function overviewPage(data: OperatorOverviewQuery): ConsolePage {
       'registrations',
       'Registrations',
       'domains',
-      registered?.months.map((one) => [one.createdAt, one.count]),
+      months?.map(({ period, registered }) => [period, registered]),
     ),
     chart(
       'expiries',
@@ -79,7 +79,7 @@ export function overviewPage(data: OperatorOverviewQuery): ConsolePage {
         html`<li class="${tone}"><a href="${href}"><strong>${value}</strong><span>${text}</span></a></li>`,
     )}</ul>
 <h2>By month</h2>
-<div class="charts">${charts.map(chartCard)}</div>`,
+<div class="charts">${months && inTime(months)}${charts.map(chartCard)}</div>`,
   };
 }
 
@@ -135,6 +135,45 @@ const chartCard = (chart: Chart): Html => {
     'Nothing in this time.',
   )}</details></section>`;
 };
+
+type Month = NonNullable<OperatorOverviewQuery['months']>[number];
+
+/** How many domains there were, and what happened to them, in each of twelve months: nothing is a number too. */
+function inTime(months: readonly Month[]): Html {
+  const rows = months.map(({ period, atEnd, registered, renewed, transferredIn, deleted }) => ({
+    month: period,
+    atEnd: String(atEnd),
+    registered: String(registered),
+    renewed: String(renewed),
+    transferred: String(transferredIn),
+    deleted: String(deleted),
+  }));
+  const draw = (title: string, value: string, kind: string): Html =>
+    html`<div class="chart"><p class="soft small">${title}</p>${new Html(
+      pictureOf(chartOf(rows, { across: 'month', value, by: '', kind }, { document: 'per: MONTH' }), {
+        title,
+        width: 420,
+        height: 210,
+        isSmall: true,
+      }),
+    )}</div>`;
+  const head = (name: keyof (typeof rows)[number], text: string): Column<(typeof rows)[number]> => ({
+    head: text,
+    cell: (row) => row[name],
+    isNumber: true,
+  });
+  return html`<section class="card wide" aria-labelledby="in-time"><h3 id="in-time">Twelve months</h3>
+<div class="halves">${draw('Domains at the end of each month', 'atEnd', 'line')}
+${draw('What happened to domains in each month', eachNumber, 'bars')}</div>
+<details><summary>As numbers</summary>${table('Domains in twelve months', rows, [
+    { head: 'Month', cell: ({ month }) => month.slice(0, 7) },
+    head('atEnd', 'at the end'),
+    head('registered', 'registered'),
+    head('renewed', 'renewed'),
+    head('transferred', 'transferred'),
+    head('deleted', 'deleted'),
+  ])}</details></section>`;
+}
 
 type Found = OperatorSearchQuery;
 

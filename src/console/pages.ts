@@ -52,7 +52,12 @@ export function mountPages({ config, clock, calendar }: Services, graph: Graph, 
       return send(asking, reply, { ...make(data), problems });
     });
 
-  simple('', 'overview', {}, overviewPage);
+  page('', async (asking, reply) => {
+    const to = calendar.dateOf(clock.now());
+    const from = calendar.datePlus(to, { months: -11 });
+    const { data, problems } = await graph.ask(asking, 'overview', { from, to });
+    return send(asking, reply, { ...overviewPage(data), problems });
+  });
   simple('/outbox', 'outbox', {}, outboxPage);
   simple('/jobs', 'jobs', {}, jobsPage);
   simple('/settings', 'settings', {}, settingsPage);

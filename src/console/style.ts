@@ -53,7 +53,7 @@ h1 .tag { vertical-align: middle; margin-left: .35rem; }
 .figures .bad strong { color: var(--bad); } .figures .warn strong { color: var(--warn); }
 .charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 19rem), 1fr)); gap: 1rem; }
 .charts > .card { margin: 0; min-width: 0; } .chart svg { max-width: 100%; height: auto; color: var(--soft); }
-.chart { min-height: 8rem; } .chart svg { display: block; width: 100%; }
+.charts > .wide { grid-column: 1 / -1; } .chart { min-height: 8rem; } .chart svg { display: block; width: 100%; }
 details.act { margin: 0; border-bottom: 1px solid var(--line); } details.act:last-of-type { border-bottom: 0; }
 details.act > summary { color: var(--accent); font-weight: 600; padding: .6rem 0; } details.act > form.act { padding: .25rem 0 1rem; }
 form.act { border-top: 1px solid var(--line); padding: 1rem 0; } form.act:first-of-type { border-top: 0; padding-top: 0; }

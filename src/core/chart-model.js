@@ -43,7 +43,7 @@ export function choicesOf(rows, columns) {
   const known = measures.filter((name) => values.includes(name));
   const times = keys.filter((column) => kinds.get(column) === 'time');
   const words = keys.filter((column) => kinds.get(column) === 'word' || isKey(column));
-  const isGrouped = known.length > 0 || values.length > 1;
+  const isGrouped = known.length > 0 || values.length > 1 || values.some((name) => levels.includes(name));
   const [across, by] = isGrouped ? [...times, ...words] : [...times, ...words].slice(0, 1);
   const beside = numbersBeside(values);
   const value = known[0] ?? (beside.length > 1 ? eachNumber : values[0]) ?? rowCount;
@@ -185,7 +185,7 @@ export function chartOf(given, choice, { document = '', timeZone = 'UTC' } = {})
     found.get(key).push(value === rowCount ? 1 : Number(row[value] || 0));
   }
   // Nothing in a period is zero, which has to be seen; the average of nothing is no number.
-  const isZero = isTime && canBeStacked(value) && !levels.includes(value);
+  const isZero = isTime && canBeStacked(value);
   const points = places.flatMap((place) =>
     parts.flatMap((part) => {
       const values = found.get(JSON.stringify([place, part]));

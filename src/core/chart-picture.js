@@ -40,7 +40,7 @@ const shortened = (text, width) =>
   textWidth(text) <= width ? text : `${text.slice(0, Math.max(1, Math.floor(width / 6.7) - 1))}…`;
 
 /**
- * The picture of a chart. `isSmall` leaves title, legend and labels of the axes out, for a page that says them itself; `isPaper` is for
+ * The picture of a chart. `isSmall` leaves title and labels of the axes out, for a page that says them itself; `isPaper` is for
  * files, dark on white wherever they are opened. `colours` stand in for our own.
  */
 export function pictureOf(
@@ -49,12 +49,12 @@ export function pictureOf(
 ) {
   const colourOf = (part) => colours[Math.max(0, chart.parts.indexOf(part)) % colours.length];
   const legend =
-    isSmall || chart.parts.length === 0 ? { text: '', height: 0 } : legendOf(chart, colourOf, width);
-  const top = isSmall ? 10 : 52 + legend.height;
+    chart.parts.length === 0 ? { text: '', height: 0 } : legendOf(chart, colourOf, width, isSmall ? 0 : 28);
+  const top = (isSmall ? 10 : 52) + legend.height;
   const draw = chart.isTime ? overTime : overWords;
   const drawn = draw(chart, { width, height: height - (isSmall ? 46 : 110), top, isSmall, colourOf });
   const head = isSmall
-    ? ''
+    ? legend.text
     : tag('text', { y: 16, 'font-size': 15, 'font-weight': 600 }, words(shortened(title, width * 0.8))) +
       legend.text +
       tag('text', { y: top - 12 }, words(chart.isTime ? `↑ ${chart.labels.value}` : chart.labels.across));
@@ -87,7 +87,7 @@ function inOneSentence({ kind, labels, points, parts }) {
 }
 
 /** The legend of the colours, in as many lines as it takes. */
-function legendOf({ labels, parts }, colourOf, width) {
+function legendOf({ labels, parts }, colourOf, width, top) {
   let [x, y] = [labels.by ? textWidth(labels.by) + 14 : 0, 0];
   const entries = parts.map((part) => {
     const name = shortened(labels.part(part), width - 40);
@@ -103,7 +103,7 @@ function legendOf({ labels, parts }, colourOf, width) {
     );
   });
   const by = labels.by ? tag('text', { y: 12, 'font-style': 'italic' }, words(labels.by)) : '';
-  return { text: tag('g', { transform: 'translate(0,28)' }, by, ...entries), height: y + 22 };
+  return { text: tag('g', { transform: `translate(0,${top})` }, by, ...entries), height: y + 22 };
 }
 
 /** Money is written with its currency, a share in per cent. */

@@ -62,6 +62,9 @@ const examples = (): readonly Example[] => [
   { title: 'Domains by country', ...question('DomainsByCountry') },
   { title: 'Share of signed domains', ...question('SignedDomains') },
   { title: 'Unpaid reservations older than a day', ...question('UnpaidReservations') },
+  { title: 'Quarterly report', ...question('QuarterlyReport') },
+  { title: 'Transfers by month', ...question('TransfersByMonth') },
+  { title: 'Who held what on a day', ...question('WhoHeldWhat') },
 ];
 
 /** The tabs that GraphiQL opens with: the examples that this graph can answer. */

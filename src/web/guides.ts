@@ -48,11 +48,10 @@ export function mountGuides(app: FastifyInstance, { config, address }: Services)
         css: guideStyle,
       }),
     );
-  for (const file of readdirSync(new URL('images/', folder)).filter((one) => one.endsWith('.svg')))
-    app.get(
-      `/guides/images/${file}`,
-      sendAsset({ type: 'image/svg+xml', file: () => new URL(`images/${file}`, folder) }),
-    );
+  const types = { svg: 'image/svg+xml', png: 'image/png' };
+  for (const [ending, type] of Object.entries(types))
+    for (const file of readdirSync(new URL('images/', folder)).filter((one) => one.endsWith(`.${ending}`)))
+      app.get(`/guides/images/${file}`, sendAsset({ type, file: () => new URL(`images/${file}`, folder) }));
 }
 
 /** As somebody new would read them; what is not named comes after these. */

@@ -94,7 +94,7 @@ changes its base URL and nothing else. <a href="/docs">All routes</a>, <a href="
   {
     who: 'An analyst',
     text: html`<a href="/graphql">GraphiQL</a> with a sentence on every field, tables, charts, and whole lists as CSV.
-<a href="/guides/analysts">Ten questions</a> to begin with.`,
+<a href="/guides/analysts">Fifteen questions</a> to begin with.`,
   },
   {
     who: 'An operator',

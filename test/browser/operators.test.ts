@@ -272,6 +272,11 @@ inBrowser('what an operator does in a day', () => {
       await card.getByText('As numbers').click();
       expect(await card.getByRole('row').count()).toBeGreaterThan(1);
     }
+    const card = page.getByRole('region', { name: 'Twelve months' });
+    await card.getByRole('img', { name: /^Domains at the end of each month/ }).waitFor();
+    await card.getByRole('img', { name: /^What happened to domains in each month/ }).waitFor();
+    await card.getByText('As numbers').click();
+    expect(await card.getByRole('row').count()).toBe(13);
   });
 
   it('revokes a token, which opens no door from then on', { timeout: slow }, async () => {

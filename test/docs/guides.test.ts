@@ -45,8 +45,8 @@ const ask = ({ query, as }: Question, accept = 'application/json') =>
 const questions = questionsIn(textOf('analysts'));
 
 describe('the guide for analysts', () => {
-  it('has ten questions', () => {
-    expect(questions).toHaveLength(10);
+  it('has fifteen questions', () => {
+    expect(questions).toHaveLength(15);
   });
 
   for (const question of questions)
@@ -68,12 +68,26 @@ describe('the guide for analysts', () => {
       if (rows.length > 0) expect(head?.split(',')).toEqual(columns);
     });
 
-  it('shows a picture of every question that is answered with a chart', () => {
-    const fileOf = ({ title }: Question) =>
-      `images/${title.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase()}.svg`;
-    const shown = [...textOf('analysts').matchAll(/!\[[^\]]+\]\(([^)]+)\)/g)].map(([, file]) => file);
-    expect(shown).toEqual(questions.filter(({ view }) => view === 'chart').map(fileOf));
-    for (const file of shown) expect(readFileSync(new URL(String(file), folder), 'utf8')).toMatch(/^<svg /);
+  it('shows a small picture of every question: a chart as SVG, a table as PNG', () => {
+    const fileOf = ({ title, view }: Question) =>
+      `images/${title.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase()}.${view === 'chart' ? 'svg' : 'png'}`;
+    const shown = [...textOf('analysts').matchAll(/!\[[^\]]+\]\(([^)]+)\)/g)].map(([, file]) => String(file));
+    expect(shown).toEqual(questions.map(fileOf));
+    const begins = { svg: Buffer.from('<svg '), png: Buffer.from([0x89, 0x50, 0x4e, 0x47]) };
+    for (const file of shown) {
+      const bytes = readFileSync(new URL(file, folder));
+      const begin = begins[file.endsWith('.svg') ? 'svg' : 'png'];
+      expect(bytes.subarray(0, begin.length).equals(begin), file).toBe(true);
+      expect(bytes.length, file).toBeLessThan(60_000);
+    }
+  });
+
+  it('serves its pictures', async () => {
+    for (const [file, type] of [
+      ['growth-by-zone.svg', 'image/svg+xml'],
+      ['who-held-what.png', 'image/png'],
+    ] as const)
+      expect((await demo.app.inject(`/guides/images/${file}`)).headers['content-type']).toBe(type);
   });
 });
 

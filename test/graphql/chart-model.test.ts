@@ -69,7 +69,8 @@ describe('what a chart begins with', () => {
     expect(kindOf([month], 'atEnd')).toBe('line');
     expect(kindOf([{ createdAt: '2026-01-01', count: 3, average: '1.00' }], 'average')).toBe('line');
     const zones = ['ee', 'pri.ee'].map((zone) => ({ ...month, zone }));
-    expect(chartOf(rows(zones), { across: 'period', value: 'atEnd', by: 'zone' }).kind).toBe('area');
+    expect(firstChoice(zones)).toEqual({ across: 'period', value: 'atEnd', by: 'zone' });
+    expect(kindOf(zones)).toBe('area');
   });
 
   it('is all numbers beside each other where a row has several, without what is true at a moment', () => {

@@ -47,6 +47,9 @@ describe('the tabs of GraphiQL', () => {
       'Domains by country',
       'Share of signed domains',
       'Unpaid reservations older than a day',
+      'Quarterly report',
+      'Transfers by month',
+      'Who held what on a day',
     ]);
   });
 
@@ -59,6 +62,9 @@ describe('the tabs of GraphiQL', () => {
       'Expiring by month',
       'Domains by country',
       'Share of signed domains',
+      'Quarterly report',
+      'Transfers by month',
+      'Who held what on a day',
     ]);
   });
 
