@@ -7,14 +7,14 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { appendFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { relative } from 'node:path';
+import { basename, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { area, chosen, leastNoticed } from './areas.mjs';
 import { instrument } from './instrumented.mjs';
 
 const size = Number(process.env.SAMPLE ?? 100);
 const seed = process.env.SEED ?? '1';
-/** Who survives so many test files, first those that reach little else, is believed. */
+/** Who survives so many test files, first those that are about it, is believed. */
 const mostJudges = 15;
 /** A mutant that keeps its judges for longer hangs. */
 const timeoutMs = 600_000;
@@ -78,7 +78,7 @@ async function reach() {
 }
 
 /**
- * The test files that run the mutant, those first that reach little else but its file. What runs only at start is mostly
+ * The test files that run the mutant: that of the same name, then those that reach little else but its file. What runs only at start is mostly
  * a description: it is shown to those who print it, and to who runs anything of its file.
  */
 function planFor({ id, fileName }, key) {
@@ -86,10 +86,11 @@ function planFor({ id, fileName }, key) {
     .map(({ test, ids }) => ({
       test,
       hits: ids.includes(id),
+      isNamedSo: basename(test, '.test.ts') === basename(fileName, '.ts'),
       share: ids.filter((one) => fileOf.get(one) === fileName).length / ids.length,
     }))
     .filter(({ share }) => share > 0)
-    .sort((one, other) => other.share - one.share);
+    .sort((one, other) => Number(other.isNamedSo) - Number(one.isNamedSo) || other.share - one.share);
   const direct = ranked.filter(({ hits }) => hits);
   const atStart = direct.length === 0 && reached.some(({ atStart: ids }) => ids.includes(id));
   const judges = [
