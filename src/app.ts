@@ -18,6 +18,7 @@ import {
   acceptArrived,
   answerBodyTooLarge,
   countConnections,
+  endAfterBody,
   endStalledAnswers,
 } from './core/connections.ts';
 import { failure, Unavailable } from './core/errors.ts';
@@ -168,6 +169,7 @@ function addEveryRequestHooks(
     // Before the body is read, which may be wrong as well (docs/rules/registrar.md#order-of-checks).
     if (request.is404) return notFound(request, reply, apis);
   });
+  app.addHook('onSend', async (request, reply) => endAfterBody(request, reply));
   // Routes and callers, never paths, headers or bodies: those hold codes, tokens and people's data.
   app.addHook('onResponse', async (request, reply) => {
     request.log.info(

@@ -75,7 +75,11 @@ const mostReadAway = 64 * 1024 * 1024;
 
 interface Sides {
   readonly request: { readonly raw: IncomingMessage };
-  readonly reply: { readonly raw: ServerResponse; removeHeader(name: string): unknown };
+  readonly reply: {
+    readonly raw: ServerResponse;
+    getHeader(name: string): unknown;
+    removeHeader(name: string): unknown;
+  };
 }
 
 /**
@@ -96,4 +100,22 @@ export function answerBodyTooLarge(
     if (left < 0) request.destroy();
   });
   request.resume();
+}
+
+/**
+ * The same where the connection is to end with an answer that is sent before the body has arrived, because the client
+ * or a server that stops wants it so: it ends when the body has been read. Call this before the headers are sent.
+ */
+export function endAfterBody({ raw: request }: Sides['request'], reply: Sides['reply']): void {
+  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
+  if (request.complete || (length === undefined && encoding === undefined)) return;
+  const { raw: response } = reply;
+  if (response.shouldKeepAlive && reply.getHeader('connection') !== 'close') return;
+  reply.removeHeader('connection');
+  response.shouldKeepAlive = true;
+  const { socket } = request;
+  request.once('end', () => {
+    if (response.writableFinished) socket.end();
+    else response.once('finish', () => socket.end());
+  });
 }

@@ -1,14 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http';
-import type { Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newContact, person } from '../../support/contacts.ts';
 import { newDomain } from '../../support/domains.ts';
 import { type TestFacade, testFacade } from '../../support/facade.ts';
 import { askOf } from '../../support/operator.ts';
-import { alpha, beta, type Loose, operator, type TestWorld, testWorld } from '../../support/world.ts';
+import { alpha, basic, beta, type Loose, operator, type TestWorld, testWorld } from '../../support/world.ts';
 
 const megabyte = 1024 * 1024;
 const v1 = '/registry/v1';
@@ -246,6 +246,43 @@ const refusal = (limit: number) => ({
   code: 2001,
   message: `Command syntax error; the body is larger than ${limit} MiB`,
   data: {},
+});
+
+/** By a client that wants the connection closed, and reads nothing before it has sent everything. */
+async function sentBeforeReading(path: string, length: number, auth = alpha): Promise<string> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  const head = [
+    `POST ${path} HTTP/1.1`,
+    `Host: ${hostname}`,
+    'Content-Type: application/json',
+    `Authorization: ${auth}`,
+    `Content-Length: ${length}`,
+    'Connection: close',
+  ];
+  socket.write(`${head.join('\r\n')}\r\n\r\n`);
+  await new Promise<void>((resolve, reject) => {
+    socket.once('error', reject);
+    socket.write(Buffer.alloc(length, ' '), () => resolve());
+  });
+  let text = '';
+  for await (const part of socket) text += String(part);
+  return text;
+}
+
+describe('a client that sends everything before it reads', () => {
+  it.each([
+    ['to which a body is too large', '/domains', 13 * megabyte, alpha, '413', refusal(12).message],
+    ['whose password is wrong', '/contacts', 5 * megabyte, basic('alpha', 'wrong'), '401', 'Invalid auth'],
+    ['at a path that there is not', '/nothing', 5 * megabyte, alpha, '404', 'Object does not exist'],
+  ])(
+    'gets its answer, and then the end of the connection: %s',
+    async (_, path, length, auth, status, said) => {
+      const text = await sentBeforeReading(`${v1}${path}`, length, auth);
+      expect(text.split(' ', 2)).toEqual(['HTTP/1.1', status]);
+      expect(text).toContain(said);
+    },
+  );
 });
 
 describe('a body that is too large', () => {
