@@ -7,7 +7,11 @@ interface Origin {
   wrong: number;
   /** Refused without a check while it had to wait. */
   refused: number;
+  /** When the last one began, or was found to be wrong. */
   lastAt: number;
+  lastWrongAt: number;
+  /** Those of which the outcome is not known yet. */
+  underWay: number;
 }
 
 interface ThrottleLimits {
@@ -108,8 +112,13 @@ export class LoginThrottle {
     for (const count of counts) {
       const origin = step === 'begun' ? this.#oneMore(count) : this.#known(count);
       if (!origin) continue;
-      if (step === 'right') origin.wrong = Math.max(0, origin.wrong - 1);
-      if (step === 'wrong') origin.lastAt = this.#now();
+      if (step === 'right' || step === 'wrong') origin.underWay = Math.max(0, origin.underWay - 1);
+      if (step === 'wrong') origin.lastAt = origin.lastWrongAt = this.#now();
+      if (step === 'right') {
+        origin.wrong = Math.max(0, origin.wrong - 1);
+        // Who is right makes nobody wait longer.
+        if (origin.underWay === 0) origin.lastAt = origin.lastWrongAt;
+      }
       if (step === 'refused') origin.refused += 1;
       if (count.kind === 'pair' && origin.refused >= flood) this.#floods = true;
     }
@@ -128,8 +137,9 @@ export class LoginThrottle {
   }
 
   #oneMore(count: Count): Origin {
-    const origin = this.#known(count) ?? { wrong: 0, refused: 0, lastAt: 0 };
+    const origin = this.#known(count) ?? { wrong: 0, refused: 0, lastAt: 0, lastWrongAt: 0, underWay: 0 };
     origin.wrong += 1;
+    origin.underWay += 1;
     origin.lastAt = this.#now();
     this.#origins[count.kind].set(count.name, origin);
     return origin;

@@ -225,6 +225,22 @@ describe('the count of wrong passwords', () => {
     expect(guessing.ofStranger('u', '192.0.2.1').waitMs).toBe(0);
   });
 
+  it('makes nobody wait longer because somebody else was right there', () => {
+    const guessing = counted();
+    const [free, ...wrong] = Array.from({ length: 21 }, (_, index) => guess(guessing, `u${index}`));
+    for (const one of wrong) one.wrong();
+    free?.right();
+    now = 6 * second;
+    const [right, unknown] = [guess(guessing, 'owner'), guess(guessing, 'other')];
+    right.right();
+    // While the other one may be a guess, it counts as one.
+    expect(guessing.ofStranger('third', '192.0.2.1').waitMs).toBe(10 * second);
+    unknown.right();
+    expect(guessing.ofStranger('third', '192.0.2.1').waitMs).toBe(0);
+    guess(guessing, 'guesser').wrong();
+    expect(guessing.ofStranger('third', '192.0.2.1').waitMs).toBe(10 * second);
+  });
+
   it('is forgotten after a quiet quarter of an hour', () => {
     const guessing = counted();
     for (let index = 0; index < 30; index += 1) guess(guessing);
