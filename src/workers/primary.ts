@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import { randomBytes } from 'node:crypto';
 import { dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { stopwatch } from '../core/clock.ts';
@@ -17,6 +17,8 @@ const memoryMs = 60_000;
 /** After this many crashes without a worker that serves, the primary ends: the operator has to check. */
 const mostDeaths = 5;
 const longestPauseMs = 30_000;
+/** So many connections are accepted and handed out after the order to stop. */
+const mostHandedOut = 512;
 
 /**
  * Starts the processes that serve (`WORKERS`), the first alone: it migrates, and reports problems once. A
@@ -129,12 +131,19 @@ export class Workers {
     this.#stopping = true;
     this.#health?.end();
     if (this.#living().length === 0) process.exit(0);
-    for (const worker of this.#living()) send(worker, { kind: 'stop' });
+    void handOut().then(() => {
+      for (const worker of this.#living()) send(worker, { kind: 'stop' });
+    });
     // Somewhat more than each of them takes by itself.
     void sleep(longestShutdownMs(this.#config.SHUTDOWN_DELAY) + 1_000).then(() => {
       for (const worker of this.#living()) worker.process.kill('SIGKILL');
     });
   }
+}
+
+/** Connections that wait to be accepted, one in each iteration of the event loop, reach a worker before the order to stop. */
+async function handOut(): Promise<void> {
+  for (let iteration = 0; iteration < mostHandedOut; iteration += 1) await nextTurn();
 }
 
 function send(worker: Worker, message: ToWorker): void {
