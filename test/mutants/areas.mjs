@@ -65,7 +65,7 @@ export const areas = {
   graphql: {
     sampledFrom: 'src/graphql',
     mutate: ['src/graphql/**/*.ts'],
-    tests: ['test/graphql/', 'test/parity/', 'test/console/'],
+    tests: ['test/graphql/', 'test/parity/', 'test/console/', 'test/operations/allowed-actions.test.ts'],
     printed: declarations,
   },
   billing: {
