@@ -1,5 +1,5 @@
 /** How many entries the history of each domain has. */
-export const entriesEach = 10;
+const entriesEach = 10;
 
 /** When the entry was made: they are spread over the life of the domain. */
 const at = (entry: number): string =>
@@ -23,8 +23,13 @@ const registrarId = (entry: number): string =>
     'registrar_id',
     "(select id from registrars where code = case bench_past.registrar when 'ALPHA' then 'BETA' else 'ALPHA' end)",
   );
-const expiresAt = (entry: number): string =>
-  `expires_at - interval '${renewals.filter((one) => entry < one).length} years'`;
+/** It was renewed before it expired. */
+const expiresAt = (entry: number): string => {
+  const [next, ...later] = renewals.filter((one) => entry < one);
+  return next === undefined
+    ? 'expires_at'
+    : `greatest(expires_at - interval '${1 + later.length} years', ${at(next)} + interval '10 days')`;
+};
 
 const change = (field: string, from: string, to: string): string =>
   `jsonb_build_object('${field}', jsonb_build_object('from', ${from}, 'to', ${to}))`;

@@ -3,6 +3,7 @@ import { openCountingRelay } from './counting-relay.ts';
 import { type Ask, asksOf, type Caller, callers } from './growth-asks.ts';
 import { jobsOf } from './growth-jobs.ts';
 import { loadGrown } from './growth-load.ts';
+import { measureTime } from './growth-time.ts';
 import { largeTables, type Plan, planOf } from './plans.ts';
 import { startProduct } from './processes.ts';
 import type { BenchRequest } from './scenarios.ts';
@@ -80,6 +81,17 @@ export async function measureGrowth(
     const measured = await measure('operator', request, 0);
     say(`| ${name} | ${shownMs(measured)} | ${way(measured)} |`);
   }
+  if (chosen.test('time'))
+    await measureTime({
+      client,
+      serverPid: product.pid,
+      say,
+      measure: async (caller, request, again) => {
+        const measured = await measure(caller, request, again);
+        return { ...measured, way: way(measured) };
+      },
+      ask: (caller, request) => timed(product.url, caller, request),
+    });
   say(`\nNobody asked for: ${(await unusedIndexes(client)).join(', ')}`);
 }
 

@@ -81,6 +81,14 @@ const duration = (shortestMs: number) =>
     return z.NEVER;
   });
 
+/** A length of time such as P7Y, as the calendar counts it. */
+const calendarDuration = z.string().transform((text, context) => {
+  const parsed = parseDuration(text);
+  if (parsed && parsed.sign > 0) return parsed;
+  context.addIssue({ code: 'custom', message: 'must be a duration such as P7Y' });
+  return z.NEVER;
+});
+
 /** A number of processes, or one for each core. */
 const workers = z
   .union([z.literal('auto'), z.coerce.number().int().min(1).max(256)], {
@@ -134,6 +142,7 @@ const schema = z.object({
   QUERY_TIMEOUT: z.coerce.number().min(0.1).max(600).default(10),
   FILE_TIMEOUT: z.coerce.number().min(0.1).max(3600).default(300),
   MAX_DOCUMENT_LENGTH: z.coerce.number().int().min(1024).default(16_384),
+  HISTORY_RETENTION: calendarDuration.optional(),
   FEDERATION: flag.default(false),
   MAX_STREAMS: z.coerce.number().int().min(0).default(20),
   TRUSTED_DOCUMENTS: textList.default([]),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Document } from '../core/events.ts';
+import { hiddenName } from '../rules/visibility.ts';
 import type { ColumnWith, Declared, Entity, RowOf, SqlType } from './entity.ts';
 
 /** The plain part of an object as history keeps it; `read` gives the value of a field. */
@@ -60,4 +61,18 @@ export function historyReader<E extends Entity>({ declared }: E) {
         return [field.column, shape.parse(value)];
       }),
     ) as Pick<RowOf<E>, ColumnWith<E, 'history'>>;
+}
+
+/** A document, or a part of one, without what tells who somebody is. */
+export function withoutPersonal({ declared }: Entity, document: Document): Document {
+  const left: Record<string, unknown> = { ...document };
+  for (const field of declared) {
+    if (!field.isPersonal || !field.history) continue;
+    const [name, part] = pathOf(field);
+    const found = left[name];
+    const value = field.isNullable ? null : hiddenName;
+    if (found === null || found === undefined) continue;
+    left[name] = part === undefined ? value : { ...(found as Document), [part]: value };
+  }
+  return left;
 }

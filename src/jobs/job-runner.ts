@@ -8,6 +8,7 @@ import type { Outbox } from '../outbox/outbox.ts';
 import { deliveriesKeptMs } from '../rules/registrar/webhooks.ts';
 import { forgetOldEvents } from '../store/billing/payments.ts';
 import type { Db } from '../store/driver/pool.ts';
+import { forgetContactsGone } from '../store/registry/forget-contacts.ts';
 import { forgetOldAccessLog } from '../store/runner/access-log.ts';
 import { forgetOldTokens } from '../store/runner/access-tokens.ts';
 import { forgetOldKeys } from '../store/runner/idempotency.ts';
@@ -82,11 +83,19 @@ export class JobRunner {
         forgetOldAccessLog,
         forgetOldRuns,
         forgetDeliveries,
+        (db: Db, until: Date) => this.#forgetContacts(db, until),
       ])
         await forget(db, until).catch((error: unknown) => failed.push(error));
       if (failed.length > 0) throw failed[0];
     }
     return { events: [], taken: 0 };
+  }
+
+  /** Of contacts that are gone; without the setting everything is kept. */
+  async #forgetContacts(db: Db, until: Date): Promise<void> {
+    const { config, calendar } = this.#parts;
+    const { HISTORY_RETENTION: kept } = config;
+    if (kept) await forgetContactsGone(db, calendar.minus(until, kept));
   }
 
   async #batches(job: Job, held: HeldJobs, from: Date, until: Date): Promise<Ran> {

@@ -255,10 +255,12 @@ describe('random writes of two registrars over two years', () => {
     await sql`drop function document_of, registrar_of, months_between, zone_of, versions_follow_history,
       versions_follow_ledger, versions_have_a_price cascade`.execute(db());
     await sql`alter table history drop column kind`.execute(db());
-    const file = fileURLToPath(new URL('../../src/store/migrations/0047_versions.sql', import.meta.url));
-    await world.container.database.background.transaction((tx) =>
-      sql.raw(readFileSync(file, 'utf8')).execute(tx),
-    );
+    for (const name of ['0047_versions', '0052_overdue_versions']) {
+      const file = fileURLToPath(new URL(`../../src/store/migrations/${name}.sql`, import.meta.url));
+      await world.container.database.background.transaction((tx) =>
+        sql.raw(readFileSync(file, 'utf8')).execute(tx),
+      );
+    }
     const filled = await all();
     expect(filled.contacts).toEqual(live.contacts);
     expect(filled.domains).toEqual(live.domains);

@@ -53,10 +53,13 @@ export async function pastDomains(db: Db, entries: readonly PastEntry[], asOf: D
   const codes = new Set(
     read.flatMap(({ past }) => [past.registrant, ...past.adminContacts, ...past.techContacts]),
   );
-  const people = await peopleAsOf(db, [...codes], asOf);
-  const sponsors = await registrarsById(db, [...new Set(entries.map(({ sponsor_id }) => sponsor_id))]);
+  const [people, sponsors, zones] = await Promise.all([
+    peopleAsOf(db, [...codes], asOf),
+    registrarsById(db, [...new Set(entries.map(({ sponsor_id }) => sponsor_id))]),
+    allZones(db),
+  ]);
   const registrars = new Map(sponsors.map((registrar) => [registrar.id, registrar]));
-  const origins = new Map((await allZones(db)).map(({ id, origin }) => [id, origin]));
+  const origins = new Map(zones.map(({ id, origin }) => [id, origin]));
   return read.flatMap(({ entry, past }) => {
     const registrar = registrars.get(entry.sponsor_id);
     const registrant = people.get(past.registrant);

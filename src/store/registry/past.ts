@@ -70,13 +70,32 @@ export const pastContactFields = {
   groups: Object.keys(contactGroups.keys),
 };
 
+const dayMs = 86_400_000;
+
 export const domainsThen = (then: Then): StoredList<DomainVersion> =>
   storedList('domain_versions', {
     columns: domainColumns,
     groups: domainGroups,
     id: 'domain_id',
-    only: heldThen('domain_versions', then),
+    only: then.isCreatedHere
+      ? sql`${heldThen('domain_versions', then)} and domain_versions.expires_at >= ${earliestExpiry(then)}`
+      : heldThen('domain_versions', then),
   });
+
+/**
+ * What expired before it was gone then. Without it a list in the order of expiry would look through all that was renewed
+ * before: what is there for longer than a day after it expired is among domains, or noted when that ended (overdue_until).
+ */
+const earliestExpiry = ({ asOf, registrarId }: Then): RawBuilder<unknown> => {
+  const whose = (table: string) =>
+    registrarId === undefined
+      ? sql`${sql.ref(`${table}.registrar_id`)} > 0`
+      : sql`${sql.ref(`${table}.registrar_id`)} = ${registrarId}`;
+  return sql`(select least(${new Date(asOf.getTime() - dayMs)}::timestamptz,
+    (select min(domains.expires_at) from domains where ${whose('domains')}),
+    (select min(overdue.expires_at) from domain_versions as overdue
+      where overdue.overdue_until > ${asOf} and overdue.valid_from <= ${asOf})))`;
+};
 
 export const contactsThen = (then: Then): StoredList<ContactVersion> =>
   storedList('contact_versions', {
@@ -102,8 +121,6 @@ const heldThen = (table: string, { asOf, registrarId, isCreatedHere }: Then): Ra
   return sql<SqlBool>`${column('valid_from')} <= ${asOf} and ${column('valid_to')} > ${asOf}
     ${created} and ${whose}`;
 };
-
-const dayMs = 86_400_000;
 
 /** An entry of history, with what only its version has. */
 export type PastEntry = Selectable<HistoryTable> &

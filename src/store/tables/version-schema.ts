@@ -39,6 +39,8 @@ interface DomainVersionTable {
   valid_from: Date;
   /** Infinity while it holds; `valid_from` where the domain is gone. */
   valid_to: Date;
+  /** `valid_to`, where it held for more than a day after the domain had expired. */
+  overdue_until: Date | null;
 }
 
 interface ContactVersionTable {
