@@ -74,6 +74,11 @@ const onDomains: Readonly<Record<string, (name: string) => object | Promise<obje
     dnssecKeys: [{ ...key, publicKey: key.publicKey.replace(/8$/, '9') }],
   }),
   domainDnssecKeysRemove: (name) => ({ name, dnssecKeys: [key] }),
+  domainPendingChangeCancel: async (name) => {
+    const code = await seed(world).contact({ ident: people.mari, name: 'Mari Maasikas' });
+    await run('domainUpdate', { name, registrant: code }, 'domain { name }', alpha, 'waits');
+    return { name };
+  },
   domainClientHoldSet: (name) => ({ name }),
   domainClientHoldRemove: async (name) => {
     await seed(world).alter(name, { statuses: ['clientHold'] });
@@ -81,13 +86,13 @@ const onDomains: Readonly<Record<string, (name: string) => object | Promise<obje
   },
 };
 
-const run = (mutation: string, input: object, selection: string, auth = alpha) => {
+const run = (mutation: string, input: object, selection: string, auth = alpha, word = 'key') => {
   const type = `${mutation[0]?.toUpperCase()}${mutation.slice(1)}Input`;
   return graph(
     world,
     `mutation ($input: ${type}!, $key: String!) {
       ${mutation}(input: $input, idempotencyKey: $key) { ${selection} userErrors { message } } }`,
-    { variables: { input, key: `key of ${mutation}`.replaceAll(' ', '-') }, auth },
+    { variables: { input, key: `${word} of ${mutation}`.replaceAll(' ', '-') }, auth },
   );
 };
 

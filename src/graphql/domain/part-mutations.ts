@@ -1,6 +1,7 @@
 import { addDnssecKeys } from '../../operations/domains/add-dnssec-keys.ts';
 import { addDomainContacts } from '../../operations/domains/add-domain-contacts.ts';
 import { addNameservers } from '../../operations/domains/add-nameservers.ts';
+import { cancelPendingChange } from '../../operations/domains/cancel-pending-change.ts';
 import { removeClientHold } from '../../operations/domains/remove-client-hold.ts';
 import { removeDnssecKeys } from '../../operations/domains/remove-dnssec-keys.ts';
 import { removeDomainContacts } from '../../operations/domains/remove-domain-contacts.ts';
@@ -23,4 +24,8 @@ defineMutation(addDnssecKeys, {
 });
 defineMutation(removeDnssecKeys, { more: 'Without any, its DNS answers are not checked.', ...shown });
 defineMutation(setClientHold, { more: 'While it is, it does not work in the DNS.', ...shown });
+defineMutation(cancelPendingChange, {
+  more: 'The domain is as it was before; whoever was asked gets a mail.',
+  ...shown,
+});
 defineMutation(removeClientHold, { more: 'It works in the DNS again.', ...shown });

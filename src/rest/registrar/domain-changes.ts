@@ -1,3 +1,4 @@
+import { cancelPendingChange } from '../../operations/domains/cancel-pending-change.ts';
 import { deleteDomain } from '../../operations/domains/delete-domain.ts';
 import { showDomain } from '../../operations/domains/show-domain.ts';
 import { showTransferInfo } from '../../operations/domains/show-transfer-info.ts';
@@ -31,6 +32,17 @@ export const domainChangeRoutes: readonly RestRoute[] = [
         answered(await call.run(updateDomain, { name: domainNameOf(call), ...call.body })),
     }),
   ),
+  {
+    method: 'DELETE',
+    path: '/domains/:domain_name/pending_update',
+    operation: cancelPendingChange,
+    extension: true,
+    docs: { data: changedDomainData },
+    handle: async (call) => {
+      const { name } = await call.run(cancelPendingChange, { name: domainNameOf(call) });
+      return success({ domain: { name } });
+    },
+  },
   route({
     method: 'DELETE',
     path: '/domains/:domain_name',

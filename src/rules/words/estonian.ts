@@ -25,13 +25,18 @@ export const estonian: Readonly<Record<keyof typeof english, string>> = {
   approvedSubject: '{domain}: kinnitatud',
   rejectedSubject: '{domain}: tagasi lükatud',
   lapsedSubject: '{domain}: õigeks ajaks ei vastatud',
+  cancelledSubject: '{domain}: tagasi võetud',
   changeApproved: 'Domeeni {domain} registreerija vahetamine kinnitati ja muudatus on tehtud.',
   changeRejected: 'Domeeni {domain} registreerija vahetamine lükati tagasi. Midagi ei muutunud.',
   changeLapsed: 'Õigeks ajaks ei vastatud: domeeni {domain} registreerija jäi samaks.',
+  changeCancelled:
+    'Domeeni {domain} registripidaja võttis registreerija vahetamise taotluse tagasi. Midagi ei muutunud ja Teil ei ole vaja midagi teha.',
   deletionApproved:
     'Domeeni {domain} kustutamine kinnitati. Domeen ei tööta enam ja eemaldatakse hiljem registrist.',
   deletionRejected: 'Domeeni {domain} kustutamine lükati tagasi. Midagi ei muutunud.',
   deletionLapsed: 'Õigeks ajaks ei vastatud: domeeni {domain} ei kustutata.',
+  deletionCancelled:
+    'Domeeni {domain} registripidaja võttis kustutamise taotluse tagasi. Midagi ei muutunud.',
 
   addressChangedSubject: 'Teie e-posti aadressi domeeniregistris muudeti',
   addressChanged:

@@ -7,10 +7,11 @@ import { lapsePendingChange } from '#src/operations/domains/model/lapse-pending-
 import { defineCommand } from '#src/operations/operation.ts';
 import { domainsAskedBy } from '#src/store/registry/pending-changes.ts';
 import { newDomain, operationsOn, setDomainStatuses, storedDomain } from '../../support/domains.ts';
+import { graph } from '../../support/graph.ts';
 import { mailsAbout, tokenFor } from '../../support/mail.ts';
 import { expectProhibited, restApi } from '../../support/rest.ts';
 import { people, seed } from '../../support/seed.ts';
-import { type TestWorld, testWorld } from '../../support/world.ts';
+import { alpha, beta, type TestWorld, testWorld } from '../../support/world.ts';
 
 let world: TestWorld;
 let mari: string;
@@ -108,6 +109,78 @@ describe('a change to another person', () => {
     ).toBe(1000);
     expect(await decide(token, 'approve')).toMatchObject({ ok: false });
     expect((await storedDomain(world, name)).statuses).not.toContain('pendingUpdate');
+  });
+
+  describe('that the registrar calls off', () => {
+    it('leaves the domain as it was, and both people get a mail', async () => {
+      const name = await asked();
+      const token = await tokenFor(world, name);
+      const before = await newestPoll();
+      expect(await call(`DELETE /domains/${name}/pending_update`)).toMatchObject({
+        status: 200,
+        body: { code: 1000, data: { domain: { name } } },
+      });
+      expect(await storedDomain(world, name)).toMatchObject({
+        statuses: ['inactive'],
+        transfer_code: 'before',
+        registrant_name: 'Jaan Tamm',
+      });
+      const mails = await mailsAbout(world, name);
+      expect(mails.slice(2).map(({ to, subject }) => [to, subject])).toEqual(
+        ['jaan@example.com', 'mari@example.com'].map((to) => [
+          to,
+          `${name}: tagasi võetud / ${name}: called off`,
+        ]),
+      );
+      expect(await newestPoll()).toEqual(before);
+      expect(await decide(token, 'approve')).toMatchObject({ ok: false });
+      expect((await call(`PUT /domains/${name}`, { domain: { transfer_code: 'x' } })).body.code).toBe(1000);
+    });
+
+    it('is refused when none waits, or a deletion does, and for a domain of another', async () => {
+      const refused = {
+        status: 404,
+        body: { code: 2303, message: 'No change of the registrant waits for an answer' },
+      };
+      expect(await call(`DELETE /domains/${await newDomain(world)}/pending_update`)).toMatchObject(refused);
+      const name = await askedToDelete();
+      expect(await call(`DELETE /domains/${name}/pending_update`)).toMatchObject(refused);
+      expect((await storedDomain(world, name)).statuses).toContain('pendingDeleteConfirmation');
+      const waiting = await asked();
+      await call(`DELETE /domains/${waiting}/pending_update`, undefined, { auth: beta });
+      expect((await storedDomain(world, waiting)).statuses).toContain('pendingUpdate');
+    });
+
+    it('is called off through the graph in the same way', async () => {
+      const name = await asked();
+      const { data } = await graph(
+        world,
+        `mutation ($name: DomainName!) {
+          domainPendingChangeCancel(input: { name: $name }) {
+            domain { statuses { name } }
+            userErrors { code }
+          }
+        }`,
+        { variables: { name }, auth: alpha },
+      );
+      expect(data.domainPendingChangeCancel).toEqual({
+        domain: { statuses: [{ name: 'inactive' }] },
+        userErrors: [],
+      });
+    });
+
+    it('is decided once when the registrant answers at the same time', async () => {
+      const name = await asked();
+      const token = await tokenFor(world, name);
+      const [cancelled, approved] = await Promise.all([
+        call(`DELETE /domains/${name}/pending_update`),
+        decide(token, 'approve'),
+      ]);
+      expect([cancelled.status === 200, approved.ok].filter(Boolean)).toHaveLength(1);
+      expect((await storedDomain(world, name)).registrant_name).toBe(
+        approved.ok ? 'Mari Maasikas' : 'Jaan Tamm',
+      );
+    });
   });
 
   it('is made, with all that came with it, when the registrant approves', async () => {

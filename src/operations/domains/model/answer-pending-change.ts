@@ -10,9 +10,9 @@ import type { DomainState } from './domain-state.ts';
 import { waitingStatus } from './request-confirmation.ts';
 import { saveDomain } from './save-domain.ts';
 
-/** Messages 1 to 6 of docs/rules/registrar.md#messages. */
+/** Messages 1 to 6 of docs/rules/registrar.md#messages; none of what the registrar has called off itself. */
 const polls: Readonly<
-  Record<PendingChange['kind'], Readonly<Record<Answer, (domain: string) => PollMessage>>>
+  Record<PendingChange['kind'], Readonly<Partial<Record<Answer, (domain: string) => PollMessage>>>>
 > = {
   update: {
     approved: pollMessages.updateConfirmed,
@@ -43,11 +43,8 @@ export async function settlePendingChange(
   const { registrant } = domainChanges.parse(pending.request);
   const newcomers = registrant ? await contactsByCode(context.db, [registrant.code]) : [];
   await saveDomain(context, state, draft, settings);
-  context.notify({
-    registrarId: row.registrar_id,
-    attachedObjId: row.id,
-    ...polls[pending.kind][answer](row.name),
-  });
+  const poll = polls[pending.kind][answer]?.(row.name);
+  if (poll) context.notify({ registrarId: row.registrar_id, attachedObjId: row.id, ...poll });
   for (const mail of outcomeMails(pending.kind, answer, row.name, [state.draft.registrant, ...newcomers]))
     context.enqueue({ kind: 'mail', subject: row.name, payload: { ...mail } });
 }

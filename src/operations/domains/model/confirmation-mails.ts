@@ -66,11 +66,22 @@ export function confirmationMails(question: Question, asked: Asked): Mail[] {
   ];
 }
 
-export type Answer = 'approved' | 'rejected' | 'lapsed';
+/** `cancelled`: the registrar that had asked takes it back. */
+export type Answer = 'approved' | 'rejected' | 'lapsed' | 'cancelled';
 
 const outcomes = {
-  update: { approved: 'changeApproved', rejected: 'changeRejected', lapsed: 'changeLapsed' },
-  delete: { approved: 'deletionApproved', rejected: 'deletionRejected', lapsed: 'deletionLapsed' },
+  update: {
+    approved: 'changeApproved',
+    rejected: 'changeRejected',
+    lapsed: 'changeLapsed',
+    cancelled: 'changeCancelled',
+  },
+  delete: {
+    approved: 'deletionApproved',
+    rejected: 'deletionRejected',
+    lapsed: 'deletionLapsed',
+    cancelled: 'deletionCancelled',
+  },
 } as const;
 
 /** The outcome, for everyone who got the question. */
