@@ -76,7 +76,7 @@ const onDomains: Readonly<Record<string, (name: string) => object | Promise<obje
   domainDnssecKeysRemove: (name) => ({ name, dnssecKeys: [key] }),
   domainPendingChangeCancel: async (name) => {
     const code = await seed(world).contact({ ident: people.mari, name: 'Mari Maasikas' });
-    await run('domainUpdate', { name, registrant: code }, 'domain { name }', alpha, 'waits');
+    await run('domainUpdate', { name, registrant: { code } }, 'domain { name }', alpha, 'waits');
     return { name };
   },
   domainClientHoldSet: (name) => ({ name }),
