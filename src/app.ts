@@ -23,6 +23,7 @@ import {
 } from './core/connections.ts';
 import { failure, Unavailable } from './core/errors.ts';
 import { mountGraphql } from './graphql/server.ts';
+import { mountQuestions } from './questions/mount.ts';
 import { apiPath } from './rest/api-paths.ts';
 import { billingApi } from './rest/billing/router.ts';
 import { usualBody } from './rest/large-bodies.ts';
@@ -72,7 +73,9 @@ export function buildApp(container: Container, { stalledAfterMs = 30_000 } = {})
     // A URL that cannot be decoded never becomes a request.
     frameworkErrors: (_, request, reply) => {
       const api = apiOf(request.url, apis);
-      const reason = api?.undecodable ?? failure('COMMAND_SYNTAX');
+      const reason = isPublished(request.url)
+        ? failure('OBJECT_DOES_NOT_EXIST')
+        : (api?.undecodable ?? failure('COMMAND_SYNTAX'));
       const { status, body } = (api?.refusal ?? refusalEnvelope)([reason]);
       reply.hijack();
       reply.raw
@@ -101,7 +104,9 @@ export function buildApp(container: Container, { stalledAfterMs = 30_000 } = {})
   mountAssets(app);
   extensions.console?.(app, container);
   const graphiql = (schema: GraphQLSchema) => extensions.graphiql?.(config, schema);
-  mountSchema(app, container, mountGraphql(app, container, graphiql));
+  const { schema, ask } = mountGraphql(app, container, graphiql);
+  mountSchema(app, container, schema);
+  mountQuestions(app, container, ask, (request, reply) => notFound(request, reply, apis));
   mountConfirm(app, container);
   for (const api of apis) mountApi(app, api, container);
   sandbox?.mount(app);
@@ -117,6 +122,9 @@ function isWithin(given: string, path: string): boolean {
   const [asked = ''] = given.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/, 1);
   return `${asked}/`.startsWith(`${path}/`);
 }
+
+/** Whether this is the address of a question or a board: nothing but reading is answered there. */
+const isPublished = (url: string): boolean => ['/q', '/b'].some((path) => isWithin(url, path));
 
 /** Returns the API with the longest prefix of this URL: prefixes may be nested. */
 function apiOf(url: string, apis: readonly RestApi[]): RestApi | undefined {
@@ -165,7 +173,7 @@ function addEveryRequestHooks(
         .header('access-control-allow-origin', origin)
         .header('access-control-expose-headers', readableByPages)
         .header('vary', 'Origin');
-    if (request.method === 'OPTIONS') return preflight(request.headers, reply);
+    if (request.method === 'OPTIONS' && !isPublished(request.url)) return preflight(request.headers, reply);
     // Before the body is read, which may be wrong as well (docs/rules/registrar.md#order-of-checks).
     if (request.is404) return notFound(request, reply, apis);
   });

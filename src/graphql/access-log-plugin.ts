@@ -52,6 +52,11 @@ const personal = new Map<string, Personal<never>>([
   ],
 ]);
 
+/** The names of these fields by their type. */
+export const personalFieldsOf: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  Array.from(personal, ([type, { fields }]) => [type, fields]),
+);
+
 /** One that was found by its id alone: nobody knows yet what is selected of it. */
 export function noteFound(typename: string, row: unknown, context: Context): void {
   const about = personal.get(typename)?.about;

@@ -26,7 +26,7 @@ export function fastPathParams({ method, headers, body, url }: FastifyRequest): 
 }
 
 // Nothing looks into it; the hooks that would are not used on this way.
-const anyRequest = new Request('http://graphql/graphql', { method: 'POST' });
+export const anyRequest = new Request('http://graphql/graphql', { method: 'POST' });
 
 export async function takeFastPath(
   yoga: YogaServerInstance<Context, object>,
@@ -56,7 +56,7 @@ interface HttpExtension {
   readonly spec?: boolean;
 }
 
-function httpPartOf(found: readonly GraphQLError[]) {
+export function httpPartOf(found: readonly GraphQLError[]) {
   let status = 200;
   const headers: Record<string, string> = {};
   const errors = found.map((error): GraphQLFormattedError => {

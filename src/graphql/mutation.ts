@@ -48,7 +48,7 @@ interface MutationDefinition<I, O, S, G> {
   /** Where the graph says more of a refusal than REST, whose words others have written down. */
   readonly reportAs?: (reason: Failure, input: G) => Failure;
   /** The operation's input from the document's. */
-  readonly translate?: (input: G, context: Context) => I;
+  readonly translate?: (input: G, context: Context, info: GraphQLResolveInfo) => I;
   /** Instead, where the input proves who does it: not the caller, whoever that is. */
   readonly actAs?: (input: G, context: Context) => Promise<Acting<I>>;
   /** Read inside the transaction, so that a dry run shows what would have been; the operation's value when left out. */
@@ -132,7 +132,7 @@ export function defineMutation<I, O, S, G = I>(
       },
       resolve: async (_, args, context, info) => {
         const given = read(inputIn(args, Object.keys(besides)));
-        const acting = await actingFor(definition, given, context);
+        const acting = await actingFor(definition, given, context, info);
         const outcome =
           acting instanceof Refusal
             ? refused(acting.failures)
@@ -210,9 +210,13 @@ async function actingFor<I, O, S, G>(
   { actAs, translate }: MutationDefinition<I, O, S, G>,
   given: G,
   context: Context,
+  info: GraphQLResolveInfo,
 ): Promise<Acting<I> | Refusal> {
   if (!actAs)
-    return { actor: context.actor, input: translate ? translate(given, context) : (given as object as I) };
+    return {
+      actor: context.actor,
+      input: translate ? translate(given, context, info) : (given as object as I),
+    };
   try {
     return await actAs(given, context);
   } catch (error) {

@@ -29,6 +29,8 @@ function inputField(declared: z.core.$ZodType, where: string) {
   if (!description)
     throw new TypeError(`${where} has no description: give it one with .meta({ description })`);
   if (node) return (t: Builder) => t.globalID({ required, description });
+  if (inner instanceof z.ZodArray && declarationOf(inner.element).meta.node)
+    return (t: Builder) => t.globalIDList({ required, description });
   // A list that is left out is empty: its description says so, and no default is printed.
   const defaultValue = typeof fallback === 'object' ? undefined : (fallback as string | undefined);
   const type = typeOf(inner, meta, where);

@@ -32,6 +32,8 @@ import './certificate/queries.ts';
 import './certificate/mutations.ts';
 import './allowed-ip/fields.ts';
 import './allowed-ip/mutations.ts';
+import './question/queries.ts';
+import './question/mutations.ts';
 import './webhook/queries.ts';
 import './webhook/mutations.ts';
 import './zone/queries.ts';

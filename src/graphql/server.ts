@@ -13,9 +13,9 @@ import type { Context } from './context.ts';
 import { notAFile, readFromOneMoment, takeOneList } from './files/plugins.ts';
 import type { FileRequest } from './files/request.ts';
 import { formatFor } from './files/rows.ts';
-import { type AskAgain, sendFile } from './files/send.ts';
+import { type AskAgain, fileOf, type MadeFile } from './files/send.ts';
 import { explained, leadToHelp } from './help.ts';
-import { fastPathParams, takeFastPath } from './json-fast-path.ts';
+import { anyRequest, fastPathParams, takeFastPath } from './json-fast-path.ts';
 import { graphqlError, notNowError } from './refusals.ts';
 import { compileRepeatedDocuments } from './repeated-documents.ts';
 import { readFromReplica } from './replicas.ts';
@@ -55,13 +55,13 @@ export const schemaFor = (config: Config): GraphQLSchema =>
 
 /**
  * GraphQL over HTTP at /graphql: JSON POST, GET for queries, SSE for subscriptions, and `pageOf` for a browser. Returns the
- * schema that it serves.
+ * schema that it serves, and the way to ask it without HTTP.
  */
 export function mountGraphql(
   app: FastifyInstance,
   container: Context['container'],
   pageOf: (schema: GraphQLSchema) => PageForPeople | undefined,
-): GraphQLSchema {
+): { readonly schema: GraphQLSchema; readonly ask: Ask } {
   container.metrics.api('graphql');
   const documents = new TrustedDocuments(container.config.TRUSTED_DOCUMENTS);
   app.decorate('readTrustedDocuments', () => documents.readAgain(container.log));
@@ -91,7 +91,7 @@ export function mountGraphql(
         if (acceptedTypes(request).length === 0) return sendError(reply, notAcceptable());
         const sender = senderOf(request);
         request.actor = await container.authenticator.anyone(sender);
-        const context = contextOf(container, request, sender);
+        const context = contextOf(container, request, sender, fileRequest(request), isCostOnly(request));
         const params = fastPathParams(request);
         if (params) return reply.send(await takeFastPath(yoga, params, context, reply));
         if (!context.file && wantsAll(request)) return sendError(reply, allIsForFiles());
@@ -122,7 +122,54 @@ export function mountGraphql(
       handler: wrongMethod,
     });
   });
-  return schema;
+  return { schema, ask: asking(container, yoga) };
+}
+
+/** A question that is asked for its maker. */
+export interface Asked {
+  readonly query: string;
+  readonly variables: Readonly<Record<string, unknown>>;
+  readonly actor: Context['actor'];
+  readonly sender: Sender;
+  readonly requestId: string;
+  /** The reader may go away at any moment. */
+  readonly gone: AbortSignal;
+  /** Where the one list of the answer is wanted as a file. */
+  readonly file?: FileRequest;
+}
+
+/** The answer, and where it is a file, that file. */
+export interface Answered {
+  readonly result: ExecutionResult;
+  readonly made: MadeFile | undefined;
+}
+
+export type Ask = (asked: Asked) => Promise<Answered>;
+
+/** By the same plugins, caches and rules as a request. */
+function asking(container: Context['container'], yoga: Yoga): Ask {
+  return async ({ query, variables, actor, sender, requestId, gone, file }) => {
+    const request = { id: requestId, actor, log: container.log };
+    const context = contextOf(container, request, sender, file);
+    context.gone = gone;
+    const result = async (): Promise<ExecutionResult> => {
+      try {
+        const params = { query, variables: { ...variables } };
+        return (await yoga.getResultForParams({ params, request: anyRequest }, context)) as ExecutionResult;
+      } catch (error) {
+        return { errors: [errorOf(error, request, container)] };
+      }
+    };
+    const first = await result();
+    const made =
+      file &&
+      fileOf(first, context, (after) => {
+        file.after = after;
+        return result();
+      });
+    if (!made) await file?.snapshot?.end();
+    return { result: first, made };
+  };
 }
 
 const served: readonly string[] = ['GET', 'HEAD', 'POST'];
@@ -167,11 +214,22 @@ function createGraphql(
   });
 }
 
-function contextOf(container: Context['container'], request: FastifyRequest, sender: Sender): Context {
+function fileRequest(request: FastifyRequest): FileRequest | undefined {
+  const format = isCostOnly(request) ? undefined : formatFor(request.headers.accept);
+  return format && { format, wantsAll: wantsAll(request) };
+}
+
+/** Only the price of the document is asked for. */
+const isCostOnly = ({ headers }: FastifyRequest): boolean => headers['cost-only'] === 'true';
+
+function contextOf(
+  container: Context['container'],
+  { id: requestId, actor }: Pick<FastifyRequest, 'id' | 'actor'>,
+  sender: Sender,
+  file: FileRequest | undefined,
+  costOnly = false,
+): Context {
   const { runner, database, calendar, bus } = container;
-  const costOnly = request.headers['cost-only'] === 'true';
-  const format = costOnly ? undefined : formatFor(request.headers.accept);
-  const file: FileRequest | undefined = format && { format, wantsAll: wantsAll(request) };
   const now = container.clock.now();
   const reading: Context['reading'] = { from: database };
   return {
@@ -191,8 +249,8 @@ function contextOf(container: Context['container'], request: FastifyRequest, sen
     clock: file ? { now: () => now } : container.clock,
     calendar,
     bus,
-    actor: request.actor,
-    requestId: request.id,
+    actor,
+    requestId,
     address: sender.address,
     sender,
     rateLimit: null,
@@ -267,8 +325,8 @@ async function answerWithFile(
   // Yoga has nothing to say about a subscription that is asked for as anything but a stream.
   const text = (await response.text()) || '{}';
   const result = JSON.parse(text) as ExecutionResult;
-  const sent = sendFile(reply, result, context, askAgain);
-  if (sent) return sent;
+  const made = fileOf(result, context, askAgain);
+  if (made) return reply.headers(made.headers).send(made.text);
   await context.file?.snapshot?.end();
   if (!result.errors)
     return sendOne(reply, explained(notAFile(context.file), context.container.address.publicUrl));
@@ -297,7 +355,11 @@ const unsupportedMediaType = (): GraphQLError =>
     extensions: { code: 'BAD_REQUEST', http: { status: 415 } },
   });
 
-function errorOf(error: unknown, request: FastifyRequest, container: Context['container']): GraphQLError {
+function errorOf(
+  error: unknown,
+  request: Pick<FastifyRequest, 'id' | 'log'>,
+  container: Context['container'],
+): GraphQLError {
   if (error instanceof Refusal) return graphqlError(error.failures[0], true);
   if (error instanceof Unavailable) {
     container.metrics.unavailable('graphql');

@@ -4,16 +4,19 @@ import type { Actor } from '../core/actor.ts';
 import { lastRegistrarCodes } from '../operations/readers/of-history.ts';
 import type {
   AccessToken,
+  Board,
   Contact,
   Domain,
   HistoryEntry,
   Invoice,
   Notification,
+  Question,
   Registrar,
   Transaction,
   Webhook,
   WebhookDelivery,
 } from '../operations/readers/shown.ts';
+import { seesPublished } from '../rules/published.ts';
 import {
   isOwnContact,
   isSponsor,
@@ -57,6 +60,14 @@ nodeIsVisible<AccessToken>(
     reached: seesAccessToken,
   },
 );
+
+// Only the caller who revokes one sees it afterwards.
+nodeIsVisible<Question>('Question', (one, actor) => !one.revoked_at && seesPublished(one, actor), {
+  reached: seesPublished,
+});
+nodeIsVisible<Board>('Board', (one, actor) => !one.revoked_at && seesPublished(one, actor), {
+  reached: seesPublished,
+});
 
 nodeIsVisible<Notification>('Notification', seesNotification);
 

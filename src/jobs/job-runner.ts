@@ -13,6 +13,7 @@ import { forgetOldAccessLog } from '../store/runner/access-log.ts';
 import { forgetOldTokens } from '../store/runner/access-tokens.ts';
 import { forgetOldKeys } from '../store/runner/idempotency.ts';
 import { forgetOldRuns, noteRun } from '../store/runner/job-leases.ts';
+import { forgetOldQuestions } from '../store/runner/published.ts';
 import { forgetOldBudgets } from '../store/runner/rate-budgets.ts';
 import { forgetOldDeliveries } from '../store/runner/webhook-deliveries.ts';
 import type { HeldJobs } from './leases.ts';
@@ -80,6 +81,7 @@ export class JobRunner {
         forgetOldEvents,
         forgetOldBudgets,
         forgetOldTokens,
+        forgetOldQuestions,
         forgetOldAccessLog,
         forgetOldRuns,
         forgetDeliveries,

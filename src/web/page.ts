@@ -16,6 +16,8 @@ export interface Page {
   /** The page exists in the other language at the same address. */
   readonly switchesLanguage?: boolean;
   readonly status?: number;
+  /** Nothing is cached when left out. */
+  readonly cacheControl?: string;
   /** Only pages that need it may run their own script, by a nonce; `before` are scripts of ours that it uses. */
   readonly script?: { readonly nonce: string; readonly source: string; readonly before?: readonly string[] };
   /** Stylesheets of ours besides the usual one: fetched ones first, then `css`. */
@@ -52,7 +54,7 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
         `base-uri 'none'; frame-ancestors 'none'; script-src ${scripts}`,
     )
     .header('referrer-policy', 'no-referrer')
-    .header('cache-control', 'no-store');
+    .header('cache-control', page.cacheControl ?? 'no-store');
   return sendCompressed(
     reply,
     html`<!doctype html>

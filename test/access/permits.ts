@@ -44,6 +44,7 @@ export const written: Readonly<Record<string, string>> = {
     'access-token.create access-token.list access-token.revoke statistics.show-market-share mirror.show price.list registrar.list zone.list webhook.list',
   'registrar portal billing operator': `
     sandbox.clock.advance sandbox.mailbox.show sandbox.payment.complete
+    question.publish question.list question.revoke board.publish board.list board.update board.revoke
   `,
   'portal operator': 'reservation.list',
   'registrar:epp portal': 'domain.check-names',
@@ -68,7 +69,7 @@ export const written: Readonly<Record<string, string>> = {
 export const writtenScopes: Readonly<Record<string, string>> = {
   READ: `
     access-log.list dispute.list job.list-runs name.list-blocked operator-log.list outbox.list payment.list
-    access-token.list allowed-ip.list allowed-ip.show api-user.list api-user.show certificate.show
+    access-token.list question.list board.list allowed-ip.list allowed-ip.show api-user.list api-user.show certificate.show
     contact.check-code contact.list contact.search contact.show contact.show-as-of contact.show-domains
     contact.follow-list domain.check-names domain.follow domain.follow-list domain.list domain.list-dnssec-keys domain.list-nameservers domain.newest
     domain.list-events domain.quote-renewals domain.show domain.show-as-of domain.show-contacts domain.show-pending-change
@@ -105,6 +106,7 @@ export const writtenScopes: Readonly<Record<string, string>> = {
     invoice.list invoice.print invoice.send invoice.show registrar.show-summary
   `,
   SIGN_IN: `
+    question.publish question.revoke board.publish board.update board.revoke
     access-token.create access-token.revoke session.sign-out allowed-ip.add allowed-ip.commit allowed-ip.remove
     allowed-ip.update api-user.create api-user.delete api-user.update certificate.add certificate.request
     certificate.revoke certificate.sign session.switch setting.set webhook.create webhook.delete webhook.rotate-secret

@@ -80,6 +80,13 @@ const seenBy: Readonly<Record<string, Readonly<Record<string, readonly Caller[]>
     invoice: [],
   },
   AccessToken: all(account, ...words('createdAt createdBy expiresAt id lastUsedAt name registrar scopes')),
+  Question: all(
+    account,
+    ...words(
+      'createdAt createdBy document expiresAt id lastReadAt look name personalData reads registrar variables',
+    ),
+  ),
+  Board: all(account, ...words('createdAt createdBy expiresAt id name questions registrar')),
   HistoryEntry: all(sponsor, 'actor', 'at', 'changes', 'id', 'operation', 'requestId'),
   Notification: all(
     ['alpha', 'alpha-epp'],
@@ -150,6 +157,8 @@ const ways: Readonly<Record<string, () => string>> = {
     b: domain(name: "kaitse.ee") { history(first: 5) { nodes X } }`,
   AccessToken: () =>
     'a: node(id: "$AccessToken") { ... on AccessToken X } b: accessTokens(first: 5) { nodes X }',
+  Question: () => 'a: node(id: "$Question") { ... on Question X } b: questions(first: 5) { nodes X }',
+  Board: () => 'a: node(id: "$Board") { ... on Board X } b: boards(first: 5) { nodes X }',
   Notification: () => 'a: node(id: "$Notification") { ... on Notification X } b: latestNotification X',
   Reservation: () => `a: node(id: "$Reservation") { ... on Reservation X }
     b: domain(name: "kaitse.ee") { reservation X } c: invoice(number: $number) { reservation X }
@@ -246,6 +255,40 @@ beforeAll(async () => {
     .returning('id')
     .executeTakeFirstOrThrow();
   await db.updateTable('access_tokens').set({ last_used_at: moment }).execute();
+  const user = await db
+    .selectFrom('api_users')
+    .select('id')
+    .where('username', '=', 'alpha')
+    .executeTakeFirstOrThrow();
+  const made = {
+    maker: 'registrar' as const,
+    maker_name: 'alpha',
+    registrar_id: domain.registrar_id,
+    api_user_id: user.id,
+    created_by: 'alpha',
+    created_at: moment,
+    expires_at: moment,
+  };
+  const question = await db
+    .insertInto('questions')
+    .values({
+      ...made,
+      hash: '0'.repeat(64),
+      name: 'ours',
+      document: '{ viewer { name } }',
+      variables: '{}',
+      look: '{"as":"TABLE"}',
+      personal_data: true,
+      last_read_at: moment,
+      reads: 1,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const board = await db
+    .insertInto('boards')
+    .values({ ...made, hash: '1'.repeat(64), name: 'ours', question_ids: [question.id] })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   const webhook = await db
     .insertInto('webhooks')
     .values({
@@ -291,6 +334,8 @@ beforeAll(async () => {
       'HistoryEntry',
       await firstOf(sql`select id from history where object_type = 'domain' order by id`),
     ),
+    Question: global('Question', question.id),
+    Board: global('Board', board.id),
     AccessToken: global('AccessToken', await firstOf(sql`select id from access_tokens`)),
     Reservation: global('Reservation', await firstOf(sql`select id from reservations`)),
     Invoice: global('Invoice', invoice.id),

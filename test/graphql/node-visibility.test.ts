@@ -38,7 +38,18 @@ beforeAll(async () => {
     alpha,
     `mutation { webhookTest(input: { id: "${webhook}" }) { delivery { id } } }`,
   );
+  const { data: asked } = await ask(
+    alpha,
+    'mutation { questionPublish(input: { name: "a", document: "{ viewer { name } }" }) { question { id } } }',
+  );
+  const question = asked.questionPublish.question.id;
+  const { data: wall } = await ask(
+    alpha,
+    `mutation { boardPublish(input: { name: "a", questions: ["${question}"] }) { board { id } } }`,
+  );
   Object.assign(ids, {
+    Question: question,
+    Board: wall.boardPublish.board.id,
     AccessToken: first(own.accessTokens).id,
     Webhook: webhook,
     WebhookDelivery: sent.webhookTest.delivery.id,
@@ -81,6 +92,8 @@ type Caller = keyof typeof callers;
 /** Who finds one of ALPHA's, of the portal's or of the auction's with node(id:); for all others it is not there. */
 const seenBy: Readonly<Record<string, readonly Caller[]>> = {
   AccessToken: ['alpha', 'alpha-billing', 'operator'],
+  Question: ['alpha', 'alpha-billing', 'operator'],
+  Board: ['alpha', 'alpha-billing', 'operator'],
   Domain: ['alpha', 'beta', 'operator'],
   HistoryEntry: ['alpha', 'operator'],
   Contact: ['alpha', 'operator'],

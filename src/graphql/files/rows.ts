@@ -14,7 +14,7 @@ export interface Format {
   stopped(why: string): string;
 }
 
-const csv: Format = {
+export const csv: Format = {
   type: 'text/csv; charset=utf-8',
   name: 'CSV',
   extension: 'csv',
@@ -33,7 +33,7 @@ const csv: Format = {
   stopped: (why) => `# stopped: ${why}\n`,
 };
 
-const ndjson: Format = {
+export const ndjson: Format = {
   type: 'application/x-ndjson; charset=utf-8',
   name: 'NDJSON',
   extension: 'ndjson',

@@ -31,7 +31,12 @@ export interface Step {
 export interface Column {
   readonly name: string;
   readonly path: readonly string[];
+  /** The scalar of the cell; undefined where it holds a list. */
+  readonly scalar: string | undefined;
 }
+
+const scalarOf = ({ field }: Step): string | undefined =>
+  isList(field) ? undefined : getNamedType(field.type).name;
 
 export const isConnection = ({ name }: GraphQLNamedType): boolean => name.endsWith('Connection');
 
@@ -99,7 +104,7 @@ export class Selected {
   /** Nested objects have columns of their own, a list is one. */
   columnsBelow(step: Step): Column[] {
     const columns = new Map([...this.#columns(step, [])].map((column) => [column.name, column]));
-    return columns.size > 0 ? [...columns.values()] : [{ name: step.key, path: [] }];
+    return columns.size > 0 ? [...columns.values()] : [{ name: step.key, path: [], scalar: undefined }];
   }
 
   *#columns(step: Step, above: readonly string[]): Generator<Column> {
@@ -107,7 +112,7 @@ export class Selected {
       const path = [...above, one.key];
       const inner = isList(one.field) ? [] : [...this.#columns(one, path)];
       if (inner.length > 0) yield* inner;
-      else yield { name: path.join('.'), path };
+      else yield { name: path.join('.'), path, scalar: scalarOf(one) };
     }
   }
 

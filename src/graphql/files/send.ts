@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import type { FastifyReply } from 'fastify';
 import type { ExecutionResult } from 'graphql';
 import { Welcome } from '../../access/welcome.ts';
 import { writePages } from '../../core/paged-text.ts';
@@ -9,13 +8,18 @@ import { type Page, pageIn } from './list.ts';
 /** The same question, for the page after a cursor. */
 export type AskAgain = (after: string) => Promise<ExecutionResult>;
 
+/** A file: as a whole, or as it is read. */
+export interface MadeFile {
+  readonly headers: Readonly<Record<string, string | number>>;
+  readonly text: string | Readable;
+}
+
 /** The one list of an answer as a file; undefined where there is none to be sent. */
-export function sendFile(
-  reply: FastifyReply,
+export function fileOf(
   { data, errors }: ExecutionResult,
   context: Context,
   askAgain: AskAgain,
-): FastifyReply | undefined {
+): MadeFile | undefined {
   const { file, container } = context;
   if (errors || !file?.list || 'problem' in file.list) return undefined;
   const { format, list, snapshot } = file;
@@ -23,14 +27,15 @@ export function sendFile(
   const shown = page.rows.length;
   const total = list.isPage ? (page.total ?? 0) : (file.total ?? shown);
   const isWhole = list.pages ? list.pages.after === null : shown >= total;
-  reply
-    .type(format.type)
-    .header('content-disposition', `attachment; filename="zonegraph.${format.extension}"`)
-    .header('x-total-count', total);
-  if (!isWhole) reply.header('x-truncated', 'true');
+  const headers = {
+    'content-type': format.type,
+    'content-disposition': `attachment; filename="zonegraph.${format.extension}"`,
+    'x-total-count': total,
+    ...(!isWhole && { 'x-truncated': 'true' }),
+  };
   if (page.next === undefined || !snapshot) {
     void snapshot?.end();
-    return reply.send(format.write(page.rows, list.columns, true));
+    return { headers, text: format.write(page.rows, list.columns, true) };
   }
   const longestMs = Math.min(container.config.FILE_TIMEOUT * 1000, snapshot.longestMs);
   const welcome = new Welcome(container, context, snapshot);
@@ -53,5 +58,5 @@ export function sendFile(
     welcome.end();
     void snapshot.end();
   });
-  return reply.send(text);
+  return { headers, text };
 }

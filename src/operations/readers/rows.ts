@@ -18,6 +18,7 @@ import { reservedNamesById } from '../../store/registry/reserved-names.ts';
 import { webhooksById } from '../../store/registry/webhooks.ts';
 import { pricesById, type Zone, zoneByOrigin } from '../../store/registry/zones.ts';
 import { accessTokensById } from '../../store/runner/access-tokens.ts';
+import { boardsById, questionsById } from '../../store/runner/published.ts';
 import { deliveriesById } from '../../store/runner/webhook-deliveries.ts';
 
 /**
@@ -37,6 +38,7 @@ const rows = <Row>(many: Rows<Row>['many']): Rows<Row> => ({
 export const accessTokenRows = rows(accessTokensById);
 export const allowedIpRows = rows(allowedIpsById);
 export const apiUserRows = rows(apiUsersById);
+export const boardRows = rows(boardsById);
 export const certificateRows = rows(certificatesById);
 export const contactRows = rows(contactsById);
 export const disagreementRows = rows(disagreementsById);
@@ -45,6 +47,7 @@ export const historyRows = rows(historyById);
 export const invoiceRows = rows(invoicesById);
 export const notificationRows = rows(notificationsById);
 export const priceRows = rows(pricesById);
+export const questionRows = rows(questionsById);
 export const registrarRows = rows(registrarsById);
 export const reservationRows = rows(reservationsById);
 export const reservedNameRows = rows(reservedNamesById);

@@ -28,6 +28,7 @@ import type * as accessLog from '../../store/runner/access-log.ts';
 import type * as accessTokens from '../../store/runner/access-tokens.ts';
 import type * as jobLeases from '../../store/runner/job-leases.ts';
 import type * as outbox from '../../store/runner/outbox.ts';
+import type * as published from '../../store/runner/published.ts';
 import type * as webhookDeliveries from '../../store/runner/webhook-deliveries.ts';
 
 /**
@@ -43,6 +44,7 @@ export type AllowedIp = allowedIps.AllowedIp;
 export type ApiUser = apiUsers.ApiUser;
 export type LinkedUser = apiUsers.LinkedUser;
 export type LegalDocumentRow = legalDocuments.LegalDocumentRow;
+export type Board = published.Board;
 export type BlockedName = blockedNames.BlockedName;
 export type Certificate = certificates.Certificate;
 export type Contact = contacts.Contact;
@@ -70,6 +72,7 @@ export type PaymentDisagreement = payments.PaymentDisagreement;
 export type PaymentEvent = payments.PaymentEvent;
 export type Price = zones.Price;
 export type PriceKey = zones.PriceKey;
+export type Question = published.Question;
 export type Registrar = registrars.Registrar;
 export type Reservation = reservations.Reservation;
 export type ReservedName = reservedNames.ReservedName;

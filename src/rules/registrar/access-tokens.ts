@@ -2,13 +2,16 @@ import { crc32 } from 'node:zlib';
 import type { OperatorActor, RegistrarActor, Scope } from '../../core/actor.ts';
 import { type Failure, failure } from '../../core/errors.ts';
 
-/** `zg_` of registrars' users, `zgo_` of operators (docs/rules/access.md#form). */
-export type TokenPrefix = 'zg_' | 'zgo_';
+/**
+ * `zg_` of registrars' users, `zgo_` of operators (docs/rules/access.md#form); `zgq_` and `zgb_` are no tokens but the
+ * addresses of questions and boards (docs/rules/questions.md#addresses).
+ */
+export type TokenPrefix = 'zg_' | 'zgo_' | 'zgq_' | 'zgb_';
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const randomLength = 34;
 const checkLength = 6;
-const form = /^(zgo?_)([0-9A-Za-z]{34})([0-9A-Za-z]{6})$/;
+const form = /^(zg[oqb]?_)([0-9A-Za-z]{34})([0-9A-Za-z]{6})$/;
 
 /** A token from a secret of at least 27 bytes, in hexadecimal digits: 34 characters hold no more. */
 export const accessTokenFrom = (prefix: TokenPrefix, secret: string): string =>

@@ -6,7 +6,7 @@ import type { Db } from '../driver/pool.ts';
 import { Prepared, Slot } from '../driver/prepared.ts';
 import { eachOf, entityList, registrarColumns } from '../driver/stored-list.ts';
 import type { AccessTokenTable } from '../tables/self-service-schema.ts';
-import { type SigningIn, usersSigningIn } from './sign-ins.ts';
+import { allowListOn, type SigningIn, usersSigningIn } from './sign-ins.ts';
 
 export type AccessToken = Selectable<AccessTokenTable>;
 
@@ -46,9 +46,7 @@ const statementBy = (db: Db, by: 'hash' | 'id') =>
         'token.scopes',
         'token.last_used_at',
         'token.password_mark',
-        sql`coalesce((select value = 'true' from settings where name = 'api_ip_whitelist_enabled'), false)`.as(
-          'allow_list_on',
-        ),
+        allowListOn.as('allow_list_on'),
       ])
       .where(`token.${by}`, '=', sql<never>`${new Slot(by)}`)
       .where('token.revoked_at', 'is', null)
@@ -189,8 +187,11 @@ export async function forgetOldTokens(db: Db, now: Date): Promise<void> {
     .execute();
 }
 
-/** Whether there is or was such a token, for as long as ended ones are kept. */
+/** Whether there is or was such a token, or address of a question or board, for as long as ended ones are kept. */
 export async function wasTokenGiven(db: Db, hash: string): Promise<boolean> {
-  const found = await db.selectFrom('access_tokens').select('id').where('hash', '=', hash).executeTakeFirst();
-  return found !== undefined;
+  const { rows } = await sql`
+    select from access_tokens where hash = ${hash}
+    union all select from questions where hash = ${hash}
+    union all select from boards where hash = ${hash}`.execute(db);
+  return rows.length > 0;
 }

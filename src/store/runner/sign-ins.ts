@@ -51,6 +51,24 @@ export const usersSigningIn = (db: Db) =>
     ])
     .where('api_users.deleted_at', 'is', null);
 
+/** Whether callers must come from an address that is allowed. */
+export const allowListOn = sql<boolean>`
+  coalesce((select value = 'true' from settings where name = 'api_ip_whitelist_enabled'), false)`;
+
+/** A user as it would sign in now, without proving anything. */
+export async function userAsSignedIn(
+  db: Db,
+  id: number,
+): Promise<{ readonly user: SigningIn; readonly allowListOn: boolean } | undefined> {
+  const row = await usersSigningIn(db)
+    .select(allowListOn.as('allow_list_on'))
+    .where('api_users.id', '=', id)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { allow_list_on, ...user } = row;
+  return { user, allowListOn: allow_list_on };
+}
+
 export async function signInCandidate(db: Db, username: string, network: string): Promise<SignInCandidate> {
   const row = await usersSigningIn(db)
     .leftJoin('sign_in_addresses as seen', (join) =>

@@ -16,6 +16,7 @@ import type { Json } from './json.ts';
 import type { LegalDocumentTables } from './legal-document-schema.ts';
 import type { MirrorTables } from './mirror-schema.ts';
 import type { PriceTables } from './price-schema.ts';
+import type { PublishedTables } from './published-schema.ts';
 import type { ReservationTables } from './reservation-schema.ts';
 import type { SelfServiceTables } from './self-service-schema.ts';
 import type { VersionTables } from './version-schema.ts';
@@ -33,7 +34,8 @@ export interface Tables
     AccessLogTables,
     PriceTables,
     LegalDocumentTables,
-    VersionTables {}
+    VersionTables,
+    PublishedTables {}
 
 interface RegistryTables {
   settings: SettingTable;

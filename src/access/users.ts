@@ -1,0 +1,26 @@
+import type { RegistrarActor } from '../core/actor.ts';
+import { passwordMark } from '../core/secrets.ts';
+import type { SigningIn } from '../store/runner/sign-ins.ts';
+import { isListed } from './client-address.ts';
+
+/** An actor who has sent a password. */
+export type PasswordActor = RegistrarActor & { readonly passwordMark: string };
+
+export const actorOf = (user: SigningIn): PasswordActor => ({
+  kind: 'registrar',
+  passwordMark: passwordMark(user),
+  userId: user.id,
+  username: user.username,
+  roles: user.roles,
+  registrarId: user.registrar_id,
+  registrarCode: user.registrar_code,
+});
+
+/**
+ * Whether the address is on the registrar's list and on the user's, as far as they have one
+ * (docs/rules/registrar.md#allowed-addresses).
+ */
+export function isAllowedFrom(address: string, { allowed_ips, registrar_networks }: SigningIn): boolean {
+  const lists = [allowed_ips, registrar_networks].filter(({ length }) => length > 0);
+  return lists.length > 0 && lists.every((list) => isListed(address, list));
+}

@@ -1,0 +1,108 @@
+import {
+  type DocumentNode,
+  GraphQLError,
+  type GraphQLSchema,
+  getNamedType,
+  Kind,
+  OperationTypeNode,
+  parse,
+  TypeInfo,
+  validate,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql';
+import { isPersonalField } from '../question/personal-fields.ts';
+import { costOf, sizeOf } from './cost.ts';
+import { limits, refuseBeyondLimits } from './limits.ts';
+import { mistakeIn } from './variables.ts';
+
+/** What publishing has to know of a document. */
+interface Judged {
+  readonly problem?: string;
+  readonly asks: string[];
+  readonly personal: string[];
+}
+
+type Variables = Readonly<Record<string, unknown>>;
+
+/** Everything that would keep the document from being answered, and what it would show (docs/rules/questions.md#publishing). */
+export function judgeDocument(
+  text: string,
+  variables: Variables,
+  { schema, maxLength }: { readonly schema: GraphQLSchema; readonly maxLength: number },
+): Judged {
+  try {
+    if (text.length > maxLength)
+      throw new GraphQLError(`The document is longer than ${maxLength} characters`);
+    const document = parse(text, { maxTokens: limits.tokens });
+    refuseBeyondLimits(document);
+    refuseOtherThanOneQuery(document);
+    const [mistake] = validate(schema, document);
+    if (mistake) throw mistake;
+    const found = fieldsOf(document, schema);
+    refuseWrongVariables(document, variables, schema);
+    return found;
+  } catch (error) {
+    return { problem: problemOf(error), asks: [], personal: [] };
+  }
+}
+
+function problemOf(error: unknown): string {
+  if (error instanceof GraphQLError) return error.message;
+  // The parser goes down with what it reads.
+  if (error instanceof RangeError) return 'The document is nested too deeply';
+  throw error;
+}
+
+function refuseOtherThanOneQuery({ definitions }: DocumentNode): void {
+  const operations = definitions.filter((one) => one.kind === Kind.OPERATION_DEFINITION);
+  if (operations.length !== 1) throw new GraphQLError('A question is a document with one operation');
+  if (operations[0]?.operation !== OperationTypeNode.QUERY)
+    throw new GraphQLError(`A question is a query, not a ${operations[0]?.operation}`);
+}
+
+/** Not a page of such objects. */
+const isObject = (type: string): boolean => !/(Connection|Edge)$/.test(type);
+
+/** With everything in it that must not be published refused. */
+function fieldsOf(document: DocumentNode, schema: GraphQLSchema): Judged {
+  const asks = new Set<string>();
+  const personal = new Set<string>();
+  const types = new TypeInfo(schema);
+  const holders: string[] = [];
+  const refuseSecret = (): void => {
+    const type = types.getInputType();
+    if (type && getNamedType(type).name === 'Secret')
+      throw new GraphQLError('A question holds no secrets: whoever lists it would see them');
+  };
+  visit(
+    document,
+    visitWithTypeInfo(types, {
+      Field: {
+        enter: ({ name: { value: name } }) => {
+          if (name === '__schema' || name === '__type')
+            throw new GraphQLError('A question asks for data, not for the schema');
+          const type = types.getParentType()?.name ?? '';
+          if (type === 'Query') asks.add(name);
+          if (isPersonalField(type, name, holders.findLast(isObject))) personal.add(`${type}.${name}`);
+          holders.push(type);
+        },
+        leave: () => {
+          holders.pop();
+        },
+      },
+      Argument: refuseSecret,
+      ObjectField: refuseSecret,
+    }),
+  );
+  return { asks: [...asks], personal: [...personal] };
+}
+
+function refuseWrongVariables(document: DocumentNode, variables: Variables, schema: GraphQLSchema): void {
+  const [operation] = document.definitions.filter((one) => one.kind === Kind.OPERATION_DEFINITION);
+  const declared = operation?.variableDefinitions ?? [];
+  const mistake = mistakeIn(variables, declared, schema);
+  if (mistake) throw mistake;
+  const request = { schema, document, operationName: undefined, variables: { ...variables } };
+  costOf(request, sizeOf(request));
+}

@@ -1,0 +1,17 @@
+import { boardList } from '../../store/runner/published.ts';
+import { listedFrom, listInput } from '../lists.ts';
+import { defineQuery } from '../operation.ts';
+import { publishedBy } from './own-published.ts';
+
+/** docs/rules/questions.md#boards. */
+export const listBoards = defineQuery({
+  name: 'board.list',
+  summary: "Lists boards: the registrar's or caller's own, everybody's for the operator.",
+  permits: ['registrar', 'portal', 'billing', 'operator'],
+  scope: 'READ',
+  facade: 'here',
+  input: listInput,
+  errors: [],
+  graphql: 'Query.boards',
+  run: ({ db, actor }, input) => listedFrom(db, boardList, input, publishedBy(actor)),
+});

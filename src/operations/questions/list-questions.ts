@@ -1,0 +1,17 @@
+import { questionList } from '../../store/runner/published.ts';
+import { listedFrom, listInput } from '../lists.ts';
+import { defineQuery } from '../operation.ts';
+import { publishedBy } from './own-published.ts';
+
+/** docs/rules/questions.md#publishing. */
+export const listQuestions = defineQuery({
+  name: 'question.list',
+  summary: "Lists published questions: the registrar's or caller's own, everybody's for the operator.",
+  permits: ['registrar', 'portal', 'billing', 'operator'],
+  scope: 'READ',
+  facade: 'here',
+  input: listInput,
+  errors: [],
+  graphql: 'Query.questions',
+  run: ({ db, actor }, input) => listedFrom(db, questionList, input, publishedBy(actor)),
+});

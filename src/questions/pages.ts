@@ -1,0 +1,46 @@
+import type { Question } from '../operations/readers/shown.ts';
+import { Html, html } from '../web/html.ts';
+import type { Page } from '../web/page.ts';
+import { pageScript } from '../web/scripts.ts';
+import type { Answer } from './answers.ts';
+
+/** What was read of a question on a board; undefined: it has ended. */
+type Part = { readonly name: string; readonly answer: Answer } | undefined;
+
+/** Of everything that is read at an address. */
+export const cacheControl = 'private, max-age=60';
+
+const files = { csv: 'CSV', ndjson: 'NDJSON', json: 'JSON', parquet: 'Parquet' };
+
+/** Its name, its rows, and where they can be had as files. */
+export const questionPage = ({ name }: Question, address: string, answer: Answer): Page => ({
+  title: name,
+  cacheControl,
+  main: html`<h1>${name}</h1>
+<div class="card">${markup(answer)}</div>
+<p class="soft small">The whole list as a file: ${Object.entries(files).map(
+    ([extension, label], index) => html`${index > 0 && ', '}<a href="${address}.${extension}">${label}</a>`,
+  )}</p>`,
+});
+
+/** Two in a row, one on a phone; asked again while somebody looks at it (src/web/browser/board.js). */
+export const boardPage = (name: string, parts: readonly Part[], readOn: string): Page => ({
+  title: name,
+  cacheControl,
+  script: pageScript('board.js'),
+  main: html`<h1>${name}</h1>
+<div class="halves">${parts.map((part) => html`<section class="card">${shown(part)}</section>`)}</div>
+<p class="soft small" id="read">Read on ${readOn}.</p>`,
+});
+
+function shown(part: Part): Html {
+  if (!part) return html`<p class="soft">This question has ended.</p>`;
+  const { name, answer } = part;
+  const isRead = answer.status === 200;
+  return html`<h2 class="first">${name}</h2>${
+    isRead ? markup(answer) : html`<p class="soft">${answer.body.toString()}</p>`
+  }`;
+}
+
+/** Made by reading.ts, where everything that was read is escaped. */
+const markup = ({ body }: Answer): Html => new Html(body.toString());

@@ -1,0 +1,142 @@
+import { Readable } from 'node:stream';
+import type { ExecutionResult } from 'graphql';
+import type { Sender } from '../access/authenticator.ts';
+import type { OpenQuestion } from '../access/published.ts';
+import type { FileRequest } from '../graphql/files/request.ts';
+import { csv, type Format, ndjson } from '../graphql/files/rows.ts';
+import { httpPartOf } from '../graphql/json-fast-path.ts';
+import type { Answered, Ask } from '../graphql/server.ts';
+import type { Services } from '../services.ts';
+import { html } from '../web/html.ts';
+import { type Answer, Answers } from './answers.ts';
+import { ParquetFile, TooManyRows } from './parquet.ts';
+import { chartIn, ShownRows, tableOf } from './part.ts';
+
+/** What a question is read as; `part` is what its page and a board show of it. */
+export type ReadAs = 'csv' | 'ndjson' | 'json' | 'parquet' | 'part';
+
+export interface Reader {
+  readonly sender: Sender;
+  readonly requestId: string;
+  readonly gone: AbortSignal;
+}
+
+/** The maker may no longer read what the question asks for. */
+const forbidden: ReadonlySet<unknown> = new Set(['FORBIDDEN', 'UNAUTHENTICATED', 'TRUSTED_DOCUMENTS_ONLY']);
+
+/** Asks published questions with the rights of their makers (docs/rules/questions.md#reading). */
+export class Reading {
+  readonly #services: Services;
+  readonly #ask: Ask;
+  readonly #answers: Answers;
+
+  constructor(services: Services, ask: Ask) {
+    this.#services = services;
+    this.#ask = ask;
+    this.#answers = new Answers(services.clock);
+  }
+
+  /** Counted whether it is asked or was asked a moment ago; 404 where nothing may be read. */
+  async read(open: OpenQuestion, as: ReadAs, reader: Reader): Promise<Answer> {
+    const { question, maker } = open;
+    const wait = await this.#services.authenticator.published.waitFor(question);
+    if (wait !== undefined)
+      return refused(429, 'This question was read too often within an hour', { 'retry-after': wait });
+    const key = JSON.stringify([question.id, as, maker]);
+    return this.#answers.answer(key, reader.gone, (stop) => this.#make(open, as, reader, stop));
+  }
+
+  async #make(open: OpenQuestion, as: ReadAs, reader: Reader, stop: AbortSignal): Promise<Answer> {
+    const { document: query, variables, id: questionId } = open.question;
+    const sender = { ...reader.sender, authorization: undefined, questionId };
+    const asked = { query, variables, actor: open.maker, sender, requestId: reader.requestId, gone: stop };
+    if (as === 'json') return jsonOf((await this.#ask(asked)).result);
+    const format = formats[as]();
+    const file: FileRequest = { format, wantsAll: as !== 'part' };
+    try {
+      const answered = await this.#ask({ ...asked, file });
+      if (!answered.made) return noFile(answered, format);
+      if (format instanceof ParquetFile) return await parquetOf(answered.made, format);
+      if (format instanceof ShownRows) return this.#partOf(answered.made, format, open);
+      return { status: 200, headers: answered.made.headers, body: answered.made.text };
+    } catch (error) {
+      if (error instanceof TooManyRows) return refused(413, error.message);
+      throw error;
+    }
+  }
+
+  #partOf({ headers }: Made, shown: ShownRows, { question }: OpenQuestion): Answer {
+    const { clock, calendar } = this.#services;
+    const total = Number(headers['x-total-count'] ?? shown.rows.length);
+    const count = shown.rows.length < total ? `${shown.rows.length} of ${total} rows` : `${total} rows`;
+    const body = html`${chartIn(shown, question, calendar.zone)}
+${tableOf(shown, question.name)}
+<p class="soft small">Asked on ${calendar.formatForPeople(clock.now())}. ${total === 1 ? '1 row' : count}.</p>`;
+    return { status: 200, headers, body: body.text };
+  }
+}
+
+type Made = NonNullable<Answered['made']>;
+
+const formats: Readonly<Record<Exclude<ReadAs, 'json'>, () => Format>> = {
+  csv: () => csv,
+  ndjson: () => ndjson,
+  parquet: () => new ParquetFile(),
+  part: () => new ShownRows(),
+};
+
+async function parquetOf({ headers, text }: Made, file: ParquetFile): Promise<Answer> {
+  // It is filled while it is read.
+  if (text instanceof Readable) for await (const _ of text);
+  return file.why === undefined
+    ? { status: 200, headers, body: file.end() }
+    : refused(429, `The list was not read to its end: ${file.why}`, { 'retry-after': 60 });
+}
+
+/** As GraphQL answers it. */
+function jsonOf({ data, extensions, errors: found = [] }: ExecutionResult): Answer {
+  if (isForbidden(found)) return gone;
+  const { status, headers, errors } = httpPartOf(found);
+  const body = {
+    ...(errors.length > 0 && { errors }),
+    ...(data !== undefined && { data }),
+    ...(extensions && { extensions }),
+  };
+  const wait = headers['retry-after'];
+  return {
+    status,
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      ...(wait !== undefined && { 'retry-after': wait }),
+    },
+    body: JSON.stringify(body),
+  };
+}
+
+/** Why there is no file. */
+function noFile({ result: { errors = [] } }: Answered, format: Format): Answer {
+  const [first] = errors;
+  if (isForbidden(errors)) return gone;
+  if (!first) return refused(406, `${format.name} needs one list of rows: read this question as .json`);
+  const { status, headers } = httpPartOf(errors);
+  const wait = headers['retry-after'];
+  return refused(status >= 400 ? status : 422, first.message, {
+    ...(wait !== undefined && { 'retry-after': wait }),
+  });
+}
+
+const isForbidden = (errors: NonNullable<ExecutionResult['errors']>): boolean =>
+  errors.some(({ extensions }) => forbidden.has(extensions?.code));
+
+/** Nothing is said of why. */
+const gone: Answer = { status: 404, headers: {}, body: '' };
+
+const refused = (
+  status: number,
+  message: string,
+  headers: Readonly<Record<string, string | number>> = {},
+): Answer => ({
+  status,
+  headers: { 'content-type': 'text/plain; charset=utf-8', ...headers },
+  body: `${message}\n`,
+});

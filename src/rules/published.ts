@@ -1,0 +1,114 @@
+import { type Actor, isOf, isPermitted } from '../core/actor.ts';
+import type { Calendar } from '../core/calendar.ts';
+import { parseDuration } from '../core/calendar.ts';
+import { type Failure, failure } from '../core/errors.ts';
+import { isBlank } from './text.ts';
+
+/** Who can publish, for what it may read itself (docs/rules/questions.md#publishing). */
+export const makers = ['registrar', 'portal', 'billing', 'operator'] as const;
+export type MakerKind = (typeof makers)[number];
+
+/** How the page of a question shows it. */
+export interface Look {
+  readonly as: (typeof views)[number];
+  readonly kind?: (typeof chartKinds)[number] | undefined;
+  readonly across?: string | undefined;
+  readonly value?: string | undefined;
+  readonly stackedBy?: string | undefined;
+}
+export const views = ['TABLE', 'CHART'] as const;
+export const chartKinds = ['BARS', 'STACKED_BARS', 'LINE', 'AREA', 'SHARE'] as const;
+
+/** Open questions of one registrar, portal or client; and boards likewise. */
+export const mostPublished = 100;
+/** Questions of one board. */
+export const mostOnBoard = 20;
+/** Readings of one question, by the registry's clock. */
+export const readingsAnHour = 60;
+
+const longestName = 100;
+const usualTime = 'P90D';
+const timeOfPersonalData = 'P30D';
+
+interface Made {
+  readonly maker: MakerKind;
+  readonly maker_name: string;
+  readonly registrar_id: number | null;
+  readonly api_user_id: number | null;
+}
+
+/** How the maker is kept: not as what it may do, which is looked up when the question is asked. */
+export function madeBy(actor: Actor): Made {
+  const none = { registrar_id: null, api_user_id: null };
+  switch (actor.kind) {
+    case 'registrar':
+      return {
+        maker: 'registrar',
+        maker_name: actor.username,
+        registrar_id: actor.registrarId,
+        api_user_id: actor.userId,
+      };
+    case 'portal':
+    case 'operator':
+      return { maker: actor.kind, maker_name: actor.token, ...none };
+    case 'billing':
+      return { maker: 'billing', maker_name: actor.initiator, ...none };
+    default:
+      throw new TypeError(`${actor.kind} publishes nothing`);
+  }
+}
+
+/** Registrars see what any of their users has made, portals and clients what is their own, operators everything. */
+export function seesPublished(made: Omit<Made, 'api_user_id'>, actor: Actor): boolean {
+  if (actor.kind === 'operator') return true;
+  if (actor.kind === 'registrar') return isOf(made.registrar_id, actor);
+  return isMaker(actor) && isSame(made, madeBy(actor));
+}
+
+/** The maker itself, for users also whoever has the role SUPER; operators for everybody. */
+export const mayRevoke = (made: Made, actor: Actor): boolean =>
+  seesPublished(made, actor) &&
+  (actor.kind !== 'registrar' ||
+    made.api_user_id === actor.userId ||
+    isPermitted(actor, ['registrar:super']));
+
+/** Boards are made of one's own, and changed likewise; operators have theirs in common. */
+export const mayShow = (made: Made, actor: Actor): boolean =>
+  actor.kind === 'operator' ? made.maker === 'operator' : seesPublished(made, actor);
+
+const isMaker = ({ kind }: Actor): boolean => makers.some((maker) => maker === kind);
+
+const isSame = (one: Omit<Made, 'api_user_id'>, other: Made): boolean =>
+  one.maker === other.maker && one.maker_name === other.maker_name;
+
+export function nameFailure(name: string): Failure | undefined {
+  const path = ['name'];
+  if (isBlank(name)) return failure('REQUIRED_PARAMETER_MISSING', 'Name is missing', { path });
+  return name.length > longestName
+    ? failure('PARAMETER_VALUE_SYNTAX', `Name must have at most ${longestName} characters`, { path })
+    : undefined;
+}
+
+/** From one day to a year, with personal data up to 30 days; by the registry's clock and calendar. */
+export function endOf(
+  { calendar, now }: { readonly calendar: Calendar; readonly now: Date },
+  expiresIn: string | undefined,
+  hasPersonalData = false,
+): Date | Failure {
+  const path = ['expiresIn'];
+  const span = parseDuration(expiresIn ?? (hasPersonalData ? timeOfPersonalData : usualTime));
+  if (!span) return failure('PARAMETER_VALUE_SYNTAX', 'Expires in must be a duration such as P90D', { path });
+  const end = calendar.after(now, span);
+  const most = hasPersonalData ? { days: 30 } : { years: 1 };
+  if (end && end >= calendar.plus(now, { days: 1 }) && end <= calendar.plus(now, most)) return end;
+  return failure(
+    'PARAMETER_VALUE_RANGE',
+    hasPersonalData
+      ? 'Expires in must be P1D to P30D for a question with personal data'
+      : 'Expires in must be P1D to P1Y',
+    { path },
+  );
+}
+
+export const tooManyPublished = (what: string): Failure =>
+  failure('PARAMETER_VALUE_POLICY', `At most ${mostPublished} ${what} may be open: revoke one first`);

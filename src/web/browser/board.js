@@ -1,0 +1,28 @@
+// Asks for the board again every five minutes while it is looked at.
+
+const everyMs = 5 * 60_000;
+let askedAt = performance.now();
+
+async function askAgain() {
+  askedAt = performance.now();
+  try {
+    const answer = await fetch(location.href, { cache: 'no-store', credentials: 'omit' });
+    const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+    const main = page.querySelector('main');
+    // A board that has ended says so too.
+    if (main) document.querySelector('main').replaceChildren(...main.childNodes);
+  } catch {
+    const read = document.getElementById('read');
+    if (read && !read.dataset.away) {
+      read.dataset.away = 'true';
+      read.append(' It could not be read again since.');
+    }
+  }
+}
+
+function whenDue() {
+  if (document.visibilityState === 'visible' && performance.now() - askedAt >= everyMs) askAgain();
+}
+
+setInterval(whenDue, 1000);
+document.addEventListener('visibilitychange', whenDue);
