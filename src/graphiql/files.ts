@@ -72,6 +72,7 @@ const scripts = [
   'table',
   'answer',
   'picture',
+  'publish',
   'start',
 ];
 

@@ -34,6 +34,7 @@ export const graphiqlParts = (isSandbox: boolean, nav: readonly NavLink[]): stri
 <label><input type="checkbox" id="whole" checked> the whole list<span id="whole-rows" role="status"></span></label>
 <button type="button" id="copy-table" hidden>Copy table</button>
 <button type="button" id="csv">Download CSV</button>
+<button type="button" id="publish-open">Publish</button>
 </span>
 </div>
 <p id="no-rows" hidden></p>
@@ -91,4 +92,24 @@ ${
 <h3>Examples</h3>
 <ul id="example-questions"></ul>
 <p class="soft">Kept in this browser only, without credentials.</p>
+</dialog>
+
+<dialog id="publish" aria-labelledby="publish-title">
+<h2 id="publish-title">Publish</h2>
+<button type="button" class="close" data-close aria-label="Close">×</button>
+<p>Whoever has the address reads the answer, as it is at that moment, without signing in.</p>
+<form id="publish-form">
+<label>Name <input id="publish-name" required maxlength="100" autocomplete="off"></label>
+<label>For <select id="publish-time"><option value="P30D">30 days</option><option value="P90D" selected>90 days</option><option value="P1Y">a year</option></select></label>
+<label><input type="checkbox" id="publish-personal"> It may show personal data, for at most 30 days</label>
+<p id="publish-problem" role="alert"></p>
+<button class="first">Publish</button>
+</form>
+<div id="published-now" hidden>
+<label>Its address, shown this once <input id="publish-url" readonly></label>
+<button type="button" id="copy-address">Copy address</button>
+<p class="soft">Add .csv, .ndjson, .json or .parquet for a file.</p>
+</div>
+<h3>Published</h3>
+<ul id="published-questions"></ul>
 </dialog>`;

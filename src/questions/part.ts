@@ -46,7 +46,7 @@ export function chartIn(
     across: named(look.across) ?? chosen.across,
     value: named(look.value) ?? chosen.value,
     by: named(look.stackedBy) ?? (look.across || look.value ? '' : chosen.by),
-    kind: look.kind ? drawn[look.kind] : chosen.kind,
+    kind: look.kind && drawn[look.kind],
   };
   if (cells.length === 0 || !choice.across) return undefined;
   const chart = chartOf(cells, choice, { document, timeZone });

@@ -39,6 +39,9 @@ let shown = {};
 let isNewTable = true;
 let choice;
 
+/** The question whose answer is shown, and as what. */
+export const shownQuestion = () => ({ request: shown.request, view: shownAs(), choice });
+
 function showAnswer(text) {
   const answer = canonical(text);
   if (answer === shown.answer && shown.request === askedBefore.get(answer)) return;

@@ -1,0 +1,109 @@
+// Gives the question whose answer is shown an address of its own, and lists those that have one (docs/rules/questions.md).
+import { shownQuestion } from './answer.js';
+import { byId, make, nameIn, say, wordsOf } from './editors.js';
+import { plainFetch } from './session.js';
+
+const publishDialog = byId('publish');
+const kindsOfLook = { bars: 'BARS', stacked: 'STACKED_BARS', line: 'LINE', area: 'AREA', share: 'SHARE' };
+
+/** As the caller who asked the question. */
+async function askAsBefore(query, variables) {
+  const { request } = shownQuestion();
+  const headers = new Headers(request.headers);
+  headers.set('accept', 'application/json');
+  const body = JSON.stringify({ query, variables });
+  const { data, errors } = await (await plainFetch('/graphql', { method: 'POST', headers, body })).json();
+  if (errors) throw new Error(errors[0].message);
+  return data;
+}
+
+const publishing = `mutation Publish($input: QuestionPublishInput!) {
+  questionPublish(input: $input) { url userErrors { message } }
+}`;
+const publishedList =
+  '{ questions(first: 100, where: { expiresAt: { gte: "PT0S" } }) { nodes { id name expiresAt reads } } }';
+const revoking = `mutation Revoke($input: QuestionRevokeInput!) {
+  questionRevoke(input: $input) { userErrors { message } }
+}`;
+
+/** What the page shows, for whoever opens the address. */
+function lookOf({ view, choice }) {
+  if (view !== 'chart' || !choice) return { as: 'TABLE' };
+  const { kind, across, value, by } = choice;
+  return { as: 'CHART', kind: kindsOfLook[kind], across, value, ...(by && { stackedBy: by }) };
+}
+
+async function publish() {
+  const { body } = shownQuestion().request;
+  const { questionPublish: answer } = await askAsBefore(publishing, {
+    input: {
+      name: byId('publish-name').value.trim(),
+      document: body.query,
+      variables: body.variables ?? {},
+      expiresIn: byId('publish-time').value,
+      personalData: byId('publish-personal').checked,
+      look: lookOf(shownQuestion()),
+    },
+  });
+  const [problem] = answer.userErrors;
+  if (problem) throw new Error(problem.message);
+  byId('publish-url').value = answer.url;
+  byId('published-now').hidden = false;
+  byId('publish-url').select();
+}
+
+async function listPublished() {
+  const { questions } = await askAsBefore(publishedList);
+  const items = questions.nodes.map(({ id, name, expiresAt, reads }) => {
+    const end = async () => {
+      try {
+        const { questionRevoke: answer } = await askAsBefore(revoking, { input: { id } });
+        say(answer.userErrors[0]?.message ?? `${name} can no longer be read.`);
+        await listPublished();
+      } catch (error) {
+        say(error.message);
+      }
+    };
+    const revoke = make('button', { type: 'button', ariaLabel: `Revoke ${name}`, onclick: end }, 'Revoke');
+    const times = `read ${reads} time${reads === 1 ? '' : 's'}, until ${expiresAt.slice(0, 10)}`;
+    return make('li', { className: 'published' }, make('strong', {}, name), make('small', {}, times), revoke);
+  });
+  byId('published-questions').replaceChildren(
+    ...(items.length > 0 ? items : [make('li', { className: 'none' }, 'None yet.')]),
+  );
+}
+
+const showPublishProblem = (text) => {
+  byId('publish-problem').textContent = text;
+};
+
+byId('publish-open').addEventListener('click', async () => {
+  const { query, operationName } = shownQuestion().request.body;
+  const name = operationName ?? nameIn(query);
+  byId('publish-name').value = name ? wordsOf(name) : '';
+  byId('published-now').hidden = true;
+  byId('published-questions').replaceChildren();
+  showPublishProblem('');
+  publishDialog.showModal();
+  await listPublished().catch((error) => showPublishProblem(error.message));
+});
+byId('publish-form').addEventListener('submit', async (event) => {
+  event.preventDefault();
+  showPublishProblem('');
+  try {
+    await publish();
+    await listPublished();
+  } catch (error) {
+    showPublishProblem(error.message);
+  }
+});
+byId('copy-address').addEventListener('click', async () => {
+  const field = byId('publish-url');
+  field.select();
+  try {
+    await navigator.clipboard.writeText(field.value);
+    say('The address is copied. Whoever has it reads the answer.');
+  } catch {
+    say('It is selected: copy it with the keyboard.');
+  }
+});
