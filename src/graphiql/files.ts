@@ -5,7 +5,7 @@ import { type GraphQLSchema, introspectionFromSchema } from 'graphql';
 import { type Packed, pack } from '../web/compressed.ts';
 import { graphiqlStyle } from './style.ts';
 
-export interface HashedFile extends Packed {
+interface HashedFile extends Packed {
   readonly type: string;
 }
 
@@ -69,6 +69,7 @@ const scripts = [
   'graphiql-fixes',
   'session',
   'questions',
+  'builder',
   'table',
   'answer',
   'picture',

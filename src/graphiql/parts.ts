@@ -12,6 +12,7 @@ export const graphiqlParts = (isSandbox: boolean, nav: readonly NavLink[]): stri
 <button type="button" id="menu" popovertarget="places">Menu</button>
 <nav id="places" popover aria-label="Site">${nav.map(link).join('')}</nav>
 <div id="tools">
+<button type="button" id="builder-open" aria-expanded="false" aria-controls="builder">Build</button>
 <button type="button" id="questions-open">Questions</button>
 <button type="button" id="copy-link">Copy link</button>
 <a href="/guides/analysts">Guide</a>
@@ -20,7 +21,16 @@ export const graphiqlParts = (isSandbox: boolean, nav: readonly NavLink[]): stri
 <button type="button" id="sign-in-open" class="first">Sign in</button>
 </div>
 </header>
+<div id="work">
+<aside id="builder" aria-labelledby="builder-title" hidden>
+<h2 id="builder-title">Build a question</h2>
+<button type="button" class="close" id="builder-close" aria-label="Close">×</button>
+<label>Begin with <select id="builder-root"><option value="">what you want to know about</option></select></label>
+<p id="builder-about"></p>
+<div id="builder-fields"></div>
+</aside>
 <main id="root"></main>
+</div>
 
 <section id="answer" aria-label="Answer" hidden>
 <div class="answer-bar">

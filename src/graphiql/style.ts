@@ -24,11 +24,11 @@ body { color-scheme: light dark; height: 100%; margin: 0; overflow: hidden; disp
   background: var(--ground); color: var(--ink); font: .95rem/1.4 system-ui, "Segoe UI", Roboto, "Noto Sans", sans-serif; }
 body.graphiql-light { color-scheme: light; } body.graphiql-dark { color-scheme: dark; }
 html { height: 100%; overflow: hidden; }
-#root { flex: 1; min-height: 0; }
+#work { flex: 1; min-height: 0; display: flex; position: relative; } #root { flex: 1; min-width: 0; min-height: 0; }
 #root .graphiql-container { height: 100%; width: 100%; }
 [hidden] { display: none !important; }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-:is(#bar, #answer, dialog) :is(button, input, select, a):focus-visible, .segments input:focus-visible + span, #table-view:focus-visible {
+:is(#bar, #answer, #builder, dialog) :is(button, input, select, a):focus-visible, .segments input:focus-visible + span, #table-view:focus-visible {
   outline: 3px solid var(--accent); outline-offset: 1px; }
 
 #bar { display: flex; flex-wrap: wrap; align-items: center; gap: .35rem .75rem; padding: .6rem 1rem .1rem; white-space: nowrap; min-width: 0; }
@@ -39,14 +39,27 @@ html { height: 100%; overflow: hidden; }
 #places a:hover { color: var(--ink); background: var(--tint); } #places a[aria-current] { color: var(--ink); font-weight: 600; }
 .brand { display: inline-flex; align-items: center; gap: .55rem; color: var(--ink); font-weight: 700; font-size: 1.1rem; letter-spacing: -.01em; text-decoration: none; }
 .brand svg { width: 1.5rem; height: 1.5rem; color: var(--accent); }
-:is(#bar, #answer, dialog) button, #tools > a, #answer select { font: inherit; color: var(--accent); background: none; text-decoration: none;
+:is(#bar, #answer, #builder, dialog) button, #tools > a, #answer select { font: inherit; color: var(--accent); background: none; text-decoration: none;
   border: 1px solid var(--line); border-radius: 7px; padding: .25rem .6rem; cursor: pointer; }
-:is(#bar, #answer, dialog) button:hover, #tools > a:hover { background: var(--tint); }
-:is(#bar, #answer, dialog) button:disabled { opacity: .6; cursor: default; }
+:is(#bar, #answer, #builder, dialog) button:hover, #tools > a:hover { background: var(--tint); }
+:is(#bar, #answer, #builder, dialog) button:disabled { opacity: .6; cursor: default; }
 :is(#bar, dialog) button.first, #csv { color: var(--accent-ink) !important; background: var(--accent) !important; border-color: var(--accent) !important; font-weight: 500; }
 #said { flex: 1; min-width: 0; overflow: hidden; text-overflow: ellipsis; text-align: right; color: var(--soft); }
 #signed-in { display: flex; align-items: center; gap: .6rem; min-width: 0; }
 #who { font-weight: 500; overflow: hidden; text-overflow: ellipsis; } #budget { color: var(--soft); }
+
+/* Our builder stands in for the explorer of GraphiQL, which no keyboard reaches. */
+.graphiql-sidebar button[aria-label*="GraphiQL Explorer"] { display: none; }
+#builder { position: relative; box-sizing: border-box; flex: 0 0 23rem; overflow: auto; margin: .5rem 0 1rem 1rem; padding: .9rem 1rem; background: var(--paper); border: 1px solid var(--line); border-radius: 12px; }
+#builder h2 { margin: 0 0 .6rem; font-size: 1.1rem; } #builder .close { position: absolute; top: .6rem; right: .6rem; border: 0; font-size: 1.3rem; line-height: 1; }
+#builder :is(p, small) { color: var(--soft); font-size: .82rem; } #builder small { display: block; } #builder p { margin: .4rem 0; }
+#builder ul { list-style: none; margin: .3rem 0 0; padding: 0; } #builder li { margin: .3rem 0; } #builder .inside:not(:empty) { border-left: 2px solid var(--line); margin: .2rem 0 .4rem .45rem; padding-left: .8rem; }
+#builder li > label { display: grid; grid-template-columns: 1.5rem 1fr; align-items: baseline; overflow-wrap: anywhere; } #builder li > label small { grid-column: 2; }
+#builder .arguments { background: var(--tint); border-radius: 8px; padding: .4rem .6rem; } #builder .arguments label { display: block; margin: .35rem 0; }
+#builder :is(select, input:not([type="checkbox"])) { display: block; width: 100%; box-sizing: border-box; margin-top: .15rem; padding: .3rem .45rem; font: inherit; color: var(--ink); background: var(--paper);
+  border: 1px solid light-dark(#7b8794, #8592a3); border-radius: 7px; }
+#builder fieldset { border: 1px solid var(--line); border-radius: 8px; margin: .4rem 0; padding: .3rem .6rem .5rem; min-width: 0; } #builder details > :not(summary) { margin-left: .6rem; }
+#builder summary { cursor: pointer; padding: .3rem 0; } #builder .item { border-bottom: 1px solid var(--line); margin-bottom: .4rem; padding-bottom: .5rem; }
 
 .segments { display: inline-flex; margin: 0; padding: 2px; border: 1px solid var(--line); border-radius: 8px; }
 .segments label { position: relative; cursor: pointer; } .segments input { position: absolute; inset: 0; opacity: 0; margin: 0; cursor: pointer; }
@@ -75,7 +88,7 @@ html { height: 100%; overflow: hidden; }
 #no-rows, #left-out { margin: 0; padding: .5rem .9rem; color: var(--soft); }
 #left-out:empty { display: none; }
 #table-view, #chart-view { flex: 1; min-height: 0; overflow: auto; }
-#table-view table { border-collapse: separate; border-spacing: 0; min-width: 100%; font-size: .875rem; }
+#table-view table { background: var(--paper); border-collapse: separate; border-spacing: 0; min-width: 100%; font-size: .875rem; }
 #table-view th { position: sticky; top: 0; z-index: 2; background: var(--paper); text-align: left; border-bottom: 1px solid var(--line); }
 #table-view :is(th, td):first-child { position: sticky; left: 0; z-index: 1; background: var(--paper); border-right: 1px solid var(--line); }
 #table-view th:first-child { z-index: 3; }
@@ -114,6 +127,7 @@ dialog form > button.first { margin-top: 1rem; }
   #menu { display: block; margin-left: auto; } #places:not(:popover-open) { display: none; }
   #places { position: fixed; inset: 3rem .5rem auto auto; flex-direction: column; padding: .5rem; background: var(--paper); border: 1px solid var(--line); border-radius: 12px; }
   #said:empty { display: none; } #signed-in, #sign-in-open { margin-left: auto; } #who { max-width: 7rem; }
+  #builder { position: absolute; inset: 0; z-index: 20; margin: .25rem; }
   .graphiql-container { --sidebar-width: 44px !important; }
   .graphiql-container .graphiql-sidebar { padding: .25rem; }
   .graphiql-container .graphiql-sessions { margin: 0; border-radius: 0; }

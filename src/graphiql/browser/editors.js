@@ -18,6 +18,8 @@ export function onAnswer(listener) {
   });
 }
 
+export const setQuery = (text) => modelOf('query').setValue(text);
+
 /** Opens a query in a new tab. */
 export function openInNewTab({ query, variables, headers }) {
   document.querySelector('.graphiql-tab-add').click();
