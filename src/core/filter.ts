@@ -83,6 +83,8 @@ export interface Grouping {
   readonly measures: readonly Measure[];
   readonly order: { readonly by: 'key' | 'count' | 'sum'; readonly descending: boolean };
   readonly limit: number;
+  /** Which groups are shown, by their `count`; all when left out. */
+  readonly having?: Filter | undefined;
 }
 
 /** Has the amounts that were asked for. */
@@ -90,6 +92,10 @@ export interface Group extends Readonly<Partial<Record<Measure, string>>> {
   /** By the grouping fields; null for rows without a value. */
   readonly keys: Readonly<Record<string, unknown>>;
   readonly count: number;
+  /** Of a hundred, of the counts of all groups together, whichever are shown. */
+  readonly share: number;
+  /** The same of the sum, where that was asked for; null where all together are nothing. */
+  readonly sumShare?: number | null;
 }
 
 export interface Groups {

@@ -4,10 +4,12 @@ import type { Group, Grouping, GroupPeriod, Groups, Measure } from '../core/filt
 import { money, negate } from '../core/money.ts';
 import { builder, type Types } from './builder.ts';
 import { tellTotal } from './files/request.ts';
+import { IntFilter } from './filters.ts';
 import { selectionOf } from './lookahead.ts';
 import { orderInput } from './order.ts';
 import { badArgument, tooManyGroups } from './refusals.ts';
 import { tellOfReading } from './run.ts';
+import { toFilter, whereInput } from './where.ts';
 
 /** More than anybody reads, and few enough to be sent. */
 const maxGroups = 1000;
@@ -23,6 +25,12 @@ export const GroupPeriodEnum = builder.enumType('GroupPeriod', {
     YEAR: { value: 'year', description: 'Each calendar year.' },
   } as const satisfies Record<string, { value: GroupPeriod; description: string }>,
 });
+
+const GroupHaving = whereInput(
+  'GroupHaving',
+  'Which groups to show; all conditions that are given must hold.',
+  { count: [IntFilter, 'By how many there are in a group: {gte: 5}.'] },
+);
 
 type KeyType = 'String' | 'Boolean' | 'CountryCode' | EnumRef<Types, unknown> | ObjectRef<Types, unknown>;
 
@@ -103,6 +111,9 @@ export function offerGroups(
           ]),
         ),
         count: t.exposeInt('count', { description: `How many ${many} are in the group.` }),
+        share: t.exposeFloat('share', {
+          description: `Its part of a hundred, with two decimals: of the counts of all groups together, also of those that having and first leave out.`,
+        }),
         ...(amounts &&
           Object.fromEntries(
             Object.entries(measureWords).map(([name, words]) => [
@@ -114,6 +125,14 @@ export function offerGroups(
               }),
             ]),
           )),
+        ...(amounts && {
+          sumShare: t.float({
+            nullable: true,
+            description:
+              'The part of a hundred that its sum is of the sums of all groups together, with two decimals; null where these are nothing.',
+            resolve: ({ sumShare }) => sumShare ?? null,
+          }),
+        }),
         ...(charges && {
           charged: t.field({
             type: 'Decimal',
@@ -131,11 +150,15 @@ export function offerGroups(
       args: {
         by: t.arg({ type: [By], required: true, description: 'By what, one inside the other.' }),
         orderBy: t.arg({ type: Order, description: 'How to sort the groups; by their keys when left out.' }),
+        having: t.arg({
+          type: GroupHaving,
+          description: 'Which groups are shown: {count: {gte: 5}}; all when left out.',
+        }),
         first: t.arg.int({
           description: `Only so many groups, 1 to ${maxGroups}; all of them when left out.`,
         }),
       },
-      resolve: async (source, { by, orderBy, first }, context, info) => {
+      resolve: async (source, { by, orderBy, having, first }, context, info) => {
         const limit = first ?? undefined;
         if (limit !== undefined && (limit < 1 || limit > maxGroups))
           throw badArgument(`first must be between 1 and ${maxGroups}`, 2004, 'first');
@@ -145,6 +168,7 @@ export function offerGroups(
           measures: measuresIn(info),
           order: { by: orderBy?.field ?? 'key', descending: orderBy?.direction === 'DESC' },
           limit: limit ?? maxGroups + 1,
+          having: toFilter(having, GroupHaving, context),
         };
         refuseUnfit(by, keys);
         const found = await (source as Grouped).groups?.(grouping);
@@ -168,7 +192,8 @@ const measureWords: Readonly<Record<Measure, string>> = {
 const measuresIn = (info: GraphQLResolveInfo): Measure[] => {
   const selection = selectionOf(info);
   return (Object.keys(measureWords) as Measure[]).filter(
-    (name) => selection.has(name) || (name === 'sum' && selection.has('charged')),
+    (name) =>
+      selection.has(name) || (name === 'sum' && (selection.has('charged') || selection.has('sumShare'))),
   );
 };
 

@@ -1,5 +1,6 @@
 import { type AliasedExpression, type Expression, type RawBuilder, sql } from 'kysely';
 import type { Group, Grouping, GroupPeriod, Groups, Measure } from '../../core/filter.ts';
+import { compileFilter } from './filters.ts';
 import type { Db } from './pool.ts';
 
 /** What a list can be grouped by: the SQL behind a field. */
@@ -45,7 +46,15 @@ export async function groupRows(db: Db, rows: Chosen, list: Groupable, grouping:
 
 const nothing: Groups = { groups: [], total: 0, rows: 0 };
 
-type Row = { owner: number; count: number; rows: number; groups: number } & Record<string, unknown>;
+type Row = {
+  owner: number;
+  count: number;
+  rows: number;
+  groups: number;
+  fits: boolean;
+  sum?: string;
+  whole?: string;
+} & Record<string, unknown>;
 
 /** The groups of several owners' lists in one statement, each list under its owner. */
 export async function groupRowsOfEach(
@@ -70,18 +79,23 @@ export async function groupRowsOfEach(
     sql`${keys.find(({ counted }) => counted)?.counted ?? sql`count(*)`} as count`,
     ...amounts,
   ];
+  const fits = grouping.having
+    ? compileFilter(grouping.having, { count: sql`grouped.count` })
+    : sql<boolean>`true`;
+  const whole = taken.includes('sum') ? sql`, sum(sum) over list as whole` : sql``;
+  // One that does not fit stays where none does: it tells how many rows were read.
   const { rows: found } = await sql<Row>`
     select * from (
-      select grouped.*, count(*) over list as groups, (sum(count) over list)::bigint as rows,
-        row_number() over (list order by ${orderOf(grouping, keys)}) as place
-      from (
+      select grouped.*, count(*) filter (where fits) over list as groups, (sum(count) over list)::bigint as rows${whole},
+        row_number() over (list order by not fits, ${orderOf(grouping, keys)}) as place
+      from (select grouped.*, ${fits} as fits from (
         select ${sql.join(columns)} from ${chosen} as chosen ${sql.join(
           keys.map(({ join }) => join),
           sql` `,
         )}
         group by ${sql.join(['owner', ...keys].map((_, index) => sql.lit(index + 1)))}
-      ) grouped window list as (partition by owner)
-    ) placed where place <= ${grouping.limit} order by owner, place`.execute(db);
+      ) grouped) grouped window list as (partition by owner)
+    ) placed where (fits and place <= ${grouping.limit}) or place = 1 order by owner, place`.execute(db);
   return byOwner(found, grouping);
 }
 
@@ -135,11 +149,20 @@ function byOwner(found: readonly Row[], { by, measures: wanted }: Grouping): Rea
   for (const row of found) {
     const list = lists.get(row.owner) ?? { groups: [], total: row.groups, rows: row.rows };
     lists.set(row.owner, list);
+    if (!row.fits) continue;
     list.groups.push({
       keys: Object.fromEntries(by.map(({ field }, index) => [field, row[`key${index}`]])),
       count: row.count,
+      share: shareOf(row.count, row.rows),
+      ...(row.whole !== undefined && {
+        sumShare: Number(row.whole) === 0 ? null : shareOf(Number(row.sum), Number(row.whole)),
+      }),
       ...(Object.fromEntries(wanted.map((name) => [name, row[name]])) as Partial<Record<Measure, string>>),
     });
   }
   return lists;
 }
+
+/** In hundredths of a per cent, which add up to a hundred but for rounding. */
+const shareOf = (part: number, whole: number): number =>
+  whole === 0 ? 0 : Math.round((part / whole) * 10_000) / 100;

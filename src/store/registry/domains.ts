@@ -86,7 +86,7 @@ function ofContacts(
 const isSeen = (contacts: string, viewer: number | undefined): RawBuilder<unknown> =>
   viewer === undefined ? sql`true` : sql`${sql.ref(`${contacts}.registrar_id`)} = ${viewer}`;
 
-/** Rows whose registrant is not the viewer's count among those without a country and a type. */
+/** Rows whose registrant is not the viewer's count among those without one, a country and a type. */
 export const domainGroupsFor = (viewer: number | undefined): Groupable => ({
   keys: {
     registrar: registrarKey(sql`domains.registrar_id`),
@@ -100,6 +100,13 @@ export const domainGroupsFor = (viewer: number | undefined): Groupable => ({
     },
     registrantType: {
       value: sql`case when ${isSeen('registrants', viewer)} then ${knownType(sql`registrants.ident_type`)} end`,
+    },
+    registrant: {
+      value: sql`case when ${isSeen('registrants', viewer)} then registrants.id end`,
+      place: (id) => sql`(select name from contacts where contacts.id = ${id})`,
+    },
+    registrantName: {
+      value: sql`case when ${isSeen('registrants', viewer)} then registrants.name end`,
     },
     signed: { value: signed },
     nameserverHostname: {
