@@ -32,7 +32,7 @@ export interface Column {
   readonly name: string;
   readonly path: readonly string[];
   /** The scalar of the cell; undefined where it holds a list. */
-  readonly scalar: string | undefined;
+  readonly scalar?: string | undefined;
 }
 
 const scalarOf = ({ field }: Step): string | undefined =>
