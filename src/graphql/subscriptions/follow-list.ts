@@ -25,7 +25,7 @@ const page = 100;
 /** A reader for whom more changes wait is too slow. They are shared with other streams: a stream holds nothing but references. */
 const mostWaiting = 5_000;
 
-export type ListEffect = 'ENTERED' | 'CHANGED' | 'LEFT';
+type ListEffect = 'ENTERED' | 'CHANGED' | 'LEFT';
 
 /** A change as a stream tells it. */
 export interface Told<Now> extends Pick<ListChange<Now>, 'id' | 'place' | 'at' | 'operation' | 'key'> {
