@@ -126,7 +126,7 @@ export function mountGraphql(
 }
 
 /** A question that is asked for its maker. */
-export interface Asked {
+interface Asked {
   readonly query: string;
   readonly variables: Readonly<Record<string, unknown>>;
   readonly actor: Context['actor'];

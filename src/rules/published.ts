@@ -5,7 +5,7 @@ import { type Failure, failure } from '../core/errors.ts';
 import { isBlank } from './text.ts';
 
 /** Who can publish, for what it may read itself (docs/rules/questions.md#publishing). */
-export const makers = ['registrar', 'portal', 'billing', 'operator'] as const;
+const makers = ['registrar', 'portal', 'billing', 'operator'] as const;
 export type MakerKind = (typeof makers)[number];
 
 /** How the page of a question shows it. */
