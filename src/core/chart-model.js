@@ -32,7 +32,7 @@ export function kindOf(rows, column) {
   const cells = rows.map((row) => row[column] ?? '').filter((text) => text !== '');
   if (cells.length === 0) return 'word';
   if (cells.every((text) => numeric.test(text))) return 'number';
-  return cells.every((text) => dated.test(text)) ? 'time' : 'word';
+  return cells.every((text) => dated.test(text) && !Number.isNaN(Date.parse(text))) ? 'time' : 'word';
 }
 
 /** By what one can look at the rows, and how one would begin: by time first, the most telling number. */
@@ -130,8 +130,9 @@ const canBeStacked = (value) => together[value] === undefined;
 /** The label on the axis for a row without a value. */
 const nothing = 'none';
 
-/** More bars than this are no picture any more. */
+/** More bars than this are no picture any more, and more points than this cost a server too much. */
 const mostBars = 60;
+const mostPoints = 5000;
 
 /** The kinds that rows can be drawn as, the most fitting first. */
 function kindsFor({ isTime, value, by, isMixed }) {
@@ -173,11 +174,13 @@ export function chartOf(given, choice, { document = '', timeZone = 'UTC' } = {})
   const dayOf = daysIn(timeZone);
   const placeOf = (row) => (isTime ? dayOf(row[across]) : row[across] || nothing);
   const partOf = (row) => (by ? row[by] || nothing : '');
-  const parts = [...new Set(placed.map(partOf))];
+  const allParts = [...new Set(placed.map(partOf))];
   const days = isTime ? [...new Set(placed.map(placeOf))].sort() : [];
   const period = isTime ? periodOf(document, days) : undefined;
   const all = isTime ? everyPeriod(days, period) : [...new Set(placed.map(placeOf))];
   const places = isTime ? all : all.slice(0, mostBars);
+  const parts = allParts.slice(0, Math.max(1, Math.floor(mostPoints / Math.max(1, places.length))));
+  const kept = new Set(parts);
   const found = new Map();
   for (const row of placed) {
     const key = JSON.stringify([placeOf(row), partOf(row)]);
@@ -208,7 +211,8 @@ export function chartOf(given, choice, { document = '', timeZone = 'UTC' } = {})
     leftOut:
       (isEach ? 1 / Math.max(1, numbers.length) : 1) * (rows.length - placed.length) +
       all.length -
-      places.length,
+      places.length +
+      placed.filter((row) => !kept.has(partOf(row))).length,
     unit,
     labels: {
       across: inWords(across) + (period ? `, by ${period.toLowerCase()}` : ''),

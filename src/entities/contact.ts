@@ -121,6 +121,7 @@ export const contact = entity('contacts', {
   /** What a registry upstream reports of it; null: nothing. */
   verification: json<Readonly<Record<string, unknown>>>()
     .nullable()
+    .personal()
     .history('verification', { ifAny: true })
     .mirrored(),
   statuses: list()

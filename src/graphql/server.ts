@@ -91,6 +91,7 @@ export function mountGraphql(
         if (acceptedTypes(request).length === 0) return sendError(reply, notAcceptable());
         const sender = senderOf(request);
         request.actor = await container.authenticator.anyone(sender);
+        if (!isTrueOrFalse(request.headers['cost-only'])) return sendError(reply, costOnlyIsTrue());
         const context = contextOf(container, request, sender, fileRequest(request), isCostOnly(request));
         const params = fastPathParams(request);
         if (params) return reply.send(await takeFastPath(yoga, params, context, reply));
@@ -221,6 +222,15 @@ function fileRequest(request: FastifyRequest): FileRequest | undefined {
 
 /** Only the price of the document is asked for. */
 const isCostOnly = ({ headers }: FastifyRequest): boolean => headers['cost-only'] === 'true';
+
+/** Somebody who wants to see a price and spells it otherwise must not be charged. */
+const isTrueOrFalse = (header: string | string[] | undefined): boolean =>
+  header === undefined || header === 'true' || header === 'false';
+
+const costOnlyIsTrue = (): GraphQLError =>
+  new GraphQLError('Cost-Only must be true or false', {
+    extensions: { code: 'BAD_REQUEST', http: { status: 400 } },
+  });
 
 function contextOf(
   container: Context['container'],

@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import { failure, refuseWith } from '../core/errors.ts';
 import {
   contactChanges,
   domainChanges,
   isAfter,
   type ListChange,
   type ListChanges,
+  newestEntry,
   type Place,
   placeOf,
   type Version,
@@ -35,6 +37,12 @@ export async function readOn<Now>(
   { after, limit }: z.output<typeof followInput>,
 ): ReturnType<ListChanges<Now>['read']> {
   if (after === null) return { changes: [], last: await end(db), isFull: false };
+  if (typeof after === 'number' && after > (await newestEntry(db)))
+    refuseWith(
+      failure('PARAMETER_VALUE_RANGE', 'after is an id that does not exist yet: read the list anew', {
+        path: ['after'],
+      }),
+    );
   const place = typeof after === 'number' ? await placeOf(db, after) : after;
   return read(db, place, limit, calendar.dateOf(now));
 }

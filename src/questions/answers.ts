@@ -7,6 +7,8 @@ export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | number>>;
   readonly body: string | Buffer | Readable;
+  /** Whether it may be shown to the next one who asks; left out: it may. */
+  readonly isComplete?: boolean;
 }
 
 type Whole = Answer & { readonly body: string | Buffer };
@@ -52,7 +54,7 @@ export class Answers {
     this.#running.set(key, sharing);
     try {
       const { whole, answer } = await making;
-      if (whole?.status === 200) this.#kept.set(key, { at, answer: whole });
+      if (whole?.status === 200 && whole.isComplete !== false) this.#kept.set(key, { at, answer: whole });
       // From here on it is one reader's own.
       if (!whole) {
         if (gone.aborted) stop.abort();

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { senderOf } from '../access/sender.ts';
-import { Refusal, retryAfterOf } from '../core/errors.ts';
+import { Refusal, retryAfterOf, Unavailable } from '../core/errors.ts';
 import type { Ask } from '../graphql/server.ts';
 import type { Services } from '../services.ts';
-import { sendPage } from '../web/page.ts';
+import { sendNotNow, sendPage } from '../web/page.ts';
 import type { Answer } from './answers.ts';
 import { boardPage, cacheControl, questionPage } from './pages.ts';
 import { type Reader, Reading } from './reading.ts';
@@ -20,7 +20,7 @@ export function mountQuestions(
   ask: Ask,
   nothingHere: (request: FastifyRequest, reply: FastifyReply) => FastifyReply,
 ): void {
-  const { authenticator, clock, calendar } = services;
+  const { authenticator, clock, calendar, metrics } = services;
   const { published } = authenticator;
   const reading = new Reading(services, ask);
   app.register(async (scope) => {
@@ -28,8 +28,18 @@ export function mountQuestions(
       reply.header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex');
     });
     // Too many wrong addresses, or tokens, from where the request comes.
-    scope.setErrorHandler((error, _, reply) => {
-      if (!(error instanceof Refusal)) throw error;
+    scope.setErrorHandler((error, request, reply) => {
+      if (error instanceof Unavailable) {
+        metrics.unavailable('web');
+        return sendNotNow(reply, error);
+      }
+      if (!(error instanceof Refusal)) {
+        request.log.error({ err: error }, 'a published question ended in a fault');
+        return reply
+          .status(500)
+          .type('text/plain; charset=utf-8')
+          .send('This could not be read. Try again later.\n');
+      }
       const [failure] = error.failures;
       return reply
         .status(429)
@@ -63,7 +73,10 @@ export function mountQuestions(
           : undefined;
       };
       const parts: Awaited<ReturnType<typeof read>>[] = [];
-      for (const id of board.question_ids) parts.push(await read(id));
+      for (const id of board.question_ids) {
+        if (reader.gone.aborted) break;
+        parts.push(await read(id));
+      }
       return sendPage(reply, boardPage(board.name, parts, calendar.formatForPeople(clock.now())));
     });
 

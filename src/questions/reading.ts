@@ -42,7 +42,8 @@ export class Reading {
     const wait = await this.#services.authenticator.published.waitFor(question);
     if (wait !== undefined)
       return refused(429, 'This question was read too often within an hour', { 'retry-after': wait });
-    const key = JSON.stringify([question.id, as, maker]);
+    // The hash: after a reset of the sandbox another question has the same id.
+    const key = JSON.stringify([question.id, question.hash, as, maker]);
     return this.#answers.answer(key, reader.gone, (stop) => this.#make(open, as, reader, stop));
   }
 
@@ -110,6 +111,8 @@ function jsonOf({ data, extensions, errors: found = [] }: ExecutionResult): Answ
       ...(wait !== undefined && { 'retry-after': wait }),
     },
     body: JSON.stringify(body),
+    // What was missing now may be there in a moment.
+    isComplete: errors.length === 0,
   };
 }
 
@@ -120,8 +123,9 @@ function noFile({ result: { errors = [] } }: Answered, format: Format): Answer {
   if (!first) return refused(406, `${format.name} needs one list of rows: read this question as .json`);
   const { status, headers } = httpPartOf(errors);
   const wait = headers['retry-after'];
+  const retry = wait ?? (status === 429 ? 60 : undefined);
   return refused(status >= 400 ? status : 422, first.message, {
-    ...(wait !== undefined && { 'retry-after': wait }),
+    ...(retry !== undefined && { 'retry-after': retry }),
   });
 }
 

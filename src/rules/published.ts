@@ -72,9 +72,12 @@ export const mayRevoke = (made: Made, actor: Actor): boolean =>
     made.api_user_id === actor.userId ||
     isPermitted(actor, ['registrar:super']));
 
-/** Boards are made of one's own, and changed likewise; operators have theirs in common. */
+/**
+ * Boards are made of one's own, and changed likewise; operators have theirs in common. A question is read with the
+ * rights of its maker: nobody shows one whose answer could be kept from itself.
+ */
 export const mayShow = (made: Made, actor: Actor): boolean =>
-  actor.kind === 'operator' ? made.maker === 'operator' : seesPublished(made, actor);
+  actor.kind === 'operator' ? made.maker === 'operator' : mayRevoke(made, actor);
 
 const isMaker = ({ kind }: Actor): boolean => makers.some((maker) => maker === kind);
 

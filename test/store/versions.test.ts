@@ -255,7 +255,7 @@ describe('random writes of two registrars over two years', () => {
     await sql`drop function document_of, registrar_of, months_between, zone_of, versions_follow_history,
       versions_follow_ledger, versions_have_a_price cascade`.execute(db());
     await sql`alter table history drop column kind`.execute(db());
-    for (const name of ['0047_versions', '0052_overdue_versions']) {
+    for (const name of ['0047_versions', '0052_overdue_versions', '0054_overdue_until']) {
       const file = fileURLToPath(new URL(`../../src/store/migrations/${name}.sql`, import.meta.url));
       await world.container.database.background.transaction((tx) =>
         sql.raw(readFileSync(file, 'utf8')).execute(tx),

@@ -40,7 +40,8 @@ async function publish() {
       name: byId('publish-name').value.trim(),
       document: body.query,
       variables: body.variables ?? {},
-      expiresIn: byId('publish-time').value,
+      // With personal data 30 days are the most, and what is chosen when nothing is said.
+      ...(!byId('publish-personal').checked && { expiresIn: byId('publish-time').value }),
       personalData: byId('publish-personal').checked,
       look: lookOf(shownQuestion()),
     },

@@ -102,6 +102,8 @@ async function followList<Now extends OfRegistrar>(
       }
       if (waiter.ended || !(found.isFull || hasMissed)) break;
       hasMissed &&= found.isFull;
+      // Looking through what is not told costs as well.
+      await context.payForEvent?.();
       found = await read(last);
       last = found.last;
     }

@@ -10,6 +10,6 @@ export const followDomains = defineQuery({
   scope: 'READ',
   facade: 'mirror',
   input: followInput,
-  errors: [],
+  errors: ['PARAMETER_VALUE_RANGE'],
   run: (context, input) => readOn(context, domainChanges, input),
 });

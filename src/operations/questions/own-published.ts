@@ -29,6 +29,11 @@ export async function questionsFailure(
   if (ids.length === 0) return failure('REQUIRED_PARAMETER_MISSING', 'Questions are missing', { path });
   if (ids.length > mostOnBoard)
     return failure('PARAMETER_VALUE_RANGE', `A board shows at most ${mostOnBoard} questions`, { path });
+  const twice = ids.findIndex((id, index) => ids.indexOf(id) < index);
+  if (twice !== -1)
+    return failure('PARAMETER_VALUE_POLICY', 'A board shows a question once', {
+      path: [...path, String(twice)],
+    });
   const added = ids.filter((id) => !before.includes(id));
   const found = await questionsById(db, added);
   const isOpen = (id: number): boolean =>

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { objectDoesNotExist, Problems, refuseWith } from '../../core/errors.ts';
-import { endOf, mayRevoke, mayShow, nameFailure } from '../../rules/published.ts';
+import { endOf, mayShow, nameFailure } from '../../rules/published.ts';
 import { changeBoard, lockBoard } from '../../store/runner/published.ts';
 import { listOf, rowId, text } from '../input.ts';
 import { defineCommand } from '../operation.ts';
@@ -36,7 +36,7 @@ export const updateBoard = defineCommand({
   run: async (context, { id, questions, expiresIn, ...input }) => {
     const { db, actor, record } = context;
     const board = await lockBoard(db, id);
-    if (!board || !mayRevoke(board, actor) || !mayShow(board, actor)) return refuseWith(objectDoesNotExist());
+    if (!board || !mayShow(board, actor)) return refuseWith(objectDoesNotExist());
     const name = input.name?.trim() ?? board.name;
     const expiresAt = expiresIn === undefined ? board.expires_at : endOf(context, expiresIn);
     new Problems()

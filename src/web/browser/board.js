@@ -6,11 +6,12 @@ let askedAt = performance.now();
 async function askAgain() {
   askedAt = performance.now();
   try {
-    const answer = await fetch(location.href, { cache: 'no-store', credentials: 'omit' });
+    const headers = { accept: 'text/html' };
+    const answer = await fetch(location.href, { cache: 'no-store', credentials: 'omit', headers });
+    // A board that has ended says so too; whatever else went wrong leaves what was read before.
+    if (!answer.ok && answer.status !== 404) throw new Error(String(answer.status));
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
-    const main = page.querySelector('main');
-    // A board that has ended says so too.
-    if (main) document.querySelector('main').replaceChildren(...main.childNodes);
+    document.querySelector('main').replaceChildren(...page.querySelector('main').childNodes);
   } catch {
     const read = document.getElementById('read');
     if (read && !read.dataset.away) {
