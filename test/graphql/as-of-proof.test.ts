@@ -111,3 +111,61 @@ describe('lists that were noted at random moments', () => {
     }
   });
 });
+
+describe('the statistics of those years', () => {
+  interface Row {
+    readonly period: string;
+    readonly zone: string;
+    readonly registrar: { readonly code: string };
+    readonly [column: string]: unknown;
+  }
+  const keyOf = (zone: unknown, registrar: unknown): string => JSON.stringify([zone, registrar]);
+
+  it('have at the end of each month what the list of that moment has, and what the events count', async () => {
+    const { calendar } = world.container;
+    const today = calendar.dateOf(world.clock.now());
+    const { data } = await ask(
+      `{ domainStatistics(from: "2026-07-01", to: "${today}", per: MONTH, by: [ZONE, REGISTRAR]) {
+          period zone registrar { code } registered renewed transferredIn deleted atEnd }
+        domainEvents { groups(by: [{ field: AT, per: MONTH }, { field: ZONE }, { field: REGISTRAR }, { field: KIND }]) {
+          at zone registrar { code } kind count } } }`,
+    );
+    const rows = data.domainStatistics as unknown as Row[];
+    const { groups } = data.domainEvents as unknown as { groups: (Row & { at: string; kind: string })[] };
+    const counted = (kind: string, row: Row): unknown =>
+      groups.find(
+        (one) =>
+          one.kind === kind &&
+          one.at === row.period &&
+          keyOf(one.zone, one.registrar.code) === keyOf(row.zone, row.registrar.code),
+      )?.count ?? 0;
+    for (const row of rows)
+      expect(row).toMatchObject({
+        registered: counted('REGISTERED', row),
+        renewed: counted('RENEWED', row),
+        transferredIn: counted('TRANSFERRED', row),
+        deleted: counted('DELETED', row),
+      });
+    const periods = [...new Set(rows.map(({ period }) => period))];
+    expect(periods.length).toBeGreaterThan(3);
+    for (const period of periods) {
+      const end = calendar.startOf(calendar.datePlus(period, { months: 1 }));
+      const isOver = end <= world.clock.now();
+      const asOf = isOver ? `(asOf: "${new Date(end.getTime() - 1).toISOString()}")` : '';
+      const list = await ask(
+        `{ domains${asOf} { groups(by: [{ field: ZONE }, { field: REGISTRAR }]) { zone registrar { code } count } } }`,
+      );
+      const held = list.data.domains.groups as unknown as (Row & { count: number })[];
+      expect(
+        new Map(held.map(({ zone, registrar, count }) => [keyOf(zone, registrar.code), count])),
+        period,
+      ).toEqual(
+        new Map(
+          rows
+            .filter((row) => row.period === period && row.atEnd !== 0)
+            .map(({ zone, registrar, atEnd }) => [keyOf(zone, registrar.code), atEnd]),
+        ),
+      );
+    }
+  });
+});
