@@ -17,6 +17,34 @@ const firstChoice = (items: readonly object[]) => {
   return choicesOf(found, columns).chosen;
 };
 
+describe('a chart of very many parts', () => {
+  it('has a bounded number of points, and says how many rows it leaves out', () => {
+    const days = Array.from({ length: 100 }, (_, day) => new Date(Date.UTC(2026, 0, 1 + 20 * day)));
+    const many = rows(
+      days.flatMap((day, index) =>
+        Array.from({ length: 10 }, (_, part) => ({
+          createdAt: day.toISOString().slice(0, 10),
+          name: `part ${index * 10 + part}`,
+          count: 1,
+        })),
+      ),
+    );
+    const chart = chartOf(
+      many,
+      { across: 'createdAt', value: 'count', by: 'name' },
+      { document: 'per: DAY' },
+    );
+    expect(chart.points.length).toBeLessThanOrEqual(5000);
+    expect(chart.leftOut).toBe(1000 - chart.parts.length);
+    expect(pictureOf(chart, { title: 'Many', width: 640 })).toContain('<svg');
+  });
+
+  it('takes days that no calendar has for words', () => {
+    const odd = rows([{ name: '2026-99-99', count: 1 }]);
+    expect(chartOf(odd, { across: 'name', value: 'count', by: '' }).isTime).toBe(false);
+  });
+});
+
 describe('the list in an answer', () => {
   it('is found at whatever depth, once as nodes or edges', () => {
     const nodes = [{ name: 'a.ee' }];

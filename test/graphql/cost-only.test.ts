@@ -44,6 +44,22 @@ describe('Cost-Only: true', () => {
     expect(small.body.extensions.cost.requested).toBeLessThan(Number(requested));
   });
 
+  it('refuses any other spelling instead of executing', async () => {
+    for (const spelling of ['True', '1', 'true, true', ''])
+      expect(
+        await ask(`mutation { domainClientHoldSet(input: { name: "${name}" }) { domain { name } } }`, {
+          costOnly: false,
+          headers: { 'cost-only': spelling },
+        }),
+      ).toMatchObject({ status: 400, body: { errors: [{ message: 'Cost-Only must be true or false' }] } });
+    const { body } = await ask(page, {
+      costOnly: false,
+      headers: { 'cost-only': 'false' },
+      variables: { first: 1 },
+    });
+    expect(body.data.domains.nodes).toHaveLength(1);
+  });
+
   it('charges nothing, however often it is asked', async () => {
     for (let time = 0; time < 20; time += 1) await ask(page, { variables: { first: 100 } });
     expect((await ask(page, { variables: { first: 1 } })).body.extensions.cost.remaining).toBe(100);

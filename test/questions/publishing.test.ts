@@ -246,6 +246,9 @@ describe('the list of questions', () => {
   });
 });
 
+const boardsOf = async (auth: string): Promise<unknown> =>
+  (await graph(world, '{ boards(first: 100) { nodes { id } } }', { auth })).data.boards?.nodes;
+
 describe('boards', () => {
   const board = 'url board { id name questions { name } expiresAt }';
   const questions = async (...of: string[]): Promise<string[]> => {
@@ -254,6 +257,24 @@ describe('boards', () => {
     for (const name of of) ids.push(String((await publish({ name })).question?.id));
     return ids;
   };
+
+  it("show what is their maker's own: a colleague's question would be read with the colleague's rights", async () => {
+    const mine = (await publish({ name: 'mine' })).question?.id;
+    const theirs = (await publish({ name: 'theirs' }, epp)).question?.id;
+    expectRefused(await mutate('boardPublish', { name: 'b', questions: [mine] }, board, epp), 2303);
+    expectDone(await mutate('boardPublish', { name: 'b', questions: [theirs] }, board, epp));
+    const both = await mutate('boardPublish', { name: 'b', questions: [mine, theirs] }, board, alpha);
+    expectDone(both);
+    expectRefused(
+      await mutate('boardUpdate', { id: both.board?.id, name: 'x' }, 'board { name }', epp),
+      2303,
+    );
+    expectRefused(await mutate('boardPublish', { name: 'b', questions: [mine, mine] }, board, alpha), 2306);
+    for (const { id } of (await boardsOf(alpha)) as { id: string }[])
+      expectDone(await mutate('boardRevoke', { id }, 'board { name }', alpha));
+    for (const id of [mine, theirs])
+      expectDone(await mutate('questionRevoke', { id }, 'question { id }', alpha));
+  });
 
   it('are made of own questions, in their order, and changed under the same address', async () => {
     const [one = '', two = ''] = await questions('one', 'two');
