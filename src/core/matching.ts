@@ -28,6 +28,7 @@ const comparable = (value: unknown): unknown =>
 /** Whether a value meets the condition; undefined stands for none, which is equal to nothing. */
 function testOf({ is, value }: Condition): (found: unknown) => boolean {
   const items = Array.isArray(value) ? value.map(comparable) : [];
+  const among = new Set(items);
   const wanted = comparable(value);
   const moment = typeof wanted === 'number' ? wanted : Number.NaN;
   const text = typeof value === 'string' ? value.toLowerCase() : '';
@@ -38,9 +39,9 @@ function testOf({ is, value }: Condition): (found: unknown) => boolean {
     case 'ne':
       return (found) => found !== wanted;
     case 'in':
-      return (found) => found !== undefined && items.includes(found);
+      return (found) => found !== undefined && among.has(found);
     case 'notIn':
-      return (found) => found === undefined || !items.includes(found);
+      return (found) => found === undefined || !among.has(found);
     case 'contains':
       return (found) => typeof found === 'string' && found.toLowerCase().includes(text);
     case 'startsWith':

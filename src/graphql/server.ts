@@ -10,6 +10,7 @@ import { answerBodyTooLarge } from '../core/connections.ts';
 import { Refusal, Unavailable } from '../core/errors.ts';
 import { keepAccessLog } from './access-log-plugin.ts';
 import type { Context } from './context.ts';
+import { costOnlyIsTrue, isCostOnly, isTrueOrFalse } from './cost-only.ts';
 import { notAFile, readFromOneMoment, takeOneList } from './files/plugins.ts';
 import type { FileRequest } from './files/request.ts';
 import { formatFor } from './files/rows.ts';
@@ -91,7 +92,7 @@ export function mountGraphql(
         if (acceptedTypes(request).length === 0) return sendError(reply, notAcceptable());
         const sender = senderOf(request);
         request.actor = await container.authenticator.anyone(sender);
-        if (!isTrueOrFalse(request.headers['cost-only'])) return sendError(reply, costOnlyIsTrue());
+        if (!isTrueOrFalse(request)) return sendError(reply, costOnlyIsTrue());
         const context = contextOf(container, request, sender, fileRequest(request), isCostOnly(request));
         const params = fastPathParams(request);
         if (params) return reply.send(await takeFastPath(yoga, params, context, reply));
@@ -219,18 +220,6 @@ function fileRequest(request: FastifyRequest): FileRequest | undefined {
   const format = isCostOnly(request) ? undefined : formatFor(request.headers.accept);
   return format && { format, wantsAll: wantsAll(request) };
 }
-
-/** Only the price of the document is asked for. */
-const isCostOnly = ({ headers }: FastifyRequest): boolean => headers['cost-only'] === 'true';
-
-/** Somebody who wants to see a price and spells it otherwise must not be charged. */
-const isTrueOrFalse = (header: string | string[] | undefined): boolean =>
-  header === undefined || header === 'true' || header === 'false';
-
-const costOnlyIsTrue = (): GraphQLError =>
-  new GraphQLError('Cost-Only must be true or false', {
-    extensions: { code: 'BAD_REQUEST', http: { status: 400 } },
-  });
 
 function contextOf(
   container: Context['container'],

@@ -137,6 +137,7 @@ export const examples: Readonly<Record<string, Example>> = {
   },
   domainsSetClientHold: { path: { domain_name: holdExamples.set } },
   domainsRemoveClientHold: { path: { domain_name: holdExamples.removed } },
+  domainsCancelPendingChange: { path: { domain_name: 'uusomanik.ee' } },
   domainsTransfer: {
     path: { domain_name: 'roos.ee' },
     body: { transfer: { transfer_code: '7aff7a7f0954f37e6df30b9f5b934c77' } },

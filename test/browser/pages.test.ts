@@ -108,7 +108,7 @@ inBrowser('pages of the sandbox, as somebody new sees them', () => {
       await clickOnce(page, tab);
       await play(tab);
     }
-    expect(await page.getByRole('tab').count()).toBe(11);
+    expect(await page.getByRole('tab').count()).toBe(14);
   });
 
   it('the landing page leads to a question in GraphiQL, and its answer can be taken away as CSV', {
@@ -117,7 +117,7 @@ inBrowser('pages of the sandbox, as somebody new sees them', () => {
     const landing = await stage.open('/');
     await landing.getByRole('link', { name: 'Open it in GraphiQL' }).click();
     await landing.getByRole('tab', { name: 'WhatExpires', selected: true }).waitFor();
-    expect(await landing.getByRole('tab').count()).toBe(12);
+    expect(await landing.getByRole('tab').count()).toBe(15);
     const csv = landing.getByRole('button', { name: 'Download CSV' });
     expect(await csv.isVisible()).toBe(false);
     await landing.getByRole('button', { name: /execute query/i }).click();

@@ -127,7 +127,7 @@ export async function renewals(): Promise<string[]> {
     );
   });
 
-  it('is bundled for a browser by esbuild, and stays under 10 kB', async () => {
+  it('is bundled for a browser by esbuild, and stays under 11 kB', async () => {
     write('page.mjs', program);
     const bundle = (entry: string) =>
       build({
@@ -140,7 +140,7 @@ export async function renewals(): Promise<string[]> {
       });
     write('all.mjs', "export * from '@zonegraph/client'; export * from '@zonegraph/client/documents';");
     const [{ contents }] = (await bundle('all.mjs')).outputFiles;
-    expect(gzipSync(contents).length).toBeLessThan(10_000);
+    expect(gzipSync(contents).length).toBeLessThan(11_000);
     const [{ text }] = (await bundle('page.mjs')).outputFiles;
     write('bundled.mjs', text);
     expect(await played('bundled.mjs')).toBe('alpha true 400\n');

@@ -244,13 +244,14 @@ describe('a slow reader', () => {
     const slow = await subscribe(url, document, { auth: alpha, variables: { where } });
     const quick = await subscribe(url, document, { auth: alpha, variables: { where } });
     // More than any socket takes, and more than wait for a reader.
-    await sql`insert into history (at, actor_kind, actor_name, operation, request_id, object_type, object_id,
-        object_key, event, changes, snapshot)
-      select now(), 'system', 'test', repeat('x', 5000), 'test', 'domain', domains.id, domains.name, 'update', '{}'::jsonb,
-        newest.snapshot
-      from domains, generate_series(1, 6000),
-        (select snapshot from history where object_key = ${name} order by id desc limit 1) newest
-      where name = ${name}`.execute(world.container.database.db);
+    for (let portion = 0; portion < 12; portion += 1)
+      await sql`insert into history (at, actor_kind, actor_name, operation, request_id, object_type, object_id,
+          object_key, event, changes, snapshot)
+        select now(), 'system', 'test', repeat('x', 5000), 'test', 'domain', domains.id, domains.name, 'update',
+          '{}'::jsonb, newest.snapshot
+        from domains, generate_series(1, 500),
+          (select snapshot from history where object_key = ${name} order by id desc limit 1) newest
+        where name = ${name}`.execute(world.container.database.db);
     await sql`select pg_notify('zonegraph', ${JSON.stringify(['domain', name])})`.execute(
       world.container.database.db,
     );

@@ -313,6 +313,8 @@ describe('what /openapi.json says of answers', () => {
       `PATCH ${v1}/registrar/notifications/{notification_id}`,
       `PATCH ${v1}/contacts/{contact_id}`,
       `PATCH ${v1}/domains/{domain_name}`,
+      // Where a change waits: test/http/registrar/domains-pending.test.ts.
+      `DELETE ${v1}/domains/{domain_name}/pending_update`,
       `POST ${v1}/domains/{domain_name}/renew`,
       `PATCH ${v1}/domains/{domain_name}/statuses/clientHold`,
       `PATCH ${v1}/domains/admin_contacts`,

@@ -330,9 +330,10 @@ describe('large bodies', () => {
       return { ...partly, finish: () => void partly.outgoing.end(text) };
     };
     const [first, second] = [large(), large()];
-    // Both are being read once something that arrived after them is answered.
+    // Both are being read once so much that arrived after them is answered, one after the other.
     await Promise.all([first, second].map(({ outgoing }) => connected(outgoing)));
-    await (await fetch(`${url}${v1}/accounts/balance`, { headers: { authorization: alpha } })).text();
+    for (let count = 0; count < 20; count += 1)
+      await (await fetch(`${url}${v1}/accounts/balance`, { headers: { authorization: alpha } })).text();
     const third = large();
     let isAnswered = false;
     void third.answer.then(() => {
