@@ -244,7 +244,7 @@ describe('a slow reader', () => {
     const slow = await subscribe(url, document, { auth: alpha, variables: { where } });
     const quick = await subscribe(url, document, { auth: alpha, variables: { where } });
     // More than any socket takes, and more than wait for a reader.
-    for (let portion = 0; portion < 12; portion += 1)
+    for (let portion = 0; portion < 14; portion += 1) {
       await sql`insert into history (at, actor_kind, actor_name, operation, request_id, object_type, object_id,
           object_key, event, changes, snapshot)
         select now(), 'system', 'test', repeat('x', 5000), 'test', 'domain', domains.id, domains.name, 'update',
@@ -252,18 +252,19 @@ describe('a slow reader', () => {
         from domains, generate_series(1, 500),
           (select snapshot from history where object_key = ${name} order by id desc limit 1) newest
         where name = ${name}`.execute(world.container.database.db);
-    await sql`select pg_notify('zonegraph', ${JSON.stringify(['domain', name])})`.execute(
-      world.container.database.db,
-    );
-    for (let count = 0; count < 6_000; count += 1)
-      expect((await quick.next()).data.domainsChanged.operation).toHaveLength(5_000);
+      await sql`select pg_notify('zonegraph', ${JSON.stringify(['domain', name])})`.execute(
+        world.container.database.db,
+      );
+      for (let count = 0; count < 500; count += 1)
+        expect((await quick.next()).data.domainsChanged.operation).toHaveLength(5_000);
+    }
     await expect.poll(() => world.container.streams.total).toBe(1);
     let last = await slow.next();
     while (last.data) last = await slow.next();
     expect(last.errors).toMatchObject([{ extensions: { code: 'SLOW_READER', retryable: true } }]);
     await slow.ended();
     quick.close();
-  }, 60_000);
+  });
 });
 
 describe.runIf(kind === 'postgres')('live lists of another process', () => {
