@@ -1,8 +1,11 @@
+import { board, question } from '../../entities/published.ts';
 import { boardRows, questionRows } from '../../operations/readers/rows.ts';
 import type { Board, Question } from '../../operations/readers/shown.ts';
 import { builder } from '../builder.ts';
-import { connectionOf } from '../connection-type.ts';
-import { key, offerGroups } from '../groups.ts';
+import { plainFields } from '../entity-fields.ts';
+import { StringFilter } from '../filters.ts';
+import { key } from '../groups.ts';
+import { listOf } from '../list.ts';
 import { byId, rowId } from '../loading.ts';
 import { RegistrarRef } from '../registrar/type.ts';
 
@@ -15,48 +18,13 @@ QuestionRef.implement({
   description:
     'A query with an address of its own, where whoever has the address reads its answer as a file or a page. The address itself is shown once, when it is published.',
   fields: (t) => ({
-    name: t.exposeString('name', { description: 'What it is called.' }),
-    document: t.exposeString('document', { description: 'The query that is asked.' }),
-    variables: t.field({
-      type: 'JSON',
-      description: 'The variables that it is asked with.',
-      resolve: ({ variables }) => variables,
-    }),
-    look: t.field({
-      type: 'JSON',
-      nullable: true,
-      description: 'How its page shows it, as it was given; null: as a table.',
-      resolve: ({ look }) => look,
-    }),
-    personalData: t.exposeBoolean('personal_data', {
-      description: 'Whether it was published to show personal data, which ends after 30 days.',
-    }),
+    ...plainFields(t, question),
     registrar: t.field({
       type: RegistrarRef,
       nullable: true,
       description: 'The registrar whose user made it; null when somebody else did.',
       resolve: ({ registrar_id }) => registrar_id,
     }),
-    createdAt: t.field({
-      type: 'DateTime',
-      description: 'When it was published.',
-      resolve: ({ created_at }, _, { calendar }) => calendar.format(created_at),
-    }),
-    createdBy: t.exposeString('created_by', {
-      description: 'Who published it; it is asked with the rights that its maker has at that moment.',
-    }),
-    expiresAt: t.field({
-      type: 'DateTime',
-      description: 'From when on it can no longer be read.',
-      resolve: ({ expires_at }, _, { calendar }) => calendar.format(expires_at),
-    }),
-    lastReadAt: t.field({
-      type: 'DateTime',
-      nullable: true,
-      description: 'When it was last read; null when it never was.',
-      resolve: ({ last_read_at }, _, { calendar }) => last_read_at && calendar.format(last_read_at),
-    }),
-    reads: t.exposeInt('reads', { description: 'How often it was read.' }),
   }),
 });
 
@@ -69,7 +37,7 @@ BoardRef.implement({
   description:
     'A page with several published questions and an address of its own, which is shown once, when it is published.',
   fields: (t) => ({
-    name: t.exposeString('name', { description: 'What it is called.' }),
+    ...plainFields(t, board),
     questions: t.field({
       type: [QuestionRef],
       description: 'Its questions in their order, without those that were revoked or are long over.',
@@ -84,28 +52,16 @@ BoardRef.implement({
       description: 'The registrar whose user made it; null when somebody else did.',
       resolve: ({ registrar_id }) => registrar_id,
     }),
-    createdAt: t.field({
-      type: 'DateTime',
-      description: 'When it was published.',
-      resolve: ({ created_at }, _, { calendar }) => calendar.format(created_at),
-    }),
-    createdBy: t.exposeString('created_by', { description: 'Who published it.' }),
-    expiresAt: t.field({
-      type: 'DateTime',
-      description: 'From when on it can no longer be read.',
-      resolve: ({ expires_at }, _, { calendar }) => calendar.format(expires_at),
-    }),
   }),
 });
 
-const keys = {
-  REGISTRAR: key(RegistrarRef, 'The registrar whose users made them.'),
-  CREATED_AT: key('moment', 'When they were published.'),
-  EXPIRES_AT: key('moment', 'When they end.'),
-};
+const where = {
+  registrar: [
+    StringFilter,
+    'By the code of the registrar whose user made it; {isNull: true} are those of all others.',
+  ],
+} as const;
+const keys = { REGISTRAR: key(RegistrarRef, 'The registrar whose users made them.') };
 
-export const QuestionConnection = connectionOf(QuestionRef, 'questions');
-offerGroups(QuestionConnection, 'Question', { many: 'questions', keys });
-
-export const BoardConnection = connectionOf(BoardRef, 'boards');
-offerGroups(BoardConnection, 'Board', { many: 'boards', keys });
+export const questions = listOf(QuestionRef, question, { many: 'questions', where, keys });
+export const boards = listOf(BoardRef, board, { many: 'boards', where, keys });

@@ -1,5 +1,8 @@
 import { type Insertable, type Selectable, type SqlBool, sql } from 'kysely';
+import type { Entity } from '../../entities/entity.ts';
+import { board, question } from '../../entities/published.ts';
 import { readingsAnHour } from '../../rules/published.ts';
+import { groupKeys, listColumns } from '../driver/entity-columns.ts';
 import { registrarKey } from '../driver/groups.ts';
 import type { Db } from '../driver/pool.ts';
 import { registrarColumns, storedList } from '../driver/stored-list.ts';
@@ -124,38 +127,22 @@ export async function countReading(db: Db, id: number, now: Date): Promise<numbe
   return Math.max(1, Math.ceil((endsAt - now.getTime()) / 1000));
 }
 
-const columnsOf = (table: Table) => ({
-  ...registrarColumns(table),
-  maker: sql.ref(`${table}.maker`),
-  makerName: sql.ref(`${table}.maker_name`),
-  name: sql.ref(`${table}.name`),
-  createdBy: sql.ref(`${table}.created_by`),
-  createdAt: sql.ref(`${table}.created_at`),
-  expiresAt: sql.ref(`${table}.expires_at`),
-});
-const groupsOf = (table: Table) => ({
-  keys: {
-    registrar: registrarKey(sql.ref(`${table}.registrar_id`)),
-    createdAt: { value: sql.ref(`${table}.created_at`) },
-    expiresAt: { value: sql.ref(`${table}.expires_at`) },
-  },
-});
+const listOf = <T extends Table>(table: T, entity: Entity) =>
+  storedList(table, {
+    only: sql<SqlBool>`${sql.ref(`${table}.revoked_at`)} is null`,
+    columns: {
+      ...listColumns(entity),
+      ...registrarColumns(table),
+      maker: sql.ref(`${table}.maker`),
+      makerName: sql.ref(`${table}.maker_name`),
+    },
+    groups: {
+      keys: { ...groupKeys(entity), registrar: registrarKey(sql.ref(`${table}.registrar_id`)) },
+    },
+  });
 
-export const questionList = storedList('questions', {
-  only: sql<SqlBool>`questions.revoked_at is null`,
-  columns: {
-    ...columnsOf('questions'),
-    personalData: sql`questions.personal_data`,
-    lastReadAt: sql`questions.last_read_at`,
-  },
-  groups: groupsOf('questions'),
-});
-
-export const boardList = storedList('boards', {
-  only: sql<SqlBool>`boards.revoked_at is null`,
-  columns: columnsOf('boards'),
-  groups: groupsOf('boards'),
-});
+export const questionList = listOf('questions', question);
+export const boardList = listOf('boards', board);
 
 export function questionsById(db: Db, ids: readonly number[]): Promise<Question[]> {
   return db.selectFrom('questions').selectAll().where('id', '=', sql<number>`any(${ids})`).execute();

@@ -11,7 +11,7 @@ export type TableOf<E extends Entity> = {
 type ColumnOf<F extends AnyField> = 'identity' extends F['traits']
   ? GeneratedAlways<F['value']>
   : 'json' extends F['traits']
-    ? ColumnType<F['value'], string | undefined, string>
+    ? ColumnType<F['value'], string | undefined | Extract<F['value'], null>, string>
     : 'default' extends F['traits']
       ? Generated<F['value']>
       : F['value'];

@@ -1,0 +1,49 @@
+import type { Look, MakerKind } from '../rules/published.ts';
+import { boolean, entity, identity, integer, json, moment, text } from './entity.ts';
+
+/** What questions and boards have in common: an address of their own, and the rights of who made them. */
+const published = (createdBy: string) => ({
+  id: identity(),
+  /** SHA-256 in hexadecimal digits. */
+  hash: text(),
+  name: text().shown('What it is called.').filter('By what it is called.'),
+  maker: text<MakerKind>(),
+  /** The name of the user, of the portal's or operator's token, or of the billing client. */
+  maker_name: text(),
+  registrar_id: integer().nullable(),
+  api_user_id: integer().nullable(),
+  created_by: text().shown(createdBy).filter('By who made it: {eq: "alpha"}.'),
+  created_at: moment()
+    .shown('When it was published.')
+    .filter('By when it was published: {gte: "-P7D"} is the last week.')
+    .order('By when they were published.')
+    .groups('When they were published.'),
+  expires_at: moment()
+    .shown('From when on it can no longer be read.')
+    .filter('By when it ends: {gte: "PT0S"} are those that can still be read.')
+    .order('By when they end.')
+    .groups('When they end.'),
+  revoked_at: moment().nullable().defaulted(),
+});
+
+export const question = entity('questions', {
+  ...published('Who published it; it is asked with the rights that its maker has at that moment.'),
+  document: text().shown('The query that is asked.'),
+  variables: json<Readonly<Record<string, unknown>>>().shown('The variables that it is asked with.'),
+  look: json<Look & Readonly<Record<string, unknown>>>()
+    .nullable()
+    .shown('How its page shows it, as it was given; null: as a table.'),
+  personal_data: boolean()
+    .shown('Whether it was published to show personal data, which ends after 30 days.')
+    .filter('Whether it may show personal data.'),
+  last_read_at: moment()
+    .nullable()
+    .defaulted()
+    .shown('When it was last read; null when it never was.')
+    .filter('By when it was last read: {isNull: true} are those that never were.'),
+  reads: integer().defaulted().shown('How often it was read.'),
+  hour_from: moment().nullable().defaulted(),
+  hour_reads: integer().defaulted(),
+});
+
+export const board = entity('boards', published('Who published it.'));
