@@ -10,6 +10,7 @@ import { resolvePaymentDisagreement } from '../operations/billing/resolve-paymen
 import { updateInvoiceStatus } from '../operations/billing/update-invoice-status.ts';
 import { adjustAccount } from '../operations/operator/adjust-account.ts';
 import { createRegistrar } from '../operations/operator/create-registrar.ts';
+import { notifyRegistrars } from '../operations/operator/notify-registrars.ts';
 import { reinstateRegistrar, suspendRegistrar } from '../operations/operator/suspend-registrar.ts';
 import { updateRegistrar } from '../operations/operator/update-registrar.ts';
 import { type Action, type Field, formOf } from './action.ts';
@@ -83,6 +84,19 @@ export const moneyActions = {
       code: 'Registrar',
       reason: { label: 'Reason', hint: 'Shown to its users when they are refused.' },
     },
+  }),
+  registrarNotify: formOf(notifyRegistrars, {
+    title: 'Write to registrars',
+    button: 'Send it',
+    done: 'The registrars have it in their poll queues, and by mail.',
+    grave: true,
+    fields: {
+      registrars: { label: 'Registrars', hint: 'Their codes, with commas; leave empty if all get it.' },
+      all: 'To all registrars',
+      kind: 'About',
+      text: { label: 'Text', hint: 'Plain text on one line, at most 1,000 characters.' },
+    },
+    foresees: { messages: 'Registrars that get a poll message', mails: 'Mails that are sent' },
   }),
   registrarReinstate: formOf(reinstateRegistrar, {
     title: 'Reinstate it',

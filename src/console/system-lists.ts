@@ -46,7 +46,7 @@ const registrars = list({
     { head: 'Balance', cell: ({ balance }) => balance, isNumber: true },
   ],
   forms: (back) =>
-    html`${actionForm(actions.registrarCreate, { back })}${actionForm(actions.bankTransferRecord, { back })}`,
+    html`${actionForm(actions.registrarCreate, { back })}${actionForm(actions.registrarNotify, { back })}${actionForm(actions.bankTransferRecord, { back })}`,
 });
 
 const users = list({

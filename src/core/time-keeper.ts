@@ -18,6 +18,8 @@ export const jobEventKinds = {
   INVOICE_OVERDUE: 'It was not paid in time.',
   INVOICE_CANCELLED: 'A prepayment was called off because it was not paid in time.',
   INVOICE_ISSUED: 'A prepayment was invoiced because the balance was low.',
+  END_NOTICED:
+    'Its owner was notified that it ends soon: a certificate, an access token, a published question or board.',
   SUMMARY_ISSUED: 'What a registrar bought in a month was summed up.',
 } as const;
 

@@ -35,4 +35,6 @@ export const accessToken = entity('access_tokens', {
     .shown('When it was last used, to the minute; null when it never was.')
     .filter('By when it was last used: {isNull: true} are those that never were.'),
   revoked_at: moment().nullable().defaulted(),
+  /** When its registrar was notified that it ends soon. */
+  end_noticed_at: moment().nullable().defaulted(),
 });

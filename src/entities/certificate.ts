@@ -19,4 +19,6 @@ export const certificate = entity('certificates', {
   updated_by: text(),
   created_at: moment().shown('When it was asked for or added.'),
   updated_at: moment(),
+  /** When its registrar was notified that it ends soon. */
+  end_noticed_at: moment().nullable().defaulted(),
 });

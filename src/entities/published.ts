@@ -24,6 +24,8 @@ const published = (createdBy: string) => ({
     .order('By when they end.')
     .groups('When they end.'),
   revoked_at: moment().nullable().defaulted(),
+  /** When its registrar was notified that it ends soon. */
+  end_noticed_at: moment().nullable().defaulted(),
 });
 
 export const question = entity('questions', {

@@ -37,7 +37,7 @@ export const written: Readonly<Record<string, string>> = {
     job.list-runs outbox.list
     domain.force-delete domain.set-statuses job.list job.run ledger.list ledger.prove legal-document.download name.block name.reserve
     name.unblock outbox.revive payment.list-disagreements payment.resolve-disagreement price.set
-    registrar.create registrar.reinstate registrar.suspend registrar.update reservation.cancel name.unreserve
+    registrar.create registrar.notify registrar.reinstate registrar.suspend registrar.update reservation.cancel name.unreserve
     sandbox.reset setting.list setting.set zone.close zone.create
   `,
   'registrar operator':
@@ -96,7 +96,7 @@ export const writtenScopes: Readonly<Record<string, string>> = {
     invoice.update-deposit-status invoice.update-status job.run name.block name.reserve name.unblock
     name.unreserve notification.acknowledge outbox.revive paid-reservation.create payment.give-up-refund
     payment.receive-notification payment.refund payment.resolve-disagreement price.set registrar.create
-    registrar.reinstate registrar.suspend registrar.update reservation.cancel reservation.create
+    registrar.notify registrar.reinstate registrar.suspend registrar.update reservation.cancel reservation.create
     sandbox.clock.advance sandbox.payment.complete sandbox.reset webhook.redeliver webhook.test
     zone.close zone.create
   `,

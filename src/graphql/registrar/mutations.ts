@@ -1,12 +1,14 @@
 import { adjustAccount } from '../../operations/operator/adjust-account.ts';
 import { createRegistrar } from '../../operations/operator/create-registrar.ts';
+import { notifyRegistrars } from '../../operations/operator/notify-registrars.ts';
 import { reinstateRegistrar, suspendRegistrar } from '../../operations/operator/suspend-registrar.ts';
 import { updateRegistrar } from '../../operations/operator/update-registrar.ts';
 import { balances } from '../../operations/readers/of-registrars.ts';
 import { registrarRows, transactionRows } from '../../operations/readers/rows.ts';
 import { TransactionRef } from '../account/type.ts';
+import { builder } from '../builder.ts';
 import { defineMutation } from '../mutation.ts';
-import { result } from '../payload.ts';
+import { result, results } from '../payload.ts';
 import { RegistrarRef } from './type.ts';
 
 defineMutation(createRegistrar, {
@@ -35,6 +37,25 @@ defineMutation(suspendRegistrar, {
 defineMutation(reinstateRegistrar, {
   show: registrarRows.one,
   payload: result('registrar', RegistrarRef, 'The registrar, whose users are let in again'),
+});
+
+builder.enumType('RegistrarNoticeKind', {
+  description:
+    'What operators write to registrars about; the kind of the poll message has it in lower case: registry_news.',
+  values: {
+    NEWS: { description: 'News.' },
+    MAINTENANCE: { description: 'Planned work on the service.' },
+    INCIDENT: { description: 'Trouble with the service.' },
+    RULES: { description: 'A change of rules or prices.' },
+  },
+});
+
+defineMutation(notifyRegistrars, {
+  show: async (_db, value) => value,
+  payload: results({
+    messages: ['Int', 'How many registrars get a poll message'],
+    mails: ['Int', 'How many of them get a mail'],
+  }),
 });
 
 defineMutation(adjustAccount, {

@@ -7,6 +7,7 @@ import { holdForceDeleted } from './hold-force-deleted.ts';
 import type { Job } from './job.ts';
 import { lapsePendingChanges } from './lapse-pending-changes.ts';
 import { markOverdueInvoices } from './mark-overdue-invoices.ts';
+import { noticeEnds } from './notice-ends.ts';
 import { outzoneDomains } from './outzone-domains.ts';
 import { releaseDomains } from './release-domains.ts';
 import { reloadBalances } from './reload-balances.ts';
@@ -34,6 +35,7 @@ export const lifecycleJobs: readonly Job[] = [
   cancelOverduePrepayments,
   reloadBalances,
   summariseMonths,
+  noticeEnds,
 ];
 
 /** Delivers the outbox. */

@@ -7,21 +7,22 @@ interface Letter {
   readonly paragraphs: readonly string[];
 }
 
-/** A mail to a registrar; a registrar without an address gets none. */
+/** A mail to a registrar; a registrar without an address gets none, and false is returned. */
 export function writeToRegistrar(
   { enqueue }: OperationContext,
   { code, name, email }: Registrar,
   { subject, paragraphs }: Letter,
-): void {
-  if (!email) return;
+): boolean {
+  if (!email) return false;
   const text = [`Hello ${name},`, ...paragraphs, 'The domain registry'].join('\n\n');
   enqueue({ kind: 'mail', subject: code, payload: { to: email, subject, text } });
+  return true;
 }
 
 /** A mail to the operators, to the address in the setting registry_email. */
 export async function writeToOperators(
   { db, enqueue }: OperationContext,
-  { code }: Registrar,
+  { code }: Pick<Registrar, 'code'>,
   { subject, paragraphs }: Letter,
 ): Promise<void> {
   const { issuerEmail: to } = await registrySettings(db);

@@ -22,6 +22,14 @@ export const pollMessageKinds = [
   'invoice_paid',
   'webhook_switched_off',
   'contact_merged',
+  'registry_news',
+  'registry_maintenance',
+  'registry_incident',
+  'registry_rules',
+  'certificate_ending',
+  'access_token_ending',
+  'question_ending',
+  'board_ending',
 ] as const;
 
 const kindsOfTexts: readonly (readonly [RegExp, (typeof pollMessageKinds)[number]])[] = [

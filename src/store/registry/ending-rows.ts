@@ -1,0 +1,60 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { EndingKind } from '../../rules/registrar/notices.ts';
+import type { Earliest } from '../driver/earliest.ts';
+import type { Db } from '../driver/pool.ts';
+
+interface EndingRow {
+  readonly id: number;
+  readonly name: string;
+  /** Null: it belongs to nobody's registrar, but to operators, the portal or billing. */
+  readonly registrar_id: number | null;
+  readonly created_by: string;
+  readonly expires_at: Date;
+  /** Its user is deleted: it opens nothing any more. */
+  readonly useless: boolean;
+}
+
+interface Ending extends EndingRow {
+  readonly kind: EndingKind;
+}
+
+interface Table {
+  readonly kind: EndingKind;
+  readonly table: string;
+  readonly name: string;
+  readonly only?: RawBuilder<SqlBool>;
+}
+
+const tables: readonly Table[] = [
+  { kind: 'certificate', table: 'certificates', name: 'common_name' },
+  { kind: 'access_token', table: 'access_tokens', name: 'name', only: sql`scopes is not null` },
+  { kind: 'question', table: 'questions', name: 'name' },
+  { kind: 'board', table: 'boards', name: 'name' },
+];
+
+/** As the partial indexes have it. */
+const unnoticed = ({ only = sql`true` }: Table) => sql<SqlBool>`end_noticed_at is null and revoked_at is null
+  and ${only} and expires_at - created_at > interval '14 days'`;
+
+/** The end of what ends first and was not announced. */
+export const earliestEnd: Earliest = sql`select least(${sql.join(
+  tables.map((one) => sql`(select min(expires_at) from ${sql.table(one.table)} where ${unnoticed(one)})`),
+)})`;
+
+/** Marks what ends by then as announced, at most so many; the earliest end first. */
+export async function takeEnding(db: Db, by: Date, now: Date, limit: number): Promise<Ending[]> {
+  const taken: Ending[] = [];
+  for (const one of tables) {
+    const { rows } = await sql<EndingRow>`
+      update ${sql.table(one.table)} as ending set end_noticed_at = ${now} where id in (
+        select id from ${sql.table(one.table)} where ${unnoticed(one)} and expires_at <= ${by}
+        order by expires_at, id limit ${limit - taken.length} for update skip locked)
+      returning id, ending.${sql.ref(one.name)} as name, created_by, expires_at,
+        (select registrar_id from api_users where id = ending.api_user_id) as registrar_id,
+        coalesce((select deleted_at is not null from api_users where id = ending.api_user_id), false) as useless`.execute(
+      db,
+    );
+    taken.push(...rows.map((row) => ({ ...row, kind: one.kind })));
+  }
+  return taken.sort((one, other) => Number(one.expires_at) - Number(other.expires_at) || one.id - other.id);
+}
