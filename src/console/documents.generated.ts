@@ -410,6 +410,8 @@ export type InvoiceWhere = {
   number?: IntFilter | null | undefined;
   /** One or more of these conditions hold. */
   or?: Array<InvoiceWhere> | null | undefined;
+  /** By how many days they have been overdue: {gte: 1}; 0 are those that are not. */
+  overdueDays?: IntFilter | null | undefined;
   /** By when they were paid: {isNull: true} are those that are not. */
   paidAt?: DateTimeFilter | null | undefined;
   /** By how far they have come: {eq: PAID}. */

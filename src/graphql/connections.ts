@@ -29,8 +29,11 @@ export interface Connection<T> {
   };
   readonly totalCount: () => Promise<number>;
   /** For lists that can be grouped (groups.ts). */
-  readonly groups?: (grouping: Grouping) => Promise<Groups>;
+  readonly groups?: GroupsOf;
 }
+
+/** `moved` makes other conditions of those of the list. */
+export type GroupsOf = (grouping: Grouping, moved?: (filter: Filter) => Filter) => Promise<Groups>;
 
 /** Every connection of the graph can be counted. */
 builder.globalConnectionField('totalCount', (t) =>
@@ -76,9 +79,10 @@ export async function connect<T, I extends object = object>(
     ...pageOf(rows, slice, (row) => encodeCursor(source.cursorOf(row, source.sort.field), source.sort, past)),
     totalCount: async () =>
       (await runList(context, source.operation, { query, withCount: true, ...more })).count ?? 0,
-    groups: async (grouping) => {
+    groups: async (grouping, moved) => {
       if (past) refuseForgottenGroups(past, grouping.by);
-      const input = { query, withCount: false, grouping, ...more };
+      const asked = moved && query.filter ? { ...query, filter: moved(query.filter) } : query;
+      const input = { query: asked, withCount: false, grouping, ...more };
       const { value, lookedThrough } = await runTotals(context, source.operation, input);
       if (!value.groups) throw new TypeError(`${source.operation.name} has no groups`);
       // Their rows were read, too.

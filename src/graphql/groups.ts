@@ -1,8 +1,10 @@
 import type { EnumRef, ObjectRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
-import type { Group, Grouping, GroupPeriod, Groups, Measure } from '../core/filter.ts';
+import type { Group, Grouping, GroupPeriod, Measure } from '../core/filter.ts';
 import { money, negate } from '../core/money.ts';
 import { builder, type Types } from './builder.ts';
+import type { GroupsOf } from './connections.ts';
+import { compareToWords, Earlier } from './earlier.ts';
 import { tellTotal } from './files/request.ts';
 import { IntFilter } from './filters.ts';
 import { selectionOf } from './lookahead.ts';
@@ -58,7 +60,7 @@ interface Offered {
 
 /** The source of a connection knows how its rows are grouped. */
 interface Grouped {
-  readonly groups?: (grouping: Grouping) => Promise<Groups>;
+  readonly groups?: GroupsOf;
 }
 
 /** `groups` on a connection: the types of its arguments and of its answer, and how one becomes the other. */
@@ -92,7 +94,10 @@ export function offerGroups(
     COUNT: { value: 'count', description: `By how many ${many} there are in them.` },
     ...(amounts && { SUM: { value: 'sum', description: `By the sum of ${amounts}.` } }),
   } as const);
-  const Ref = builder.objectRef<Group>(`${node}Group`);
+  const Ref = builder.objectRef<ComparedGroup>(`${node}Group`);
+  const moments = new Set(
+    Object.entries(keys).flatMap(([name, { type }]) => (type === 'moment' ? [fieldOf(name)] : [])),
+  );
   Ref.implement({
     description: `A group of ${many} that are alike in what was asked for.`,
     fields: (t) =>
@@ -111,6 +116,12 @@ export function offerGroups(
           ]),
         ),
         count: t.exposeInt('count', { description: `How many ${many} are in the group.` }),
+        before: t.field({
+          type: Ref,
+          nullable: true,
+          description: `The same group as much earlier as compareTo says, with a count of 0 where there were no ${many}; null without compareTo.`,
+          resolve: ({ before }) => before ?? null,
+        }),
         share: t.exposeFloat('share', {
           description: `Its part of a hundred, with two decimals: of the counts of all groups together, also of those that having and first leave out.`,
         }),
@@ -154,11 +165,15 @@ export function offerGroups(
           type: GroupHaving,
           description: 'Which groups are shown: {count: {gte: 5}}; all when left out.',
         }),
+        compareTo: t.arg({
+          type: 'Duration',
+          description: `${compareToWords} Conditions of where on dates that groups know are moved as well; groups that there were only then are left out.`,
+        }),
         first: t.arg.int({
           description: `Only so many groups, 1 to ${maxGroups}; all of them when left out.`,
         }),
       },
-      resolve: async (source, { by, orderBy, having, first }, context, info) => {
+      resolve: async (source, { by, orderBy, having, compareTo, first }, context, info) => {
         const limit = first ?? undefined;
         if (limit !== undefined && (limit < 1 || limit > maxGroups))
           throw badArgument(`first must be between 1 and ${maxGroups}`, 2004, 'first');
@@ -171,15 +186,47 @@ export function offerGroups(
           having: toFilter(having, GroupHaving, context),
         };
         refuseUnfit(by, keys);
-        const found = await (source as Grouped).groups?.(grouping);
-        if (!found) throw new TypeError(`${node}Connection has no groups here`);
+        const earlier = compareTo ? new Earlier(compareTo, context.calendar) : undefined;
+        const groups = (source as Grouped).groups;
+        if (!groups) throw new TypeError(`${node}Connection has no groups here`);
+        const found = await groups(grouping);
         tellOfReading(context, found.rows);
         await tellTotal(context, info, () => found.total);
         if (limit === undefined && found.total > maxGroups) throw tooManyGroups(found.total, maxGroups);
-        return [...found.groups];
+        if (!earlier) return [...found.groups];
+        const { having: _, ...all } = grouping;
+        const then = await groups({ ...all, limit: maxGroups + 1 }, (filter) =>
+          earlier.filter(filter, moments),
+        );
+        tellOfReading(context, then.rows);
+        if (then.total > maxGroups) throw tooManyGroups(then.total, maxGroups);
+        return compared(found.groups, then.groups, grouping, earlier);
       },
     }),
   );
+}
+
+/** With the same group a while before. */
+interface ComparedGroup extends Group {
+  readonly before?: Group | undefined;
+}
+
+function compared(
+  groups: readonly Group[],
+  then: readonly Group[],
+  { by }: Grouping,
+  earlier: Earlier,
+): ComparedGroup[] {
+  const known = new Map(then.map((group) => [JSON.stringify(group.keys), group]));
+  return groups.map((group) => {
+    const keys = Object.fromEntries(
+      by.map(({ field, per }) => {
+        const value = group.keys[field];
+        return [field, per && typeof value === 'string' ? earlier.period(value, per) : value];
+      }),
+    );
+    return { ...group, before: known.get(JSON.stringify(keys)) ?? { keys, count: 0, share: 0 } };
+  });
 }
 
 const measureWords: Readonly<Record<Measure, string>> = {

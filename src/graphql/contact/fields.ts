@@ -69,7 +69,10 @@ async function domainsConnection(
   return {
     ...pageOf(rows, slice, (row) => encodeCursor(domainCursor(row, sort.field), sort)),
     totalCount: () => counts(context)(which).load(contactId),
-    groups: (grouping) => groups(context)({ ...which, grouping }).load(contactId),
+    groups: (grouping, moved) => {
+      const filter = moved && which.filter ? moved(which.filter) : which.filter;
+      return groups(context)({ ...which, filter, grouping }).load(contactId);
+    },
   };
 }
 

@@ -21,4 +21,10 @@ export const ContactWhere = whereInput(
   },
 );
 
-export const ContactOrder = orderInput('Contact', 'contacts', ordersOf(contact));
+export const ContactOrder = orderInput('Contact', 'contacts', {
+  ...ordersOf(contact),
+  DOMAINS_COUNT: {
+    value: 'domainsCount',
+    description: 'By on how many domains they stand, as registrant, admin or tech contact.',
+  },
+});

@@ -37,7 +37,10 @@ offerGroups(ContactConnection, 'Contact', {
   },
 });
 
-const cursors = cursorColumns(contact);
+const cursors: Readonly<Record<string, string>> = {
+  ...cursorColumns(contact),
+  domainsCount: 'domains_count',
+};
 
 builder.queryFields((t) => ({
   contact: t.field({

@@ -93,6 +93,7 @@ offerGroups(DomainEventConnection, 'DomainEvent', {
     KIND: key(DomainEventKindEnum, 'What happened to the domain.'),
     ZONE: key('String', 'The zone under which the name was registered.'),
     REGISTRAR: key(RegistrarRef, 'Who has the domain after the event.'),
+    FROM_REGISTRAR: key(RegistrarRef, 'Who had the domain before it was transferred.'),
     DIRECTION: key(TransferDirectionEnum, 'Which way it was transferred; for registrars only.'),
   },
 });

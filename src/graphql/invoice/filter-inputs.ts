@@ -39,6 +39,7 @@ export const InvoiceWhere = whereInput(
     kind: [InvoiceKindFilter, 'By what they are for: {eq: PREPAYMENT}.'],
     dueOn: [DateFilter, 'By the last day on which they should be paid: {lte: "P7D"}.'],
     cancelledAt: [DateTimeFilter, 'By when they were called off: {isNull: true} are those that were not.'],
+    overdueDays: [IntFilter, 'By how many days they have been overdue: {gte: 1}; 0 are those that are not.'],
     paidAt: [DateTimeFilter, 'By when they were paid: {isNull: true} are those that are not.'],
   },
 );
@@ -49,6 +50,10 @@ export const InvoiceOrder = orderInput('Invoice', 'invoices', {
   DUE_ON: {
     value: 'dueOn',
     description: 'By the last day on which they should be paid; last those without one.',
+  },
+  OVERDUE_DAYS: {
+    value: 'overdueDays',
+    description: 'By how many days they have been overdue; those that are not have 0.',
   },
   TOTAL: { value: 'amount', description: 'By how much is to be paid.' },
   PAID_AT: { value: 'paidAt', description: 'By when they were paid; last those that are not.' },

@@ -2,6 +2,7 @@ import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
 import type { Db } from '../../operations/operation.ts';
 import { lineLists } from '../../operations/readers/of-invoices.ts';
+import { overdueDays } from '../../rules/money/payment-state.ts';
 import {
   addressOf,
   type CountedLine,
@@ -92,6 +93,11 @@ builder.objectFields(InvoiceRef, (t) => ({
     nullable: true,
     description: "The last day on which it should be paid; null unless it is a registrar's.",
     resolve: ({ due_date }) => due_date,
+  }),
+  overdueDays: t.int({
+    description:
+      'How many days ago it should have been paid: since dueOn, or two weeks after it was made; 0 when it is paid, called off or not due yet.',
+    resolve: (invoice, _, { calendar, clock }) => overdueDays(invoice, calendar, clock.now()),
   }),
   cancelledAt: t.field({
     type: 'DateTime',

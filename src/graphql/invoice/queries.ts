@@ -2,15 +2,17 @@ import type { Cursor, Sort } from '../../core/filter.ts';
 import { listInvoices } from '../../operations/billing/list-invoices.ts';
 import { showInvoice } from '../../operations/billing/show-invoice.ts';
 import type { Invoice } from '../../operations/readers/shown.ts';
+import { overdueDays } from '../../rules/money/payment-state.ts';
 import { builder } from '../builder.ts';
 import { connectionOf } from '../connection-type.ts';
 import { connect, instantCursor } from '../connections.ts';
+import type { Context } from '../context.ts';
 import { key, offerGroups } from '../groups.ts';
 import { sortBy } from '../order.ts';
 import { runQuery } from '../run.ts';
 import { toFilter } from '../where.ts';
 import { InvoiceOrder, InvoiceWhere } from './filter-inputs.ts';
-import { InvoiceRef, InvoiceStatusEnum } from './type.ts';
+import { InvoiceOverdueEnum, InvoiceRef, InvoiceStatusEnum } from './type.ts';
 
 const InvoiceConnection = connectionOf(InvoiceRef, 'invoices');
 
@@ -22,6 +24,7 @@ offerGroups(InvoiceConnection, 'Invoice', {
     INITIATOR: key('String', 'The service they belong to.'),
     CREATED_AT: key('moment', 'When they were made.'),
     PAID_AT: key('moment', 'When they were paid.'),
+    OVERDUE: key(InvoiceOverdueEnum, 'How long they have been overdue.'),
   },
 });
 
@@ -57,7 +60,7 @@ builder.queryFields((t) => ({
           operation: listInvoices,
           filter: toFilter(where, InvoiceWhere, context),
           sort: nullsLast(sortBy(orderBy, { field: 'createdAt', descending: true })),
-          cursorOf,
+          cursorOf: (row, field) => cursorOf(row, field, context),
         }),
     },
     InvoiceConnection,
@@ -68,7 +71,9 @@ builder.queryFields((t) => ({
 const nullsLast = (sort: Sort): Sort =>
   sort.field === 'paidAt' || sort.field === 'dueOn' ? { ...sort, nulls: 'last' } : sort;
 
-function cursorOf({ id, number, amount, paid_at, due_date, created_at }: Invoice, field: string): Cursor {
+function cursorOf(invoice: Invoice, field: string, { calendar, clock }: Context): Cursor {
+  const { id, number, amount, paid_at, due_date, created_at } = invoice;
+  if (field === 'overdueDays') return { value: String(overdueDays(invoice, calendar, clock.now())), id };
   if (field === 'number') return { value: String(number), id };
   if (field === 'amount') return { value: amount, id };
   if (field === 'createdAt') return instantCursor(created_at, id);

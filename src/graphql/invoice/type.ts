@@ -13,7 +13,7 @@ import {
 } from '../../operations/readers/of-invoices.ts';
 import { invoiceRows } from '../../operations/readers/rows.ts';
 import type { Invoice, Payment, PaymentEvent } from '../../operations/readers/shown.ts';
-import { invoiceStatuses } from '../../rules/money/payment-state.ts';
+import { invoiceStatuses, overdueAges } from '../../rules/money/payment-state.ts';
 import type { InvoiceKind } from '../../rules/money/registrar-invoice.ts';
 import { strayAmount } from '../../rules/money/stray-money.ts';
 import { seesReservationIds } from '../../rules/visibility.ts';
@@ -42,6 +42,13 @@ export const InvoiceStatusEnum = builder.enumType('InvoiceStatus', {
       { value: status, description: statusDescriptions[status] },
     ]),
   ) as Record<string, { value: (typeof invoiceStatuses)[number]; description: string }>,
+});
+
+export const InvoiceOverdueEnum = builder.enumType('InvoiceOverdue', {
+  description: 'For how long invoices should have been paid and are not.',
+  values: Object.fromEntries(
+    overdueAges.map(({ name, description }) => [name, { value: name, description }]),
+  ) as Record<string, { value: (typeof overdueAges)[number]['name']; description: string }>,
 });
 
 const kindDescriptions: Readonly<Record<InvoiceKind, string>> = {

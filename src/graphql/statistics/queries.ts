@@ -1,6 +1,12 @@
-import { mostStatistics, showDomainStatistics } from '../../operations/statistics/show-domain-statistics.ts';
+import {
+  type DomainStatistics,
+  mostStatistics,
+  nothing,
+  showDomainStatistics,
+} from '../../operations/statistics/show-domain-statistics.ts';
 import { showMarketShare } from '../../operations/statistics/show-market-share.ts';
 import { builder } from '../builder.ts';
+import { compareToWords, Earlier } from '../earlier.ts';
 import { GroupPeriodEnum } from '../groups.ts';
 import { tooManyRows } from '../refusals.ts';
 import { runList } from '../run.ts';
@@ -40,11 +46,29 @@ builder.queryField('domainStatistics', (t) =>
         type: [DomainStatisticsKeyEnum],
         description: 'What to split the numbers by; by nothing when left out.',
       }),
+      compareTo: t.arg({ type: 'Duration', description: compareToWords }),
     },
-    resolve: async (_, { from, to, per, by }, context) => {
-      const { total, rows } = await runList(context, showDomainStatistics, { from, to, per, by: by ?? [] });
-      if (total > mostStatistics) throw tooManyRows(mostStatistics);
-      return rows;
+    resolve: async (_, { from, to, per, by, compareTo }, context) => {
+      const ask = async (days: { from: string; to: string }) => {
+        const { total, rows } = await runList(context, showDomainStatistics, { ...days, per, by: by ?? [] });
+        if (total > mostStatistics) throw tooManyRows(mostStatistics);
+        return rows;
+      };
+      const rows = await ask({ from, to });
+      if (!compareTo) return rows;
+      const earlier = new Earlier(compareTo, context.calendar);
+      const keyOf = (period: string, { zone, registrar_id }: DomainStatistics) =>
+        JSON.stringify([period, zone, registrar_id]);
+      const then = new Map(
+        (await ask({ from: earlier.day(from), to: earlier.day(to) })).map((row) => [
+          keyOf(row.period, row),
+          row,
+        ]),
+      );
+      return rows.map((row) => {
+        const period = earlier.period(row.period, per);
+        return { ...row, before: then.get(keyOf(period, row)) ?? { ...row, ...nothing, period, atEnd: 0 } };
+      });
     },
   }),
 );

@@ -57,7 +57,13 @@ export const DomainStatisticsKeyEnum = builder.enumType('DomainStatisticsKey', {
   } as const,
 });
 
-export const DomainStatisticsRef = builder.objectRef<DomainStatistics>('DomainStatistics').implement({
+/** With the same a while before, where it was asked to be compared. */
+export interface ComparedStatistics extends DomainStatistics {
+  readonly before?: DomainStatistics | undefined;
+}
+
+export const DomainStatisticsRef = builder.objectRef<ComparedStatistics>('DomainStatistics');
+DomainStatisticsRef.implement({
   description:
     'What came and went in a period. atEnd is the atEnd before it, plus registered and transferredIn, less deleted and transferredOut.',
   fields: (t) => ({
@@ -71,6 +77,12 @@ export const DomainStatisticsRef = builder.objectRef<DomainStatistics>('DomainSt
       nullable: true,
       description: 'The registrar; null when it was not asked by REGISTRAR.',
       resolve: ({ registrar_id }) => registrar_id,
+    }),
+    before: t.field({
+      type: DomainStatisticsRef,
+      nullable: true,
+      description: 'The same zone and registrar in the period that compareTo leads to; null without it.',
+      resolve: ({ before }) => before ?? null,
     }),
     registered: t.exposeInt('registered', {
       description: 'How many names were registered that were free before.',

@@ -13,13 +13,14 @@ export const listInvoices = defineQuery({
   errors: [],
   rest: 'GET /registry/v1/invoices',
   graphql: 'Query.invoices',
-  run: ({ db, actor }, input) => {
+  run: ({ db, actor, calendar, now }, input) => {
+    const day = { today: calendar.dateOf(now), zone: calendar.zone };
     const owners = invoicesSeenBy(actor);
     return listed(
       input,
-      (query) => readInvoices(db, owners, query),
-      (filter) => countInvoices(db, owners, filter),
-      (filter, grouping) => groupInvoices(db, owners, filter, grouping),
+      (query) => readInvoices(db, owners, query, day),
+      (filter) => countInvoices(db, owners, filter, day),
+      (filter, grouping) => groupInvoices(db, owners, filter, grouping, day),
     );
   },
 });

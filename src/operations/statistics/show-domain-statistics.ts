@@ -64,7 +64,7 @@ export const showDomainStatistics = defineQuery({
   },
 });
 
-const nothing = { registered: 0, renewed: 0, transferred_in: 0, transferred_out: 0, deleted: 0 };
+export const nothing = { registered: 0, renewed: 0, transferred_in: 0, transferred_out: 0, deleted: 0 };
 
 /** From what is there now back to the first period; a key is shown where it had anything, the only one always. */
 function statisticsOf(

@@ -2,7 +2,7 @@ import type { Calendar, LocalDate } from '../../core/calendar.ts';
 import type { GroupPeriod } from '../../core/filter.ts';
 
 /** The first day of the period in which a day lies; weeks begin on Monday. */
-function beginning(calendar: Calendar, day: LocalDate, per: GroupPeriod): LocalDate {
+export function beginning(calendar: Calendar, day: LocalDate, per: GroupPeriod): LocalDate {
   const [year = '', month = ''] = day.split('-');
   switch (per) {
     case 'day':

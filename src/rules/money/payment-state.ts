@@ -1,3 +1,4 @@
+import type { Calendar, LocalDate } from '../../core/calendar.ts';
 import { isLess, type Money, zero } from '../../core/money.ts';
 
 export const invoiceStatuses = ['unpaid', 'paid', 'cancelled', 'failed', 'refunded', 'overdue'] as const;
@@ -14,6 +15,32 @@ export type InvoiceMover = 'provider' | 'refund' | 'owner' | 'operator' | 'time'
 
 /** How long an invoice may stay unpaid before it is overdue. */
 export const paymentTermDays = 14;
+
+interface Dated {
+  readonly status: InvoiceStatus;
+  readonly due_date: LocalDate | null;
+  readonly created_at: Date;
+}
+
+/** Days since the last one on which it should have been paid; 0 where it is paid, cancelled or not due (docs/rules/billing.md#overdue). */
+export function overdueDays({ status, due_date, created_at }: Dated, calendar: Calendar, now: Date): number {
+  if (status !== 'unpaid' && status !== 'failed' && status !== 'overdue') return 0;
+  const due = due_date ?? calendar.plusDays(calendar.dateOf(created_at), paymentTermDays);
+  return Math.max(0, calendar.daysBetween(due, calendar.dateOf(now)));
+}
+
+/** How long invoices are overdue, in the steps in which people chase them. */
+export const overdueAges = [
+  { name: 'UP_TO_30_DAYS', from: 1, upTo: 30, description: 'Since yesterday, or for up to a month.' },
+  { name: 'UP_TO_60_DAYS', from: 31, upTo: 60, description: 'For more than a month, up to two.' },
+  { name: 'UP_TO_90_DAYS', from: 61, upTo: 90, description: 'For more than two months, up to three.' },
+  {
+    name: 'OVER_90_DAYS',
+    from: 91,
+    upTo: undefined,
+    description: 'For more than three months: 91 days and longer.',
+  },
+] as const;
 
 const people: readonly InvoiceMover[] = ['owner', 'operator'];
 const anyone: readonly InvoiceMover[] = ['provider', ...people];

@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely';
 import type { Initiator } from '../../core/actor.ts';
 import type { Grouping, Groups, ListQuery } from '../../core/filter.ts';
+import { overdueAges, paymentTermDays } from '../../rules/money/payment-state.ts';
 import { applyList, type Columns, compileFilter } from '../driver/filters.ts';
 import { type Groupable, groupRows } from '../driver/groups.ts';
 import type { Db } from '../driver/pool.ts';
@@ -14,6 +15,22 @@ export type Invoice = Selectable<InvoiceTable>;
 export type Owners = readonly Initiator[] | { readonly registrarId: number } | undefined;
 
 const receivedAt = sql`case when invoices.kind <> 'monthly_summary' then invoices.paid_at end`;
+
+/** The day by which an invoice is overdue or not, in the registry's time zone. */
+export interface Day {
+  readonly today: string;
+  readonly zone: string;
+}
+
+/** docs/rules/billing.md#overdue; in rules/money/payment-state.ts for one invoice. */
+const overdueDays = ({
+  today,
+  zone,
+}: Day) => sql<number>`case when invoices.status in ('unpaid', 'failed', 'overdue')
+  then greatest(0, ${today}::date - coalesce(invoices.due_date,
+    (invoices.created_at at time zone ${zone})::date + ${sql.lit(paymentTermDays)})) else 0 end`;
+
+const columnsOn = (day: Day): Columns => ({ ...columns, overdueDays: overdueDays(day) });
 
 const columns: Columns = {
   id: sql`invoices.id`,
@@ -53,42 +70,58 @@ function isOf(owners: Owners) {
     : sql<boolean>`invoices.initiator = any(${owners})`;
 }
 
-export function listInvoices(db: Db, owners: Owners, list: ListQuery): Promise<Invoice[]> {
+export function listInvoices(db: Db, owners: Owners, list: ListQuery, day: Day): Promise<Invoice[]> {
   const id = sql`invoices.id`;
+  const columns = columnsOn(day);
   return rowsOf(db, list, {
     id: 'id',
-    ids: (all) => applyList(chosen(db, owners, undefined).select('invoices.id'), all, columns, id),
+    ids: (all) => applyList(chosen(db, owners, undefined, day).select('invoices.id'), all, columns, id),
     rows: (page) => applyList(invoicesOf(db, owners), page, columns, id).execute(),
   });
 }
 
-export async function countInvoices(db: Db, owners: Owners, filter: ListQuery['filter']): Promise<number> {
-  const { count } = await chosen(db, owners, filter)
+export async function countInvoices(
+  db: Db,
+  owners: Owners,
+  filter: ListQuery['filter'],
+  day: Day,
+): Promise<number> {
+  const { count } = await chosen(db, owners, filter, day)
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return count;
 }
 
-const groups: Groupable = {
+const ages = overdueAges.map(
+  ({ name, from, upTo }) => sql`(${sql.lit(name)}, ${sql.lit(from)}, ${sql.lit(upTo ?? 2 ** 31 - 1)})`,
+);
+
+const groupsOn = (day: Day): Groupable => ({
   keys: {
     status: { value: sql`invoices.status` },
     initiator: { value: sql`invoices.initiator` },
     createdAt: { value: sql`invoices.created_at` },
     paidAt: { value: sql`invoices.paid_at` },
+    overdue: {
+      value: sql`(select name from (values ${sql.join(ages)}) age (name, least, most)
+        where ${overdueDays(day)} between least and most)`,
+      place: (name) => sql`array_position(${overdueAges.map((age) => age.name)}::text[], ${name})`,
+    },
   },
   amount: sql`invoices.amount`,
-};
+});
 
 export const groupInvoices = (
   db: Db,
   owners: Owners,
   filter: ListQuery['filter'],
   grouping: Grouping,
-): Promise<Groups> => groupRows(db, chosen(db, owners, filter), groups, grouping);
+  day: Day,
+): Promise<Groups> => groupRows(db, chosen(db, owners, filter, day), groupsOn(day), grouping);
 
-function chosen(db: Db, owners: Owners, filter: ListQuery['filter']) {
+function chosen(db: Db, owners: Owners, filter: ListQuery['filter'], day: Day) {
   const query = db.selectFrom('invoices').where(isOf(owners));
-  return filter ? query.where(compileFilter(filter, columns)) : query;
+  return filter ? query.where(compileFilter(filter, columnsOn(day))) : query;
 }
 
 /**

@@ -40,6 +40,7 @@ export function domainEventList({ registrarId, seesPrices }: Viewer): StoredList
         kind: { value: sql`domain_versions.kind` },
         zone: { value: zone },
         registrar: registrarKey(holder),
+        fromRegistrar: registrarKey(from),
         direction: { value: direction },
       },
       amount:
