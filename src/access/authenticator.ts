@@ -1,7 +1,7 @@
 import { errors as joseErrors, jwtVerify } from 'jose';
 import type { Config } from '../config.ts';
 import { type Actor, anonymous, type Initiator, type RegistrarActor } from '../core/actor.ts';
-import { type Clock, realEpochSeconds } from '../core/clock.ts';
+import { type Clock, realEpochSeconds, stopwatch } from '../core/clock.ts';
 import { failure, Refusal, refuseWith } from '../core/errors.ts';
 import { fingerprint, sameSecret, tokenName } from '../core/secrets.ts';
 import { prefixOf } from '../rules/registrar/access-tokens.ts';
@@ -16,6 +16,7 @@ import {
   certificateFingerprint,
 } from './client-certificate.ts';
 import { type Credentials, isLookedAt, readCredentials } from './credentials.ts';
+import { LoginThrottle } from './login-throttle.ts';
 import { type PasswordParts, Passwords, type SignedIn } from './passwords.ts';
 import { Published } from './published.ts';
 import { actorOf, isAllowedFrom, type PasswordActor } from './users.ts';
@@ -66,10 +67,11 @@ export class Authenticator {
     this.#tokensMayLast = parts.config.BILLING_TOKENS_MAY_LAST ?? parts.config.sandbox;
     this.#passwords = new Passwords(parts);
     this.#accessTokens = new AccessTokens(parts);
-    const guesses = new BearerThrottle(this.#passwords.throttle, (hash) =>
-      wasTokenGiven(parts.database.db, hash),
-    );
-    this.#bearers = guesses;
+    const wasGiven = (hash: string) => wasTokenGiven(parts.database.db, hash);
+    this.#bearers = new BearerThrottle(this.#passwords.throttle, wasGiven);
+    // Wrong addresses keep nobody from signing in, nor the other way round.
+    const addresses = new LoginThrottle(stopwatch(), parts.peers, 'guessed addresses');
+    const guesses = new BearerThrottle(addresses, wasGiven);
     this.published = new Published({ ...parts, guesses, accessTokens: this.#accessTokens });
     this.#portals = new Set(parts.config.PORTAL_CERT_FINGERPRINTS.map(canonicalFingerprint));
   }

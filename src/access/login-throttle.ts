@@ -62,11 +62,14 @@ export class LoginThrottle {
   #floods = false;
   readonly #now: () => number;
   readonly #peers: Peers | undefined;
+  readonly #topic: string;
 
-  constructor(now: () => number, peers?: Peers) {
+  /** `topic`: what is guessed at; each has counts of its own. */
+  constructor(now: () => number, peers?: Peers, topic: 'guesses' | 'guessed addresses' = 'guesses') {
     this.#now = now;
+    this.#topic = topic;
     this.#peers = peers;
-    peers?.hear('guesses', (news) => this.#count(...(news as [Step, readonly Count[]])));
+    peers?.hear(topic, (news) => this.#count(...(news as [Step, readonly Count[]])));
   }
 
   /** For a caller of whom nothing is known. */
@@ -96,7 +99,7 @@ export class LoginThrottle {
   #throttleCheck(counts: readonly Count[]): ThrottleCheck {
     const step = (what: Step): void => {
       this.#count(what, counts);
-      this.#peers?.publish('guesses', [what, counts]);
+      this.#peers?.publish(this.#topic, [what, counts]);
     };
     return {
       waitMs: Math.max(...counts.map((count) => this.#waitMs(count))),

@@ -39,10 +39,12 @@ export class Published {
   readonly #parts: PublishedParts;
   readonly #portals: ReadonlySet<string>;
   readonly #operators: ReadonlySet<string>;
+  readonly #billingSecret: string;
 
   constructor(parts: PublishedParts) {
     this.#parts = parts;
     this.#portals = new Set(parts.config.BUSINESS_REGISTRY_TOKENS.map(tokenName));
+    this.#billingSecret = tokenName(parts.config.BILLING_SECRET);
     this.#operators = new Set(parts.config.OPERATOR_TOKENS.map(tokenName));
   }
 
@@ -93,7 +95,10 @@ export class Published {
       const isKnown = this.#portals.has(name) && isListed(from, config.BUSINESS_REGISTRY_ALLOWED_IPS);
       return isKnown ? { kind: 'portal', token: name, accessToken } : undefined;
     }
-    if (maker === 'billing') return { kind: 'billing', initiator: name as Initiator, accessToken };
+    if (maker === 'billing')
+      return made.maker_secret === this.#billingSecret
+        ? { kind: 'billing', initiator: name as Initiator, accessToken }
+        : undefined;
     if (maker === 'operator') {
       const isKnown =
         this.#operators.has(name) || (config.upstream && (await accessTokens.isNamedInFacade(name)));

@@ -10,6 +10,8 @@ const published = (createdBy: string) => ({
   maker: text<MakerKind>(),
   /** The name of the user, of the portal's or operator's token, or of the billing client. */
   maker_name: text(),
+  /** Which secret a billing client had, by its name (core/secrets.ts). */
+  maker_secret: text().nullable().defaulted(),
   registrar_id: integer().nullable(),
   api_user_id: integer().nullable(),
   created_by: text().shown(createdBy).filter('By who made it: {eq: "alpha"}.'),

@@ -86,19 +86,11 @@ export function mountQuestions(
         .header('allow', 'GET, HEAD')
         .type('text/plain; charset=utf-8')
         .send('Questions and boards are only read: GET or HEAD\n');
-    scope.route({
-      method: scope.supportedMethods.filter((method) => method !== 'GET' && method !== 'HEAD'),
-      url: '/q/*',
-      // Before the body is read, which may be wrong as well.
-      onRequest: wrongMethod,
-      handler: wrongMethod,
-    });
-    scope.route({
-      method: scope.supportedMethods.filter((method) => method !== 'GET' && method !== 'HEAD'),
-      url: '/b/*',
-      onRequest: wrongMethod,
-      handler: wrongMethod,
-    });
+    for (const one of ['PROPFIND', 'REPORT', 'SEARCH', 'MKCOL', 'LOCK']) scope.addHttpMethod(one);
+    const method = scope.supportedMethods.filter((one) => one !== 'GET' && one !== 'HEAD');
+    // Before the body is read, which may be wrong as well.
+    for (const url of ['/q/*', '/b/*'])
+      scope.route({ method, url, onRequest: wrongMethod, handler: wrongMethod });
   });
 }
 

@@ -4,7 +4,7 @@ import type { Format } from '../graphql/files/rows.ts';
 import type { Column } from '../graphql/files/selected.ts';
 
 /** A file is made in memory: a longer list is for CSV or NDJSON, which are sent as they are read. */
-const mostRows = 100_000;
+export const mostRows = 100_000;
 /** Rows of a group, which is packed while the next ones are read. */
 const groupSize = 10_000;
 
@@ -43,7 +43,13 @@ const kinds: Readonly<Record<string, Kind>> = {
 };
 
 /** More rows than fit. */
-export class TooManyRows extends Error {}
+export class TooManyRows extends Error {
+  constructor() {
+    super(
+      `Parquet is for at most ${mostRows.toLocaleString('en')} rows, and this list is longer: take .csv or .ndjson, or narrow the list down`,
+    );
+  }
+}
 
 /** A Parquet file, filled like any other file of rows (src/graphql/files). */
 export class ParquetFile implements Format {
@@ -60,10 +66,7 @@ export class ParquetFile implements Format {
 
   write(rows: readonly unknown[], columns: readonly Column[]): string {
     this.#count += rows.length;
-    if (this.#count > mostRows)
-      throw new TooManyRows(
-        `Parquet is for at most ${mostRows.toLocaleString('en')} rows, and this list is longer: take .csv or .ndjson, or narrow the list down`,
-      );
+    if (this.#count > mostRows) throw new TooManyRows();
     this.#columns = columns;
     this.#rows.push(...rows);
     if (this.#rows.length >= groupSize) this.#flush();

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { ExecutionResult } from 'graphql';
+import { LRUCache } from 'lru-cache';
 import type { Sender } from '../access/authenticator.ts';
 import type { OpenQuestion } from '../access/published.ts';
 import type { FileRequest } from '../graphql/files/request.ts';
@@ -9,7 +10,7 @@ import type { Answered, Ask } from '../graphql/server.ts';
 import type { Services } from '../services.ts';
 import { html } from '../web/html.ts';
 import { type Answer, Answers } from './answers.ts';
-import { ParquetFile, TooManyRows } from './parquet.ts';
+import { mostRows, ParquetFile, TooManyRows } from './parquet.ts';
 import { chartIn, ShownRows, tableOf } from './part.ts';
 
 /** What a question is read as; `part` is what its page and a board show of it. */
@@ -29,6 +30,8 @@ export class Reading {
   readonly #services: Services;
   readonly #ask: Ask;
   readonly #answers: Answers;
+  /** What its maker may not read; whoever gets the right back has other rights than then. */
+  readonly #gone = new LRUCache<string, true>({ max: 10_000 });
 
   constructor(services: Services, ask: Ask) {
     this.#services = services;
@@ -39,12 +42,17 @@ export class Reading {
   /** Counted whether it is asked or was asked a moment ago; 404 where nothing may be read. */
   async read(open: OpenQuestion, as: ReadAs, reader: Reader): Promise<Answer> {
     const { question, maker } = open;
+    const rights = JSON.stringify([question.id, question.hash, maker]);
+    // Not counted: there is nothing, however often it is asked for.
+    if (this.#gone.has(rights)) return gone;
     const wait = await this.#services.authenticator.published.waitFor(question);
     if (wait !== undefined)
       return refused(429, 'This question was read too often within an hour', { 'retry-after': wait });
     // The hash: after a reset of the sandbox another question has the same id.
     const key = JSON.stringify([question.id, question.hash, as, maker]);
-    return this.#answers.answer(key, reader.gone, (stop) => this.#make(open, as, reader, stop));
+    const answer = await this.#answers.answer(key, reader.gone, (stop) => this.#make(open, as, reader, stop));
+    if (answer.status === 404) this.#gone.set(rights, true);
+    return answer;
   }
 
   async #make(open: OpenQuestion, as: ReadAs, reader: Reader, stop: AbortSignal): Promise<Answer> {
@@ -87,6 +95,11 @@ const formats: Readonly<Record<Exclude<ReadAs, 'json'>, () => Format>> = {
 };
 
 async function parquetOf({ headers, text }: Made, file: ParquetFile): Promise<Answer> {
+  const total = Number(headers['x-total-count'] ?? 0);
+  if (total > mostRows) {
+    if (text instanceof Readable) text.destroy();
+    throw new TooManyRows();
+  }
   // It is filled while it is read.
   if (text instanceof Readable) for await (const _ of text);
   return file.why === undefined

@@ -3,6 +3,7 @@ import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { sql } from 'kysely';
 import pino from 'pino';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { token } from '../support/billing.ts';
 import { secondContainer } from '../support/containers.ts';
 import { countStatements } from '../support/database.ts';
 import { graph } from '../support/graph.ts';
@@ -78,12 +79,12 @@ describe('a question', () => {
     const { path } = await publish();
     const head = await read(`${path}.csv`, { method: 'HEAD' });
     expect([head.status, head.text, head.headers['x-total-count']]).toEqual([200, '', String(count)]);
-    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'REPORT'])
       for (const url of [path, `${path}.csv`, '/q/anything', '/b/anything', '/q/a/b']) {
         const answer = await read(url, {
           method,
           headers: { origin: 'https://x.example', 'content-type': 'application/json' },
-          ...(method !== 'OPTIONS' && { payload: '{' }),
+          ...(/^(?:P[OUA]|DEL)/.test(method) && { payload: '{' }),
         });
         expect([url, method, answer.status, answer.headers.allow]).toEqual([url, method, 405, 'GET, HEAD']);
       }
@@ -245,6 +246,32 @@ describe('an address that leads nowhere', () => {
     expect([refused.status, Number(refused.headers['retry-after'])]).toEqual([429, expect.any(Number)]);
     // One that was read there before is no guess.
     expect(await statusOf(known.path, from)).toBe(200);
+    // Nor is anybody kept from signing in.
+    expect(await statusOf('/registry/v1/accounts/balance', { auth: alpha, ...from })).toBe(200);
+  });
+
+  it('of a maker who may no longer read it is 404 however often it is asked for', async () => {
+    const user = { registrar: 'ALPHA', username: 'demoted', password: 'demoted-sandbox', roles: ['SUPER'] };
+    expectDone(await mutate('apiUserCreate', user, ''));
+    const { path } = await publish(names, basic('demoted', 'demoted-sandbox'));
+    expectDone(await mutate('apiUserUpdate', { username: 'demoted', roles: ['BILLING'] }, ''));
+    const found = new Set<number>();
+    for (let times = 0; times < 70; times += 1) found.add(await statusOf(`${path}.json`));
+    expect([...found]).toEqual([404]);
+    expectDone(await mutate('apiUserUpdate', { username: 'demoted', roles: ['EPP'] }, ''));
+    expect(await statusOf(`${path}.json`)).toBe(200);
+  });
+
+  it('of a billing client ends when its secret changes', async () => {
+    const auth = await token('auction');
+    const { path } = await publish('{ invoices(first: 1) { nodes { number } } }', auth);
+    expect(await statusOf(`${path}.json`)).toBe(200);
+    const { app } = await secondContainer({
+      env: { BILLING_SECRET: 'another-secret-of-billing-clients-0123456789' },
+      database: world.container.database,
+      clock: world.clock,
+    });
+    expect((await app.inject(`${path}.json`)).statusCode).toBe(404);
   });
 
   it('is gone with the rights of its maker, whether the answer is remembered or not', async () => {

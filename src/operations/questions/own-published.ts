@@ -1,10 +1,17 @@
 import type { Actor } from '../../core/actor.ts';
 import { type Failure, failure } from '../../core/errors.ts';
 import type { Filter } from '../../core/filter.ts';
+import { tokenName } from '../../core/secrets.ts';
 import { madeBy, mayShow, mostOnBoard } from '../../rules/published.ts';
 import { questionsById } from '../../store/runner/published.ts';
 import { ofRegistrar } from '../lists.ts';
 import type { OperationContext } from '../operation.ts';
+
+/** Who publishes, and what it ends with. */
+export const makerOf = ({ actor, config }: OperationContext) => ({
+  ...madeBy(actor),
+  maker_secret: actor.kind === 'billing' ? tokenName(config.BILLING_SECRET) : null,
+});
 
 /** What the caller sees of a list; undefined: everything. */
 export function publishedBy(actor: Actor): Filter | undefined {

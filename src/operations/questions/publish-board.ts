@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { nameOf } from '../../core/actor.ts';
 import { Problems } from '../../core/errors.ts';
 import { fingerprint } from '../../core/secrets.ts';
-import { endOf, madeBy, mostPublished, nameFailure, tooManyPublished } from '../../rules/published.ts';
+import { endOf, mostPublished, nameFailure, tooManyPublished } from '../../rules/published.ts';
 import { accessTokenFrom } from '../../rules/registrar/access-tokens.ts';
 import { countOpen, insertBoard } from '../../store/runner/published.ts';
 import { listOf, rowId, text } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 import { withSecret } from '../shown-once.ts';
-import { questionsFailure } from './own-published.ts';
+import { makerOf, questionsFailure } from './own-published.ts';
 import { boardChange } from './published-document.ts';
 
 /** A page with several questions, under an address that is shown once (docs/rules/questions.md#boards). */
@@ -46,7 +46,7 @@ export const publishBoard = defineCommand({
       expiresAt instanceof Date ? undefined : expiresAt,
     );
     problems.refuseIfAny();
-    const made = madeBy(actor);
+    const made = makerOf(context);
     const open = await countOpen(db, 'boards', made, now);
     problems.direct(open >= mostPublished ? tooManyPublished('boards') : undefined).refuseIfAny();
     const address = accessTokenFrom('zgb_', context.secret(32));

@@ -5,7 +5,6 @@ import { fingerprint } from '../../core/secrets.ts';
 import {
   chartKinds,
   endOf,
-  madeBy,
   mostPublished,
   nameFailure,
   tooManyPublished,
@@ -17,6 +16,7 @@ import { countOpen, insertQuestion } from '../../store/runner/published.ts';
 import { flag, object, oneOf, text } from '../input.ts';
 import { defineCommand, operations } from '../operation.ts';
 import { withSecret } from '../shown-once.ts';
+import { makerOf } from './own-published.ts';
 import { questionChange } from './published-document.ts';
 
 /** How its page shows a question. */
@@ -83,7 +83,7 @@ export const publishQuestion = defineCommand({
       expiresAt instanceof Date ? undefined : expiresAt,
     );
     problems.refuseIfAny();
-    const made = madeBy(actor);
+    const made = makerOf(context);
     const open = await countOpen(db, 'questions', made, now);
     problems.direct(open >= mostPublished ? tooManyPublished('questions') : undefined).refuseIfAny();
     const address = accessTokenFrom('zgq_', context.secret(32));
