@@ -23,7 +23,7 @@ const config: CodegenConfig = {
   schema: 'schema/schema.graphql',
   generates: {
     'packages/client/src/documents.generated.ts': {
-      documents: 'schema/operations/**/*.graphql',
+      documents: 'schema/operations/*.graphql',
       plugins: ['typescript-operations', 'typed-document-node'],
       config: {
         ...types,

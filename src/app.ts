@@ -106,6 +106,7 @@ export function buildApp(container: Container, { stalledAfterMs = 30_000 } = {})
   const graphiql = (schema: GraphQLSchema) => extensions.graphiql?.(config, schema);
   const { schema, ask } = mountGraphql(app, container, graphiql);
   mountSchema(app, container, schema);
+  extensions.agents?.(app, container, { schema, ask });
   mountQuestions(app, container, ask, (request, reply) => notFound(request, reply, apis));
   mountConfirm(app, container);
   for (const api of apis) mountApi(app, api, container);

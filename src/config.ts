@@ -11,6 +11,8 @@ import { commaList, withoutTrailing } from './core/text.ts';
 /** Everything the environment decides, validated once at start. Names: docs/rules/product.md#environment. */
 export type Config = z.infer<typeof schema> & {
   readonly sandbox: boolean;
+  /** Whether /mcp is served: by default in the sandbox only. */
+  readonly agents: boolean;
   readonly SHUTDOWN_DELAY: number;
   /** The registry behind this facade (docs/decisions/0018); undefined: this is the registry itself. */
   readonly upstream: UpstreamConfig | undefined;
@@ -144,6 +146,7 @@ const schema = z.object({
   MAX_DOCUMENT_LENGTH: z.coerce.number().int().min(1024).default(16_384),
   HISTORY_RETENTION: calendarDuration.optional(),
   FEDERATION: flag.default(false),
+  AGENTS: z.enum(['on', 'off']).optional(),
   MAX_STREAMS: z.coerce.number().int().min(0).default(20),
   TRUSTED_DOCUMENTS: textList.default([]),
   TRUSTED_DOCUMENTS_ONLY: callers.default(new Set<string>()),
@@ -260,6 +263,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   return {
     ...parsed.data,
     sandbox,
+    agents: (parsed.data.AGENTS ?? (sandbox ? 'on' : 'off')) === 'on',
     SHUTDOWN_DELAY: parsed.data.SHUTDOWN_DELAY ?? (sandbox ? 0 : 5),
     upstream: facade ? upstreamOf(parsed.data) : undefined,
   };

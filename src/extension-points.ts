@@ -3,7 +3,7 @@ import type { GraphQLSchema } from 'graphql';
 import type { Config, UpstreamConfig } from './config.ts';
 import type { SimulatedClock } from './core/clock.ts';
 import type { MovableTime } from './core/time-keeper.ts';
-import type { PageForPeople } from './graphql/server.ts';
+import type { Ask, PageForPeople } from './graphql/server.ts';
 import type { Runner } from './operations/runner/runner.ts';
 import type { Upstream } from './operations/runner/running-context.ts';
 import type { Services, StandIns } from './services.ts';
@@ -13,6 +13,12 @@ export interface Extensions {
   readonly facade?: (parts: UpstreamParts) => Promise<RunningUpstream>;
   readonly sandbox?: SandboxExtension;
   readonly console?: (app: FastifyInstance, services: Services) => void;
+  /** /mcp for assistants, and /llms.txt. */
+  readonly agents?: (
+    app: FastifyInstance,
+    services: Services,
+    graph: { readonly schema: GraphQLSchema; readonly ask: Ask },
+  ) => void;
   readonly graphiql?: (config: Config, schema: GraphQLSchema) => PageForPeople;
 }
 

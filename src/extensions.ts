@@ -1,3 +1,4 @@
+import { mountAgents } from './agents/mount.ts';
 import { mountOperatorConsole } from './console/mount.ts';
 import type { Extensions } from './extension-points.ts';
 import { openUpstream } from './facade/upstream.ts';
@@ -11,5 +12,6 @@ export const extensions: Extensions = {
   facade: openUpstream,
   sandbox: { open: openSandbox, movableTime },
   console: mountOperatorConsole,
+  agents: mountAgents,
   graphiql: (config, schema) => new GraphiQLPage(config, schema),
 };

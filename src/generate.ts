@@ -26,7 +26,11 @@ write('schema/openapi.json', `${JSON.stringify(openapiDocument(describedApis), n
 write('docs/errors.md', errorsDocument());
 write('docs/guides/errors.md', errorsGuide());
 write('docs/twins.md', twinsDocument());
-write(
-  'schema/trusted-documents.json',
-  `${JSON.stringify(trustedDocuments(new URL('schema/operations/', root)), null, 2)}\n`,
-);
+for (const [file, folder] of [
+  ['trusted-documents', 'operations/'],
+  ['agent-documents', 'operations/agents/'],
+] as const)
+  write(
+    `schema/${file}.json`,
+    `${JSON.stringify(trustedDocuments(new URL(`schema/${folder}`, root)), null, 2)}\n`,
+  );

@@ -21,7 +21,7 @@ const layers: readonly (readonly string[])[] = [
   ['app.ts', 'shutdown.ts', 'docs'],
   ['container.ts'],
   ['integrations.ts'],
-  ['facade', 'sandbox', 'console', 'graphiql'],
+  ['facade', 'sandbox', 'console', 'graphiql', 'agents'],
   ['extension-points.ts'],
   ['jobs'],
   ['questions'],
@@ -52,7 +52,7 @@ const mayUseBeside: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Folders apart from the core, and the composition root: the files that may name them. */
-const apart = ['facade', 'sandbox', 'console', 'graphiql'];
+const apart = ['facade', 'sandbox', 'console', 'graphiql', 'agents'];
 const compositionRoot = ['extensions.ts', 'serve.ts', 'try-facade.ts', 'generate.ts'];
 
 const layerOf = (part: string): number => layers.findIndex((layer) => layer.includes(part));
@@ -111,7 +111,7 @@ describe('the source', () => {
     expect(wrong.map(({ from, to }) => `${from} uses ${to}`)).toEqual([]);
   });
 
-  it('names the facade, the sandbox, the console and GraphiQL in the composition root only', () => {
+  it('names the facade, the sandbox, the console, GraphiQL and the agents in the composition root only', () => {
     const wrong = files
       .flatMap(importsOf)
       .filter(({ from, to }) => apart.includes(partOf(to)) && partOf(from) !== partOf(to))

@@ -129,7 +129,9 @@ export function mountGraphql(
 
 /** A question that is asked for its maker. */
 interface Asked {
-  readonly query: string;
+  /** Its text, or the id of a trusted document. */
+  readonly query?: string;
+  readonly documentId?: string;
   readonly variables: Readonly<Record<string, unknown>>;
   readonly actor: Context['actor'];
   readonly sender: Sender;
@@ -150,13 +152,13 @@ export type Ask = (asked: Asked) => Promise<Answered>;
 
 /** By the same plugins, caches and rules as a request. */
 function asking(container: Context['container'], yoga: Yoga): Ask {
-  return async ({ query, variables, actor, sender, requestId, gone, file }) => {
+  return async ({ query, documentId, variables, actor, sender, requestId, gone, file }) => {
     const request = { id: requestId, actor, log: container.log };
     const context = contextOf(container, request, sender, file);
     context.gone = gone;
     const result = async (): Promise<ExecutionResult> => {
       try {
-        const params = { query, variables: { ...variables } };
+        const params = { ...(query === undefined ? { documentId } : { query }), variables: { ...variables } };
         return (await yoga.getResultForParams({ params, request: anyRequest }, context)) as ExecutionResult;
       } catch (error) {
         return { errors: [errorOf(error, request, container)] };

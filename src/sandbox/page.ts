@@ -19,14 +19,14 @@ export function mountSandboxPage(app: FastifyInstance, { config, clock, calendar
     return sendPage(reply, {
       title: 'Sandbox',
       nav: siteNav(config, '/sandbox'),
-      main: html`${content(operatorToken === undefined)}${pageFacts({ operatorToken, zone: calendar.zone, clock: reported() })}`,
+      main: html`${content(operatorToken === undefined, config.agents)}${pageFacts({ operatorToken, zone: calendar.zone, clock: reported() })}`,
       script: pageScript('sandbox.js'),
     });
   });
   app.get('/sandbox/now', async () => reported());
 }
 
-const content = (asksForToken: boolean): Html => html`
+const content = (asksForToken: boolean, agents: boolean): Html => html`
 <h1>The sandbox</h1>
 <p>What happens behind the APIs: the clock, the mails, the money. <span id="status" class="tag" role="status"></span></p>
 ${
@@ -71,6 +71,14 @@ ${
 <h2 id="webhooks-title" class="first">Webhooks</h2>
 <p class="soft">A receiver that is always there: <a href="/sandbox/webhooks">what it has got</a>, and how to have something sent to it.</p>
 </section>
+
+${
+  agents &&
+  html`<section class="card" aria-labelledby="agents-title">
+<h2 id="agents-title" class="first">Agents</h2>
+<p class="soft">Assistants call tools at <code>/mcp</code> with an access token: <a href="/sandbox/agents">what they did</a>.</p>
+</section>`
+}
 
 <section class="card" aria-labelledby="invoices-title">
 <h2 id="invoices-title" class="first">Invoices and payments</h2>

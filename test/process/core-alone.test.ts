@@ -7,7 +7,7 @@ import { runChild } from '../support/child.ts';
 import { testDatabaseUrl } from '../support/database.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const apart = ['facade', 'sandbox', 'console', 'graphiql'];
+const apart = ['facade', 'sandbox', 'console', 'graphiql', 'agents'];
 const copy = mkdtempSync(join(tmpdir(), 'zonegraph-core-'));
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 

@@ -5,8 +5,8 @@ import type { FastifyBaseLogger } from 'fastify';
 import { GraphQLError, parse } from 'graphql';
 import { ConfigError } from '../../config.ts';
 
-/** The current documents, and those of earlier versions of clients. */
-const own = ['trusted-documents', 'earlier-documents'].map((name) =>
+/** The current documents, those of earlier versions of clients, and the tools of agents. */
+const own = ['trusted-documents', 'earlier-documents', 'agent-documents'].map((name) =>
   fileURLToPath(new URL(`../../../schema/${name}.json`, import.meta.url)),
 );
 

@@ -1,0 +1,64 @@
+import {
+  type GraphQLSchema,
+  getNamedType,
+  type OperationDefinitionNode,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql';
+
+/** Texts that the registry makes; every other String may hold what somebody wrote. */
+const ourOwn: ReadonlySet<string> = new Set(['currency', 'endCursor', 'kind', 'zone', 'code', 'outcome']);
+
+/** The fields of a document's answer that hold people's texts or secrets, as paths of names without indexes. */
+export interface Marked {
+  readonly written: ReadonlySet<string>;
+  readonly secret: ReadonlySet<string>;
+}
+
+export function markedIn(operation: OperationDefinitionNode, schema: GraphQLSchema): Marked {
+  const info = new TypeInfo(schema);
+  const path: string[] = [];
+  const written = new Set<string>();
+  const secret = new Set<string>();
+  visit(
+    operation,
+    visitWithTypeInfo(info, {
+      Field: {
+        enter: ({ name, alias }) => {
+          path.push((alias ?? name).value);
+          const type = getNamedType(info.getType());
+          if (type?.name === 'String' && !ourOwn.has(name.value)) written.add(path.join('.'));
+          if (type?.name === 'Secret') secret.add(path.join('.'));
+        },
+        leave: () => void path.pop(),
+      },
+    }),
+  );
+  return { written, secret };
+}
+
+interface Read {
+  readonly data: unknown;
+  /** Where people's texts are: `domains.nodes.0.registrant.name`. */
+  readonly paths: readonly string[];
+}
+
+/** A copy of the answer without secrets, and the paths of what people have written in it. */
+export function readMarked(data: unknown, { written, secret }: Marked): Read {
+  const paths: string[] = [];
+  const copy = (value: unknown, at: readonly string[], names: string): unknown => {
+    if (secret.has(names)) return null;
+    if (Array.isArray(value)) return value.map((one, index) => copy(one, [...at, String(index)], names));
+    if (typeof value === 'object' && value !== null)
+      return Object.fromEntries(
+        Object.entries(value).map(([name, one]) => [
+          name,
+          copy(one, [...at, name], names === '' ? name : `${names}.${name}`),
+        ]),
+      );
+    if (typeof value === 'string' && written.has(names)) paths.push(at.join('.'));
+    return value;
+  };
+  return { data: copy(data, [], ''), paths };
+}
