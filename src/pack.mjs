@@ -22,7 +22,7 @@ export const external = [
  * V8 keeps a text with a single letter beyond Latin-1 in two bytes for each of all its letters. esbuild escapes them in strings,
  * and leaves them in regular expressions as they are.
  */
-const escaped = (text) =>
+export const escaped = (text) =>
   text.replace(/[^\0-\xff]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /** Our files, too, read others beside themselves: each goes on believing that it is where it was. */
@@ -39,7 +39,7 @@ const whereTheyWere = {
   },
 };
 
-const common = {
+export const common = {
   bundle: true,
   write: false,
   platform: 'node',

@@ -45,7 +45,8 @@ async function packed() {
     process.env.ZONEGRAPH_MODE !== 'production'
   )
     process.stderr.write('Zonegraph is starting ...\n');
-  const file = placeOfPack();
+  // The packed server brings it (bin.mjs).
+  const file = process.env.ZONEGRAPH_BUNDLE ?? placeOfPack();
   const worker = file.replace(/\.cjs$/, '.worker.cjs');
   if (!existsSync(file)) {
     process.stderr.write('Packing the source, for the first time as it is now ...\n');
@@ -59,7 +60,7 @@ async function packed() {
 function load(file) {
   const flags = process.execArgv.join('').replace(/[^\w]+/g, '-');
   const kept = file.replace(/\.cjs$/, `.${process.version}-${process.arch}${flags}.v8`);
-  const text = `(function (exports, require, module) {${readFileSync(file, 'utf8')}\n})`;
+  const text = `(function (exports, require, module, __dirname) {${readFileSync(file, 'utf8')}\n})`;
   const script = new Script(text, {
     filename: file,
     cachedData: existsSync(kept) ? readFileSync(kept) : undefined,
@@ -68,7 +69,7 @@ function load(file) {
   if (name !== 'cli/main.ts' && script.cachedDataRejected !== false)
     process.once('exit', () => keep(kept, script.createCachedData()));
   const module = { exports: {} };
-  script.runInThisContext()(module.exports, createRequire(file), module);
+  script.runInThisContext()(module.exports, createRequire(file), module, dirname(file));
   return module.exports;
 }
 

@@ -1,12 +1,11 @@
+import { cliName } from '../core/cli-name.ts';
 import type { Command } from './command.ts';
-
-const invocation = 'npm run zonegraph --';
 
 export function generalHelp(commands: readonly Command[]): string {
   const width = Math.max(...commands.map(({ name }) => name.length));
   return `Zonegraph for the shell
 
-Usage: ${invocation} <command> [options]
+Usage: ${cliName} <command> [options]
 
 ${commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`).join('\n')}
 
@@ -15,7 +14,7 @@ where none runs, or it serves another registry than the database that is given (
 they open the database themselves. The environment is the server's: see .env.example.
 Every mutation of the graph is a command, too, and its input the options: registrarUpdate --help.
 
-More about one: ${invocation} <command> --help`;
+More about one: ${cliName} <command> --help`;
 }
 
 export function commandHelp({ name, summary, details, options }: Command): string {
@@ -27,7 +26,7 @@ export function commandHelp({ name, summary, details, options }: Command): strin
   return [
     `${name}: ${summary}`,
     '',
-    `Usage: ${invocation} ${name}${rows.length > 0 ? ' [options]' : ''}`,
+    `Usage: ${cliName} ${name}${rows.length > 0 ? ' [options]' : ''}`,
     ...(details ? ['', details] : []),
     ...(rows.length > 0 ? ['', ...rows.map(({ left, right }) => `  ${left.padEnd(width)}  ${right}`)] : []),
   ].join('\n');

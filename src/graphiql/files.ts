@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { pathToFileURL } from 'node:url';
 import { type GraphQLSchema, introspectionFromSchema } from 'graphql';
 import { type Packed, pack } from '../web/compressed.ts';
+import { d3File } from '../web/vendor.ts';
 import { graphiqlStyle } from './style.ts';
 
 interface HashedFile extends Packed {
@@ -84,20 +83,15 @@ const ownScript = (name: string): string =>
     '',
   );
 
-const { resolve } = createRequire(import.meta.url);
-
-/** What chart-picture.js uses of D3. Packages tell where their modules are; these, for a browser, are beside them. */
-const d3 = {
+/** What chart-picture.js uses of D3, by the package that needs it. */
+export const d3 = {
   'd3-scale': ['array', 'color', 'format', 'interpolate', 'time', 'time-format', 'scale'],
   'd3-shape': ['path', 'shape'],
 };
 
 /** The module that draws charts, loaded with the first one, with D3 instead of what it imports. */
 function charts(): string {
-  const parts = Object.entries(d3).flatMap(([name, needed]) => {
-    const { resolve: beside } = createRequire(pathToFileURL(resolve(name)));
-    return needed.map((part) => new URL(`../dist/d3-${part}.min.js`, pathToFileURL(beside(`d3-${part}`))));
-  });
+  const parts = Object.entries(d3).flatMap(([name, needed]) => needed.map((part) => d3File(part, name)));
   const drawing = readFileSync(new URL('../core/chart-picture.js', import.meta.url), 'utf8');
   const own = drawing.replaceAll(/^import (\{[^}]*\}) from 'd3-[a-z]+';$/gm, 'const $1 = globalThis.d3;');
   return [...parts.map((file) => readFileSync(file, 'utf8')), own].join('\n');

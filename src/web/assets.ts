@@ -1,9 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Packed, pack, sendPacked } from './compressed.ts';
-
-const { resolve } = createRequire(import.meta.url);
+import { vendorFile } from './vendor.ts';
 
 interface Asset {
   readonly type: string;
@@ -16,7 +14,7 @@ export function mountAssets(app: FastifyInstance): void {
   const swagger = (name: string, type: string): void => {
     app.get(
       `/docs/${name}`,
-      sendAsset({ type: `${type}; charset=utf-8`, file: () => resolve(`swagger-ui-dist/${name}`) }),
+      sendAsset({ type: `${type}; charset=utf-8`, file: () => vendorFile(`swagger-ui-dist/${name}`) }),
     );
   };
   swagger('swagger-ui-bundle.js', 'text/javascript');

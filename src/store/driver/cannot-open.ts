@@ -1,3 +1,5 @@
+import { cliName } from '../../core/cli-name.ts';
+
 /**
  * The database cannot be used as it is. The message is for the person who starts the server: the problem and
  * its remedy.
@@ -63,7 +65,7 @@ function directoryProblem(directory: string, error: unknown): string {
     return `There is no space left for the data directory ${directory}. Free some and start again: nothing that was acknowledged is lost.`;
   return (
     `The database in the data directory ${directory} does not start: ${message}. Bring a backup back ` +
-    `(npm run zonegraph -- restore --help), or move the directory away to begin with an empty one.`
+    `(${cliName} restore --help), or move the directory away to begin with an empty one.`
   );
 }
 

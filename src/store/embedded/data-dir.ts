@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { cliName } from '../../core/cli-name.ts';
 import { CannotOpen, cannotUseDirectory } from '../driver/cannot-open.ts';
 import { lockDataDir } from './lock.ts';
 
@@ -90,6 +91,6 @@ function refuseHalfWritten(directory: string): void {
   if (missing.length === 0) return;
   throw new CannotOpen(
     `The database in ${directory} is not whole: ${missing.join(', ')} missing. Bring a backup back ` +
-      `(npm run zonegraph -- restore --help), or move the directory away to begin with an empty one.`,
+      `(${cliName} restore --help), or move the directory away to begin with an empty one.`,
   );
 }

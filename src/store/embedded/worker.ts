@@ -1,4 +1,5 @@
-import { cpSync, renameSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
@@ -126,6 +127,15 @@ function watch(port: MessagePort, text: string): boolean {
   return false;
 }
 
+/** npm leaves empty folders out of packages, so those that PostgreSQL needs are listed beside a database that came in one. */
+function copyPrepared(prepared: string, directory: string): void {
+  cpSync(prepared, directory, { recursive: true });
+  const list = `${prepared}.folders.json`;
+  if (!existsSync(list)) return;
+  for (const folder of JSON.parse(readFileSync(list, 'utf8')) as string[])
+    mkdirSync(join(directory, folder), { recursive: true });
+}
+
 async function open(
   port: MessagePort,
   { directory, initialiseIn, prepared, snapshot }: EngineSettings,
@@ -141,7 +151,7 @@ async function open(
   if (directory === undefined)
     return create(snapshot === undefined ? {} : { loadDataDir: new Blob([snapshot]) });
   if (initialiseIn !== undefined) {
-    if (prepared !== undefined) cpSync(prepared, initialiseIn, { recursive: true });
+    if (prepared !== undefined) copyPrepared(prepared, initialiseIn);
     else await (await create({ dataDir: initialiseIn })).close();
     renameSync(initialiseIn, directory);
   }

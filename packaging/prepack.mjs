@@ -1,0 +1,49 @@
+/**
+ * npm runs this before it packs: makes dist/ and, for as long as npm reads it, the package.json of the packed server, which installs
+ * three packages instead of all that a clone needs. postpack.mjs puts ours back.
+ */
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { installed, makeDist } from './build.mjs';
+import { kept, ours } from './manifest.mjs';
+
+// A run that was killed has left it.
+if (existsSync(kept)) copyFileSync(kept, ours);
+const { name, version, description, license, type, engines, exports, dependencies } = JSON.parse(
+  readFileSync(ours, 'utf8'),
+);
+
+const versionOf = (dependency) =>
+  JSON.parse(readFileSync(new URL(`../node_modules/${dependency}/package.json`, import.meta.url), 'utf8'))
+    .version;
+
+await makeDist();
+copyFileSync(ours, kept);
+const manifest = {
+  name,
+  version,
+  description,
+  keywords: ['domain-registry', 'registrar', 'graphql', 'epp'],
+  license,
+  type,
+  engines,
+  bin: { zonegraph: 'src/bin.mjs' },
+  exports,
+  files: [
+    'dist',
+    'docs',
+    '!docs/decisions',
+    'schema',
+    '!schema/released.graphql',
+    'src',
+    '!src/**/*.ts',
+    '!src/**/README.md',
+    '.env.example',
+    'CHANGELOG.md',
+  ],
+  // To the digit: the database that is inside was made by exactly this engine.
+  dependencies: Object.fromEntries(installed.map((dependency) => [dependency, versionOf(dependency)])),
+};
+const unknown = installed.filter((dependency) => dependencies[dependency] === undefined);
+if (unknown.length > 0) throw new Error(`${unknown.join(', ')}: not among the dependencies of package.json`);
+writeFileSync(ours, `${JSON.stringify(manifest, null, 2)}\n`);
+process.exit(0);

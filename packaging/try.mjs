@@ -1,0 +1,113 @@
+/**
+ * Packs the server, installs the file in an empty folder as a stranger would, starts it and looks around: `npm run try-package`.
+ * CI runs it on a clone of its own, because package.json is another one while npm packs.
+ */
+import assert from 'node:assert/strict';
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'zonegraph-packed-'));
+const before = readFileSync(join(root, 'package.json'), 'utf8');
+const npm = (cwd, ...words) =>
+  execFileSync('npm', words, { cwd, stdio: ['ignore', 'pipe', 'inherit'] }).toString();
+
+const freePort = () =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+
+async function untilReady(server, base) {
+  for (let tries = 0; tries < 600; tries += 1) {
+    assert.equal(server.exitCode, null, 'the server ended before it was ready');
+    if (
+      await fetch(`${base}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    )
+      return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error('the server is not ready after a minute');
+}
+
+async function lookAround(base) {
+  const read = async (path, init) => {
+    const answer = await fetch(`${base}${path}`, init);
+    assert.equal(answer.status, 200, `${path} answers ${answer.status}`);
+    return answer;
+  };
+  const registrar = { authorization: `Basic ${Buffer.from('alpha:alpha-sandbox').toString('base64')}` };
+  const balance = await (await read('/registry/v1/accounts/balance', { headers: registrar })).json();
+  assert.equal(balance.data.balance, '1000.0');
+  const page = { accept: 'text/html' };
+  for (const path of [
+    '/',
+    '/guides',
+    '/docs',
+    '/docs/swagger-ui-bundle.js',
+    '/docs/swagger-ui.css',
+    '/sandbox',
+    '/openapi.json',
+  ])
+    await read(path, { headers: page });
+  const graphiql = await (await read('/graphql', { headers: page })).text();
+  const files = new Set(graphiql.match(/\/assets\/graphiql\/[\w.-]+/g));
+  assert(files.size > 5, 'GraphiQL has its files');
+  for (const file of files) await read(file);
+  const query = JSON.stringify({ query: '{ domains(first: 1) { totalCount nodes { name } } }' });
+  const asked = {
+    method: 'POST',
+    headers: { ...registrar, 'content-type': 'application/json' },
+    body: query,
+  };
+  const { data } = await (await read('/graphql', asked)).json();
+  assert(data.domains.totalCount > 10, 'the demo world has domains');
+}
+
+try {
+  npm(root, 'pack', '--pack-destination', folder);
+  assert.equal(readFileSync(join(root, 'package.json'), 'utf8'), before, 'package.json is ours again');
+  const file = readdirSync(folder).find((name) => name.endsWith('.tgz'));
+  const megabytes = statSync(join(folder, file)).size / 1e6;
+  assert(megabytes <= 30, `the packed file has ${megabytes.toFixed(1)} MB`);
+  writeFileSync(join(folder, 'package.json'), '{}');
+  npm(folder, 'install', '--no-audit', '--no-fund', `./${file}`);
+  const packages = readdirSync(join(folder, 'node_modules'), { recursive: true }).filter((name) =>
+    /(?:^|node_modules\/)(?:@[^/]+\/)?[^/@.]+\/package\.json$/.test(name),
+  );
+  const command = join(folder, 'node_modules/.bin/zonegraph');
+  assert.match(
+    execFileSync(command, ['check-config'], { cwd: folder }).toString(),
+    /The environment is fine/,
+  );
+  const port = await freePort();
+  const started = performance.now();
+  const server = spawn(command, {
+    cwd: folder,
+    env: { ...process.env, PORT: String(port) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  try {
+    await untilReady(server, `http://127.0.0.1:${port}`);
+    const seconds = (performance.now() - started) / 1000;
+    await lookAround(`http://127.0.0.1:${port}`);
+    process.stdout.write(
+      `${file}: ${megabytes.toFixed(1)} MB, ${packages.length} packages installed, ready after ${seconds.toFixed(1)} s\n`,
+    );
+  } finally {
+    const ended = new Promise((resolve) => server.once('exit', resolve));
+    server.kill('SIGTERM');
+    await ended;
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,29 @@
+#!/usr/bin/env node
+/**
+ * The command of the packed server: `zonegraph` and `zonegraph start` run it, every other word is a command of the CLI
+ * (`zonegraph help`). In a clone `npm start` and `npm run zonegraph --` do the same.
+ */
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
+
+const source = dirname(fileURLToPath(import.meta.url));
+const [, , word, ...rest] = process.argv;
+const script =
+  word === undefined || word === 'start'
+    ? 'main.ts'
+    : word === 'facade' && rest.length === 0
+      ? 'try-facade.ts'
+      : 'cli/main.ts';
+
+// As package.json's scripts start it in a clone.
+setFlagsFromString('--max-semi-space-size=64');
+process.setSourceMapsEnabled(true);
+process.env.ZONEGRAPH_BUNDLE = join(source, '../dist/zonegraph.cjs');
+process.argv.splice(
+  2,
+  process.argv.length,
+  join(source, script),
+  ...(script === 'cli/main.ts' ? [word, ...rest] : rest),
+);
+await import('./run.mjs');
