@@ -30,7 +30,7 @@ import { usualBody } from './rest/large-bodies.ts';
 import { refusalEnvelope } from './rest/registrar/envelope.ts';
 import { registrarApi } from './rest/registrar/router.ts';
 import { reservationApi } from './rest/reservation/router.ts';
-import { capabilities, mountApi, type RestApi, staleHeader } from './rest/router.ts';
+import { capabilities, mountApi, outcomeHeader, type RestApi, staleHeader } from './rest/router.ts';
 import { mountAssets } from './web/assets.ts';
 import { mountConfirm } from './web/confirm.ts';
 import { mountDocs } from './web/docs.ts';
@@ -206,6 +206,7 @@ function traceOf({ headers }: FastifyRequest): { readonly trace_id: string } | u
 const readableByPages = [
   'x-request-id',
   'idempotent-replayed',
+  outcomeHeader,
   staleHeader,
   'retry-after',
   'ratelimit-limit',

@@ -129,6 +129,13 @@ export const errorCatalogue = {
     message: 'Data management policy violation',
     help: 'The change would leave the object in a forbidden shape.',
   },
+  OUTCOME_CHANGED: {
+    resultCode: 2308,
+    httpStatus: 412,
+    retryable: false,
+    message: 'This would no longer do what was shown: nothing was done',
+    help: 'Something has changed since the dry run, which `details.changed` names (`data.changed` over REST): make the dry run again, look at what it shows, and send its outcome.',
+  },
   COMMAND_FAILED: {
     resultCode: 2400,
     httpStatus: 500,

@@ -80,6 +80,10 @@ export const notNow = (message: string, retryAfterSeconds = usualWaitSeconds): F
 /** Every API marks such a refusal in its own format. */
 export const isNotNow = ({ reason }: Failure): boolean => reason === 'not-now';
 
+/** What `OUTCOME_CHANGED` tells over REST, in each API's own format; of any other refusal nothing. */
+export const changedIn = ({ code, details }: Failure): { readonly changed?: unknown } =>
+  code === 'OUTCOME_CHANGED' ? { changed: details?.changed ?? [] } : {};
+
 /** In seconds, if the refusal has it. */
 export function retryAfterOf({ details }: Failure): string | undefined {
   const seconds = details?.retryAfterSeconds;

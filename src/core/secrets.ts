@@ -1,4 +1,13 @@
-import { createHash, createHmac, hkdfSync, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  scrypt,
+  timingSafeEqual,
+} from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import { FairSemaphore, halfOf, type SlotRequest } from './fair-semaphore.ts';
@@ -69,6 +78,42 @@ export const passwordMark = ({ password_hash }: { readonly password_hash: string
 export function keyedFingerprint(secret: string, purpose: string): (text: string) => string {
   const key = Buffer.from(hkdfSync('sha256', secret, '', purpose, 32));
   return (text) => createHmac('sha256', key).update(text).digest('hex');
+}
+
+interface Sealing {
+  /** Only with the same `owner` can it be opened. */
+  seal(content: Buffer, owner: string): string;
+  /** Undefined: it was not sealed here, or for another owner. */
+  open(sealed: string, owner: string): Buffer | undefined;
+}
+
+const cipher = 'aes-256-gcm';
+const nonceBytes = 12;
+const tagBytes = 16;
+
+/** Encrypts with the secret, so that nobody else can read or make what is sealed; each purpose has its own key. */
+export function sealing(secret: string, purpose: string): Sealing {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', purpose, 32));
+  return {
+    seal: (content, owner) => {
+      const nonce = randomBytes(nonceBytes);
+      const sealed = createCipheriv(cipher, key, nonce).setAAD(Buffer.from(owner));
+      const encrypted = Buffer.concat([sealed.update(content), sealed.final()]);
+      return Buffer.concat([nonce, sealed.getAuthTag(), encrypted]).toString('base64url');
+    },
+    open: (sealed, owner) => {
+      const given = Buffer.from(sealed, 'base64url');
+      if (given.length < nonceBytes + tagBytes || given.toString('base64url') !== sealed) return undefined;
+      const opened = createDecipheriv(cipher, key, given.subarray(0, nonceBytes), { authTagLength: tagBytes })
+        .setAAD(Buffer.from(owner))
+        .setAuthTag(given.subarray(nonceBytes, nonceBytes + tagBytes));
+      try {
+        return Buffer.concat([opened.update(given.subarray(nonceBytes + tagBytes)), opened.final()]);
+      } catch {
+        return undefined;
+      }
+    },
+  };
 }
 
 /** The name of a token: distinguishes tokens without holding one. */

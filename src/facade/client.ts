@@ -34,7 +34,7 @@ export interface Asker {
 }
 
 /** What may be asked of a registry beyond the API, when it says that it understands it. */
-export type Courtesy = 'idempotency-key' | 'dry-run' | 'details';
+export type Courtesy = 'idempotency-key' | 'dry-run' | 'if-outcome' | 'details';
 
 interface Raw {
   readonly status: number;
@@ -349,7 +349,7 @@ export class UpstreamClient {
 
   #learn(reported: string | string[] | undefined): void {
     for (const name of String(reported ?? '').split(','))
-      if (/^\s*(idempotency-key|dry-run|details)\s*$/i.test(name))
+      if (/^\s*(idempotency-key|dry-run|if-outcome|details)\s*$/i.test(name))
         this.#understood.add(name.trim().toLowerCase() as Courtesy);
   }
 }

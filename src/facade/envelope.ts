@@ -14,6 +14,8 @@ export type Envelope =
       readonly data: unknown;
       /** The details that another Zonegraph adds (rest/registrar/details.ts). */
       readonly details?: unknown;
+      /** Of a dry run of another Zonegraph. */
+      readonly outcome?: string;
     }
   | {
       readonly ok: false;
@@ -80,13 +82,29 @@ export function envelopeOf({ status, headers, text }: Raw): Envelope | UpstreamT
   if (status >= 500 && (reported.code === undefined || reported.code === null || status === 503))
     return new UpstreamTrouble('away', `status ${status}`, waitSeconds ? { waitSeconds } : {});
   if (status < 300 && code < 2000)
-    return { ok: true, code, message: message ?? '', data: reported.data ?? {}, details: reported.details };
+    return {
+      ok: true,
+      code,
+      message: message ?? '',
+      data: reported.data ?? {},
+      details: reported.details,
+      ...(headers.outcome && { outcome: String(headers.outcome) }),
+    };
   return {
     ok: false,
-    failure: failureOf(code, message, status),
+    failure: status === 412 ? outcomeChanged(reported.data, message) : failureOf(code, message, status),
     isItsWord: typeof reported.code === 'number',
     isFault: status >= 500 && failedCodes.includes(code),
   };
+}
+
+/** Said by another Zonegraph, in the graph's names. */
+function outcomeChanged(data: unknown, message: string | undefined): Failure {
+  const { changed } = z
+    .object({ changed: z.array(z.string()) })
+    .catch({ changed: [] })
+    .parse(data);
+  return failure('OUTCOME_CHANGED', message, { details: { changed } });
 }
 
 /** Keeps the registry's own message, under our code for its number. */

@@ -51,7 +51,9 @@ export function forwarded<I, O>(
     checkTexts(what);
     return request;
   };
-  const isKept = call.idempotencyKey !== undefined;
+  // What was shown is sent as it was then, and the registry that knows it also knows keys.
+  const isShown = call.ifOutcome !== undefined;
+  const isKept = call.idempotencyKey !== undefined && !isShown;
   const kind = kinds[command.name];
   let wasSent = true;
   let isOld: readonly Subject[] = [];
@@ -63,9 +65,11 @@ export function forwarded<I, O>(
     },
     ask: (_, before, keep) => {
       wasSent = before.isSent !== false;
-      return sending.run((what) => requestFor(forwarding.sent?.(what, before) ?? what), before, keep);
+      const sent = (what: unknown) => (isShown ? what : (forwarding.sent?.(what, before) ?? what));
+      return sending.run((what) => requestFor(sent(what)), before, keep);
     },
     rehearse: () => sending.rehearse(requestFor()),
+    outcomeIn: (reply) => (reply && 'wouldBe' in reply ? reply.wouldBe.outcome : undefined),
     isNotSent: (error) => !wasSent && error instanceof UpstreamTrouble,
     unconcluded: (reply, error) => {
       if ('refused' in reply && reply.refused.code !== 'OUTCOME_UNKNOWN') return undefined;

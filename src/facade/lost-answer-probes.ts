@@ -40,6 +40,7 @@ export interface Answer {
   readonly code: number;
   readonly data: unknown;
   readonly details?: unknown;
+  readonly outcome?: string;
 }
 
 /**

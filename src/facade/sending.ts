@@ -92,12 +92,15 @@ export class Sending {
   ): Promise<Reply> {
     const { client, database } = this.#parts;
     if (before.isSent !== false) return this.#again(requestFor, before);
+    if (this.#isShown && !(await client.understands('if-outcome'))) return { refused: cannot('ifOutcome') };
     const isKeyed = (await client.understands('idempotency-key')) && this.#call.idempotencyKey !== undefined;
     const parts = { db: database.db, reader: this.#reader };
-    const checked = await checkedBefore(parts, this.#operation, this.#input, before);
+    const checked = this.#isShown
+      ? { before }
+      : await checkedBefore(parts, this.#operation, this.#input, before);
     if ('refused' in checked) return checked;
     const sent = { ...checked.before, keyed: isKeyed, isSent: true };
-    const input = inItsForm(this.#operation, this.#input, sent);
+    const input = this.#inItsForm(sent);
     const { names } = input as { names?: readonly string[] };
     if (sent.unsent?.length && names?.length === 0) return this.#nothingToSend(checked.before, keep);
     const request = requestFor(input);
@@ -110,7 +113,7 @@ export class Sending {
     try {
       if (!before.keyed || !(await this.#parts.client.understands('idempotency-key')))
         return await this.#lookFor(before, { kind: 'open' });
-      const request = requestFor(inItsForm(this.#operation, this.#input, before));
+      const request = requestFor(this.#inItsForm(before));
       return await this.#answered(before, () => this.#send(request, true));
     } catch (error) {
       if (error instanceof UpstreamTrouble) return this.#unknown();
@@ -122,7 +125,8 @@ export class Sending {
     try {
       const answer = await send();
       if (answer.ok) return await this.#done(answer);
-      if (!findEachOf(this.#operation)) return { refused: answer.failure };
+      if (!findEachOf(this.#operation) || answer.failure.code === 'OUTCOME_CHANGED')
+        return { refused: answer.failure };
       return await this.#lookFor(before, { kind: 'refused', failure: answer.failure });
     } catch (error) {
       if (!(error instanceof LostAnswer)) throw error;
@@ -134,20 +138,12 @@ export class Sending {
 
   async rehearse(request: RegistrarRequest): Promise<Reply> {
     const { client } = this.#parts;
-    if (!(await client.understands('dry-run')))
-      return {
-        refused: failure(
-          'NOT_SUPPORTED_UPSTREAM',
-          'The registry behind this service cannot be asked with dryRun',
-          {
-            path: ['dryRun'],
-          },
-        ),
-      };
+    if (!(await client.understands('dry-run'))) return { refused: cannot('dryRun') };
+    if (this.#isShown && !(await client.understands('if-outcome'))) return { refused: cannot('ifOutcome') };
     try {
       const answer = await client.send({
         ...request,
-        headers: { ...request.headers, ...this.#wish(), 'dry-run': 'true' },
+        headers: { ...request.headers, ...this.#wish(), ...this.#asShown(), 'dry-run': 'true' },
       });
       return answer.ok ? { wouldBe: answer } : { refused: answer.failure };
     } catch (error) {
@@ -160,7 +156,7 @@ export class Sending {
   /** Where both the caller and the registry know it by a key, it is sent again when its answer was lost; otherwise once. */
   async #send(request: RegistrarRequest, isKeyed: boolean): Promise<Envelope> {
     const { client } = this.#parts;
-    const wish = findEachOf(this.#operation) && this.#wish();
+    const wish = { ...(findEachOf(this.#operation) && this.#wish()), ...this.#asShown() };
     if (!isKeyed) return client.send({ ...request, headers: { ...request.headers, ...wish } });
     const key = String(this.#call.idempotencyKey);
     const headers = { ...request.headers, ...wish, 'idempotency-key': key };
@@ -180,6 +176,20 @@ export class Sending {
   /** Of another Zonegraph: why each of many was left as it is, and what a dry run would leave. */
   #wish(): Readonly<Record<string, string>> {
     return this.#parts.client.saysToUnderstand('details') ? { [detailsHeader]: 'true' } : {};
+  }
+
+  get #isShown(): boolean {
+    return this.#call.ifOutcome !== undefined;
+  }
+
+  #asShown(): Readonly<Record<string, string>> {
+    const { ifOutcome } = this.#call;
+    return ifOutcome === undefined ? {} : { 'if-outcome': ifOutcome };
+  }
+
+  /** As a dry run has sent it, where that is what is asked for. */
+  #inItsForm(before: Before): unknown {
+    return this.#isShown ? this.#input : inItsForm(this.#operation, this.#input, before);
   }
 
   /** None of the names is ours: there is nothing that the registry could do. */
@@ -351,3 +361,8 @@ const notDone = (charged: Money | undefined): Failure => ({
   ),
   retryable: false,
 });
+
+const cannot = (asked: 'dryRun' | 'ifOutcome'): Failure =>
+  failure('NOT_SUPPORTED_UPSTREAM', `The registry behind this service cannot be asked with ${asked}`, {
+    path: [asked],
+  });

@@ -16,6 +16,7 @@ import { UserErrorRef } from './user-error.ts';
 interface Payload<S> {
   readonly shown: S | null;
   readonly failures: readonly Failure[];
+  readonly outcome?: string | undefined;
 }
 
 /** How a result comes about. Not part of the context: loaders are kept for that very object, which is never copied. */
@@ -68,7 +69,8 @@ interface MutationDefinition<I, O, S, G> {
 
 /**
  * A mutation: its name is the operation's, its input follows from the operation's or from one that it declares
- * itself. All have one shape (docs/rules/graph.md#mutations): input, idempotencyKey, dryRun; entity, userErrors, query.
+ * itself. All have one shape (docs/rules/graph.md#mutations): input, idempotencyKey, dryRun, ifOutcome; entity,
+ * userErrors, outcome, query.
  */
 export function defineMutation<I, O, S, G = I>(
   operation: Command<I, O> | ExternalCommand<I, O>,
@@ -95,6 +97,12 @@ export function defineMutation<I, O, S, G = I>(
         description:
           'Everything that is wrong with the input, not only the first thing; empty when it was done.',
         resolve: ({ failures }) => [...failures],
+      }),
+      outcome: t.string({
+        nullable: true,
+        description:
+          'Of a dry run that would succeed: give it as ifOutcome, within 24 hours, to do exactly what was shown; null otherwise.',
+        resolve: ({ outcome }) => outcome,
       }),
       query: t.field({
         type: 'Query',
@@ -129,6 +137,10 @@ export function defineMutation<I, O, S, G = I>(
           description:
             'true: check everything and answer as if it were done, but keep nothing and charge nothing.',
         }),
+        ifOutcome: t.arg.string({
+          description:
+            'The outcome of a dry run: it is done only if it still does exactly what that showed, else refused with OUTCOME_CHANGED.',
+        }),
       },
       resolve: async (_, args, context, info) => {
         const given = read(inputIn(args, Object.keys(besides)));
@@ -146,7 +158,7 @@ export function defineMutation<I, O, S, G = I>(
               );
         if (outcome.ok && !outcome.replayed && !args.dryRun)
           await definition.afterwards?.(outcome.value, context);
-        if (outcome.ok) return { shown: outcome.value, failures: [] };
+        if (outcome.ok) return { shown: outcome.value, failures: [], outcome: outcome.outcome };
         const failures = outcome.failures
           .map((reason) => definition.reportAs?.(reason, given) ?? reason)
           .map((reason) => asGiven(inWordsOf(fieldNames, reason), info));

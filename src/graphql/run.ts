@@ -75,6 +75,7 @@ export function tellOfReading(context: Context, rows: number): void {
 export interface MutationOptions {
   readonly idempotencyKey?: string | null | undefined;
   readonly dryRun?: boolean | null | undefined;
+  readonly ifOutcome?: string | null | undefined;
 }
 
 /** Runs a command; refusals that are the caller's business stay data, the rest become errors. */
@@ -82,7 +83,7 @@ export async function runCommand<I, O, S>(
   context: Context,
   operation: Command<I, O> | ExternalCommand<I, O>,
   input: I,
-  { idempotencyKey, dryRun }: MutationOptions,
+  { idempotencyKey, dryRun, ifOutcome }: MutationOptions,
   show: Show<O, S>,
 ): Promise<Outcome<S>> {
   const { request, ...from } = callOf(context);
@@ -91,6 +92,7 @@ export async function runCommand<I, O, S>(
     request: { ...request, network: networkOf(context.address) },
     idempotencyKey: idempotencyKey ?? undefined,
     dryRun: dryRun ?? false,
+    ifOutcome: ifOutcome ?? undefined,
   };
   const outcome = await context.runner.runAndShow(operation, input, call, show);
   if (outcome.ok && outcome.stale) noteStale(context, outcome.stale);

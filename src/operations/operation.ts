@@ -182,6 +182,8 @@ export interface ExternalSteps<I, P extends Plain, R, O> {
    * rolled back then.
    */
   rehearse?(outside: Outside, prepared: P): Promise<R>;
+  /** The outcome that the external system gave with its dry run; it also judges the one that it is sent. */
+  outcomeIn?(reply: R | undefined): string | undefined;
   /** Whether this error of `ask` means that nothing was requested: then a repeated key starts from the beginning. */
   isNotSent?(error: unknown): boolean;
   /**

@@ -30,14 +30,22 @@ const reported = { type: 'string', description: 'What is wrong' };
 const resultCode = { type: 'integer', minimum: 2000, description: 'The result code' };
 const retryable = { const: true, description: 'With status 503: the same request may be sent again soon' };
 
+const changed = {
+  type: 'array',
+  items: { type: 'string' },
+  description: 'What differs from what was shown: `price`, `expiresAt`, `results.2`',
+};
+
 const refusalInEnvelope = {
   anyOf: [
     wrapped(resultCode, reported, nothing),
     exactly({ code: resultCode, message: reported, data: nothing, retryable }),
+    wrapped(resultCode, reported, exactly({ changed })),
   ],
 };
 /** Where there is no envelope. */
 const notNowShape = exactly({ error: reported, code: resultCode, retryable });
+const changedShape = exactly({ error: reported, code: resultCode, data: exactly({ changed }) });
 
 const bare = ({ data }: RouteDocs): object => data ?? { type: 'object' };
 
@@ -69,6 +77,7 @@ export const describedApis: readonly DescribedApi[] = [
         exactly({ error: reported }),
         exactly({ error: reported, details: { type: 'object', description: 'More about it' } }),
         notNowShape,
+        changedShape,
       ],
     },
     refuse: reservationRefusal,
@@ -92,6 +101,7 @@ export const describedApis: readonly DescribedApi[] = [
         exactly({ message: reported, error: reported }),
         exactly({ message: reported }),
         notNowShape,
+        changedShape,
       ],
     },
     refuse: billingRefusal,

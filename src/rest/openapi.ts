@@ -72,6 +72,11 @@ export function openapiDocument(apis: readonly DescribedApi[]): object {
             'In front of another registry: what could not be looked at there and is shown as it was when it was last read.',
           schema: { type: 'string', examples: ['domain tamm.ee; read=2026-11-16T07:00:00.000Z'] },
         },
+        [outcomeName]: {
+          description:
+            'Of a dry run: what it would do, to be sent as `If-Outcome` within 24 hours so that exactly that is done or nothing.',
+          schema: { type: 'string' },
+        },
         'Retry-After': {
           description: 'After so many seconds the same request may be sent again.',
           schema: { type: 'integer' },
@@ -83,6 +88,7 @@ export function openapiDocument(apis: readonly DescribedApi[]): object {
 }
 
 const staleName = 'Zonegraph-Stale';
+const outcomeName = 'Outcome';
 const components = '#/components/schemas/';
 const refusalName = ({ tag }: DescribedApi): string => `${tag.split(' ')[0]}Refusal`;
 
@@ -212,6 +218,13 @@ const writeHeaders = [
     description: '`true`: answer as if it were done and keep nothing.',
     schema: { type: 'string', enum: ['true'] },
   },
+  {
+    name: 'If-Outcome',
+    in: 'header',
+    description:
+      'The `Outcome` of a dry run, at most 24 hours old: it is done only if it still does exactly what that showed, else 412.',
+    schema: { type: 'string' },
+  },
 ];
 
 function responsesOf(route: RestRoute, api: DescribedApi): Record<string, object> {
@@ -241,6 +254,9 @@ function successOf(route: RestRoute, api: DescribedApi): object {
     headers: {
       'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' },
       [capabilities.name]: { $ref: `#/components/headers/${capabilities.name}` },
+      ...(route.method !== 'GET' && {
+        [outcomeName]: { $ref: `#/components/headers/${outcomeName}` },
+      }),
       ...(route.operation.facade === 'mirror' && {
         [staleName]: { $ref: `#/components/headers/${staleName}` },
       }),
@@ -279,7 +295,7 @@ function failuresOf(route: RestRoute, { misread }: DescribedApi): Failure[] {
     ...operation.errors.filter((code) => !own.some((reason) => reason.code === code)),
     ...(request.query ? misread.query : []),
     ...(request.body ? misread.body : []),
-    ...(method === 'GET' ? [] : (['IDEMPOTENCY_KEY_REUSED'] as const)),
+    ...(method === 'GET' ? [] : (['IDEMPOTENCY_KEY_REUSED', 'OUTCOME_CHANGED'] as const)),
     ...(open ? [] : (['INVALID_AUTHORIZATION_INFORMATION', 'AUTHORIZATION'] as const)),
     'RATE_LIMITED',
     'COMMAND_FAILED',

@@ -193,7 +193,7 @@ export function mountApi(app: FastifyInstance, api: RestApi, parts: ApiParts): v
 /** Sent with every answer, for facades: what may be sent beyond the documented API. */
 export const capabilities = {
   name: 'Zonegraph-Capabilities',
-  value: 'idempotency-key, dry-run, details',
+  value: 'idempotency-key, dry-run, if-outcome, details',
 } as const;
 
 function addRoute(scope: FastifyInstance, api: RestApi, route: RestRoute, parts: ApiParts): void {
@@ -277,8 +277,9 @@ function callOf(
   looked: Looked,
 ): RestCall {
   const { runner, clock, calendar, config, address } = parts;
-  const idempotencyKey = idempotencyKeyOf(request);
+  const idempotencyKey = ofWrite(request, 'idempotency-key');
   const dryRun = isDryRun(request);
+  const ifOutcome = ofWrite(request, 'if-outcome');
   const path = request.params as Record<string, string>;
   if (!Object.values(path).every(isStorableText)) refuseWith(unreadable ?? failure('OBJECT_DOES_NOT_EXIST'));
   const query = request.query as Record<string, unknown>;
@@ -307,12 +308,14 @@ function callOf(
           request: caller,
           idempotencyKey,
           dryRun,
+          ifOutcome,
           snapshot,
           legalDocument: looked.legalDocument,
         },
         show,
       );
       if (outcome.replayed) reply.header('idempotent-replayed', 'true');
+      if (outcome.ok && outcome.outcome) reply.header(outcomeHeader, outcome.outcome);
       if (!outcome.ok) throw new Refusal(outcome.failures);
       looked.rows += outcome.lookedThrough ?? 0;
       if (outcome.stale) stale.push(...outcome.stale);
@@ -341,6 +344,9 @@ function callOf(
   return call;
 }
 
+/** What a dry run would do, to be sent back as `If-Outcome`. */
+export const outcomeHeader = 'outcome';
+
 /** `Zonegraph-Stale: domain %C3%B5un.ee; read=2026-11-16T07:00:00.000Z` (docs/operating.md). */
 export const staleHeader = 'zonegraph-stale';
 
@@ -350,11 +356,9 @@ const inHeader = ({ what, readAt }: Stale): string =>
 
 const isReading = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD';
 
-/** The runner judges its form; a request that only reads has nothing to repeat. */
-function idempotencyKeyOf(request: FastifyRequest): string | undefined {
-  const key = request.headers['idempotency-key'];
-  return isReading(request) ? undefined : key?.toString();
-}
+/** The runner judges its form; a request that only reads has nothing to repeat or to confirm. */
+const ofWrite = (request: FastifyRequest, header: string): string | undefined =>
+  isReading(request) ? undefined : request.headers[header]?.toString();
 
 /** Any unclear value is refused: a request meant as a dry run must not be executed. */
 function isDryRun(request: FastifyRequest): boolean {

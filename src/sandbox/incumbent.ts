@@ -304,7 +304,13 @@ export class Incumbent {
   }
 
   async #inject({ method, url, headers, payload }: IncumbentRequest): Promise<IncumbentAnswer> {
-    const { 'idempotency-key': _, 'dry-run': __, 'content-length': ___, ...passed } = headers;
+    const {
+      'idempotency-key': _,
+      'dry-run': __,
+      'if-outcome': ___,
+      'content-length': ____,
+      ...passed
+    } = headers;
     const answer = await this.#parts.app.inject({
       method: method as NonNullable<InjectOptions['method']>,
       url,

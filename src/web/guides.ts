@@ -60,6 +60,7 @@ const order = [
   'graphql-for-rest-users',
   'polling',
   'webhooks',
+  'outcomes',
   'live-lists',
   'transfer',
   'dnssec',

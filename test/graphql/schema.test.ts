@@ -90,12 +90,12 @@ describe('the graph', () => {
     expect(validate(schema, parse(example.join('\n')))).toEqual([]);
   });
 
-  it('has one shape for every mutation: input, idempotencyKey, dryRun; userErrors and query', () => {
+  it('has one shape for every mutation: input, idempotencyKey, dryRun, ifOutcome; userErrors, outcome and query', () => {
     for (const field of Object.values(schema.getMutationType()?.getFields() ?? {})) {
       const args = field.args.map(({ name }) => name);
-      expect(args, field.name).toEqual(expect.arrayContaining(['dryRun', 'idempotencyKey']));
+      expect(args, field.name).toEqual(expect.arrayContaining(['dryRun', 'idempotencyKey', 'ifOutcome']));
       expect(
-        args.filter((name) => !['input', 'dryRun', 'idempotencyKey'].includes(name)),
+        args.filter((name) => !['input', 'dryRun', 'idempotencyKey', 'ifOutcome'].includes(name)),
         field.name,
         // The one whose input may be given without input.
       ).toEqual(field.name === 'signIn' ? ['password', 'username'] : []);
@@ -104,6 +104,7 @@ describe('the graph', () => {
       const payload = schema.getType(`${upper}Payload`);
       const fields = isObjectType(payload) ? payload.getFields() : {};
       expect(String(fields.userErrors?.type), field.name).toBe('[UserError!]!');
+      expect(String(fields.outcome?.type), field.name).toBe('String');
       expect(String(fields.query?.type), field.name).toBe('Query!');
     }
   });

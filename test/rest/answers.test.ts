@@ -364,7 +364,7 @@ describe('every answer of a REST door', () => {
     const { status, response } = await answerOf(call);
     expect({ status, capabilities: response.headers['zonegraph-capabilities'] }).toEqual({
       status: call.status,
-      capabilities: 'idempotency-key, dry-run, details',
+      capabilities: 'idempotency-key, dry-run, if-outcome, details',
     });
     expect(response.headers.understands).toBeUndefined();
   });

@@ -19,7 +19,11 @@ complaints.push(undeclaredErrors);
 export function holdToDeclaredErrors({ runner }: Container): void {
   const run = runner.runAndShow.bind(runner);
   runner.runAndShow = async (operation, input, call, show) => {
-    const outcome = await run(operation, input, call, show);
+    const outcome = await run(operation, input, await asShown(run, operation, input, call), show);
+    if (process.env.CONFIRM_ALL && !outcome.ok && outcome.failures[0].code === 'OUTCOME_CHANGED')
+      undeclared.add(
+        `${operation.name} is not what was shown: ${JSON.stringify(outcome.failures[0].details)}`,
+      );
     if (!outcome.ok && !operation.name.startsWith('test.'))
       for (const reason of outcome.failures)
         if (!operation.errors.includes(reason.code) && !isOfRunner(reason, operation, input, call))
@@ -28,11 +32,28 @@ export function holdToDeclaredErrors({ runner }: Container): void {
   };
 }
 
+/**
+ * `CONFIRM_ALL=1`: every write of every test is shown by a dry run first and confirmed with its outcome, and must do
+ * what it does without.
+ */
+async function asShown<I, O>(
+  run: Container['runner']['runAndShow'],
+  operation: Operation<I, O>,
+  input: I,
+  call: Call,
+): Promise<Call> {
+  const isWrite = operation.kind !== 'query' && !call.dryRun && call.ifOutcome === undefined;
+  if (!process.env.CONFIRM_ALL || !isWrite || call.idempotencyKey !== undefined) return call;
+  const shown = await run(operation, input, { ...call, dryRun: true }, async () => undefined);
+  return shown.ok && shown.outcome !== undefined ? { ...call, ifOutcome: shown.outcome } : call;
+}
+
 /** What the runner itself says, of any operation: who may not, a bad key, an input or text that cannot be. */
 function isOfRunner<I, O>(reason: Failure, operation: Operation<I, O>, input: I, call: Call): boolean {
   const ofRunner = [
     'AUTHORIZATION',
     'IDEMPOTENCY_KEY_REUSED',
+    'OUTCOME_CHANGED',
     'OUTCOME_UNKNOWN',
     // Of a registry behind, which has failed.
     'COMMAND_FAILED',

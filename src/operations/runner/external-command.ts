@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { stopwatch } from '../../core/clock.ts';
 import { failure } from '../../core/errors.ts';
 import type { Db } from '../../store/driver/pool.ts';
+import { undone } from '../../store/driver/savepoint.ts';
 import {
   claimKey,
   holdPrepared,
@@ -16,8 +17,9 @@ import {
 } from '../../store/runner/idempotency.ts';
 import type { ExternalCommand, Plain } from '../operation.ts';
 import { done, type Outcome, refused, replay, type Show } from './outcome.ts';
-import type { Call, RunnerParts } from './running-context.ts';
-import { conclude, keyClaim, type Step, transact } from './transact.ts';
+import { compareOutcome } from './outcomes.ts';
+import { type Call, type RunnerParts, RunningContext } from './running-context.ts';
+import { conclude, isOutcomeChanged, keyClaim, mayPass, type Step, transact } from './transact.ts';
 
 interface Running<I, O, S> {
   readonly parts: RunnerParts;
@@ -26,6 +28,8 @@ interface Running<I, O, S> {
   readonly call: Call;
   readonly key: KeyClaim | undefined;
   readonly show: Show<O, S>;
+  /** The first request with the key has prepared something: what it was shown was compared then. */
+  isRepeated?: boolean;
 }
 
 /** The result of the first step: continue, the caller has an answer already, or another process still works on it. */
@@ -46,7 +50,8 @@ export async function runExternalCommand<I, O, S>(
   call: Call,
   show: Show<O, S>,
 ): Promise<Outcome<S>> {
-  const running = { parts, operation, input, call, key: keyClaim(parts, operation, input, call), show };
+  const key = keyClaim(parts, operation, input, call);
+  const running: Running<I, O, S> = { parts, operation, input, call, key, show };
   if (call.dryRun) return rehearse(running);
   const waited = stopwatch();
   for (;;) {
@@ -67,17 +72,20 @@ async function rehearse<I, O, S>({
   call,
   show,
 }: Running<I, O, S>): Promise<Outcome<S>> {
-  const undone = <T>(work: Step<T>['work']) => transact(parts, { call, operation, work });
+  const tried = <T>(work: Step<T>['work']) => transact(parts, { call, operation, work });
   let reply: unknown;
   if (operation.rehearse) {
     // A command that is refused anyway asks nobody.
-    const first = await undone((context) => operation.prepare(context, input));
+    const first = await tried((context) => operation.prepare(context, input));
     if (!first.ok) return first;
     reply = await operation.rehearse(parts.outside, first.value);
   }
-  return undone(async (context) => {
+  return tried(async (context) => {
     const prepared = await operation.prepare(context, input);
-    return show(context.db, await operation.conclude(context, input, prepared, reply));
+    const value = await operation.conclude(context, input, prepared, reply);
+    if (operation.outcomeIn) context.outcome = operation.outcomeIn(reply);
+    else compareOutcome(context, call, { operation, input, value });
+    return show(context.db, value);
   });
 }
 
@@ -89,6 +97,8 @@ function firstStep<I, O, S>(running: Running<I, O, S>): Step<Start<S>> {
     begin: key && ((db) => claimOrTakeOver(running, key, db)),
     work: async (context) => {
       const prepared = await operation.prepare(context, input);
+      if (call.ifOutcome !== undefined && !operation.rehearse && !running.isRepeated)
+        await compareBefore(running, context, prepared);
       await context.writeJournal(operation.name);
       if (key) await holdPrepared(context.db, key, prepared);
       return { next: 'ask', prepared };
@@ -96,24 +106,41 @@ function firstStep<I, O, S>(running: Running<I, O, S>): Step<Start<S>> {
     remember:
       key &&
       ((db, failures) =>
-        failures.some((reason) => reason.retryable)
+        mayPass(failures)
           ? releaseKey(db, key)
           : storeAnswer(db, key, { ok: false, failures }, parts.clock.now())),
   };
 }
 
+/** What it would conclude is compared, and undone; what is prepared stays, and is locked. */
+async function compareBefore<I, O, S>(
+  { parts, operation, input, call }: Running<I, O, S>,
+  prepared: RunningContext,
+  value: Plain,
+): Promise<void> {
+  const trial = new RunningContext(parts, { ...call, dryRun: true }, prepared.db);
+  await undone(prepared.db, () =>
+    trial.writes.with(async () => {
+      const concluded = await operation.conclude(trial, input, value, undefined);
+      compareOutcome(trial, call, { operation, input, value: concluded, prepared: prepared.effects });
+    }),
+  );
+}
+
 /** Undefined: the key is new and this process takes the first step. */
 async function claimOrTakeOver<I, O, S>(
-  { parts, operation, show }: Running<I, O, S>,
+  running: Running<I, O, S>,
   key: KeyClaim,
   db: Db,
 ): Promise<Outcome<Start<S>> | undefined> {
+  const { parts, operation, show } = running;
   const claim = await claimKey(db, key, parts.clock.now());
   if (claim.claimed) return undefined;
   if (!claim.sameInput) return refused([failure('IDEMPOTENCY_KEY_REUSED')]);
   if (claim.answer !== null) return done({ next: 'answer', outcome: await replay(db, claim, show) });
   const held = await takeOverPrepared(db, key);
   if (!held) return done({ next: 'wait' });
+  running.isRepeated = true;
   return operation.reprepare ? undefined : done({ next: 'ask', prepared: held.value as Plain });
 }
 
@@ -170,13 +197,15 @@ function lastStep<I, O, S>(running: Running<I, O, S>, prepared: Plain, reply: un
       }),
     work: async (context) => {
       const value = await operation.conclude(context, input, prepared, reply);
+      if (call.ifOutcome !== undefined && operation.rehearse && !operation.outcomeIn)
+        compareOutcome(context, call, { operation, input, value });
       return conclude(context, { operation: operation.name, key, value, show });
     },
     remember:
       key &&
       ((db, failures) =>
-        failures.some((reason) => reason.retryable)
-          ? (operation.reprepare ? releaseKey : letGo)(db, key)
+        mayPass(failures)
+          ? (operation.reprepare || isOutcomeChanged(failures) ? releaseKey : letGo)(db, key)
           : storeAnswer(db, key, { ok: false, failures }, parts.clock.now())),
   };
 }

@@ -14,6 +14,8 @@ export type Outcome<O> =
       readonly ok: true;
       readonly value: O;
       readonly replayed: boolean;
+      /** Of a dry run: what `ifOutcome` is given to do exactly this. */
+      readonly outcome?: string | undefined;
       readonly stale?: readonly Stale[];
       /** The number of rows that were read for it beyond those of a page; the APIs charge for them. */
       readonly lookedThrough?: number;
@@ -30,7 +32,12 @@ type StoredAnswer<O> =
   | { readonly ok: true; readonly value: O }
   | { readonly ok: false; readonly failures: readonly [Failure, ...Failure[]] };
 
-export const done = <S>(value: S, replayed = false): Outcome<S> => ({ ok: true, value, replayed });
+export const done = <S>(value: S, replayed = false, outcome?: string): Outcome<S> => ({
+  ok: true,
+  value,
+  replayed,
+  ...(outcome !== undefined && { outcome }),
+});
 export const refused = (failures: readonly [Failure, ...Failure[]], replayed = false): Outcome<never> => ({
   ok: false,
   failures,

@@ -17,15 +17,17 @@ import type { Command, Operation, OperationDescription } from '../operation.ts';
 import { runExternalCommand } from './external-command.ts';
 import { keepDocument } from './keep-document.ts';
 import { badInput, done, type Outcome, refused, replay, type Show, type Stale } from './outcome.ts';
+import { compareOutcome } from './outcomes.ts';
 import {
   type Call,
+  isCompared,
   type RunnerParts,
   RunningContext,
   readPoolOf,
   slotRequestOf,
   type WantedObjects,
 } from './running-context.ts';
-import { conclude, isIncomparable, keyClaim, refusalIn, transact } from './transact.ts';
+import { conclude, isIncomparable, keyClaim, mayPass, refusalIn, transact } from './transact.ts';
 
 /**
  * Does the same for every operation of every API, in this order: role, scope, input, transaction with retry,
@@ -183,12 +185,13 @@ export class Runner {
       work: async (context) => {
         const value = await operation.run(context, input, lookedUp);
         await keepDocument(context, operation.name, value, call);
+        if (isCompared(call)) compareOutcome(context, call, { operation, input, value });
         return conclude(context, { operation: operation.name, key, value, show });
       },
       remember:
         key &&
         ((db, failures) =>
-          failures.some((reason) => reason.retryable)
+          mayPass(failures)
             ? releaseKey(db, key)
             : storeAnswer(db, key, { ok: false, failures }, this.#parts.clock.now())),
     });

@@ -24,6 +24,8 @@ export interface Call {
   readonly request: RequestInfo;
   readonly idempotencyKey?: string | undefined;
   readonly dryRun?: boolean | undefined;
+  /** It is done only if it does what the dry run with this outcome showed. */
+  readonly ifOutcome?: string | undefined;
   /** Sent with the request and kept with its result. */
   readonly legalDocument?: LegalDocument | undefined;
   /** It reads one snapshot: a page of a file. */
@@ -34,6 +36,15 @@ export interface Call {
   readonly addsUp?: boolean | undefined;
   /** The hash of the password that the operation keeps, made by the runner. */
   readonly passwordHash?: string | undefined;
+}
+
+/** Whether what it does is held against what was shown, or is shown to be. */
+export const isCompared = ({ dryRun, ifOutcome }: Call): boolean =>
+  dryRun === true || ifOutcome !== undefined;
+
+/** What an operation does besides its own rows, and the codes that it made up on the way. */
+export interface Effects extends Pick<JournalEntry, 'changes' | 'messages' | 'charges' | 'outbox'> {
+  readonly made: readonly string[];
 }
 
 /** Users of one registrar share one part of the capacity; jobs belong to nobody. */
@@ -106,8 +117,12 @@ export class RunningContext implements OperationContext {
   readonly writes = new PendingWrites();
   readonly #last: Last | undefined;
 
+  /** Of a dry run: what it would do (outcomes.ts). */
+  outcome: string | undefined;
+  readonly #made: string[] = [];
+
   // Properties, not methods: operations take them apart.
-  readonly secret = randomHex;
+  readonly secret: OperationContext['secret'];
   readonly writing = this.writes.add;
   readonly record = (change: Change): void => void this.#changes.push(change);
   readonly notify = (message: PollMessage): void => void this.#messages.push(message);
@@ -132,6 +147,24 @@ export class RunningContext implements OperationContext {
     this.dryRun = call.dryRun ?? false;
     this.publicUrl = parts.address.publicUrl;
     this.passwordHash = call.passwordHash ?? 'not hashed';
+    this.secret = isCompared(call) ? this.#noted : randomHex;
+  }
+
+  readonly #noted = (bytes: number): string => {
+    const made = randomHex(bytes);
+    this.#made.push(made);
+    return made;
+  };
+
+  /** Everything that is to be written besides the operation's own rows; to be read before it is. */
+  get effects(): Effects {
+    return {
+      changes: [...this.#changes],
+      messages: [...this.#messages],
+      charges: [...this.#charges],
+      outbox: [...this.#outbox],
+      made: this.#made,
+    };
   }
 
   get hasRollbackWork(): boolean {

@@ -76,7 +76,7 @@ async function inside<T>(context: RunningContext, step: Step<T>, attempt: number
   try {
     const value = await context.writes.with(() => step.work(context));
     if (call.dryRun) await undo(context, step);
-    return done(value);
+    return done(value, false, context.outcome);
   } catch (error) {
     const failures = isTriedAgain(step, error, attempt) ? undefined : refusalOf(step, error);
     if (!failures || (!mayUndo(step) && !(error instanceof WrongSecret))) throw error;
@@ -139,6 +139,14 @@ export function keyClaim<I, O>(
   const scope = call.actor.kind === 'anonymous' ? `anonymous:${inputHash}` : scopeOf(call.actor);
   return { scope, key: call.idempotencyKey, operation: operation.name, inputHash };
 }
+
+/** A refusal that may be another one when the request is repeated: no key remembers it. */
+export const mayPass = (failures: Failures): boolean =>
+  failures.some(({ retryable }) => retryable) || isOutcomeChanged(failures);
+
+/** Nothing was done, and another outcome may be sent with the same key. */
+export const isOutcomeChanged = (failures: Failures): boolean =>
+  failures.some(({ code }) => code === 'OUTCOME_CHANGED');
 
 interface DatabaseError {
   readonly code: string;

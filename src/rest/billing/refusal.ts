@@ -1,5 +1,5 @@
 import { errorCatalogue } from '../../core/error-catalogue.ts';
-import { type Failure, isNotNow } from '../../core/errors.ts';
+import { changedIn, type Failure, isNotNow } from '../../core/errors.ts';
 import { type StatusTable, statusOf, usualStatuses } from '../status.ts';
 
 /** What is wrong with values is 422 here; only a body that cannot be read at all is 400. */
@@ -58,6 +58,8 @@ export function billingRefusal(failures: readonly [Failure, ...Failure[]]): {
 function bodyOf(first: Failure, failures: readonly Failure[], status: number): unknown {
   const { details = {}, message } = first;
   if (isNotNow(first)) return { error: message, code: first.resultCode, retryable: true };
+  if (first.code === 'OUTCOME_CHANGED')
+    return { error: message, code: first.resultCode, data: changedIn(first) };
   if (status === 401) return { message: 'Access denied', code: '403' };
   if (status === 501) return { message: details.message, error: message };
   if (details.body) return details.body;

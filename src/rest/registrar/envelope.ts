@@ -1,4 +1,4 @@
-import { type Failure, isNotNow } from '../../core/errors.ts';
+import { changedIn, type Failure, isNotNow } from '../../core/errors.ts';
 import { type StatusTable, statusOf, usualStatuses } from '../status.ts';
 
 export const successTexts = {
@@ -35,8 +35,8 @@ const statuses: StatusTable = {
 };
 
 /**
- * Only the first error is reported, and data is always an empty object
- * (docs/rules/registrar.md#which-refusal-is-told).
+ * Only the first error is reported, and data is an empty object (docs/rules/registrar.md#which-refusal-is-told), except
+ * where clients that know of outcomes are told what has changed.
  */
 export function refusalEnvelope([first]: readonly [Failure, ...Failure[]]): {
   status: number;
@@ -45,6 +45,6 @@ export function refusalEnvelope([first]: readonly [Failure, ...Failure[]]): {
   const { resultCode: code, message } = first;
   return {
     status: statusOf(first, statuses),
-    body: { code, message, data: {}, ...(isNotNow(first) && { retryable: true }) },
+    body: { code, message, data: changedIn(first), ...(isNotNow(first) && { retryable: true }) },
   };
 }

@@ -1,5 +1,5 @@
 import { errorCatalogue } from '../../core/error-catalogue.ts';
-import { type Failure, isNotNow } from '../../core/errors.ts';
+import { changedIn, type Failure, isNotNow } from '../../core/errors.ts';
 import { malformedNames } from '../../rules/reservation/reservation-names.ts';
 import { type StatusTable, statusOf, usualStatuses } from '../status.ts';
 
@@ -42,6 +42,8 @@ export function reservationRefusal([first]: readonly [Failure, ...Failure[]]): {
   const status = statusOf(first, statuses);
   if (isNotNow(first))
     return { status, body: { error: first.message, code: first.resultCode, retryable: true } };
+  if (first.code === 'OUTCOME_CHANGED')
+    return { status, body: { error: first.message, code: first.resultCode, data: changedIn(first) } };
   const error = (isGeneral(first) && usualTexts[status]) || first.message;
   const details = status === 500 || first.details?.taken ? undefined : first.details;
   return { status, body: { error, ...(details && { details }) } };

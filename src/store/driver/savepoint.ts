@@ -16,6 +16,14 @@ export async function savepoint<T>(tx: Db, work: () => Promise<T>): Promise<T> {
   return value;
 }
 
+/** Undoes the writes of `work` in any case. */
+export async function undone(tx: Db, work: () => Promise<void>): Promise<void> {
+  await sql`savepoint part`.execute(tx);
+  await work();
+  await sql`rollback to savepoint part`.execute(tx);
+  await sql`release savepoint part`.execute(tx);
+}
+
 /** SQLSTATE class 23: integrity constraint violation. */
 export function isConstraintViolation(error: unknown): boolean {
   return (
