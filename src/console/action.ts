@@ -18,6 +18,8 @@ export interface Field {
 /** A mutation as a form. What cannot be taken back is tried first (dryRun), shown, and done with a second press. */
 export interface Action {
   readonly field: string;
+  /** The operation, as the log names it. */
+  readonly operation: string;
   readonly title: string;
   readonly button: string;
   readonly done: string;
@@ -32,7 +34,7 @@ export interface Action {
 /** The label of a field, with what the operation does not say or says otherwise. */
 type Asked = string | (Omit<Field, 'name'> & { readonly label: string });
 
-interface Form<I> extends Omit<Action, 'field' | 'fields'> {
+interface Form<I> extends Omit<Action, 'field' | 'operation' | 'fields'> {
   /** Which fields of the operation's input are asked for, in this order. */
   readonly fields?: { readonly [Name in keyof I]?: Asked };
   /** Fields of the mutation that the operation's input does not have; they come first. */
@@ -55,7 +57,12 @@ export function formOf<I extends object>(
     if (!own || !declared) throw new TypeError(`operation ${name} has no field ${field}`);
     return { name: field, ...askedAs(declared), ...own };
   });
-  return { ...texts, field: graphql.replace('Mutation.', ''), fields: [...besides, ...asked] };
+  return {
+    ...texts,
+    field: graphql.replace('Mutation.', ''),
+    operation: name,
+    fields: [...besides, ...asked],
+  };
 }
 
 /** How a field is asked for, as far as its declaration tells. */

@@ -173,5 +173,9 @@ export const actions = { ...registryActions, ...moneyActions };
 
 type ActionName = keyof typeof actions;
 
+/** What was done, as the form says it by which it is done. */
+export const titleOf = (operation: string): string | undefined =>
+  Object.values<Action>(actions).find((action) => action.operation === operation)?.title;
+
 export const actionNamed = (name: string): Action | undefined =>
   Object.hasOwn(actions, name) ? actions[name as ActionName] : undefined;

@@ -903,7 +903,7 @@ export type OperatorContactQueryVariables = Exact<{
 }>;
 
 
-export type OperatorContactQuery = { viewer: { kind: ViewerKind, name: string }, contact: { code: string, name: string, email: string | null, phone: string | null, createdAt: string | null, updatedAt: string | null, address: { street: string | null, city: string | null, zip: string | null, state: string | null, countryCode: string | null } | null, ident: { code: string, type: IdentType | null, countryCode: string | null } | null, statuses: Array<{ name: string, note: string | null }> | null, registrar: { code: string, name: string } | null, domains: { totalCount: number, nodes: Array<{ name: string, expiresAt: string, statuses: Array<{ name: string }>, registrar: { code: string }, registrant: { name: string } }> } | null, legalDocuments: Array<{ id: number, type: string, size: number, sha256: string, operation: string, actor: string, createdAt: string }> | null, history: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ at: string, actor: string, operation: string, requestId: string, changes: Array<{ field: string, from: unknown, to: unknown }> }> } | null } | null };
+export type OperatorContactQuery = { viewer: { kind: ViewerKind, name: string }, contact: { code: string, name: string, email: string | null, phone: string | null, createdAt: string | null, updatedAt: string | null, address: { street: string | null, city: string | null, zip: string | null, state: string | null, countryCode: string | null } | null, ident: { code: string, type: IdentType | null, countryCode: string | null } | null, statuses: Array<{ name: string, note: string | null }> | null, registrar: { code: string, name: string } | null, domains: { totalCount: number, nodes: Array<{ name: string, expiresAt: string, deleteDate: string | null, forceDeleteDate: string | null, statuses: Array<{ name: string }>, registrar: { code: string }, registrant: { name: string } }> } | null, legalDocuments: Array<{ id: number, type: string, size: number, sha256: string, operation: string, actor: string, createdAt: string }> | null, history: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ at: string, actor: string, operation: string, requestId: string, changes: Array<{ field: string, from: unknown, to: unknown }> }> } | null } | null };
 
 export type OperatorContactsQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -956,7 +956,7 @@ export type OperatorDomainsQueryVariables = Exact<{
 }>;
 
 
-export type OperatorDomainsQuery = { viewer: { kind: ViewerKind, name: string }, domains: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ name: string, expiresAt: string, statuses: Array<{ name: string }>, registrar: { code: string }, registrant: { name: string } }> } | null };
+export type OperatorDomainsQuery = { viewer: { kind: ViewerKind, name: string }, domains: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ name: string, expiresAt: string, deleteDate: string | null, forceDeleteDate: string | null, statuses: Array<{ name: string }>, registrar: { code: string }, registrant: { name: string } }> } | null };
 
 export type OperatorInvoiceQueryVariables = Exact<{
   number: number;
@@ -964,7 +964,7 @@ export type OperatorInvoiceQueryVariables = Exact<{
 }>;
 
 
-export type OperatorInvoiceQuery = { viewer: { kind: ViewerKind, name: string }, invoice: { number: number, userUniqueId: string | null, kind: InvoiceKind, status: InvoiceStatus, amount: string, currency: string, description: string, initiator: string, referenceNumber: string | null, createdAt: string, dueOn: string | null, paidAt: string | null, cancelledAt: string | null, cancellable: boolean, payable: boolean, paymentReference: string | null, exportedToAccountingAt: string | null, sentAsEInvoiceAt: string | null, buyer: { name: string | null, email: string | null } | null, lines: Array<{ description: string, quantity: number, unit: string, price: string, sum: string }>, payments: Array<{ reference: string, state: string, amount: string | null, standingAmount: string | null, occurredAt: string }>, events: Array<{ name: string | null, outcome: string, receivedAt: string }> } | null };
+export type OperatorInvoiceQuery = { viewer: { kind: ViewerKind, name: string }, invoice: { number: number, userUniqueId: string | null, kind: InvoiceKind, status: InvoiceStatus, amount: string, subtotal: string | null, vatRate: string | null, vatAmount: string | null, currency: string, description: string, initiator: string, referenceNumber: string | null, createdAt: string, dueOn: string | null, paidAt: string | null, cancelledAt: string | null, cancellable: boolean, payable: boolean, paymentReference: string | null, exportedToAccountingAt: string | null, sentAsEInvoiceAt: string | null, buyer: { name: string | null, email: string | null } | null, lines: Array<{ description: string, quantity: number, unit: string, price: string, sum: string }>, payments: Array<{ reference: string, state: string, amount: string | null, standingAmount: string | null, occurredAt: string }>, events: Array<{ name: string | null, outcome: string, receivedAt: string }> } | null };
 
 export type OperatorInvoicesQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -991,7 +991,7 @@ export type OperatorJobRunsQuery = { viewer: { kind: ViewerKind, name: string },
 export type OperatorJobsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type OperatorJobsQuery = { viewer: { kind: ViewerKind, name: string }, jobs: Array<{ name: string, nextDueAt: string | null, lagSeconds: number, heldBy: string | null, lastStartedAt: string | null, lastFinishedAt: string | null, lastError: string | null }> | null };
+export type OperatorJobsQuery = { viewer: { kind: ViewerKind, name: string }, jobs: Array<{ name: string, description: string, nextDueAt: string | null, lagSeconds: number, heldBy: string | null, lastStartedAt: string | null, lastFinishedAt: string | null, lastError: string | null }> | null };
 
 export type OperatorLedgerQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -1038,7 +1038,7 @@ export type OperatorOverviewQueryVariables = Exact<{
 }>;
 
 
-export type OperatorOverviewQuery = { viewer: { kind: ViewerKind, name: string }, registrars: { totalCount: number } | null, pending: { totalCount: number, lagSeconds: number } | null, dead: { totalCount: number } | null, jobs: Array<{ name: string, lagSeconds: number, lastError: string | null }> | null, paymentDisagreements: { totalCount: number } | null, domains: { totalCount: number } | null, months: Array<{ period: string, atEnd: number, registered: number, renewed: number, transferredIn: number, deleted: number }> | null, expiring: { totalCount: number, months: Array<{ expiresAt: string | null, count: number }> } | null, held: { totalCount: number } | null, paid: { months: Array<{ paidAt: string | null, sum: string, count: number }> } | null, unpaid: { totalCount: number } | null };
+export type OperatorOverviewQuery = { viewer: { kind: ViewerKind, name: string }, registrars: { totalCount: number } | null, pending: { totalCount: number, lagSeconds: number } | null, dead: { totalCount: number } | null, jobs: Array<{ name: string, lagSeconds: number, lastError: string | null }> | null, paymentDisagreements: { totalCount: number } | null, domains: { totalCount: number } | null, months: Array<{ period: string, atEnd: number, registered: number, renewed: number, transferredIn: number, deleted: number }> | null, expiring: { totalCount: number, months: Array<{ expiresAt: string | null, count: number }> } | null, held: { totalCount: number } | null, paid: { months: Array<{ paidAt: string | null, sum: string, count: number }> } | null, unpaid: { totalCount: number } | null, overdue: { totalCount: number } | null, leaving: { totalCount: number } | null };
 
 export type OperatorPaymentsAllQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -1115,7 +1115,7 @@ export type OperatorSearchQueryVariables = Exact<{
 }>;
 
 
-export type OperatorSearchQuery = { viewer: { kind: ViewerKind, name: string }, domains: { totalCount: number, nodes: Array<{ name: string, expiresAt: string, statuses: Array<{ name: string }>, registrar: { code: string }, registrant: { name: string } }> } | null, contacts: { totalCount: number, nodes: Array<{ code: string, name: string, email: string | null, registrar: { code: string } | null }> } | null, invoices: { totalCount: number, nodes: Array<{ number: number, userUniqueId: string | null, status: InvoiceStatus, amount: string, currency: string, description: string, initiator: string, createdAt: string }> } | null, registrars: { totalCount: number, nodes: Array<{ code: string, name: string }> } | null };
+export type OperatorSearchQuery = { viewer: { kind: ViewerKind, name: string }, domains: { totalCount: number, nodes: Array<{ name: string, expiresAt: string, deleteDate: string | null, forceDeleteDate: string | null, statuses: Array<{ name: string }>, registrar: { code: string }, registrant: { name: string } }> } | null, contacts: { totalCount: number, nodes: Array<{ code: string, name: string, email: string | null, registrar: { code: string } | null }> } | null, invoices: { totalCount: number, nodes: Array<{ number: number, userUniqueId: string | null, status: InvoiceStatus, amount: string, currency: string, description: string, initiator: string, createdAt: string }> } | null, registrars: { totalCount: number, nodes: Array<{ code: string, name: string }> } | null };
 
 export type OperatorSettingsQueryVariables = Exact<{ [key: string]: never; }>;
 

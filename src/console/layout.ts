@@ -26,7 +26,7 @@ const places: Readonly<Record<string, readonly (readonly [path: string, text: st
     ['/payments', 'Payments'],
     ['/ledger', 'Ledger'],
   ],
-  Container: [
+  System: [
     ['/outbox', 'Outbox'],
     ['/jobs', 'Jobs'],
     ['/settings', 'Settings'],

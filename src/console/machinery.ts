@@ -78,7 +78,10 @@ ${section(
   'all',
   'All',
   table('Jobs', jobs ?? [], [
-    { head: 'Job', cell: ({ name }) => inWords(name) },
+    {
+      head: 'Job',
+      cell: ({ name, description }) => html`${inWords(name)}<div class="soft small">${description}</div>`,
+    },
     {
       head: 'State',
       cell: ({ lastError, lagSeconds }) =>
@@ -94,7 +97,7 @@ ${section(
       cell: ({ name, lastFinishedAt }) =>
         html`<a href="${addressOf('/operator/jobs/runs', { job: name })}">${when(lastFinishedAt)}</a>`,
     },
-    { head: 'At it now', cell: ({ heldBy }) => heldBy },
+    { head: 'Running in', cell: ({ heldBy }) => heldBy },
     { head: 'Last error', cell: ({ lastError }) => lastError },
     {
       head: '',

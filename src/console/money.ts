@@ -18,6 +18,10 @@ export function invoicePage(invoice: Invoice): ConsolePage {
     here: '/operator/invoices',
     main: html`<h1>Invoice ${number} ${invoiceTag(status)}</h1>
 <p class="amount">${amount} ${currency}</p>
+${
+  invoice.vatAmount !== null &&
+  html`<p class="soft">${invoice.subtotal} ${currency} and ${Number(invoice.vatRate)} % VAT: ${invoice.vatAmount} ${currency}</p>`
+}
 <div class="halves">
 ${section(
   'about',

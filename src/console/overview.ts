@@ -27,10 +27,13 @@ export function overviewPage(data: OperatorOverviewQuery): ConsolePage {
     held,
     paid,
     unpaid,
+    overdue,
+    leaving,
     registrars,
   } = data;
   const failing = jobs?.filter(({ lastError }) => lastError !== null).length ?? 0;
   const lag = Math.max(0, ...(jobs ?? []).map(({ lagSeconds }) => lagSeconds));
+  const thisMonth = months?.at(-1)?.period;
   const late: Tone = failing > 0 ? 'bad' : lag > 300 ? 'warn' : '';
   const figures: readonly Figure[] = [
     { href: '/operator/domains', value: domains?.totalCount ?? '–', text: 'domains' },
@@ -41,14 +44,25 @@ export function overviewPage(data: OperatorOverviewQuery): ConsolePage {
       text: 'on hold by the registry',
     },
     count('/operator/payments', paymentDisagreements?.totalCount, 'payments that disagree', 'bad'),
+    {
+      href: '/operator/domains?leaving=soon',
+      value: leaving?.totalCount ?? '–',
+      text: 'to be deleted within 30 days',
+    },
     { href: '/operator/invoices?status=UNPAID', value: unpaid?.totalCount ?? '–', text: 'unpaid invoices' },
+    count('/operator/invoices?due=past', overdue?.totalCount, 'overdue invoices', 'warn'),
     count('/operator/outbox', dead?.totalCount, 'dead letters', 'bad'),
     {
       href: '/operator/outbox',
       value: pending?.totalCount ?? '–',
       text: `in delivery, ${delayOf(pending?.lagSeconds ?? 0)}`,
     },
-    { href: '/operator/jobs', value: failing, text: `failing jobs, ${delayOf(lag)}`, tone: late },
+    {
+      href: failing > 0 ? '/operator/jobs/runs?state=failed' : '/operator/jobs',
+      value: failing,
+      text: `failing jobs, ${delayOf(lag)}`,
+      tone: late,
+    },
   ];
   const charts = [
     chart(
@@ -62,12 +76,14 @@ export function overviewPage(data: OperatorOverviewQuery): ConsolePage {
       'Expiries ahead',
       'domains',
       expiring?.months.map((one) => [one.expiresAt, one.count]),
+      monthsFrom(thisMonth, 0),
     ),
     chart(
       'income',
       'Paid invoices',
       'euros',
       paid?.months.map((one) => [one.paidAt, one.sum]),
+      monthsFrom(thisMonth, -12),
     ),
   ];
   return {
@@ -76,7 +92,7 @@ export function overviewPage(data: OperatorOverviewQuery): ConsolePage {
     main: html`<h1>Overview</h1>
 <ul class="figures">${figures.map(
       ({ href, value, text, tone = '' }) =>
-        html`<li class="${tone}"><a href="${href}"><strong>${value}</strong><span>${text}</span></a></li>`,
+        html`<li class="${tone}"><a href="${href}"><strong>${value}</strong><span>${text}</span>${tone && html`<em>Needs somebody</em>`}</a></li>`,
     )}</ul>
 <h2>By month</h2>
 <div class="charts">${months && inTime(months)}${charts.map(chartCard)}</div>`,
@@ -102,8 +118,11 @@ function chart(
   title: string,
   unit: string,
   rows: readonly (readonly [string | null, number | string])[] = [],
+  months: readonly string[] = [],
 ): Chart {
-  const dated = rows.flatMap(([day, value]) => (day === null ? [] : [{ month: day, value: String(value) }]));
+  const values = new Map(months.map((month) => [month, '0']));
+  for (const [day, value] of rows) if (day !== null) values.set(`${day.slice(0, 7)}-01`, String(value));
+  const dated = [...values].map(([month, value]) => ({ month, value }));
   return {
     id: `chart-${id}`,
     title,
@@ -111,6 +130,15 @@ function chart(
     rows: dated.sort((one, other) => one.month.localeCompare(other.month)),
   };
 }
+
+/** The first days of thirteen months, the first of which lies so many months from this one: a month without anything is drawn too. */
+const monthsFrom = (month: string | undefined, offset: number): string[] =>
+  month === undefined
+    ? []
+    : Array.from({ length: 13 }, (_, index) => {
+        const first = Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7)) - 1 + offset + index;
+        return `${Math.floor(first / 12)}-${String((first % 12) + 1).padStart(2, '0')}-01`;
+      });
 
 /** Drawn here: the page needs no script for it. */
 const drawn = ({ title, rows }: Chart): Html => {

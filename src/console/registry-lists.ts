@@ -24,14 +24,16 @@ const domains = list({
     byRegistrar,
     { name: 'status', label: 'Status', choices: Object.fromEntries(domainStatuses.map((one) => [one, one])) },
     { name: 'contact', label: 'Contact' },
+    { name: 'leaving', label: 'To be deleted', choices: { soon: 'within 30 days' } },
   ],
-  ask: (page, { q, registrar, status, contact }) => ({
+  ask: (page, { q, registrar, status, contact, leaving }) => ({
     ...page,
     where: all(
       q && domainsFor(q),
       registrar && { registrar: { eq: registrar } },
       status && { statuses: { contains: [status] } },
       contact && { contactCodes: { contains: [contact] } },
+      leaving && { deleteDate: { lt: 'P30D' } },
     ),
   }),
   rows: (data) => data.domains,
@@ -59,10 +61,14 @@ const invoices = list({
   filters: [
     { name: 'q', label: 'Number or description' },
     { name: 'status', label: 'Status', choices: asTheyAre(invoiceStatuses) },
+    { name: 'due', label: 'Due', choices: { past: 'overdue' } },
   ],
-  ask: (page, { q, status }) => {
+  ask: (page, { q, status, due }) => {
     const known = invoiceStatuses.find((one) => one === status);
-    return { ...page, where: all(q && invoicesFor(q), known && { status: { eq: known } }) };
+    return {
+      ...page,
+      where: all(q && invoicesFor(q), known && { status: { eq: known } }, due && { overdueDays: { gte: 1 } }),
+    };
   },
   rows: (data) => data.invoices,
   columns: () => invoiceColumns,

@@ -50,6 +50,8 @@ h1 .tag { vertical-align: middle; margin-left: .35rem; }
 .figures a:hover { border-color: var(--accent); }
 .figures strong { display: block; font-size: 1.6rem; line-height: 1.2; letter-spacing: -.02em; font-variant-numeric: tabular-nums; }
 .figures span { color: var(--soft); font-size: .9rem; line-height: 1.35; display: block; margin-top: .2rem; }
+.figures em { display: inline-block; margin-top: .4rem; font-style: normal; font-size: .8rem; font-weight: 600; } .figures .bad em { color: var(--bad); } .figures .warn em { color: var(--warn); }
+.figures .bad a { border-color: var(--bad); } .figures .warn a { border-color: var(--warn); }
 .figures .bad strong { color: var(--bad); } .figures .warn strong { color: var(--warn); }
 .charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 19rem), 1fr)); gap: 1rem; }
 .charts > .card { margin: 0; min-width: 0; } .chart svg { max-width: 100%; height: auto; color: var(--soft); }

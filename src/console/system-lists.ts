@@ -1,5 +1,5 @@
 import { html } from '../web/html.ts';
-import { actions } from './actions.ts';
+import { actions, titleOf } from './actions.ts';
 import { movementColumns, userColumns } from './columns.ts';
 import { registrarsFor } from './finding.ts';
 import { actionForm } from './forms.ts';
@@ -276,9 +276,12 @@ const operatorLog = list({
   rows: (data) => data.operatorLog,
   columns: () => [
     { head: 'When', cell: ({ at }) => when(at) },
-    { head: 'What', cell: ({ operation, entry }) => html`${inWords(operation)}${changesOf(entry)}` },
+    { head: 'Who', cell: ({ actor }) => actor },
+    {
+      head: 'What',
+      cell: ({ operation, entry }) => html`${titleOf(operation) ?? inWords(operation)}${changesOf(entry)}`,
+    },
     { head: 'About', cell: ({ objectType, objectKey }) => objectLink(objectType, objectKey) },
-    { head: 'By', cell: ({ actor }) => actor },
   ],
 });
 

@@ -130,6 +130,7 @@ describe('what operators see', () => {
       'overdue-prepayments',
       'auto-reload',
       'monthly-summaries',
+      'end-notices',
       'outbox',
       'forget',
     ]);

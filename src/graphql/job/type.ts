@@ -1,6 +1,7 @@
 import { type JobEvent, type JobEventKind, jobEventKinds } from '../../core/time-keeper.ts';
 import { jobRun } from '../../entities/job-run.ts';
 import type { JobState } from '../../operations/lifecycle/job-states.ts';
+import { describeJob } from '../../operations/lifecycle/jobs.ts';
 import type { JobRun } from '../../operations/readers/shown.ts';
 import { builder } from '../builder.ts';
 import { plainFields } from '../entity-fields.ts';
@@ -37,6 +38,10 @@ export const JobRef = builder.objectRef<JobState>('Job').implement({
     'A kind of work that the registry does by itself when its time has come, such as expiring domains.',
   fields: (t) => ({
     name: t.exposeString('name', { description: 'The name of the job, as jobsRun takes it.' }),
+    description: t.string({
+      description: 'What it does, in a sentence.',
+      resolve: ({ name }) => describeJob(name),
+    }),
     nextDueAt: t.field({
       type: 'DateTime',
       nullable: true,

@@ -46,5 +46,14 @@ export const forgetJob = 'forget';
 /** Maintenance jobs; all others change objects over time, which is up to the registry that owns the objects. */
 export const housekeepingJobs: readonly string[] = [outboxJob, forgetJob];
 
+const descriptions: ReadonlyMap<string, string> = new Map([
+  ...lifecycleJobs.map(({ name, work }) => [name, work.summary] as const),
+  [outboxJob, 'Delivers mail, invoices, refunds and webhooks that wait in the outbox.'],
+  [forgetJob, 'Deletes what is kept for a limited time only, such as answers for idempotency keys.'],
+]);
+
+/** What it does, in a sentence for operators. */
+export const describeJob = (name: string): string => descriptions.get(name) ?? '';
+
 /** The names that operators use, in the order in which the jobs run. */
 export const jobNames: readonly string[] = [...lifecycleJobs.map(({ name }) => name), ...housekeepingJobs];
