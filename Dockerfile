@@ -12,9 +12,9 @@ WORKDIR /app
 RUN mkdir /data && chown node:node /data
 VOLUME /data
 COPY --from=packages /app/node_modules ./node_modules
-COPY package.json tsconfig.json ./
+COPY package.json tsconfig.json CHANGELOG.md ./
 COPY schema ./schema
-COPY docs/guides ./docs/guides
+COPY docs ./docs
 COPY src ./src
 USER node
 EXPOSE 4000

@@ -1,86 +1,123 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import type { FastifyInstance } from 'fastify';
+import { readdirSync } from 'node:fs';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { getOrCreate } from '../core/get-or-create.ts';
 import type { Services } from '../services.ts';
 import { sendAsset } from './assets.ts';
+import { codeStyle } from './code.ts';
+import { changelogPage, type GuidePage, type GuideSection, guideSections } from './guide-pages.ts';
+import { found, searchIndex } from './guide-search.ts';
 import { Html, html } from './html.ts';
 import { renderMarkdown } from './markdown.ts';
 import { siteNav } from './nav.ts';
 import { sendPage } from './page.ts';
+import { pageScript } from './scripts.ts';
 
-const folder = new URL('../../docs/guides/', import.meta.url);
+const images = new URL('../../docs/guides/images/', import.meta.url);
 
-interface Guide {
-  readonly name: string;
-  readonly title: string;
-  /** The first paragraph, which says for whom it is. */
-  readonly about: string;
-  readonly text: string;
-}
-
-/** /guides: what docs/guides holds, as pages. A Markdown file there is a guide; images/ are its pictures. */
+/** /guides: the guides, how to run it, and the rule book, by who reads them. */
 export function mountGuides(app: FastifyInstance, { config, address }: Services): void {
-  const guides = readdirSync(folder)
-    .filter((file) => file.endsWith('.md'))
-    .map(guideIn)
-    .sort((one, other) => rank(one) - rank(other));
-  const promises = guideIn('../versioning.md');
-  const changes = guideIn('../../CHANGELOG.md');
+  const sections = guideSections();
+  const pages = sections.flatMap((section) => section.pages);
+  const changes = changelogPage();
+  const urls = new Map([...pages, changes].map(({ file, url }) => [file, url]));
   const nav = siteNav(config, '/guides');
-  app.get('/guides', async (_, reply) =>
-    sendPage(reply, {
-      title: 'Guides',
-      nav,
-      main: html`<h1>Guides</h1>
-<div class="grid">${[...guides, promises].map(
-        ({ name, title, about }) =>
-          html`<div class="card"><h2 class="first"><a href="/guides/${name}">${title}</a></h2><p class="soft">${about}</p></div>`,
-      )}</div>
-<p>For reference: <a href="/docs">every REST route</a>, <a href="/schema">every type of the graph</a>, <a href="/changelog">what changed</a>.</p>`,
-    }),
-  );
-  const pages = [...guides, promises].map((guide) => ({ ...guide, url: `/guides/${guide.name}` }));
-  for (const { url, title, text } of [...pages, { ...changes, url: '/changelog' }])
-    app.get(url, async (_, reply) =>
-      sendPage(reply, {
-        title,
-        nav,
-        main: html`<article class="guide">${await renderMarkdown(text, address.publicUrl)}</article>`,
-        css: guideStyle,
-      }),
+  const index = searchIndex(pages);
+  const rendered = new Map<string, Promise<Html>>();
+  const articleOf = (page: GuidePage): Promise<Html> =>
+    getOrCreate(rendered, page.url, () =>
+      renderMarkdown(page.text, { file: page.file, urls, url: address.publicUrl }),
     );
+  const send = (reply: FastifyReply, title: string, description: string, main: Html, here?: string) =>
+    sendPage(reply, {
+      title,
+      description,
+      nav,
+      main: html`<div class="site"><div class="guide">${main}</div>${contents(sections, here)}</div>
+<p id="copied" class="skip" role="status" aria-live="polite"></p>`,
+      css: guideStyle,
+      script: pageScript('copy.js'),
+    });
+  app.get('/guides', async (_, reply) =>
+    send(
+      reply,
+      'Guides',
+      'How to register domains, ask questions of the graph, run the registry, and every rule it keeps.',
+      html`<h1 id="guides">Guides</h1>
+${sections.map(
+  ({ title, pages: listed }) => html`<h2>${title}</h2>
+<ul class="listed">${listed.map((page) => html`<li><a href="${page.url}">${page.title}</a> <span class="soft small">${page.about}</span></li>`)}</ul>`,
+)}
+<p>For reference: <a href="/docs">every REST route</a>, <a href="/schema">every type of the graph</a>, <a href="/changelog">what changed</a>.</p>`,
+    ),
+  );
+  app.get<{ Querystring: { q?: unknown } }>('/guides/search', async ({ query: { q } }, reply) => {
+    const words = typeof q === 'string' ? q.slice(0, 200) : '';
+    const hits = found(index, words);
+    return send(
+      reply,
+      'Search',
+      'Finds sections of the guides and of the rule book.',
+      html`<h1 id="search">${words ? html`Sections about “${words}”` : 'Search'}</h1>
+${words && hits.length === 0 && html`<p>Nothing was found. Fewer or other words may help.</p>`}
+<ul class="listed">${hits.map(
+        ({ url, title, page, text }) =>
+          html`<li><a href="${url}">${title}</a> <span class="tag">${page}</span><br><span class="soft small">${text}</span></li>`,
+      )}</ul>`,
+    );
+  });
+  for (const [place, page] of pages.entries())
+    app.get(page.url, async (_, reply) =>
+      send(
+        reply,
+        page.title,
+        page.about,
+        html`<article>${await articleOf(page)}</article>
+<nav class="along" aria-label="Along the guides">${beside(pages[place - 1], 'Previous')}${beside(pages[place + 1], 'Next')}</nav>`,
+        page.url,
+      ),
+    );
+  app.get(changes.url, async (_, reply) =>
+    send(reply, changes.title, changes.about, html`<article>${await articleOf(changes)}</article>`),
+  );
   const types = { svg: 'image/svg+xml', png: 'image/png' };
   for (const [ending, type] of Object.entries(types))
-    for (const file of readdirSync(new URL('images/', folder)).filter((one) => one.endsWith(`.${ending}`)))
-      app.get(`/guides/images/${file}`, sendAsset({ type, file: () => new URL(`images/${file}`, folder) }));
+    for (const file of readdirSync(images).filter((one) => one.endsWith(`.${ending}`)))
+      app.get(`/guides/images/${file}`, sendAsset({ type, file: () => new URL(file, images) }));
 }
 
-/** As somebody new would read them; what is not named comes after these. */
-const order = [
-  'first-domain',
-  'graphql-for-rest-users',
-  'polling',
-  'webhooks',
-  'outcomes',
-  'live-lists',
-  'transfer',
-  'dnssec',
-  'confirmation',
-  'money',
-  'reservations',
-];
-const rank = ({ name }: Guide): number => (order.includes(name) ? order.indexOf(name) : order.length);
+const beside = (page: GuidePage | undefined, where: 'Previous' | 'Next'): Html =>
+  page
+    ? html`<a href="${page.url}" rel="${where === 'Next' ? 'next' : 'prev'}"><span class="soft small">${where}</span><br>${page.title}</a>`
+    : html`<span></span>`;
 
-function guideIn(file: string): Guide {
-  const text = readFileSync(new URL(file, folder), 'utf8');
-  const [, title = file, about = ''] = /^# (.*)\n+([\s\S]*?)\n\n/.exec(text) ?? [];
-  const plain = about.replaceAll(/\]\([^()\s]{0,200}\)|[[*`]/g, '').replaceAll('\n', ' ');
-  return { name: file.replace(/^.*\/|\.md$/g, ''), title, about: plain, text };
-}
+const contents = (
+  sections: readonly GuideSection[],
+  here: string | undefined,
+): Html => html`<nav class="contents" aria-label="Guides">
+<form action="/guides/search" role="search"><label for="q">Search the guides</label>
+<input id="q" name="q" type="search" maxlength="200" required><button class="quiet compact">Search</button></form>
+${sections.map(
+  ({ title, pages }) =>
+    html`<h2 class="first">${title}</h2><ul>${pages.map(
+      ({ url, title: name }) =>
+        html`<li><a href="${url}"${url === here ? new Html(' aria-current="page"') : ''}>${name}</a></li>`,
+    )}</ul>`,
+)}</nav>`;
 
 const guideStyle = new Html(`
-.guide { max-width: 50rem; }
+body > header, main, body > footer { max-width: 80rem; }
+.site { display: grid; grid-template-columns: 15rem minmax(0, 1fr); gap: 2.5rem; align-items: start; } .guide { grid-column: 2; grid-row: 1; max-width: 52rem; }
+.contents { grid-column: 1; grid-row: 1; font-size: .92rem; position: sticky; top: 1rem; max-height: calc(100vh - 2rem); overflow-y: auto; padding: .75rem .5rem 1rem 0; }
+.contents h2 { font-size: .8rem; text-transform: uppercase; letter-spacing: .04em; color: var(--soft); margin: 1.1rem 0 .3rem; }
+.contents ul { list-style: none; margin: 0; padding: 0; } .contents li a { display: block; padding: .22rem .6rem; border-radius: 7px; color: var(--ink); text-decoration: none; }
+.contents li a:hover, .contents a[aria-current] { background: var(--tint); } .contents a[aria-current] { font-weight: 600; }
+.contents form { display: flex; flex-wrap: wrap; gap: .35rem; } .contents label { width: 100%; color: var(--soft); font-size: .85rem; }
+.contents input { flex: 1; min-width: 0; font: inherit; padding: .3rem .5rem; border: 1px solid var(--soft); border-radius: 8px; background: var(--card); color: var(--ink); }
 .guide img { display: block; max-width: 100%; height: auto; background: #fff; border: 1px solid var(--line); border-radius: var(--radius); padding: 1rem; margin: 1rem 0; }
-.guide td, .guide th, .guide p, .guide li { overflow-wrap: anywhere; }
-.guide ul { padding-left: 1.25rem; } .guide li { margin: .35rem 0; }
-.guide .try { margin-top: .5rem; }
+.guide .scroll { margin: 1rem 0; } .guide p, .guide li { overflow-wrap: anywhere; } .guide td, .guide th { min-width: 6rem; overflow-wrap: break-word; }
+.guide ul { padding-left: 1.25rem; } .guide li { margin: .35rem 0; } .guide h3 { margin-top: 1.75rem; }
+.guide .listed { list-style: none; padding: 0; } .guide .try { margin-top: .5rem; }
+.along { display: flex; justify-content: space-between; gap: 1rem; margin-top: 3rem; padding-top: 1rem; border-top: 1px solid var(--line); } .along a[rel="next"] { text-align: right; }
+@media (max-width: 56rem) { .site { display: block; } .contents { position: static; max-height: none; margin-top: 2.5rem; padding-top: 1.25rem; border-top: 1px solid var(--line); } }
+${codeStyle.text}
 `);

@@ -1,13 +1,28 @@
+import { CodeBlocks } from './code.ts';
 import { Html, html } from './html.ts';
 
+/** Where a text stands, where the files are that it names, and who serves it. */
+interface Place {
+  readonly file: string;
+  readonly urls: ReadonlyMap<string, string>;
+  readonly url: string;
+}
+
 /** Our own Markdown as a part of a page: a question can be opened in GraphiQL, commands name this server. */
-export async function renderMarkdown(text: string, url: string): Promise<Html> {
+export async function renderMarkdown(text: string, { file, urls, url }: Place): Promise<Html> {
   // Guides are read seldom: who serves none does not load it.
   const { Marked } = await import('marked');
+  const blocks = new CodeBlocks();
   const marked = new Marked({
     renderer: {
       heading({ tokens, depth, text: words }) {
         return `<h${depth} id="${anchorOf(words)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+      },
+      table(token) {
+        const { header, rows } = token;
+        const row = (cells: typeof header) => cells.map((cell) => this.tablecell(cell)).join('');
+        const body = rows.map((cells) => this.tablerow({ text: row(cells) })).join('');
+        return `<div class="scroll" tabindex="0"><table><thead>${this.tablerow({ text: row(header) })}</thead><tbody>${body}</tbody></table></div>\n`;
       },
       // A file that is no page is in the repository only.
       link({ href, tokens }) {
@@ -16,28 +31,30 @@ export async function renderMarkdown(text: string, url: string): Promise<Html> {
       },
       code({ text: code, lang = '' }) {
         const [language, ...facts] = lang.split(' ');
-        const shown = html`<pre tabindex="0">${code.replaceAll('http://127.0.0.1:4000', url)}</pre>`;
+        const shown = blocks.show(code, language);
         if (language !== 'graphql') return shown.text;
         return html`${shown}<p class="try"><a href="${graphiqlLink(code, facts)}">Open it in GraphiQL</a></p>`
           .text;
       },
     },
     walkTokens(token) {
-      // Guides name each other by their files, as one reads them in the repository.
-      if (token.type === 'link')
-        token.href = token.href
-          .replace(/^(?:\.\.\/)?(?:docs\/)?(?:guides\/)?([\w-]+)\.md(#|$)/, '/guides/$1$2')
-          .replace('/guides/CHANGELOG', '/changelog');
+      // They name each other by their files, as one reads them in the repository.
+      if (token.type === 'link' && !isServed.test(token.href)) {
+        const { pathname, hash } = new URL(token.href, `file://${file}`);
+        const page = urls.get(pathname);
+        token.href = page ? page + hash : '';
+      }
+      if (token.type === 'image') token.href = token.href.replace(/^images\//, '/guides/images/');
     },
   });
-  return new Html(await marked.parse(text));
+  return new Html(await marked.parse(text.replaceAll('http://127.0.0.1:4000', url)));
 }
 
 /** Elsewhere, on this server, or on this page. */
 const isServed = /^(?:https?:|\/|#)/;
 
 /** As the repository's readers know it: `#1-when-do-our-domains-expire`. */
-const anchorOf = (heading: string): string =>
+export const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')

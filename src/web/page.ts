@@ -10,6 +10,8 @@ import { stylesheet } from './stylesheet.ts';
 
 export interface Page {
   readonly title: string;
+  /** What search engines show of it. */
+  readonly description?: string;
   readonly main: Html;
   /** English when left out. */
   readonly language?: Language;
@@ -63,6 +65,7 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
+${page.description && html`<meta name="description" content="${page.description}">`}
 <link rel="icon" href="${iconUrl}">
 <title>${title === 'Zonegraph' ? title : `${title} · Zonegraph`}</title>
 ${styles.map((href) => html`<link rel="stylesheet" href="${href}">`)}

@@ -30,7 +30,7 @@ const questionsIn = (text: string): Question[] =>
 
 let demo: SecondContainer;
 beforeAll(async () => {
-  demo = await secondContainer({ env: { LOG_LEVEL: 'silent' } });
+  demo = await secondContainer({ env: { LOG_LEVEL: 'silent', PUBLIC_URL: 'https://registry.example' } });
   await seedWorld(demo.container, 'demo');
 });
 
@@ -94,23 +94,83 @@ describe('the guide for analysts', () => {
 describe('/guides', () => {
   const open = (url: string) => demo.app.inject({ url, headers: { accept: 'text/html' } });
 
-  it('lists every guide, and each is a page with what it shows', async () => {
+  const pagesIn = (body: string): string[] => [
+    ...new Set([...body.matchAll(/href="(\/guides\/[^"#]+)"/g)].map(([, url = '']) => url)),
+  ];
+
+  it('lists every guide, how to run it and the rule book, and every link on every page leads somewhere', async () => {
     const list = await open('/guides');
-    for (const name of names) {
-      expect(list.body).toContain(`href="/guides/${name}"`);
-      const { statusCode, body } = await open(`/guides/${name}`);
-      expect(statusCode).toBe(200);
+    const pages = pagesIn(list.body);
+    expect(pages).toEqual(
+      expect.arrayContaining([
+        ...names.map((name) => `/guides/${name}`),
+        ...['/guides/operating', '/guides/rules', '/guides/rules/registrar', '/guides/all-errors'],
+      ]),
+    );
+    const bodies = new Map<string, string>();
+    const bodyOf = async (pathname: string): Promise<string> => {
+      const known = bodies.get(pathname);
+      if (known !== undefined) return known;
+      const { statusCode, body } = await open(pathname);
+      expect(statusCode, pathname).toBeLessThan(400);
+      bodies.set(pathname, body);
+      return body;
+    };
+    for (const page of [...pages, '/guides', '/guides/search?q=transfer', '/changelog']) {
+      const body = await bodyOf(page);
       expect(body).toContain('<h1 id=');
+      expect(body, page).toMatch(/<meta name="description" content="[^"]{20,}"/);
+      expect([page, body.includes('127.0.0.1:4000')]).toEqual([page, false]);
       const anchors = new Set([...body.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
       for (const [, to = ''] of body.matchAll(/(?:href|src)="([^"]+)"/g)) {
         if (to.startsWith('data:')) continue;
-        if (to.startsWith('#')) expect(anchors).toContain(to.slice(1));
+        if (to.startsWith('#'))
+          expect([...anchors], `${page} ${to}`).toContain(decodeURIComponent(to.slice(1)));
         else {
-          const { pathname } = new URL(to, `http://zonegraph/guides/${name}`);
-          expect((await open(pathname)).statusCode, to).toBeLessThan(400);
+          const { pathname, hash } = new URL(to, `http://zonegraph${page}`);
+          const there = await bodyOf(pathname);
+          if (hash && pathname.startsWith('/guides'))
+            expect(there, `${page} -> ${to}`).toContain(` id="${decodeURIComponent(hash.slice(1))}"`);
         }
       }
     }
+  });
+
+  it('leads from one page to the next, through all of them and back', async () => {
+    const pages = pagesIn((await open('/guides')).body);
+    const walked = [pages[0] ?? ''];
+    for (;;) {
+      const { body } = await open(walked.at(-1) ?? '');
+      const [, next] = /<a href="([^"]+)" rel="next"/.exec(body) ?? [];
+      const [, previous] = /<a href="([^"]+)" rel="prev"/.exec(body) ?? [];
+      expect(previous).toBe(walked.at(-2));
+      if (next === undefined) break;
+      walked.push(next);
+    }
+    expect(walked).toEqual(pages);
+  });
+
+  it('is searched without a script: by all words, in titles first', async () => {
+    const { body } = await open('/guides/search?q=transfer%20CODE');
+    const hits = [...body.matchAll(/<li><a href="([^"]+)">[^<]+<\/a> <span class="tag">/g)].map(
+      ([, url]) => url,
+    );
+    expect(hits.length).toBeGreaterThan(1);
+    expect(hits).toContainEqual(expect.stringContaining('/guides/transfer'));
+    expect((await open('/guides/search?q=%3Cscript%3E')).body).not.toContain('<script>');
+    expect((await open('/guides/search?q=nosuchword')).body).toContain('Nothing was found');
+    expect((await open('/guides/search?q=a&q=b')).statusCode).toBe(200);
+  });
+
+  it('shows a request of REST in three languages, each to be copied, with the host that serves it', async () => {
+    const { body } = await open('/guides/first-domain');
+    const titles = [...body.matchAll(/<label for="tabs-1-\d">([^<]+)</g)].map(([, title]) => title);
+    expect(titles).toEqual(['curl', 'JavaScript', 'Python']);
+    const text = body.replaceAll(/<[^>]+>/g, '');
+    expect(text).toContain('requests.request(');
+    expect(text).toContain('await fetch(');
+    const blocks = body.match(/<pre /g) ?? [];
+    expect(body.match(/data-copy="code-\d+"/g)).toHaveLength(blocks.length);
   });
 
   it('opens each question in GraphiQL, in the part of the address that no server is told', async () => {

@@ -1,0 +1,95 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+const root = new URL('../../', import.meta.url);
+
+/** A Markdown file of the repository as a page. */
+export interface GuidePage {
+  /** Its path in the repository, by which the others name it. */
+  readonly file: string;
+  readonly url: string;
+  readonly title: string;
+  /** The first paragraph, which says for whom it is. */
+  readonly about: string;
+  readonly text: string;
+}
+
+export interface GuideSection {
+  readonly title: string;
+  readonly pages: readonly GuidePage[];
+}
+
+/** Who reads what, in which order; a guide that is named nowhere stands under the last. */
+const sections: readonly (readonly [title: string, names: readonly string[]])[] = [
+  ['Begin here', ['first-domain', 'graphql-for-rest-users', 'glossary']],
+  [
+    'Registrars',
+    [
+      'polling',
+      'webhooks',
+      'outcomes',
+      'transfer',
+      'dnssec',
+      'confirmation',
+      'money',
+      'tokens',
+      'paging-and-limits',
+      'errors',
+    ],
+  ],
+  ['Portals', ['reservations']],
+  ['Frontend teams', ['client', 'live-lists']],
+  ['Analysts', ['analysts']],
+  ['Operators', ['../operating', '../growth', '../bench']],
+  ['Reference', ['../versioning', '../twins', '../errors']],
+];
+/** The order of the rule book's own table of contents. */
+const rules = [
+  ...[
+    'README',
+    'registrar',
+    'reservation',
+    'billing',
+    'self-service',
+    'graph',
+    'access',
+    'webhooks',
+    'questions',
+  ],
+  ...['product', 'rulings'],
+];
+
+/** All pages, by who reads them. */
+export function guideSections(): readonly GuideSection[] {
+  const named = sections.flatMap(([, names]) => names);
+  const others = readdirSync(new URL('docs/guides/', root))
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => file.slice(0, -3))
+    .filter((name) => !named.includes(name));
+  const guides = sections.map(([title, names]) => ({
+    title,
+    pages: names.map(pageIn),
+  }));
+  return [
+    ...guides,
+    ...(others.length > 0 ? [{ title: 'More', pages: others.map(pageIn) }] : []),
+    { title: 'The rule book', pages: rules.map((name) => pageIn(`../rules/${name}`)) },
+  ];
+}
+
+export const changelogPage = (): GuidePage => ({ ...pageIn('../../CHANGELOG'), url: '/changelog' });
+
+/** By its path from docs/guides. */
+function pageIn(name: string): GuidePage {
+  const { pathname } = new URL(`${name}.md`, 'file:///docs/guides/');
+  // Those that are generated say so first.
+  const text = readFileSync(new URL(`.${pathname}`, root), 'utf8').replace(/^<!--.*\n/, '');
+  const [, title = name, about = ''] = /^# (.*)\n+([\s\S]*?)\n\n/.exec(text) ?? [];
+  const plain = about.replaceAll(/\]\([^()\s]{0,200}\)|[[*`]/g, '').replaceAll('\n', ' ');
+  return { file: pathname, url: urlOf(pathname), title, about: plain, text };
+}
+
+/** `/docs/guides/money.md` is `/guides/money`; the list of all errors has a guide of the same name. */
+function urlOf(file: string): string {
+  const name = file.replace(/^\/docs\/(?:guides\/)?/, '').replace(/(?:\/README)?\.md$/, '');
+  return `/guides/${file === '/docs/errors.md' ? 'all-errors' : name}`;
+}
