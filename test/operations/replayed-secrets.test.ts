@@ -68,6 +68,10 @@ const onDomains: Readonly<Record<string, (name: string) => object | Promise<obje
   }),
   domainContactsRemove: (name) => ({ name, contacts: [{ code: tech, role: 'TECH' }] }),
   domainNameserversAdd: (name) => ({ name, nameservers: [{ hostname: 'ns3.hosting.example' }] }),
+  domainNameserversSet: (name) => ({
+    name,
+    nameservers: [{ hostname: 'ns3.hosting.example' }, { hostname: 'ns4.hosting.example' }],
+  }),
   domainNameserverRemove: (name) => ({ name, hostname: 'ns0.hosting.example' }),
   domainDnssecKeysAdd: (name) => ({
     name,

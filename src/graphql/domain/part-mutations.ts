@@ -7,6 +7,7 @@ import { removeDnssecKeys } from '../../operations/domains/remove-dnssec-keys.ts
 import { removeDomainContacts } from '../../operations/domains/remove-domain-contacts.ts';
 import { removeNameserver } from '../../operations/domains/remove-nameserver.ts';
 import { setClientHold } from '../../operations/domains/set-client-hold.ts';
+import { setNameservers } from '../../operations/domains/set-nameservers.ts';
 import { defineMutation } from '../mutation.ts';
 import { domainField, shownDomain } from './payload.ts';
 
@@ -18,6 +19,7 @@ defineMutation(addDomainContacts, contacts);
 defineMutation(removeDomainContacts, contacts);
 defineMutation(addNameservers, { more: fewOrMany, ...shown });
 defineMutation(removeNameserver, { more: fewOrMany, ...shown });
+defineMutation(setNameservers, { more: fewOrMany, ...shown });
 defineMutation(addDnssecKeys, {
   more: 'With them, resolvers can check that its DNS answers are genuine.',
   ...shown,
