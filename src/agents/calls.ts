@@ -27,7 +27,7 @@ export class Calls {
 <p>The last calls of tools at <code>/mcp</code> since this process started, newest first. <a href="/sandbox">Back to the sandbox</a></p>
 ${
   this.#calls.length === 0
-    ? html`<p class="soft">Nothing yet. <a href="/llms.txt">The tools</a></p>`
+    ? html`<p class="soft">Nothing yet. <a href="/guides/agents">How to let an assistant in</a></p>`
     : html`<div class="scroll" tabindex="0"><table class="stack">
 <thead><tr><th scope="col">When</th><th scope="col">Who</th><th scope="col">Tool</th><th scope="col">With</th><th scope="col">What became of it</th></tr></thead>
 <tbody>${this.#calls.map(
