@@ -43,7 +43,7 @@ builder.enumType('RegistrarNoticeKind', {
   description:
     'What operators write to registrars about; the kind of the poll message has it in lower case: registry_news.',
   values: {
-    NEWS: { description: 'News.' },
+    NEWS: { description: 'What is new at the registry, without need to act.' },
     MAINTENANCE: { description: 'Planned work on the service.' },
     INCIDENT: { description: 'Trouble with the service.' },
     RULES: { description: 'A change of rules or prices.' },
