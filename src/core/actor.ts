@@ -12,7 +12,18 @@ export interface AccessTokenUsed {
   readonly id: number;
   /** Null: from signing in, so for everything that its user may do. */
   readonly scopes: readonly Scope[] | null;
+  /** What its writes are held to besides. */
+  readonly guards?: Guards | undefined;
 }
+
+/** Bounds of a token's writes; one that is left out bounds nothing (docs/rules/access.md#guards). */
+export type Guards = {
+  /** Names, or zones written `*.ee`. */
+  readonly domains?: readonly string[] | undefined;
+  readonly spendLimit?: { readonly amount: string; readonly per: 'DAY' | 'MONTH' } | undefined;
+  readonly maxPrice?: string | undefined;
+  readonly outcomeNeeded?: boolean | undefined;
+};
 
 export interface RegistrarActor {
   readonly kind: 'registrar';

@@ -1,5 +1,5 @@
-import { type Scope, scopes } from '../core/actor.ts';
-import { entity, identity, integer, list, moment, text } from './entity.ts';
+import { type Guards, type Scope, scopes } from '../core/actor.ts';
+import { day, decimal, entity, identity, integer, json, list, moment, text } from './entity.ts';
 
 export const accessToken = entity('access_tokens', {
   id: identity(),
@@ -37,4 +37,8 @@ export const accessToken = entity('access_tokens', {
   revoked_at: moment().nullable().defaulted(),
   /** When its registrar was notified that it ends soon. */
   end_noticed_at: moment().nullable().defaulted(),
+  guards: json<Guards>().nullable().defaulted(),
+  /** What its writes have charged since `spent_from`. */
+  spent: decimal().defaulted(),
+  spent_from: day().nullable().defaulted(),
 });

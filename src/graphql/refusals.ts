@@ -11,6 +11,7 @@ export function graphqlError(reason: Failure, anonymous: boolean): GraphQLError 
       resultCode: code === 'UNAUTHENTICATED' ? 2202 : reason.resultCode,
       ...(reason.path && { argument: reason.path }),
       ...(reason.details?.scope !== undefined && { scope: reason.details.scope }),
+      ...(reason.details?.guard !== undefined && { guard: reason.details.guard, left: reason.details.left }),
       ...(http && { http }),
     },
   });

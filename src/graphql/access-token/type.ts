@@ -1,7 +1,11 @@
+import type { Guards } from '../../core/actor.ts';
+import { add, type Money, money, negate } from '../../core/money.ts';
 import { accessToken } from '../../entities/access-token.ts';
 import { accessTokenRows } from '../../operations/readers/rows.ts';
 import type { AccessToken } from '../../operations/readers/shown.ts';
+import { periodOf, spentSince } from '../../rules/registrar/guards.ts';
 import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
 import { plainFields } from '../entity-fields.ts';
 import { StringFilter } from '../filters.ts';
 import { key } from '../groups.ts';
@@ -26,6 +30,77 @@ const AccessTokenScopeEnum = builder.enumType('AccessTokenScope', {
   } as const,
 });
 
+const SpendPeriodEnum = builder.enumType('SpendPeriod', {
+  description: "The period in which spending is counted, by the registry's calendar.",
+  values: {
+    DAY: { value: 'DAY', description: 'From midnight to midnight.' },
+    MONTH: { value: 'MONTH', description: 'From the first to the last day of the month.' },
+  } as const,
+});
+
+const SpendLimitRef = builder
+  .objectRef<NonNullable<Guards['spendLimit']>>('AccessTokenSpendLimit')
+  .implement({
+    description: 'What the writes of a token may charge altogether in a period.',
+    fields: (t) => ({
+      amount: t.field({
+        type: 'Decimal',
+        description: 'How much they may charge at most, in euros.',
+        resolve: ({ amount }) => money(amount),
+      }),
+      per: t.expose('per', { type: SpendPeriodEnum, description: 'In which period.' }),
+    }),
+  });
+
+/** What a token has spent in the present period; null without a limit. */
+function spentBy(token: AccessToken, { calendar, clock }: Pick<Context, 'calendar' | 'clock'>): Money | null {
+  const limit = token.guards?.spendLimit;
+  return limit ? spentSince(token, periodOf(limit.per, clock.now(), calendar)) : null;
+}
+
+const GuardsRef = builder.objectRef<AccessToken>('AccessTokenGuards').implement({
+  description: 'What the writes of an access token are held to, besides its scopes; null: not guarded.',
+  fields: (t) => ({
+    domains: t.stringList({
+      nullable: true,
+      description: 'The domains that it writes to, or zones written *.ee.',
+      resolve: ({ guards }) => (guards?.domains ? [...guards.domains] : null),
+    }),
+    spendLimit: t.field({
+      type: SpendLimitRef,
+      nullable: true,
+      description: 'What its writes may charge altogether.',
+      resolve: ({ guards }) => guards?.spendLimit,
+    }),
+    maxPrice: t.field({
+      type: 'Decimal',
+      nullable: true,
+      description: 'What one charge may be at most, in euros.',
+      resolve: ({ guards }) => (guards?.maxPrice === undefined ? null : money(guards.maxPrice)),
+    }),
+    outcomeNeeded: t.boolean({
+      description: 'Whether it writes only with ifOutcome: nothing happens that was not shown first.',
+      resolve: ({ guards }) => guards?.outcomeNeeded ?? false,
+    }),
+    spent: t.field({
+      type: 'Decimal',
+      nullable: true,
+      description: 'What its writes have charged in this period, in euros; null without spendLimit.',
+      resolve: (token, _, context) => spentBy(token, context),
+    }),
+    left: t.field({
+      type: 'Decimal',
+      nullable: true,
+      description: 'What they may still charge in this period, in euros; null without spendLimit.',
+      resolve: (token, _, context) => {
+        const spent = spentBy(token, context);
+        const limit = token.guards?.spendLimit;
+        return spent === null || !limit ? null : add(money(limit.amount), negate(spent));
+      },
+    }),
+  }),
+});
+
 export const AccessTokenRef = builder.loadableNodeRef<AccessToken, number>('AccessToken', {
   id: { resolve: ({ id }) => id, parse: rowId },
   load: async (ids, { database }) => byId(ids, await accessTokenRows.many(database.db, ids)),
@@ -40,6 +115,12 @@ AccessTokenRef.implement({
       type: [AccessTokenScopeEnum],
       description: 'What it is for; never more than its maker may do.',
       resolve: ({ scopes }) => scopes ?? [],
+    }),
+    guards: t.field({
+      type: GuardsRef,
+      nullable: true,
+      description: 'What its writes are held to besides; null when it has no guards.',
+      resolve: (token) => (token.guards ? token : null),
     }),
     registrar: t.field({
       type: RegistrarRef,

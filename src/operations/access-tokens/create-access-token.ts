@@ -11,6 +11,7 @@ import { someOf, text } from '../input.ts';
 import { defineCommand, type OperationContext } from '../operation.ts';
 import { withSecret } from '../shown-once.ts';
 import { accessTokenDocument } from './access-token-document.ts';
+import { guardFailures, guardsInput, guardsKept } from './guards.ts';
 
 const longestName = 100;
 
@@ -32,6 +33,9 @@ export const createAccessToken = defineCommand({
       "For how long it shall be good by the registry's clock, at most P1Y.",
       'Duration',
     ).default('P90D'),
+    guards: guardsInput
+      .optional()
+      .meta({ description: 'What its writes are held to besides; left out: nothing.' }),
   }),
   errors: [
     'REQUIRED_PARAMETER_MISSING',
@@ -39,6 +43,7 @@ export const createAccessToken = defineCommand({
     'PARAMETER_VALUE_RANGE',
     'PARAMETER_VALUE_POLICY',
     'OBJECT_DOES_NOT_EXIST',
+    'NOT_SUPPORTED_UPSTREAM',
   ],
   graphql: 'Mutation.accessTokenCreate',
   run: async (context, input) => {
@@ -58,6 +63,7 @@ export const createAccessToken = defineCommand({
           : undefined,
         scopeFailure(input.scopes, actor),
         expiresAt instanceof Date ? undefined : expiresAt,
+        ...guardFailures(context, input.guards),
       )
       .refuseIfAny();
     const token = accessTokenFrom(actor.kind === 'operator' ? 'zgo_' : 'zg_', context.secret(32));
@@ -70,6 +76,7 @@ export const createAccessToken = defineCommand({
       created_by: nameOf(actor),
       created_at: now,
       expires_at: expiresAt as Date,
+      guards: input.guards ? JSON.stringify(guardsKept(input.guards)) : null,
     });
     record({ type: 'access_token', id: row.id, key: row.name, after: accessTokenDocument(row) });
     return withSecret({ id: row.id }, token);

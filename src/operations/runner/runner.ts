@@ -8,6 +8,7 @@ import { resultOf } from '../../core/metrics.ts';
 import { hashesWaiting, hashPassword } from '../../core/secrets.ts';
 import { pathOfText } from '../../core/text.ts';
 import { spanHere, traced } from '../../core/tracing.ts';
+import { guardBefore, guardsOf } from '../../rules/registrar/guards.ts';
 import { lackOfScope } from '../../rules/scopes.ts';
 import { QueryCostMeter } from '../../store/driver/query-cost-meter.ts';
 import { totalsAtOnce } from '../../store/driver/timeouts.ts';
@@ -15,6 +16,7 @@ import { claimKey, releaseKey, storeAnswer } from '../../store/runner/idempotenc
 import { asksMuch } from '../lists.ts';
 import type { Command, Operation, OperationDescription } from '../operation.ts';
 import { runExternalCommand } from './external-command.ts';
+import { holdToGuards } from './hold-to-guards.ts';
 import { keepDocument } from './keep-document.ts';
 import { badInput, done, type Outcome, refused, replay, type Show, type Stale } from './outcome.ts';
 import { compareOutcome } from './outcomes.ts';
@@ -121,6 +123,8 @@ export class Runner {
     const unfit =
       operation.choosesSecret?.(parsed.data) && lackOfScope(call.actor, { ...operation, scope: 'SECRETS' });
     if (unfit) return refused([unfit]);
+    const guarded = guardRefusal(operation, parsed.data, call, this.#parts.upstream !== undefined);
+    if (guarded) return refused([guarded]);
     const { upstream, config } = this.#parts;
     if (operation.needs && config[operation.needs] === 'off')
       return refused([failure('SWITCHED_OFF', whyOff(operation.needs))]);
@@ -184,6 +188,7 @@ export class Runner {
         }),
       work: async (context) => {
         const value = await operation.run(context, input, lookedUp);
+        if (guardsOf(call.actor)) await holdToGuards(context);
         await keepDocument(context, operation.name, value, call);
         if (isCompared(call)) compareOutcome(context, call, { operation, input, value });
         return conclude(context, { operation: operation.name, key, value, show });
@@ -196,6 +201,18 @@ export class Runner {
             : storeAnswer(db, key, { ok: false, failures }, this.#parts.clock.now())),
     });
   }
+}
+
+/** Only writes are guarded. */
+function guardRefusal(
+  { kind, name }: Pick<OperationDescription, 'kind' | 'name'>,
+  input: unknown,
+  { actor, ifOutcome, dryRun = false }: Call,
+  isForwarded: boolean,
+): Failure | undefined {
+  const guards = kind === 'query' ? undefined : guardsOf(actor);
+  const isShown = ifOutcome !== undefined;
+  return guards && guardBefore(guards, { operation: name, input, isShown, isDryRun: dryRun, isForwarded });
 }
 
 /** The number of passwords of one caller that may wait to be hashed. */

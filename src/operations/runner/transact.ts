@@ -6,6 +6,7 @@ import { type Failure, failure, Refusal, WrongSecret } from '../../core/errors.t
 import { getOrCreate } from '../../core/get-or-create.ts';
 import { keyedFingerprint } from '../../core/secrets.ts';
 import { settleAll } from '../../core/settle-all.ts';
+import { isOfGuard } from '../../rules/registrar/guards.ts';
 import type { Db, Pool } from '../../store/driver/pool.ts';
 import { rollBackToSavepoint, setSavepoint } from '../../store/driver/savepoints.ts';
 import { type KeyClaim, storeAnswer } from '../../store/runner/idempotency.ts';
@@ -142,7 +143,7 @@ export function keyClaim<I, O>(
 
 /** A refusal that may be another one when the request is repeated: no key remembers it. */
 export const mayPass = (failures: Failures): boolean =>
-  failures.some(({ retryable }) => retryable) || isOutcomeChanged(failures);
+  failures.some((reason) => reason.retryable || isOfGuard(reason)) || isOutcomeChanged(failures);
 
 /** Nothing was done, and another outcome may be sent with the same key. */
 export const isOutcomeChanged = (failures: Failures): boolean =>

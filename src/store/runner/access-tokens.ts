@@ -14,7 +14,7 @@ export type AccessToken = Selectable<AccessTokenTable>;
 export type TokenKey = { readonly hash: string } | { readonly id: number };
 
 /** A token that is neither revoked nor expired. */
-export type LiveToken = Pick<AccessToken, 'id' | 'scopes' | 'last_used_at' | 'password_mark'>;
+export type LiveToken = Pick<AccessToken, 'id' | 'scopes' | 'last_used_at' | 'password_mark' | 'guards'>;
 
 export interface UserToken {
   readonly token: LiveToken;
@@ -28,8 +28,9 @@ export async function userToken(db: Db, key: TokenKey, now: Date): Promise<UserT
   const statement = getOrCreate(statements, by, () => statementBy(db, by));
   const [row] = await statement.run(db, { ...key, now });
   if (!row) return undefined;
-  const { token_id, scopes, last_used_at, password_mark, allow_list_on, ...user } = row;
-  return { token: { id: token_id, scopes, last_used_at, password_mark }, user, allowListOn: allow_list_on };
+  const { token_id, scopes, last_used_at, password_mark, guards, allow_list_on, ...user } = row;
+  const token = { id: token_id, scopes, last_used_at, password_mark, guards };
+  return { token, user, allowListOn: allow_list_on };
 }
 
 type UserRow = SigningIn &
@@ -46,6 +47,7 @@ const statementBy = (db: Db, by: 'hash' | 'id') =>
         'token.scopes',
         'token.last_used_at',
         'token.password_mark',
+        'token.guards',
         allowListOn.as('allow_list_on'),
       ])
       .where(`token.${by}`, '=', sql<never>`${new Slot(by)}`)
@@ -75,7 +77,7 @@ export async function operatorToken(
 ): Promise<(LiveToken & { readonly operator: string | null }) | undefined> {
   return db
     .selectFrom('access_tokens as token')
-    .select(['id', 'scopes', 'last_used_at', 'password_mark', 'operator'])
+    .select(['id', 'scopes', 'last_used_at', 'password_mark', 'guards', 'operator'])
     .where((eb) => ('hash' in key ? eb('token.hash', '=', key.hash) : eb('token.id', '=', key.id)))
     .where('operator', 'is not', null)
     .where('revoked_at', 'is', null)
@@ -93,6 +95,21 @@ export async function noteTokenUse(db: Db, id: number, now: Date, notSince: Date
       or([eb('last_used_at', 'is', null), eb('last_used_at', '<', notSince), eb('last_used_at', '>', now)]),
     )
     .execute();
+}
+
+type Spending = Pick<AccessToken, 'spent' | 'spent_from'>;
+
+/** Locks the token until the transaction ends: what its writes spend is counted one after the other. */
+export const lockSpending = (db: Db, id: number): Promise<Spending> =>
+  db
+    .selectFrom('access_tokens')
+    .select(['spent', 'spent_from'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+
+export async function noteSpending(db: Db, id: number, spending: Spending): Promise<void> {
+  await db.updateTable('access_tokens').set(spending).where('id', '=', id).execute();
 }
 
 export function insertAccessToken(db: Db, row: Insertable<AccessTokenTable>): Promise<AccessToken> {

@@ -1,0 +1,38 @@
+import { accessTokenOf } from '../../core/actor.ts';
+import { refuseWith } from '../../core/errors.ts';
+import { add, isLess, money, negate, zero } from '../../core/money.ts';
+import {
+  beyondLimit,
+  guardsOf,
+  outsideOf,
+  periodOf,
+  spentSince,
+  tooDear,
+} from '../../rules/registrar/guards.ts';
+import { lockSpending, noteSpending } from '../../store/runner/access-tokens.ts';
+import type { RunningContext } from './running-context.ts';
+
+/**
+ * Refuses what the guards of the caller's token do not allow, once it is known what the write does. What it spends is
+ * counted under the lock of the token, in the transaction that charges it.
+ */
+export async function holdToGuards(context: RunningContext): Promise<void> {
+  const { actor, db, now, calendar, effects } = context;
+  const guards = guardsOf(actor);
+  const id = accessTokenOf(actor)?.id;
+  if (!guards || id === undefined) return;
+  const { domains, maxPrice, spendLimit } = guards;
+  const changed = effects.changes.filter(({ type }) => type === 'domain').map(({ key }) => key);
+  // What is put on the account is not spent.
+  const sums = effects.charges.map(({ sum }) => sum).filter((sum) => isLess(sum, zero));
+  const refusal =
+    (domains && outsideOf(domains, changed)) ?? (maxPrice && tooDear(money(maxPrice), sums)) ?? undefined;
+  if (refusal) refuseWith(refusal);
+  if (!spendLimit || sums.length === 0) return;
+  const total = negate(add(zero, ...sums));
+  const from = periodOf(spendLimit.per, now, calendar);
+  const spent = spentSince(await lockSpending(db, id), from);
+  const left = add(money(spendLimit.amount), negate(spent));
+  if (isLess(left, total)) refuseWith(beyondLimit(left));
+  await noteSpending(db, id, { spent: add(spent, total), spent_from: from });
+}

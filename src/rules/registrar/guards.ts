@@ -1,0 +1,88 @@
+import { type Actor, accessTokenOf, type Guards } from '../../core/actor.ts';
+import type { Calendar, LocalDate } from '../../core/calendar.ts';
+import { type Failure, failure } from '../../core/errors.ts';
+import { isLess, type Money, negate, zero } from '../../core/money.ts';
+import { normaliseLookup } from '../domain/domain-name.ts';
+
+/** What the guards of access tokens permit (docs/rules/access.md#guards). */
+
+export const guardsOf = (actor: Actor): Guards | undefined => accessTokenOf(actor)?.guards;
+
+/** A refusal that names the guard and what it leaves: everything when nothing was left out. */
+const guardFailure = (guard: keyof Guards, why: string, left?: unknown): Failure =>
+  failure('AUTHORIZATION', `Authorization error: the guard ${guard} of this access token ${why}`, {
+    details: { guard, ...(left !== undefined && { left }) },
+  });
+
+export const isOfGuard = ({ details }: Failure): boolean => details?.guard !== undefined;
+
+interface Write {
+  readonly operation: string;
+  readonly input: unknown;
+  readonly isShown: boolean;
+  readonly isDryRun: boolean;
+  /** It is done elsewhere: only what its input names is known before. */
+  readonly isForwarded: boolean;
+}
+
+/** Judged before anything is looked up. */
+export function guardBefore(
+  { outcomeNeeded, domains }: Guards,
+  { operation, input, isShown, isDryRun, isForwarded }: Write,
+): Failure | undefined {
+  if (outcomeNeeded && !isShown && !isDryRun)
+    return guardFailure('outcomeNeeded', 'wants the outcome of a dry run as ifOutcome');
+  if (!domains) return undefined;
+  if (!operation.startsWith('domain.')) return guardFailure('domains', leaves(domains), domains);
+  const names = namesIn(input);
+  return isForwarded && names.length === 0
+    ? guardFailure('domains', leaves(domains), domains)
+    : outsideOf(domains, names);
+}
+
+/** The first of these domains that the guard does not name. */
+export function outsideOf(domains: readonly string[], names: readonly string[]): Failure | undefined {
+  const outside = names.find((name) => !isWithin(domains, normaliseLookup(name)));
+  return outside === undefined ? undefined : guardFailure('domains', leaves(domains), domains);
+}
+
+const leaves = (domains: readonly string[]): string =>
+  `leaves only ${domains.slice(0, 10).join(', ')}${domains.length > 10 ? ', ...' : ''}`;
+
+const isWithin = (domains: readonly string[], name: string): boolean =>
+  domains.includes(name) || domains.includes(`*${name.slice(name.indexOf('.'))}`);
+
+/** The domains that an input names: one, several, or several with their codes. */
+function namesIn(input: unknown): string[] {
+  const {
+    name,
+    names = [],
+    transfers = [],
+  } = input as {
+    name?: string;
+    names?: readonly string[];
+    transfers?: readonly { name: string }[];
+  };
+  return [...(name === undefined ? [] : [name]), ...names, ...transfers.map((one) => one.name)];
+}
+
+/** What was taken for one domain, where it is more than the guard allows. */
+export function tooDear(maxPrice: Money, sums: readonly Money[]): Failure | undefined {
+  return sums.some((sum) => isLess(maxPrice, negate(sum)))
+    ? guardFailure('maxPrice', `allows ${maxPrice} for one charge`, maxPrice)
+    : undefined;
+}
+
+export const beyondLimit = (left: Money): Failure => guardFailure('spendLimit', `leaves ${left}`, left);
+
+/** The first day of the period that now belongs to. */
+export function periodOf(per: 'DAY' | 'MONTH', now: Date, calendar: Calendar): LocalDate {
+  const today = calendar.dateOf(now);
+  return per === 'DAY' ? today : `${today.slice(0, 8)}01`;
+}
+
+/** What was spent in the period that began on this day. */
+export const spentSince = (
+  { spent, spent_from }: { readonly spent: Money; readonly spent_from: LocalDate | null },
+  from: LocalDate,
+): Money => (spent_from === from ? spent : zero);
