@@ -18,20 +18,35 @@ const types = {
   },
 };
 
-/** Typed documents for clients and tests, from the example documents in schema/operations, and what the console asks. */
+/** Typed documents of the client from those in schema/operations, each from the schema of the caller that it is for. */
+const documentsOf = (caller: string, documents: string | string[]) => ({
+  schema: `schema/${caller}.graphql`,
+  documents,
+  plugins: ['typescript-operations', 'typed-document-node'],
+  config: {
+    ...types,
+    documentMode: 'documentNode' as const,
+    documentNodeImport: './document.ts#TypedDocument',
+  },
+});
+
+const others = { billing: 'billing', operator: 'operator', portal: 'reserv*' };
+
+/** And what the console asks. */
 const config: CodegenConfig = {
-  schema: 'schema/schema.graphql',
   generates: {
-    'packages/client/src/documents.generated.ts': {
-      documents: 'schema/operations/*.graphql',
-      plugins: ['typescript-operations', 'typed-document-node'],
-      config: {
-        ...types,
-        documentMode: 'documentNode',
-        documentNodeImport: './document.ts#TypedDocument',
-      },
-    },
+    'packages/client/src/documents.generated.ts': documentsOf('registrar', [
+      'schema/operations/*.graphql',
+      ...Object.values(others).map((file) => `!schema/operations/${file}.graphql`),
+    ]),
+    ...Object.fromEntries(
+      Object.entries(others).map(([caller, file]) => [
+        `packages/client/src/${caller}-documents.generated.ts`,
+        documentsOf(caller, `schema/operations/${file}.graphql`),
+      ]),
+    ),
     'src/console/documents.generated.ts': {
+      schema: 'schema/operator.graphql',
       documents: 'src/console/documents/*.graphql',
       plugins: ['typescript-operations'],
       config: types,

@@ -22,6 +22,7 @@ import {
   endStalledAnswers,
 } from './core/connections.ts';
 import { failure, Unavailable } from './core/errors.ts';
+import { schemaOf } from './graphql/caller-schemas.ts';
 import { mountGraphql } from './graphql/server.ts';
 import { mountQuestions } from './questions/mount.ts';
 import { apiPath } from './rest/api-paths.ts';
@@ -105,7 +106,7 @@ export function buildApp(container: Container, { stalledAfterMs = 30_000 } = {})
   extensions.console?.(app, container);
   const graphiql = (schema: GraphQLSchema) => extensions.graphiql?.(config, schema);
   const { schema, ask } = mountGraphql(app, container, graphiql);
-  mountSchema(app, container, schema);
+  mountSchema(app, container, (kind) => schemaOf(schema, kind));
   extensions.agents?.(app, container, { schema, ask });
   mountQuestions(app, container, ask, (request, reply) => notFound(request, reply, apis));
   mountConfirm(app, container);

@@ -1,8 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { printSchemaWithDirectives } from '@graphql-tools/utils';
+import { callerKinds } from './core/actor.ts';
 import { errorsDocument, errorsGuide } from './docs/errors-document.ts';
 import { trustedDocuments } from './docs/trusted-documents.ts';
 import { twinsDocument } from './docs/twins-document.ts';
+import { schemaOf } from './graphql/caller-schemas.ts';
 import { buildSchema } from './graphql/schema.ts';
 import { describedApis } from './rest/apis.ts';
 import { openapiDocument } from './rest/openapi.ts';
@@ -22,6 +24,9 @@ const write = (path: string, text: string): void => {
 };
 
 write('schema/schema.graphql', `${printSchemaWithDirectives(buildSchema())}\n`);
+for (const kind of callerKinds)
+  if (kind !== 'anonymous')
+    write(`schema/${kind}.graphql`, `${printSchemaWithDirectives(schemaOf(buildSchema(), kind))}\n`);
 write('schema/openapi.json', `${JSON.stringify(openapiDocument(describedApis), null, 2)}\n`);
 write('docs/errors.md', errorsDocument());
 write('docs/guides/errors.md', errorsGuide());

@@ -11,7 +11,16 @@ const here = fileURLToPath(new URL('.', import.meta.url));
 rmSync(`${here}dist`, { recursive: true, force: true });
 
 const { metafile } = await build({
-  entryPoints: { client: `${here}src/client.ts`, documents: `${here}src/documents.generated.ts` },
+  entryPoints: {
+    client: `${here}src/client.ts`,
+    documents: `${here}src/documents.generated.ts`,
+    ...Object.fromEntries(
+      ['portal', 'billing', 'operator'].map((caller) => [
+        `${caller}-documents`,
+        `${here}src/${caller}-documents.generated.ts`,
+      ]),
+    ),
+  },
   outdir: `${here}dist`,
   bundle: true,
   format: 'esm',

@@ -86,6 +86,17 @@ export type Permit =
   | 'anonymous'
   | 'system';
 
+/** The kinds of callers from outside. Each is shown a schema of its own. */
+export const callerKinds = ['registrar', 'operator', 'portal', 'billing', 'anonymous'] as const;
+export type CallerKind = (typeof callerKinds)[number];
+
+/** What we do by ourselves is done in the name of whoever asked for it: the system has no schema. */
+export const kindOf = ({ kind }: Actor): CallerKind => (kind === 'system' ? 'anonymous' : kind);
+
+/** Whether a caller of this kind can be permitted, with the right role. */
+export const isForKind = (permits: readonly Permit[], kind: CallerKind): boolean =>
+  permits.some((permit) => permit === 'anonymous' || permit.split(':')[0] === kind);
+
 const whoIs: Readonly<Record<Permit, string>> = {
   registrar: 'registrars',
   'registrar:epp': "registrars' users with the role EPP or SUPER",

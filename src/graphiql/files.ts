@@ -16,6 +16,9 @@ export interface Files {
 
 type FileName = keyof Awaited<ReturnType<typeof contents>>;
 
+/** What GraphiQL asks about the schema. */
+export const introspected = { inputValueDeprecation: true, oneOf: true };
+
 export const filesAt = '/assets/graphiql';
 const script = 'text/javascript; charset=utf-8';
 
@@ -35,7 +38,7 @@ export async function makeFiles(schema: GraphQLSchema): Promise<Files> {
 
 async function contents(schema: GraphQLSchema) {
   const packaged = await import('@graphql-yoga/render-graphiql/graphiql');
-  const introspection = introspectionFromSchema(schema, { inputValueDeprecation: true, oneOf: true });
+  const introspection = introspectionFromSchema(schema, introspected);
   return {
     // Our scripts read and write the editors, which Monaco allows when `globalAPI` is set before it starts.
     'graphiql.js': { type: script, content: `self.MonacoEnvironment={globalAPI:true};${packaged.js}` },
@@ -73,6 +76,8 @@ const scripts = [
   'answer',
   'picture',
   'publish',
+  'own-schema',
+  'price',
   'start',
 ];
 

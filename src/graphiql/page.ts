@@ -1,10 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { GraphQLSchema } from 'graphql';
+import { type GraphQLSchema, getIntrospectionQuery } from 'graphql';
 import type { Config } from '../config.ts';
 import { iconUrl } from '../core/logo.ts';
+import { schemaOf } from '../graphql/caller-schemas.ts';
 import { type Packed, pack, sendPacked } from '../web/compressed.ts';
 import { siteNav } from '../web/nav.ts';
-import { type Files, filesAt, makeFiles } from './files.ts';
+import { type Files, filesAt, introspected, makeFiles } from './files.ts';
 import { graphiqlParts } from './parts.ts';
 import { callers, tabs } from './tabs.ts';
 
@@ -62,13 +63,14 @@ const policy =
 
 async function make(config: Settings, schema: GraphQLSchema): Promise<Made> {
   const { sandbox: isSandbox, TIME_ZONE } = config;
-  const files = await makeFiles(schema);
+  const files = await makeFiles(schemaOf(schema, 'anonymous'));
   const { urls } = files;
   const facts = {
     tabs: tabs(isSandbox, schema),
     callers: isSandbox ? callers : {},
     timeZone: TIME_ZONE,
     files: urls,
+    introspection: getIntrospectionQuery(introspected),
   };
   const page = `<!doctype html>
 <html lang="en">
@@ -84,7 +86,7 @@ async function make(config: Settings, schema: GraphQLSchema): Promise<Made> {
 <link rel="preload" as="fetch" href="${urls['introspection.json']}" crossorigin>
 </head>
 <body class="no-focus-outline">
-<noscript>GraphiQL needs JavaScript. The same schema, for reading: <a href="/schema">every type</a>.</noscript>
+<noscript>GraphiQL needs JavaScript. The schema, for reading: <a href="/schema">every type</a>.</noscript>
 ${graphiqlParts(isSandbox, siteNav(config, '/graphql'))}
 <script type="application/json" id="facts">${JSON.stringify(facts).replaceAll('<', '\\u003c')}</script>
 <script defer src="${urls['graphiql.js']}"></script>

@@ -17,6 +17,7 @@ export const graphiqlParts = (isSandbox: boolean, nav: readonly NavLink[]): stri
 <button type="button" id="copy-link">Copy link</button>
 <a href="/guides/analysts">Guide</a>
 <span id="said" role="status"></span>
+<small id="price"></small>
 <span id="signed-in" hidden><span id="who"></span><small id="budget"></small><button type="button" id="sign-out">Sign out</button></span>
 <button type="button" id="sign-in-open" class="first">Sign in</button>
 </div>

@@ -46,7 +46,7 @@ html { height: 100%; overflow: hidden; }
 :is(#bar, dialog) button.first, #csv { color: var(--accent-ink) !important; background: var(--accent) !important; border-color: var(--accent) !important; font-weight: 500; }
 #said { flex: 1; min-width: 0; overflow: hidden; text-overflow: ellipsis; text-align: right; color: var(--soft); }
 #signed-in { display: flex; align-items: center; gap: .6rem; min-width: 0; }
-#who { font-weight: 500; overflow: hidden; text-overflow: ellipsis; } #budget { color: var(--soft); }
+#who { font-weight: 500; overflow: hidden; text-overflow: ellipsis; } #budget, #price { color: var(--soft); white-space: nowrap; }
 
 /* Our builder stands in for the explorer of GraphiQL, which no keyboard reaches. */
 .graphiql-sidebar button[aria-label*="GraphiQL Explorer"] { display: none; }
@@ -123,7 +123,7 @@ dialog form > button.first { margin-top: 1rem; }
 
 /* Where two columns have no room, the answer comes below the question, and the docs take the place of both. */
 @media (max-width: 50rem) {
-  #bar { padding: .4rem .5rem; } #budget { display: none; } #tools { flex-wrap: wrap; } #said { order: 9; flex: 1 1 100%; text-align: left; }
+  #bar { padding: .4rem .5rem; } #budget, #price { display: none; } #tools { flex-wrap: wrap; } #said { order: 9; flex: 1 1 100%; text-align: left; }
   #menu { display: block; margin-left: auto; } #places:not(:popover-open) { display: none; }
   #places { position: fixed; inset: 3rem .5rem auto auto; flex-direction: column; padding: .5rem; background: var(--paper); border: 1px solid var(--line); border-radius: 12px; }
   #said:empty { display: none; } #signed-in, #sign-in-open { margin-left: auto; } #who { max-width: 7rem; }

@@ -1,12 +1,13 @@
 import {
   defaultFieldResolver,
   type GraphQLField,
+  type GraphQLObjectType,
   type GraphQLSchema,
   getNamedType,
   isIntrospectionType,
   isObjectType,
 } from 'graphql';
-import type { Actor } from '../core/actor.ts';
+import { type Actor, type CallerKind, isPermitted, type Permit } from '../core/actor.ts';
 import { seesSecrets } from '../rules/scopes.ts';
 import { noteFound } from './access-log-plugin.ts';
 import type { Context } from './context.ts';
@@ -18,6 +19,8 @@ import type { Context } from './context.ts';
 type Rule<T> = (node: T, actor: Actor, context: Context) => boolean | Promise<boolean>;
 
 interface Rules<T> {
+  /** The kinds of callers that can be shown one at all: the schema of the others does not have the type. */
+  readonly to: readonly CallerKind[];
   /** With node(id:), from nothing but an id. */
   readonly found: Rule<T>;
   /** From another object that the caller sees. */
@@ -31,15 +34,22 @@ const rules = new Map<string, Rules<never>>();
 /** One rule for both, unless a type shows a part of itself through other objects. */
 export function nodeIsVisible<T>(
   typename: string,
+  to: readonly CallerKind[],
   found: Rule<T>,
-  { reached = found, reachedBy = () => false }: Partial<Omit<Rules<T>, 'found'>> = {},
+  { reached = found, reachedBy = () => false }: Partial<Omit<Rules<T>, 'found' | 'to'>> = {},
 ): void {
-  rules.set(typename, { found, reached, reachedBy });
+  rules.set(typename, { to, found, reached, reachedBy });
 }
+
+/** Whether a caller of this kind can be shown an object of the type. */
+export const isShownTo = (typename: string, kind: CallerKind): boolean =>
+  rules.get(typename)?.to.includes(kind) ?? true;
 
 export async function isVisibleNode(typename: string, node: unknown, context: Context): Promise<boolean> {
   if (node === null || node === undefined) return false;
-  const isVisible = (await rules.get(typename)?.found(node as never, context.actor, context)) ?? false;
+  const rule = rules.get(typename);
+  const isOfKind = rule?.to.some((kind) => kind === context.actor.kind) ?? false;
+  const isVisible = isOfKind && ((await rule?.found(node as never, context.actor, context)) ?? false);
   if (isVisible) noteFound(typename, node, context);
   return isVisible;
 }
@@ -52,6 +62,13 @@ export const ruledTypes = (): string[] => [...rules.keys()];
 
 /** Marks a field that shows its object to everybody who may use the field; says why. */
 export const shownToEveryCaller = (because: string) => ({ shownToEveryCaller: because });
+
+/** Marks a field that is for some callers only, where no operation of its name says so: null for all others. */
+export const permitted = (permits: readonly Permit[]) => ({ permits });
+
+/** Who may use the field; undefined: whoever sees the object that it belongs to. */
+export const permitsOf = ({ extensions }: { readonly extensions?: unknown }): readonly Permit[] | undefined =>
+  (extensions as { readonly permits?: readonly Permit[] } | undefined)?.permits;
 
 /**
  * Puts the rule of its type before every field that leads to a node, and before every secret: who adds one need not
@@ -66,6 +83,8 @@ export function guardEdges(schema: GraphQLSchema): GraphQLSchema {
       const ofType = rules.get(name);
       if (ofType) guard(field, ofType);
       if (name === 'Secret') guardSecret(field);
+      const permits = permitsOf(field);
+      if (permits && !isRoot(type, schema)) guardPermits(field, permits);
     }
   }
   return schema;
@@ -77,6 +96,16 @@ function guard(field: GraphQLField<unknown, Context>, { reached, reachedBy }: Ru
     const value = resolve(source, args, context, info);
     return reachedBy(context.actor) ? value : visiblePart(value, reached, context);
   };
+}
+
+/** Root fields refuse by themselves, and say whom they are for. */
+const isRoot = (type: GraphQLObjectType, schema: GraphQLSchema): boolean =>
+  type === schema.getQueryType() || type === schema.getSubscriptionType();
+
+function guardPermits(field: GraphQLField<unknown, Context>, permits: readonly Permit[]): void {
+  const resolve = field.resolve ?? defaultFieldResolver;
+  field.resolve = (source, args, context, info) =>
+    isPermitted(context.actor, permits) ? resolve(source, args, context, info) : null;
 }
 
 /** Null for callers with an access token without the scope for secrets. */

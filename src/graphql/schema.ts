@@ -162,6 +162,7 @@ function build({ sandbox, facade, federation }: Required<Kinds>): GraphQLSchema 
     if (!field) continue;
     if (!permits.includes('anonymous'))
       field.description = `${field.description} For ${whoMay(permits)}.${scopeSentence(operation)}`;
+    field.extensions = { ...field.extensions, permits };
     if (!twin) continue;
     const [method, path] = twin.split(' ');
     field.extensions = { ...field.extensions, directives: { rest: { method, path } } };

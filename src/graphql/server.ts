@@ -17,6 +17,7 @@ import { formatFor } from './files/rows.ts';
 import { type AskAgain, fileOf, type MadeFile } from './files/send.ts';
 import { explained, leadToHelp } from './help.ts';
 import { anyRequest, fastPathParams, takeFastPath } from './json-fast-path.ts';
+import { showOwnSchema } from './own-schema-plugin.ts';
 import { graphqlError, notNowError } from './refusals.ts';
 import { compileRepeatedDocuments } from './repeated-documents.ts';
 import { readFromReplica } from './replicas.ts';
@@ -210,6 +211,7 @@ function createGraphql(
       chargeBudget((document) => known.documentCache.get(document) !== undefined),
       maskFaults(),
       compileRepeatedDocuments(),
+      showOwnSchema(),
       readFromOneMoment(),
       ...(container.database.replicas ? [readFromReplica()] : []),
       keepAccessLog(),

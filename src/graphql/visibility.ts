@@ -1,6 +1,6 @@
 import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
-import type { Actor } from '../core/actor.ts';
+import type { Actor, CallerKind } from '../core/actor.ts';
 import { lastRegistrarCodes } from '../operations/readers/of-history.ts';
 import type {
   AccessToken,
@@ -41,13 +41,16 @@ import { type ReservationNode, reservationEntries, reservationsByInvoice } from 
  * The rules of rules/visibility.ts for each type of node, wherever the graph meets one. What is looked up to decide
  * is batched: a page costs a statement more, not one for each row.
  */
-nodeIsVisible<Domain>('Domain', (_, actor) => seesDomains(actor), { reachedBy: seesDomains });
+const registry: readonly CallerKind[] = ['registrar', 'operator'];
+const everybodyKnown: readonly CallerKind[] = ['registrar', 'portal', 'billing', 'operator'];
+
+nodeIsVisible<Domain>('Domain', registry, (_, actor) => seesDomains(actor), { reachedBy: seesDomains });
 
 // Any domain shows the code and name of its people; all else of them is hidden field by field.
-nodeIsVisible<Contact>('Contact', isOwnContact, { reached: () => false, reachedBy: seesDomains });
+nodeIsVisible<Contact>('Contact', registry, isOwnContact, { reached: () => false, reachedBy: seesDomains });
 
 // Any domain tells its registrar.
-nodeIsVisible<Registrar>('Registrar', seesRegistrar, {
+nodeIsVisible<Registrar>('Registrar', registry, seesRegistrar, {
   reached: () => false,
   reachedBy: (actor) => actor.kind === 'registrar' || actor.kind === 'operator',
 });
@@ -55,6 +58,7 @@ nodeIsVisible<Registrar>('Registrar', seesRegistrar, {
 // Only the caller who revokes a token sees it afterwards.
 nodeIsVisible<AccessToken>(
   'AccessToken',
+  registry,
   (token, actor) => !token.revoked_at && seesAccessToken(token, actor),
   {
     reached: seesAccessToken,
@@ -62,27 +66,38 @@ nodeIsVisible<AccessToken>(
 );
 
 // Only the caller who revokes one sees it afterwards.
-nodeIsVisible<Question>('Question', (one, actor) => !one.revoked_at && seesPublished(one, actor), {
+nodeIsVisible<Question>(
+  'Question',
+  everybodyKnown,
+  (one, actor) => !one.revoked_at && seesPublished(one, actor),
+  {
+    reached: seesPublished,
+  },
+);
+nodeIsVisible<Board>('Board', everybodyKnown, (one, actor) => !one.revoked_at && seesPublished(one, actor), {
   reached: seesPublished,
 });
-nodeIsVisible<Board>('Board', (one, actor) => !one.revoked_at && seesPublished(one, actor), {
-  reached: seesPublished,
-});
 
-nodeIsVisible<Notification>('Notification', seesNotification);
+nodeIsVisible<Notification>('Notification', ['registrar'], seesNotification);
 
-nodeIsVisible<Transaction>('Transaction', seesTransaction);
+nodeIsVisible<Transaction>('Transaction', registry, seesTransaction);
 
-nodeIsVisible<Webhook>('Webhook', seesWebhook);
+nodeIsVisible<Webhook>('Webhook', registry, seesWebhook);
 
 // The deliveries of a webhook are read for the caller; a single one names its owner.
-nodeIsVisible<WebhookDelivery & Pick<Webhook, 'registrar_id' | 'events'>>('WebhookDelivery', seesDelivery, {
-  reached: () => false,
-  reachedBy: (actor) => actor.kind === 'registrar' || actor.kind === 'operator',
-});
+nodeIsVisible<WebhookDelivery & Pick<Webhook, 'registrar_id' | 'events'>>(
+  'WebhookDelivery',
+  registry,
+  seesDelivery,
+  {
+    reached: () => false,
+    reachedBy: (actor) => actor.kind === 'registrar' || actor.kind === 'operator',
+  },
+);
 
 nodeIsVisible<Invoice>(
   'Invoice',
+  everybodyKnown,
   async (invoice, actor, context) => {
     if (actor.kind !== 'portal') return seesInvoice(invoice, actor);
     const reservation = await reservationsByInvoice(context).load(invoice.id);
@@ -95,7 +110,7 @@ nodeIsVisible<Invoice>(
   },
 );
 
-nodeIsVisible<ReservationNode>('Reservation', (reservation, actor, context) => {
+nodeIsVisible<ReservationNode>('Reservation', everybodyKnown, (reservation, actor, context) => {
   if (reservation.named || madeReservation(reservation, actor)) return true;
   if (actor.kind === 'registrar') return isRegisteredBy(reservation, actor, context);
   return actor.kind === 'billing' && isBilledTo(reservation, context);
@@ -121,6 +136,7 @@ async function isBilledTo({ invoice_id }: ReservationNode, context: Context): Pr
 /** Visible to those who may read the entry in the history of its domain or contact. */
 nodeIsVisible<HistoryEntry>(
   'HistoryEntry',
+  registry,
   async (entry, actor, context) => {
     if (actor.kind === 'operator') return true;
     if (actor.kind !== 'registrar' || !seesDomains(actor)) return false;

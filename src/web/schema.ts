@@ -1,5 +1,5 @@
 import { printSchemaWithDirectives } from '@graphql-tools/utils';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import {
   type GraphQLArgument,
   type GraphQLField,
@@ -15,40 +15,92 @@ import {
   isScalarType,
   isUnionType,
 } from 'graphql';
+import { senderOf } from '../access/sender.ts';
+import { type CallerKind, kindOf } from '../core/actor.ts';
+import { getOrCreate } from '../core/get-or-create.ts';
 import type { Services } from '../services.ts';
 import { Html, html } from './html.ts';
 import { siteNav } from './nav.ts';
 import { sendPage } from './page.ts';
 import { pageScript } from './scripts.ts';
 
-/** /schema.graphql, and /schema where a person reads it: a page for each type, found by its name or by its fields'. */
-export function mountSchema(app: FastifyInstance, { config }: Services, schema: GraphQLSchema): void {
-  let printed: string | undefined;
-  app.get('/schema.graphql', async (_, reply) => {
-    printed ??= `${printSchemaWithDirectives(schema)}\n`;
-    return reply.header('cache-control', 'no-cache').type('text/plain; charset=utf-8').send(printed);
+type Part = (kind: CallerKind) => GraphQLSchema;
+
+/** What people may read about who have not signed in: what they could use, but nothing of the operators'. */
+const openToRead: readonly CallerKind[] = ['anonymous', 'registrar', 'portal', 'billing'];
+
+/**
+ * /schema.graphql, and /schema where a person reads it: a page for each type, found by its name or by its fields'. Each
+ * caller reads what it can use; `?for=registrar` is there for who has no credentials yet.
+ */
+export function mountSchema(app: FastifyInstance, { config, authenticator }: Services, partFor: Part): void {
+  const readersOf = async (request: FastifyRequest): Promise<readonly CallerKind[]> => {
+    const kind = kindOf(await authenticator.anyone(senderOf(request)));
+    if (kind !== 'anonymous') return [kind];
+    const { for: wanted } = request.query as { readonly for?: unknown };
+    return openToRead.some((one) => one === wanted) ? [wanted as CallerKind] : openToRead;
+  };
+  const printed = new Map<CallerKind, string>();
+  app.get('/schema.graphql', async (request, reply) => {
+    const [kind = 'anonymous'] = await readersOf(request);
+    const text = getOrCreate(printed, kind, () => `${printSchemaWithDirectives(partFor(kind))}\n`);
+    return reply
+      .header('cache-control', 'no-cache')
+      .header('vary', 'Authorization')
+      .type('text/plain; charset=utf-8')
+      .send(text);
   });
   const nav = siteNav(config, '/schema');
-  const types = Object.values(schema.getTypeMap())
-    .filter(({ name }) => !name.startsWith('__'))
-    .sort((one, other) => (one.name < other.name ? -1 : 1));
-  const byName = new Map(types.map((type) => [type.name, type]));
-  app.get('/schema', async (_, reply) =>
-    sendPage(reply, {
+  app.get('/schema', async (request, reply) => {
+    const [kind = 'anonymous'] = await readersOf(request);
+    return sendPage(reply.header('vary', 'Authorization'), {
       title: 'Schema',
       nav,
-      main: listOf(types),
+      main: listOf(typesIn(partFor(kind)), kind),
       css: schemaStyle,
       script: pageScript('schema.js'),
-    }),
-  );
+    });
+  });
   // One route for all of them: several hundred would take a fifth of a second at each start.
-  app.get<{ Params: { name: string } }>('/schema/:name', async ({ params }, reply) => {
-    const type = byName.get(params.name);
+  app.get<{ Params: { name: string } }>('/schema/:name', async (request, reply) => {
+    const { name } = request.params;
+    const kind = (await readersOf(request)).find(
+      (one) => !name.startsWith('__') && partFor(one).getType(name),
+    );
+    const type = kind && partFor(kind).getType(name);
     if (!type) return reply.callNotFound();
-    return sendPage(reply, { title: type.name, nav, main: pageOf(type), css: schemaStyle });
+    return sendPage(reply.header('vary', 'Authorization'), {
+      title: name,
+      nav,
+      main: pageOf(type),
+      css: schemaStyle,
+    });
   });
 }
+
+const typesIn = (schema: GraphQLSchema): GraphQLNamedType[] =>
+  Object.values(schema.getTypeMap())
+    .filter(({ name }) => !name.startsWith('__'))
+    .sort((one, other) => (one.name < other.name ? -1 : 1));
+
+const readers: Readonly<Record<CallerKind, string>> = {
+  anonymous: 'everybody, signed in or not',
+  registrar: 'registrars',
+  portal: 'portals',
+  billing: 'billing clients',
+  operator: 'operators',
+};
+
+/** What else there is to read: the rest is shown to who sends credentials. */
+const others = (kind: CallerKind): Html =>
+  html`<p class="soft">This is what is for ${readers[kind]}.${
+    kind !== 'operator' &&
+    html` There is more for others: ${between(
+      openToRead
+        .filter((one) => one !== kind)
+        .map((one) => html`<a href="/schema?for=${one}">${readers[one]}</a>`),
+    )}. With your credentials in <code>Authorization</code> this page and <a href="/graphql">GraphiQL</a> show what you can use.`
+  }</p>`;
 
 const kinds: readonly (readonly [string, (type: GraphQLNamedType) => boolean])[] = [
   ['Where to begin', ({ name }) => /^(?:Query|Mutation|Subscription)$/.test(name)],
@@ -58,10 +110,11 @@ const kinds: readonly (readonly [string, (type: GraphQLNamedType) => boolean])[]
   ['Scalars', isScalarType],
 ];
 
-function listOf(types: readonly GraphQLNamedType[]): Html {
+function listOf(types: readonly GraphQLNamedType[], kind: CallerKind): Html {
   const kindOf = (type: GraphQLNamedType) => kinds.find(([, isOne]) => isOne(type))?.[0];
   return html`<h1>The schema</h1>
-<p>Every type of the graph. As a file: <a href="/schema.graphql">schema.graphql</a>. To try it: <a href="/graphql">GraphiQL</a>.</p>
+<p>Every type of the graph. As a file: <a href="/schema.graphql?for=${kind}">schema.graphql</a>. To try it: <a href="/graphql">GraphiQL</a>.</p>
+${others(kind)}
 <p role="search" class="find"><label for="find">Find a type or a field</label>
 <input type="search" id="find" placeholder="renew, expiresAt, DomainWhere …"> <span id="found" role="status" class="soft small"></span></p>
 ${kinds.map(

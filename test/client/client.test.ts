@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
+import { BillingDocument } from '#client/billing-documents.generated.ts';
 import { type Client, createClient, GraphqlRequestError, idempotencyKey } from '#client/client.ts';
 import {
-  BillingDocument,
   ExpiringDomainsDocument,
   RegistrarTourDocument,
   RenewDomainDocument,

@@ -234,7 +234,6 @@ describe('live streams', () => {
       { name: 'contactsChanged' },
       { name: 'domainChanged' },
       { name: 'domainsChanged' },
-      { name: 'invoiceChanged' },
       { name: 'notificationReceived' },
     ]);
   });

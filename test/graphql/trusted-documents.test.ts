@@ -1,12 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { buildSchema, type DocumentNode, parse, validate } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
+import * as forBilling from '#client/billing-documents.generated.ts';
 import { createClient, documentId } from '#client/client.ts';
-import * as documents from '#client/documents.generated.ts';
+import * as forRegistrars from '#client/documents.generated.ts';
+import * as forOperators from '#client/operator-documents.generated.ts';
+import * as forPortals from '#client/portal-documents.generated.ts';
 import { ConfigError, readConfig } from '#src/config.ts';
 import { type Loose, operator, type TestWorld, testWorld } from '../support/world.ts';
 
 const file = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+const documents = { ...forRegistrars, ...forPortals, ...forBilling, ...forOperators };
 const trusted = JSON.parse(file('schema/trusted-documents.json')) as Record<string, string>;
 
 let world: TestWorld;

@@ -1,10 +1,12 @@
 // Makes a question by ticking fields, arguments, filters and groups of the schema, for people who have never written GraphQL.
 // What it makes stands in the editor. All of it are the controls of a form: it is used with keys as well as with a mouse.
 import { byId, make, openInNewTab, say, setQuery, textIn } from './editors.js';
-import { addresses } from './facts.js';
-import { plainFetch } from './session.js';
+import { authorizationNow, schemaFor } from './session.js';
 
+/** The schema that it offers, as the server has told it. */
+let offeredSchema;
 let types;
+let offered;
 const namedIn = (type) => (type.ofType ? namedIn(type.ofType) : types.get(type.name));
 const bare = (type) => (type.kind === 'NON_NULL' ? type.ofType : type);
 const isList = (type) => bare(type).kind === 'LIST';
@@ -251,13 +253,19 @@ function askForSome(node) {
 }
 
 async function load() {
-  if (types) return;
-  const { data } = await (await plainFetch(addresses['introspection.json'])).json();
+  const schema = await schemaFor(authorizationNow());
+  if (schema === offeredSchema) return;
+  const isFirst = offeredSchema === undefined;
+  offeredSchema = schema;
+  const { data } = JSON.parse(schema);
   types = new Map(data.__schema.types.map((type) => [type.name, type]));
-  const questions = types.get(data.__schema.queryType.name).fields.filter(isOffered);
-  byId('builder-root').append(...questions.map(({ name }) => make('option', { value: name }, name)));
+  offered = types.get(data.__schema.queryType.name).fields.filter(isOffered);
+  for (const option of byId('builder-root').querySelectorAll('option[value]:not([value=""])'))
+    option.remove();
+  byId('builder-root').append(...offered.map(({ name }) => make('option', { value: name }, name)));
+  if (!isFirst) return;
   byId('builder-root').addEventListener('change', ({ target }) => {
-    const field = questions.find(({ name }) => name === target.value);
+    const field = offered.find(({ name }) => name === target.value);
     byId('builder-about').textContent = field?.description ?? '';
     if (!field) return;
     root = ticked(field, field.name);

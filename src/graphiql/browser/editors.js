@@ -18,6 +18,21 @@ export function onAnswer(listener) {
   });
 }
 
+/** Calls back a moment after what is asked in the open tab has changed, or the tab. */
+export function onWriting(parts, pause, listener) {
+  let waiting;
+  const soon = () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(listener, pause);
+  };
+  monaco.editor.onDidCreateModel((model) => {
+    if (!parts.some((part) => model.uri.path.endsWith(files[part]))) return;
+    model.onDidChangeContent(soon);
+    soon();
+  });
+  addEventListener('zonegraph:caller', soon);
+}
+
 export const setQuery = (text) => modelOf('query').setValue(text);
 
 /** Opens a query in a new tab. */

@@ -6,6 +6,7 @@ export const {
   callers,
   timeZone,
   files: addresses,
+  introspection,
 } = JSON.parse(document.getElementById('facts').textContent);
 
 // Headers are not kept, so tabs that were kept come back without any: an example gets its own again.

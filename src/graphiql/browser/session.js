@@ -1,7 +1,7 @@
 // The signed-in user, for all tabs, as long as this tab of the browser is open.
 import { remember } from './answer.js';
-import { byId, make, say } from './editors.js';
-import { addresses, callers } from './facts.js';
+import { byId, make, say, textIn } from './editors.js';
+import { addresses, callers, introspection } from './facts.js';
 
 export const plainFetch = globalThis.fetch;
 const sessionKey = 'zonegraph:session';
@@ -16,12 +16,42 @@ function withCaller(headers) {
   return headers;
 }
 
+/** With whose credentials the open tab is asked; null: with nobody's. */
+export function authorizationNow() {
+  try {
+    return withCaller(new Headers(JSON.parse(textIn('headers') || '{}'))).get('authorization');
+  } catch {
+    // It is being written.
+    return withCaller(new Headers()).get('authorization');
+  }
+}
+
+const schemas = new Map();
+
+/** What the caller can use: nobody's is a file that the browser keeps, as its address has its hash. */
+export async function schemaFor(authorization) {
+  const publicOne = () => plainFetch(addresses['introspection.json']).then((response) => response.text());
+  if (!authorization) return publicOne();
+  if (!schemas.has(authorization)) {
+    const response = await plainFetch('/graphql', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization },
+      body: JSON.stringify({ query: introspection }),
+    });
+    if (!response.ok) return publicOne();
+    schemas.set(authorization, await response.text());
+  }
+  return schemas.get(authorization);
+}
+
 globalThis.fetch = async (url, init = {}) => {
   if (new URL(url, location.href).pathname !== '/graphql') return plainFetch(url, init);
   const body = typeof init.body === 'string' ? JSON.parse(init.body) : {};
-  // The same for everybody, and kept by the browser: its address has its hash.
-  if (body.operationName === 'IntrospectionQuery') return plainFetch(addresses['introspection.json']);
   const headers = withCaller(new Headers(init.headers));
+  if (body.operationName === 'IntrospectionQuery')
+    return new Response(await schemaFor(headers.get('authorization')), {
+      headers: { 'content-type': 'application/json' },
+    });
   const response = await plainFetch(url, { ...init, headers });
   if (session && headers.get('authorization') === session.authorization) noteBudget(response);
   if (body.query) remember({ body, headers }, response.clone());
@@ -69,6 +99,7 @@ function keepSession(next) {
   if (session) sessionStorage.setItem(sessionKey, JSON.stringify(session));
   else sessionStorage.removeItem(sessionKey);
   showSession();
+  dispatchEvent(new Event('zonegraph:caller'));
 }
 
 function noteBudget({ status, headers }) {

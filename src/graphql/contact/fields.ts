@@ -20,6 +20,7 @@ import { HistoryEntryConnection, HistoryEntryRef } from '../history/type.ts';
 import { documentsOfContact, LegalDocumentRef } from '../legal-document/type.ts';
 import { sharedLoader } from '../loading.ts';
 import { selectionOfItems } from '../lookahead.ts';
+import { permitted } from '../node-visibility.ts';
 import { sortBy } from '../order.ts';
 import { callOf } from '../run.ts';
 import { toFilter } from '../where.ts';
@@ -108,6 +109,7 @@ builder.objectFields(ContactRef, (t) => ({
   legalDocuments: t.field({
     type: [LegalDocumentRef],
     nullable: true,
+    extensions: permitted(['operator']),
     description:
       'What registrars have sent along to prove what they did with it, newest first; null unless you are an operator, and in the past.',
     resolve: (contact, _, context) => (isPast(contact) ? null : documentsOfContact(contact, context)),

@@ -5,6 +5,7 @@ import { contactChanges } from '../../operations/list-changes.ts';
 import type { Contact } from '../../operations/readers/shown.ts';
 import { filterOfLiveList } from '../as-of.ts';
 import { builder } from '../builder.ts';
+import { permitted } from '../node-visibility.ts';
 import { lastSeen } from '../subscriptions/after.ts';
 import { dropLoaderCaches } from '../subscriptions/follow.ts';
 import { listFollower } from '../subscriptions/follow-list.ts';
@@ -32,6 +33,7 @@ const follow = listFollower({ topic: 'contact', changes: contactChanges, operati
 builder.subscriptionField('contactsChanged', (t) =>
   t.field({
     type: ContactListChangeRef,
+    extensions: permitted(followContacts.permits),
     description: `Tells every change of a list of contacts as it happens: your own, or all there are for an operator. One stream, however long the list is. For ${whoMay(followContacts.permits)}.`,
     args: {
       where: t.arg({

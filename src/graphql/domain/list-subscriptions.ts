@@ -5,6 +5,7 @@ import { domainChanges } from '../../operations/list-changes.ts';
 import type { Domain } from '../../operations/readers/shown.ts';
 import { filterOfLiveList } from '../as-of.ts';
 import { builder } from '../builder.ts';
+import { permitted } from '../node-visibility.ts';
 import { lastSeen } from '../subscriptions/after.ts';
 import { dropLoaderCaches } from '../subscriptions/follow.ts';
 import { listFollower } from '../subscriptions/follow-list.ts';
@@ -33,6 +34,7 @@ const follow = listFollower({ topic: 'domain', changes: domainChanges, operation
 builder.subscriptionField('domainsChanged', (t) =>
   t.field({
     type: DomainListChangeRef,
+    extensions: permitted(followDomains.permits),
     description: `Tells every change of a list of domains as it happens: your own, or all there are for an operator. One stream, however long the list is. For ${whoMay(followDomains.permits)}.`,
     args: {
       where: t.arg({

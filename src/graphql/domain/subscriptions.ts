@@ -4,6 +4,7 @@ import type { Domain, HistoryEntry } from '../../operations/readers/shown.ts';
 import { normaliseLookup } from '../../rules/domain/domain-name.ts';
 import { builder } from '../builder.ts';
 import { HistoryEntryRef } from '../history/type.ts';
+import { permitted } from '../node-visibility.ts';
 import { lastSeen } from '../subscriptions/after.ts';
 import { dropLoaderCaches, follow } from '../subscriptions/follow.ts';
 import { DomainRef } from './type.ts';
@@ -56,6 +57,7 @@ const DomainChangeRef = builder.objectRef<DomainChange>('DomainChange').implemen
 builder.subscriptionField('domainChanged', (t) =>
   t.field({
     type: DomainChangeRef,
+    extensions: permitted(followDomain.permits),
     description: `Tells every change of a domain, from its registration to its deletion, as it happens: to the registrar that had it before or has it after the change. For ${whoMay(followDomain.permits)}.`,
     args: {
       name: t.arg({

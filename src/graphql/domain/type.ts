@@ -13,6 +13,7 @@ import { historyConnection } from '../history/loaders.ts';
 import { HistoryEntryConnection, HistoryEntryRef } from '../history/type.ts';
 import { documentsOfDomain, LegalDocumentRef } from '../legal-document/type.ts';
 import { byId, rowId } from '../loading.ts';
+import { permitted } from '../node-visibility.ts';
 import { RegistrarRef } from '../registrar/type.ts';
 import { contactLoader, type DomainNode, keyLoader, nameserverLoader } from './loaders.ts';
 import { DnssecKeyRef, DomainStatusRef, NameserverRef } from './part-type.ts';
@@ -102,6 +103,7 @@ DomainRef.implement({
     legalDocuments: t.field({
       type: [LegalDocumentRef],
       nullable: true,
+      extensions: permitted(['operator']),
       description:
         'What registrars have sent along to prove what they did with it, newest first; null unless you are an operator, and in the past.',
       resolve: (row, _, context) => (isPast(row) ? null : documentsOfDomain(row, context)),

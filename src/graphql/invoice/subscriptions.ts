@@ -1,12 +1,14 @@
 import { whoMay } from '../../core/actor.ts';
 import { followInvoice } from '../../operations/billing/follow-invoice.ts';
 import { builder } from '../builder.ts';
+import { permitted } from '../node-visibility.ts';
 import { dropLoaderCaches, follow } from '../subscriptions/follow.ts';
 import { InvoiceRef } from './type.ts';
 
 builder.subscriptionField('invoiceChanged', (t) =>
   t.field({
     type: InvoiceRef,
+    extensions: permitted(followInvoice.permits),
     description: `Tells the invoice again each time it changes, from now on. For ${whoMay(followInvoice.permits)}.`,
     args: { number: t.arg.int({ required: true, description: 'The number of the invoice to follow.' }) },
     subscribe: (_, { number }, context) =>

@@ -31,13 +31,12 @@ export const LegalDocumentRef = builder.objectRef<LegalDocumentRow>('LegalDocume
   }),
 });
 
-/** Null for everybody but operators. */
 const loader = (read: (db: Db, ids: readonly number[]) => Promise<LegalDocumentRow[][]>) => {
   const documents = createContextCache(
     ({ database }: Context) => new DataLoader((ids: readonly number[]) => read(database.db, ids)),
   );
-  return ({ id }: { readonly id: number }, context: Context): Promise<LegalDocumentRow[]> | null =>
-    context.actor.kind === 'operator' ? documents(context).load(id) : null;
+  return ({ id }: { readonly id: number }, context: Context): Promise<LegalDocumentRow[]> =>
+    documents(context).load(id);
 };
 
 export const documentsOfDomain = loader(legalDocumentsOfDomains);

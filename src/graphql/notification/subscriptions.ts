@@ -1,6 +1,7 @@
 import { whoMay } from '../../core/actor.ts';
 import { followNotifications } from '../../operations/notifications/follow-notifications.ts';
 import { builder } from '../builder.ts';
+import { permitted } from '../node-visibility.ts';
 import { lastSeen } from '../subscriptions/after.ts';
 import { dropLoaderCaches, follow } from '../subscriptions/follow.ts';
 import { NotificationRef } from './type.ts';
@@ -8,6 +9,7 @@ import { NotificationRef } from './type.ts';
 builder.subscriptionField('notificationReceived', (t) =>
   t.field({
     type: NotificationRef,
+    extensions: permitted(followNotifications.permits),
     description: `Tells your poll messages as they come; with after, first those that you have missed. For ${whoMay(followNotifications.permits)}.`,
     args: {
       after: t.arg.id({

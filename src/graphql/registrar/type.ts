@@ -13,6 +13,7 @@ import { DecimalFilter } from '../filters.ts';
 import { key } from '../groups.ts';
 import { listOf } from '../list.ts';
 import { byId, rowId } from '../loading.ts';
+import { permitted } from '../node-visibility.ts';
 
 /** As a command has left it, with what is on its account by then. */
 type RegistrarNode = Registrar & { readonly balance?: Money | null };
@@ -33,10 +34,10 @@ RegistrarRef.implement({
     balance: t.field({
       type: 'Decimal',
       nullable: true,
+      extensions: permitted(['operator']),
       description:
         'How many euros are on its account; null for everybody but operators: its own users read account.',
-      resolve: ({ id, balance }, _, context) =>
-        context.actor.kind === 'operator' ? (balance ?? balanceOf(context).load(id)) : null,
+      resolve: ({ id, balance }, _, context) => balance ?? balanceOf(context).load(id),
     }),
   }),
 });

@@ -1,10 +1,12 @@
 import { builder } from '../builder.ts';
+import { permitted } from '../node-visibility.ts';
 import { notSignedIn } from '../refusals.ts';
 import { ViewerRef } from './type.ts';
 
 builder.queryField('viewer', (t) =>
   t.field({
     type: ViewerRef,
+    extensions: permitted(['registrar', 'portal', 'billing', 'operator']),
     description: 'Tells who you are to the registry: the first thing to ask when something is FORBIDDEN.',
     resolve: (_, __, { actor }) => {
       if (actor.kind === 'anonymous') throw notSignedIn();

@@ -1,0 +1,35 @@
+// What the question in the editor would cost, and what is left, before it is asked; for who has signed in.
+import { byId, onWriting, textIn } from './editors.js';
+import { authorizationNow, plainFetch } from './session.js';
+
+const pointsInWords = (count) =>
+  `${new Intl.NumberFormat('en-GB').format(count)} ${count === 1 ? 'point' : 'points'}`;
+
+let pricesAsked = 0;
+onWriting(['query', 'variables', 'headers'], 600, async () => {
+  pricesAsked += 1;
+  const mine = pricesAsked;
+  const text = await priceNow();
+  // An answer to what has been changed since is of no use.
+  if (mine === pricesAsked) byId('price').textContent = text;
+});
+
+async function priceNow() {
+  const authorization = authorizationNow();
+  const query = textIn('query');
+  if (!authorization || query.replaceAll(/#.*/g, '').trim() === '') return '';
+  try {
+    const response = await plainFetch('/graphql', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'cost-only': 'true', authorization },
+      body: JSON.stringify({ query, variables: JSON.parse(textIn('variables') || '{}') }),
+    });
+    const { extensions } = await response.json();
+    if (!extensions?.cost) return '';
+    const { requested, remaining } = extensions.cost;
+    return `Costs ${pointsInWords(requested)}${remaining === null ? '' : `, ${pointsInWords(remaining)} left`}`;
+  } catch {
+    // Half written.
+    return '';
+  }
+}
