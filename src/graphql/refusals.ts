@@ -113,3 +113,8 @@ export const badArgument = (
   argument: string,
 ): GraphQLError =>
   new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT', resultCode, argument: [argument] } });
+
+export const methodNotAllowed = (): GraphQLError =>
+  new GraphQLError('Ask with POST, or with GET for queries', {
+    extensions: { code: 'BAD_REQUEST', http: { status: 405 } },
+  });

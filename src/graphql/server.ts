@@ -18,7 +18,7 @@ import { type AskAgain, fileOf, type MadeFile } from './files/send.ts';
 import { explained, leadToHelp } from './help.ts';
 import { anyRequest, fastPathParams, takeFastPath } from './json-fast-path.ts';
 import { showOwnSchema } from './own-schema-plugin.ts';
-import { graphqlError, notNowError } from './refusals.ts';
+import { graphqlError, methodNotAllowed, notNowError } from './refusals.ts';
 import { compileRepeatedDocuments } from './repeated-documents.ts';
 import { readFromReplica } from './replicas.ts';
 import { chargeBudget } from './safety/budget-plugin.ts';
@@ -178,11 +178,6 @@ function asking(container: Context['container'], yoga: Yoga): Ask {
 }
 
 const served: readonly string[] = ['GET', 'HEAD', 'POST'];
-
-const methodNotAllowed = (): GraphQLError =>
-  new GraphQLError('Ask with POST, or with GET for queries', {
-    extensions: { code: 'BAD_REQUEST', http: { status: 405 } },
-  });
 
 function createGraphql(
   container: Context['container'],

@@ -56,7 +56,7 @@ export function mountSchema(app: FastifyInstance, { config, authenticator }: Ser
     return sendPage(reply.header('vary', 'Authorization'), {
       title: 'Schema',
       nav,
-      main: listOf(typesIn(partFor(kind)), kind),
+      main: staying(request, listOf(typesIn(partFor(kind)), kind)),
       css: schemaStyle,
       script: pageScript('schema.js'),
     });
@@ -72,10 +72,17 @@ export function mountSchema(app: FastifyInstance, { config, authenticator }: Ser
     return sendPage(reply.header('vary', 'Authorization'), {
       title: name,
       nav,
-      main: pageOf(type),
+      main: staying(request, pageOf(type)),
       css: schemaStyle,
     });
   });
+}
+
+/** Who reads what is for registrars goes on reading that. */
+function staying(request: FastifyRequest, { text }: Html): Html {
+  const { for: wanted } = request.query as { readonly for?: unknown };
+  const kind = openToRead.find((one) => one === wanted);
+  return new Html(kind ? text.replaceAll(/(href="\/schema(?:\/\w+)?)"/g, `$1?for=${kind}"`) : text);
 }
 
 const typesIn = (schema: GraphQLSchema): GraphQLNamedType[] =>

@@ -234,7 +234,7 @@ describe('live streams', () => {
       { name: 'contactsChanged' },
       { name: 'domainChanged' },
       { name: 'domainsChanged' },
-      { name: 'notificationReceived' },
+      { name: 'invoiceChanged' },
     ]);
   });
 });

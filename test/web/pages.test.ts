@@ -83,9 +83,9 @@ describe('an API', () => {
 
 describe('/schema', () => {
   it('has a page for each type, and none for what is no type', async () => {
-    const links = [...(await get('/schema')).body.matchAll(/href="(\/schema\/\w+)"/g)].map(
-      ([, link = '']) => link,
-    );
+    const links = [
+      ...(await get('/schema?for=registrar')).body.matchAll(/href="(\/schema\/\w+)\?for=registrar"/g),
+    ].map(([, link = '']) => link);
     expect(links).toEqual(
       expect.arrayContaining(['/schema/Domain', '/schema/DomainRegisterInput', '/schema/Date']),
     );
@@ -153,7 +153,10 @@ describe('/docs and /openapi.json', () => {
         ['gzip', 'gzip', gunzipSync],
       ] as const) {
         const { headers, rawPayload } = await get(url, { 'accept-encoding': accepted });
-        expect(headers).toMatchObject({ 'content-encoding': encoding, vary: 'Accept-Encoding' });
+        expect(headers).toMatchObject({
+          'content-encoding': encoding,
+          vary: expect.stringMatching(/(^|, )Accept-Encoding$/),
+        });
         expect(rawPayload.length).toBeLessThan(plain.rawPayload.length / 2);
         expect(unpack(rawPayload).toString().length).toBe(plain.body.length);
       }

@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs';
+import { printSchemaWithDirectives } from '@graphql-tools/utils';
+import { buildClientSchema, type GraphQLSchema, getIntrospectionQuery } from 'graphql';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { callerKinds } from '#src/core/actor.ts';
+import { schemaOf } from '#src/graphql/caller-schemas.ts';
+import { token } from '../support/billing.ts';
+import { graph } from '../support/graph.ts';
+import { buildSchema } from '../support/schema.ts';
+import { alpha, operator, portal, type TestWorld, testWorld } from '../support/world.ts';
+
+const file = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+
+let world: TestWorld;
+beforeAll(async () => {
+  world = await testWorld();
+});
+
+const asked = async (auth: string | null): Promise<GraphQLSchema> => {
+  const { data } = await graph(world, getIntrospectionQuery(), { auth });
+  return buildClientSchema(data);
+};
+const fieldsOf = (schema: GraphQLSchema, type: 'Query' | 'Mutation' | 'Subscription'): string[] => {
+  const root = schema.getType(type);
+  return root && 'getFields' in root ? Object.keys(root.getFields()) : [];
+};
+
+describe('whoever asks about the schema', () => {
+  it('learns as a registrar of nothing that is for operators alone', async () => {
+    const schema = await asked(alpha);
+    expect(fieldsOf(schema, 'Mutation')).toEqual(expect.arrayContaining(['domainRegister', 'contactCreate']));
+    for (const name of ['registrarCreate', 'settingSet', 'domainForceDelete', 'jobsRun'])
+      expect(fieldsOf(schema, 'Mutation')).not.toContain(name);
+    expect(fieldsOf(schema, 'Query')).not.toContain('ledgerProof');
+    expect(schema.getType('LedgerProof')).toBeUndefined();
+    expect(schema.getType('SettingSetInput')).toBeUndefined();
+    expect(JSON.stringify(schema.getType('Domain')?.toConfig())).not.toContain('legalDocuments');
+  });
+
+  it('learns as an operator of nothing that only registrars do', async () => {
+    const schema = await asked(operator);
+    expect(fieldsOf(schema, 'Mutation')).toContain('settingSet');
+    expect(fieldsOf(schema, 'Mutation')).not.toContain('domainRegister');
+    expect(fieldsOf(schema, 'Subscription')).not.toContain('notificationReceived');
+  });
+
+  it('learns as a portal or a billing client of its own service', async () => {
+    const [ofPortal, ofBilling] = [await asked(portal), await asked(await token('auction'))];
+    expect(fieldsOf(ofPortal, 'Mutation')).toContain('reservationCreate');
+    expect(fieldsOf(ofPortal, 'Query')).not.toContain('domains');
+    expect(ofPortal.getType('Contact')).toBeUndefined();
+    expect(ofPortal.getSubscriptionType()).toBeFalsy();
+    expect(fieldsOf(ofBilling, 'Mutation')).toContain('invoiceNumberIssue');
+    expect(fieldsOf(ofBilling, 'Mutation')).not.toContain('reservationCreate');
+  });
+
+  it('learns without credentials of what is public, and that there is more', async () => {
+    const schema = await asked(null);
+    expect(fieldsOf(schema, 'Query')).toEqual(expect.arrayContaining(['errorCatalogue', 'auctions']));
+    expect(fieldsOf(schema, 'Query')).not.toContain('domains');
+    expect(schema.getQueryType()?.description).toContain('There is more after signing in');
+  });
+
+  it('learns it of the same document as others, again and again', async () => {
+    const document = '{ __type(name: "LedgerProof") { name } }';
+    for (const _ of [1, 2, 3, 4, 5]) {
+      expect((await graph(world, document, { auth: operator })).data.__type).toEqual({ name: 'LedgerProof' });
+      expect((await graph(world, document, { auth: alpha })).data.__type).toBeNull();
+    }
+  });
+
+  it('gets what else the document asks for, too', async () => {
+    const document = '{ __type(name: "Domain") { name } viewer { kind } }';
+    expect((await graph(world, document)).data).toEqual({
+      __type: { name: 'Domain' },
+      viewer: { kind: 'REGISTRAR' },
+    });
+    const { errors } = await graph(world, '{ __typename __schema { description } settings { name } }');
+    expect(errors?.[0]?.message).toContain('Cannot query field "settings"');
+  });
+});
+
+describe('the schema of each kind of caller', () => {
+  it.each(callerKinds.filter((kind) => kind !== 'anonymous'))('is printed: %s', (kind) => {
+    expect(`${printSchemaWithDirectives(schemaOf(buildSchema(), kind))}\n`).toBe(
+      file(`schema/${kind}.graphql`),
+    );
+  });
+});
+
+describe('/schema', () => {
+  const read = (url: string, auth: string | null) => world.request({ url, auth });
+
+  it('shows each caller what it can use', async () => {
+    expect((await read('/schema.graphql', alpha)).text).not.toContain('settingSet(');
+    expect((await read('/schema.graphql', operator)).text).toContain('settingSet(');
+    expect((await read('/schema/LedgerProof', alpha)).status).toBe(404);
+    expect((await read('/schema/LedgerProof', operator)).status).toBe(200);
+  });
+
+  it('lets people read what they could use, and nothing of the operators’', async () => {
+    expect((await read('/schema', null)).text).toContain('/schema?for=registrar');
+    expect((await read('/schema.graphql?for=registrar', null)).text).toContain('domainRegister(');
+    expect((await read('/schema.graphql?for=operator', null)).text).not.toContain('settingSet(');
+    expect((await read('/schema/Domain', null)).status).toBe(200);
+    expect((await read('/schema/LedgerProof', null)).status).toBe(404);
+  });
+});
