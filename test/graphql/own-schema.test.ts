@@ -1,6 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { printSchemaWithDirectives } from '@graphql-tools/utils';
-import { buildClientSchema, type GraphQLSchema, getIntrospectionQuery } from 'graphql';
+import {
+  buildClientSchema,
+  type GraphQLSchema,
+  getIntrospectionQuery,
+  type IntrospectionQuery,
+} from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { callerKinds } from '#src/core/actor.ts';
 import { schemaOf } from '#src/graphql/caller-schemas.ts';
@@ -18,7 +23,7 @@ beforeAll(async () => {
 
 const asked = async (auth: string | null): Promise<GraphQLSchema> => {
   const { data } = await graph(world, getIntrospectionQuery(), { auth });
-  return buildClientSchema(data);
+  return buildClientSchema(data as unknown as IntrospectionQuery);
 };
 const fieldsOf = (schema: GraphQLSchema, type: 'Query' | 'Mutation' | 'Subscription'): string[] => {
   const root = schema.getType(type);

@@ -35,6 +35,8 @@ export type ErrorCode =
   | 'OBJECT_EXISTS'
   /** The object's statuses forbid it; allowedActions tells which. Result code 2304: Object status prohibits operation. */
   | 'OBJECT_STATUS_PROHIBITS'
+  /** Something has changed since the dry run, which `details.changed` names (`data.changed` over REST): make the dry run again, look at what it shows, and send its outcome. Result code 2308: This would no longer do what was shown: nothing was done. */
+  | 'OUTCOME_CHANGED'
   /** Repeat it with the same idempotency key: it is looked whether it was done, and not sent again unless the registry knows keys. A new key sends it again: look first. Without a key, look yourself. Result code 2400: The registry has not answered: nobody knows whether it was done. */
   | 'OUTCOME_UNKNOWN'
   /** The value is well-formed but against the registry's rules. Result code 2306: Parameter value policy error. */
