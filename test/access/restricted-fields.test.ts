@@ -79,7 +79,10 @@ const seenBy: Readonly<Record<string, Readonly<Record<string, readonly Caller[]>
     // A charge has none.
     invoice: [],
   },
-  AccessToken: all(account, ...words('createdAt createdBy expiresAt id lastUsedAt name registrar scopes')),
+  AccessToken: all(
+    account,
+    ...words('createdAt createdBy expiresAt guards id lastUsedAt name registrar scopes'),
+  ),
   Question: all(
     account,
     ...words(
@@ -254,7 +257,10 @@ beforeAll(async () => {
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await db.updateTable('access_tokens').set({ last_used_at: moment }).execute();
+  await db
+    .updateTable('access_tokens')
+    .set({ last_used_at: moment, guards: '{"maxPrice":"900.00"}' })
+    .execute();
   const user = await db
     .selectFrom('api_users')
     .select('id')
