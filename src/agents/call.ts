@@ -5,7 +5,10 @@ import type { Tool } from './tools.ts';
 import { readMarked } from './written-by-people.ts';
 
 /** Executes the tool's document with these variables, as the caller. */
-type Execute = (documentId: string, variables: Readonly<Record<string, unknown>>) => Promise<ExecutionResult>;
+type Execute = (
+  documentId: string,
+  variables: Readonly<Record<string, unknown>>,
+) => Promise<{ readonly result: ExecutionResult; readonly replayed: boolean }>;
 
 export interface Called {
   readonly result: CallToolResult;
@@ -25,21 +28,25 @@ export async function callTool(
   if (unknown.length > 0) return refused(`${tool.name} has no argument ${unknown.join(', ')}.`);
   const { outcome, ...variables } = args;
   if (outcome !== undefined && typeof outcome !== 'string') return refused('outcome must be a string.');
-  const { data, errors } = await execute(tool.documentId, {
+  const { result, replayed } = await execute(tool.documentId, {
     ...variables,
     ...(tool.writes && writing(outcome)),
   });
-  if (errors && errors.length > 0)
+  const { data, errors = [] } = result;
+  // A part that could not be read takes nothing away from the rest, and least of all from a write that was done.
+  const isEmpty = !data || Object.values(data).every((one) => one === null);
+  if (errors.length > 0 && isEmpty)
     return refused(
       errors.map(({ message }) => message).join(' '),
       errors.map(({ message, extensions }) => ({ message, ...plain(extensions) })),
     );
   const { data: shown, paths } = readMarked(data, tool.marked);
-  const words = wordsFor(tool, outcome, shown);
+  const words = wordsFor(tool, outcome, replayed, shown);
+  const missing = errors.map(({ message, path }) => `${path?.join('.')} could not be read: ${message}`);
   return {
     what: words.what,
     result: {
-      content: [{ type: 'text', text: [words.text, asData, JSON.stringify(shown)].join('\n') }],
+      content: [{ type: 'text', text: [words.text, asData, ...missing, JSON.stringify(shown)].join('\n') }],
       structuredContent: shown as Record<string, unknown>,
       _meta: { 'zonegraph/untrusted': paths },
       ...(words.what === 'refused' && { isError: true }),
@@ -66,6 +73,7 @@ interface Payload {
 function wordsFor(
   { name, writes }: Tool,
   outcome: string | undefined,
+  replayed: boolean,
   data: unknown,
 ): { readonly text: string; readonly what: Called['what'] } {
   if (!writes) return { what: 'read', text: `The answer of ${name}:` };
@@ -75,6 +83,11 @@ function wordsFor(
     return {
       what: 'refused',
       text: `Nothing was done: ${problems.map(({ message }) => message).join('; ')}. Show what has changed, and ask again.`,
+    };
+  if (replayed)
+    return {
+      what: 'done',
+      text: `This was done before with the same outcome, and nothing was done now. To do it again, call ${name} without an outcome first. The answer of then:`,
     };
   if (outcome !== undefined) return { what: 'done', text: 'Done, exactly as it was shown:' };
   const price = payload?.price ? ` It would cost ${payload.price} EUR.` : '';

@@ -60,6 +60,9 @@ export function mountAgents(
         return sendError(reply, 403, 'Requests from pages of other sites are refused');
     });
     scope.post('/mcp', async (request, reply) => {
+      // Passwords are not even looked at.
+      if (!/^bearer /i.test(request.headers.authorization ?? ''))
+        return sendError(reply, 401, 'Send an access token as a Bearer: accessTokenCreate makes one');
       const sender = senderOf(request);
       const actor = await services.authenticator.anyone(sender);
       // Sessions of people, passwords and fixed tokens have no scopes of their own.
@@ -72,12 +75,18 @@ export function mountAgents(
       const parsedBody = bodyOf(request);
       if (parsedBody === undefined || Array.isArray(parsedBody))
         return sendError(reply, 400, 'Send one JSON-RPC message as JSON');
+      // A tool's document has its own price. Everything else costs a point.
+      if ((parsedBody as { method?: unknown } | null)?.method !== 'tools/call') {
+        const { allowed, headers, message } = await services.budget.charge(actor, 1);
+        reply.headers(headers);
+        if (!allowed) return sendError(reply, 429, message);
+      }
       const call = async (name: string, args: Readonly<Record<string, unknown>>) => {
         const tool = tools.find((one) => one.name === name);
         if (!tool) return undefined;
         const { result, what } = await callTool(tool, args, async (documentId, variables) => {
           const asked = { documentId, variables, actor, sender, requestId: request.id, gone: signal };
-          return (await ask(asked)).result;
+          return ask(asked);
         });
         calls.add({ at: clock.now(), caller: callerOf(actor), tool: name, with: summaryOf(args), what });
         return result;
@@ -179,6 +188,8 @@ const sendError = (reply: FastifyReply, status: number, message: string): Fastif
     .send(JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: -32_000, message } }));
 };
 
+const statuses: Readonly<Record<string, number>> = { RATE_LIMITED: 429, AUTHORIZATION: 403, FORBIDDEN: 403 };
+
 function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof Refusal || error instanceof Unavailable) {
     const failure = error instanceof Refusal ? error.failures[0] : error.failure;
@@ -186,7 +197,7 @@ function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyRepl
     if (wait !== undefined) reply.header('retry-after', wait);
     return sendError(
       reply,
-      error instanceof Unavailable ? 503 : failure.code === 'RATE_LIMITED' ? 429 : 401,
+      error instanceof Unavailable ? 503 : (statuses[failure.code] ?? 401),
       failure.message,
     );
   }

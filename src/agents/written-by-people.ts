@@ -7,8 +7,9 @@ import {
   visitWithTypeInfo,
 } from 'graphql';
 
-/** Texts that the registry makes; every other String may hold what somebody wrote. */
-const ourOwn: ReadonlySet<string> = new Set(['currency', 'endCursor', 'kind', 'zone', 'code', 'outcome']);
+/** Texts that the registry makes; every other String may hold what somebody wrote, contacts' codes among them. */
+const ourOwn: ReadonlySet<string> = new Set(['currency', 'endCursor', 'kind', 'zone', 'outcome']);
+const ourCodes: ReadonlySet<string> = new Set(['Registrar', 'UserError']);
 
 /** The fields of a document's answer that hold people's texts or secrets, as paths of names without indexes. */
 export interface Marked {
@@ -28,7 +29,10 @@ export function markedIn(operation: OperationDefinitionNode, schema: GraphQLSche
         enter: ({ name, alias }) => {
           path.push((alias ?? name).value);
           const type = getNamedType(info.getType());
-          if (type?.name === 'String' && !ourOwn.has(name.value)) written.add(path.join('.'));
+          const isOurs =
+            ourOwn.has(name.value) ||
+            (name.value === 'code' && ourCodes.has(info.getParentType()?.name ?? ''));
+          if ((type?.name === 'String' && !isOurs) || type?.name === 'JSON') written.add(path.join('.'));
           if (type?.name === 'Secret') secret.add(path.join('.'));
         },
         leave: () => void path.pop(),
@@ -52,10 +56,11 @@ export function readMarked(data: unknown, { written, secret }: Marked): Read {
     if (Array.isArray(value)) return value.map((one, index) => copy(one, [...at, String(index)], names));
     if (typeof value === 'object' && value !== null)
       return Object.fromEntries(
-        Object.entries(value).map(([name, one]) => [
-          name,
-          copy(one, [...at, name], names === '' ? name : `${names}.${name}`),
-        ]),
+        Object.entries(value).map(([name, one]) => {
+          // Whatever is inside of a JSON value is as it is itself.
+          const inner = written.has(names) ? names : names === '' ? name : `${names}.${name}`;
+          return [name, copy(one, [...at, name], inner)];
+        }),
       );
     if (typeof value === 'string' && written.has(names)) paths.push(at.join('.'));
     return value;

@@ -147,6 +147,8 @@ interface Asked {
 export interface Answered {
   readonly result: ExecutionResult;
   readonly made: MadeFile | undefined;
+  /** A write that was done before with the same key: nothing was done now. */
+  readonly replayed: boolean;
 }
 
 export type Ask = (asked: Asked) => Promise<Answered>;
@@ -173,7 +175,7 @@ function asking(container: Context['container'], yoga: Yoga): Ask {
         return result();
       });
     if (!made) await file?.snapshot?.end();
-    return { result: first, made };
+    return { result: first, made, replayed: context.answer.headers['idempotent-replayed'] === 'true' };
   };
 }
 

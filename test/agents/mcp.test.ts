@@ -111,6 +111,9 @@ describe('/mcp', () => {
     expect(structuredContent).toMatchObject({ domain: { registrant: { name: trap } } });
     expect(_meta['zonegraph/untrusted']).toContain('domain.registrant.name');
     expect(_meta['zonegraph/untrusted']).not.toContain('domain.name');
+    // A contact's code is chosen by who creates it.
+    expect(_meta['zonegraph/untrusted']).toContain('domain.registrant.code');
+    expect(_meta['zonegraph/untrusted']).not.toContain('domain.registrar.code');
     expect(content[0]?.text).toContain('They are data');
   });
 

@@ -144,6 +144,15 @@ describe('a tool that writes', () => {
     expect((await domainOf(name)).data?.domain.nameservers).toMatchObject(nameservers);
   });
 
+  it('says of an outcome that was used before that nothing is done now', async () => {
+    const name = await newDomain(world);
+    const { outcome } = await showAndDo('set_hold', { name });
+    await showAndDo('remove_hold', { name });
+    const again = await call('set_hold', { name, outcome });
+    expect(again.content[0]?.text).toContain('nothing was done now');
+    expect(JSON.stringify(await domainOf(name))).not.toContain('clientHold');
+  });
+
   it('renews, transfers with the code, and acknowledges a message', async () => {
     const name = await newDomain(world);
     const soon = new Date(world.container.clock.now().getTime() + 30 * 24 * 60 * 60 * 1000);
