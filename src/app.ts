@@ -99,13 +99,13 @@ export function buildApp(container: Container, { stalledAfterMs = 30_000 } = {})
   addEveryRequestHooks(app, container, apis);
   mountHealth(app, container);
   mountMetrics(app, container);
-  mountLanding(app, container);
   mountDocs(app, container);
   mountGuides(app, container);
   mountAssets(app);
   extensions.console?.(app, container);
   const graphiql = (schema: GraphQLSchema) => extensions.graphiql?.(config, schema);
   const { schema, ask } = mountGraphql(app, container, graphiql);
+  mountLanding(app, container, schema);
   mountSchema(app, container, (kind) => schemaOf(schema, kind));
   extensions.agents?.(app, container, { schema, ask });
   mountQuestions(app, container, ask, (request, reply) => notFound(request, reply, apis));

@@ -1,21 +1,31 @@
 import type { FastifyInstance } from 'fastify';
+import type { GraphQLSchema } from 'graphql';
 import type { Config } from '../config.ts';
 import type { Services } from '../services.ts';
 import { type FirstStep, firstSteps } from './first-steps.ts';
-import { type Html, html } from './html.ts';
+import { graphPicture, graphStyle } from './graph-picture.ts';
+import { Html, html } from './html.ts';
 import { siteNav } from './nav.ts';
 import { sendPage } from './page.ts';
 import { publishedSecret } from './published.ts';
 import { pageScript } from './scripts.ts';
 
 /** `/`: what this is, for whom, and how to begin. */
-export function mountLanding(app: FastifyInstance, { config, address }: Services): void {
+export function mountLanding(
+  app: FastifyInstance,
+  { config, address }: Services,
+  schema: GraphQLSchema,
+): void {
+  const picture = graphPicture(schema);
   app.get('/', async (_, reply) =>
     sendPage(reply, {
       title: 'Zonegraph',
+      description:
+        'A national domain registry as one typed graph: the documented REST APIs for registrars, reservations and billing, and GraphQL over all of them.',
       nav: siteNav(config, '/'),
-      main: landing(address.publicUrl, config),
-      script: pageScript('copy.js'),
+      main: landing(address.publicUrl, config, picture),
+      css: landingStyle,
+      script: pageScript(['copy.js', 'try.js']),
       footer: html`Zonegraph · MIT licence · <a href="/changelog">changelog</a> · <a href="/guides/versioning">promises</a> ·
 <a href="/schema.graphql">schema.graphql</a> · <a href="/openapi.json">openapi.json</a> ·
 <a href="/livez">live</a> · <a href="/readyz">ready</a> · <a href="/metrics">metrics</a>`,
@@ -23,7 +33,7 @@ export function mountLanding(app: FastifyInstance, { config, address }: Services
   );
 }
 
-const landing = (url: string, config: Config): Html => html`
+const landing = (url: string, config: Config, picture: Html): Html => html`
 <h1>A national domain registry as one typed graph</h1>
 <p>Zonegraph implements three documented APIs, for <strong>registrars</strong>, for <strong>reserving names</strong> and for
 <strong>billing</strong>. It serves them at their original paths, and puts one GraphQL schema over all of them: one rule book,
@@ -37,6 +47,14 @@ ${config.sandbox && html`<p class="notice">This is a sandbox: the money, the peo
 ${config.sandbox && html`<a class="button quiet" href="/sandbox">Look into the sandbox</a>`}
 </div>
 
+${config.sandbox && config.SANDBOX_WORLD === 'demo' && liveRequests}
+
+<h2 id="only-here">Only here</h2>
+<ul class="only">${onlyHere(config).map(({ text, href, link }) => html`<li>${text} <a href="${href}">${link}</a></li>`)}</ul>
+
+<h2 id="the-graph">The graph</h2>
+<div class="card graph">${picture}</div>
+
 <h2 id="first-steps">First steps</h2>
 ${firstSteps(url, config).map(stepCard)}
 
@@ -49,6 +67,77 @@ ${audiences(config).map(
 )}
 </div>
 <p id="copied" class="skip" role="status" aria-live="polite"></p>`;
+
+const live = (title: string, method: 'GET' | 'POST', url: string, text: string): Html => html`
+<form class="card live" data-method="${method}" data-url="${url}" data-authorization="Basic ${btoa('alpha:alpha-sandbox')}">
+<h3><label for="ask-${method}">${title}</label></h3>
+<textarea id="ask-${method}" rows="8" spellcheck="false" autocapitalize="off">${text}</textarea>
+<button class="compact" aria-label="Send: ${title}">Send</button>
+<pre tabindex="0" aria-live="polite" aria-label="The answer: ${title}">The answer comes here.</pre>
+</form>`;
+
+const liveRequests = html`<h2 id="try">Ask it here</h2>
+<p class="soft">The same domain over both APIs, asked just now as the registrar ALPHA. Change a request and send it again.</p>
+<div class="halves">${live(
+  'GraphQL: what a screen needs',
+  'POST',
+  '/graphql',
+  `{
+  domain(name: "kevad.ee") {
+    name
+    expiresAt
+    registrant { name }
+    renewQuote(period: "P1Y") { price currency }
+  }
+}`,
+)}${live('REST: at its documented path', 'GET', '', 'GET /registry/v1/domains/kevad.ee')}</div>`;
+
+/** What can be seen within a minute. */
+const onlyHere = ({ sandbox }: Config) => [
+  {
+    text: 'Every list as it was at any moment, with filters, orders and groups.',
+    href: `/graphql#${new URLSearchParams({ query: 'query AsItWas {\n  domains(first: 10, asOf: "-P30D") { totalCount nodes { name expiresAt } }\n}\n' })}`,
+    link: 'Ask about last month',
+  },
+  {
+    text: 'Every write as a dry run: the whole answer, and nothing done.',
+    href: '/guides/first-domain',
+    link: 'Try a registration',
+  },
+  {
+    text: 'Lists that stay true by themselves: what enters, changes and leaves arrives as it happens.',
+    href: '/guides/live-lists',
+    link: 'Watch one',
+  },
+  {
+    text: 'A question with an address: a sheet, a chart on a wall, a Parquet file, without an account.',
+    href: '/guides/analysts',
+    link: 'Publish one',
+  },
+  {
+    text: 'The price of a request before it is sent, and a budget that is told with every answer.',
+    href: '/guides/paging-and-limits',
+    link: 'See what it costs',
+  },
+  sandbox
+    ? {
+        text: 'A clock to push: a domain lives and dies within a minute, with every mail and message on its way.',
+        href: '/sandbox',
+        link: 'Travel in time',
+      }
+    : {
+        text: 'A ledger that proves itself: every balance is the sum of its movements, at any time.',
+        href: '/guides/money',
+        link: 'Follow the money',
+      },
+];
+
+const landingStyle = new Html(`
+.live textarea { width: 100%; font-family: var(--mono); font-size: .875rem; line-height: 1.5; padding: .7rem .8rem; border: 1px solid var(--soft); border-radius: 10px;
+  background: var(--card); color: var(--ink); resize: vertical; margin-bottom: .5rem; } .live pre { max-height: 24rem; overflow: auto; white-space: pre-wrap; overflow-wrap: anywhere; }
+.only { padding-left: 1.25rem; } .only li { margin: .4rem 0; }
+${graphStyle.text}
+`);
 
 const stepCard = ({ title, text, code, link }: FirstStep, index: number): Html => html`
 <section class="card" aria-labelledby="step-${index + 1}">

@@ -20,7 +20,12 @@ export async function renderMarkdown(text: string, { file, urls, url }: Place): 
       },
       table(token) {
         const { header, rows } = token;
-        const row = (cells: typeof header) => cells.map((cell) => this.tablecell(cell)).join('');
+        const row = (
+          cells: typeof header, // A heading without words is none.
+        ) =>
+          cells
+            .map((cell) => (cell.header && cell.text === '' ? '<td></td>' : this.tablecell(cell)))
+            .join('');
         const body = rows.map((cells) => this.tablerow({ text: row(cells) })).join('');
         return `<div class="scroll" tabindex="0"><table><thead>${this.tablerow({ text: row(header) })}</thead><tbody>${body}</tbody></table></div>\n`;
       },

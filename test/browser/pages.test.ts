@@ -54,6 +54,19 @@ inBrowser('pages of the sandbox, as somebody new sees them', () => {
     expect(await page.locator('.credentials').textContent()).toContain('alpha-sandbox');
   });
 
+  it('the landing page asks both APIs, and again what somebody makes of the request', {
+    timeout: slow,
+  }, async () => {
+    const page = await stage.open('/');
+    const answer = (title: string) => page.getByLabel(`The answer: ${title}`);
+    await expect.poll(() => answer('REST: at its documented path').textContent()).toContain('"code": 1000');
+    const graphql = 'GraphQL: what a screen needs';
+    await expect.poll(() => answer(graphql).textContent()).toContain('"name": "kevad.ee"');
+    await page.getByRole('textbox', { name: graphql }).fill('{ viewer { name } }');
+    await page.getByRole('button', { name: `Send: ${graphql}` }).click();
+    await expect.poll(() => answer(graphql).textContent()).toContain('"name": "alpha"');
+  });
+
   it('what the landing page offers to paste works as pasted', { timeout: slow }, async () => {
     const page = await stage.open('/', { permissions: ['clipboard-read', 'clipboard-write'] });
     await page.getByRole('button', { name: 'Copy: Register a domain' }).click();

@@ -117,6 +117,23 @@ describe('/', () => {
       expect(body).toContain(secret);
   });
 
+  it('shows the types of the graph that lead to each other, each with its page', async () => {
+    const { body } = await get('/');
+    const [, said = ''] = /aria-label="Types that lead to each other: ([^"]+)"/.exec(body) ?? [];
+    expect(said).toContain('Domain and Registrar');
+    expect(said).toContain('Invoice and Payment');
+    const types = [...body.matchAll(/<a href="(\/schema\/\w+)"><rect/g)].map(([, url = '']) => url);
+    expect(types.length).toBeGreaterThan(8);
+    for (const url of types) expect((await get(url)).statusCode, url).toBe(200);
+  });
+
+  it('says in six lines what is only here, and leads to each', async () => {
+    const [, lines = ''] = /<ul class="only">([\s\S]*?)<\/ul>/.exec((await get('/')).body) ?? [];
+    const links = [...lines.matchAll(/href="([^"]+)"/g)].map(([, url = '']) => url.replace(/#.*/, ''));
+    expect(links).toHaveLength(6);
+    for (const url of links) expect((await get(url, { accept: 'text/html' })).statusCode, url).toBe(200);
+  });
+
   it('keeps secrets that somebody has set to themselves', async () => {
     const own = await appWith({ OPERATOR_TOKENS: 'my-own-operator', BILLING_SECRET: 'my-own-secret' });
     for (const url of ['/', '/docs', '/sandbox']) {

@@ -1,0 +1,37 @@
+// Sends the two requests of the landing page, as they stand there, and shows what comes back.
+const say = async (part) => {
+  const { authorization, method, url } = part.dataset;
+  const answer = part.querySelector('pre');
+  const text = part.querySelector('textarea').value;
+  const headers = { authorization, accept: 'application/json' };
+  const asked =
+    method === 'POST'
+      ? {
+          url,
+          method,
+          headers: { ...headers, 'content-type': 'application/json' },
+          body: JSON.stringify({ query: text }),
+        }
+      : { url: text.trim().replace(/^GET\s+/, ''), method, headers };
+  try {
+    const response = await fetch(
+      new URL(asked.url, location.origin).pathname + new URL(asked.url, location.origin).search,
+      asked,
+    );
+    const body = await response.text();
+    try {
+      answer.textContent = JSON.stringify(JSON.parse(body), null, 2);
+    } catch {
+      answer.textContent = `${response.status} ${response.statusText}`;
+    }
+  } catch {
+    answer.textContent = 'No answer came: is the server still there?';
+  }
+};
+for (const part of document.querySelectorAll('.live')) {
+  part.addEventListener('submit', (event) => {
+    event.preventDefault();
+    say(part);
+  });
+  say(part);
+}
