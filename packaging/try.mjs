@@ -84,6 +84,16 @@ try {
   const packages = readdirSync(join(folder, 'node_modules'), { recursive: true }).filter((name) =>
     /(?:^|node_modules\/)(?:@[^/]+\/)?[^/@.]+\/package\.json$/.test(name),
   );
+  const known =
+    /^(?:src\/(?!.*\.ts$)|dist\/|docs\/(?!decisions)|schema\/(?!released)|(?:package\.json|README\.md|LICENSE|CHANGELOG\.md|\.env\.example)$)/;
+  const inside = execFileSync('tar', ['-tzf', join(folder, file)], { maxBuffer: 64 * 1024 * 1024 })
+    .toString()
+    .trim()
+    .split('\n');
+  assert.deepEqual(
+    inside.map((path) => path.replace(/^package\//, '')).filter((path) => !known.test(path)),
+    [],
+  );
   const command = join(folder, 'node_modules/.bin/zonegraph');
   assert.match(
     execFileSync(command, ['check-config'], { cwd: folder }).toString(),

@@ -28,7 +28,7 @@ export const domainColumns: readonly Column<RowOf<OperatorDomainsQuery['domains'
   { head: 'Name', cell: ({ name }) => domainLink(name) },
   { head: 'Statuses', cell: ({ statuses }) => statusTags(statuses) },
   { head: 'Expires', cell: ({ expiresAt }) => when(expiresAt) },
-  { head: 'Deleted on', cell: ({ deleteDate, forceDeleteDate }) => when(deleteDate ?? forceDeleteDate) },
+  { head: 'Deleted on', cell: ({ deleteDate }) => when(deleteDate) },
   { head: 'Registrant', cell: ({ registrant }) => registrant.name },
   { head: 'Registrar', cell: ({ registrar }) => registrarLink(registrar.code) },
 ];

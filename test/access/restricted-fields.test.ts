@@ -110,7 +110,7 @@ const seenBy: Readonly<Record<string, Readonly<Record<string, readonly Caller[]>
     ...all(
       invoiced,
       ...words(`amount createdAt currency description events exportedToAccountingAt id initiator number paidAt
-        paymentReference payments referenceNumber sentAsEInvoiceAt status userUniqueId kind payable cancellable`),
+        paymentReference payments referenceNumber sentAsEInvoiceAt status userUniqueId kind payable cancellable overdueDays`),
     ),
     // A reservation's invoice tells none of what a registrar's says.
     ...all([], ...words('buyer cancelledAt dueOn issuedOn lines pdfUrl seller subtotal vatAmount vatRate')),

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +7,6 @@ import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { emptyDatabase, startServer } from '../process/server.ts';
 import { alpha, type TestWorld, testWorld } from '../support/world.ts';
 
 const run = promisify(execFile);
@@ -19,13 +18,6 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const inFolder = (name: string): string => join(folder, name);
 const write = (name: string, content: string | object): void =>
   writeFileSync(inFolder(name), typeof content === 'string' ? content : JSON.stringify(content));
-
-/** What npm would put into a package. */
-async function packed(of: string): Promise<string[]> {
-  const { stdout } = await run('npm', ['pack', of, '--dry-run', '--json', '--ignore-scripts'], { cwd: root });
-  const [{ files }] = JSON.parse(stdout) as [{ files: { path: string }[] }];
-  return files.map(({ path }) => path).sort();
-}
 
 /** The same program for each way to use the package. */
 const program = `
@@ -146,42 +138,6 @@ export async function renewals(): Promise<string[]> {
     expect(await played('bundled.mjs')).toBe('alpha true 400\n');
     // What is not used does not come along: one of the documents is.
     expect(text).not.toContain('RegisterAndRenew');
-  });
-});
-
-describe("the server's package", () => {
-  let files: readonly string[] = [];
-  beforeAll(async () => {
-    files = await packed('.');
-  });
-
-  it('has what the server needs, and nothing else', () => {
-    const known =
-      /^(?:src\/|docs\/(?:guides\/|versioning\.md$)|schema\/(?!released)|(?:package\.json|tsconfig\.json|README\.md|LICENSE|CHANGELOG\.md|\.env\.example)$)/;
-    expect(files.filter((path) => !known.test(path))).toEqual([]);
-    expect(files).toEqual(
-      expect.arrayContaining([
-        'src/main.ts',
-        'src/run.mjs',
-        'src/run-typescript.mjs',
-        'schema/trusted-documents.json',
-      ]),
-    );
-  });
-
-  it('is complete: the server starts from it', { timeout: 120_000 }, async () => {
-    for (const path of files) cpSync(join(root, path), inFolder(`server/${path}`));
-    symlinkSync(join(root, 'node_modules'), inFolder('server/node_modules'));
-    const database = await emptyDatabase();
-    const server = startServer(database.env, inFolder('server/src'));
-    try {
-      const page = await fetch(`${await server.url}/graphql`, { headers: { accept: 'text/html' } });
-      expect(page.status).toBe(200);
-    } finally {
-      server.kill('SIGTERM');
-      await server.ended;
-      await database.remove();
-    }
   });
 });
 
