@@ -13,9 +13,14 @@ export interface Field {
   /** Emptied, it takes away what was there; otherwise what is empty is left as it is. */
   readonly clears?: true;
   readonly hint?: string;
+  /** What a choice means, as the confirmation says it. */
+  readonly means?: Readonly<Record<string, string>>;
 }
 
-/** A mutation as a form. What cannot be taken back is tried first (dryRun), shown, and done with a second press. */
+/**
+ * A mutation as a form. What cannot be taken back is tried first (dryRun), shown, and done with a second press, exactly
+ * as it was shown (ifOutcome).
+ */
 export interface Action {
   readonly field: string;
   /** The operation, as the log names it. */
@@ -23,11 +28,14 @@ export interface Action {
   readonly title: string;
   readonly button: string;
   readonly done: string;
-  readonly grave?: true;
+  /** A form with a confirmation: what it leads to, and what of it cannot be undone. */
+  readonly grave?: string;
+  /** At least one of these fields is needed; the form says so in these words. */
+  readonly needs?: { readonly oneOf: readonly string[]; readonly otherwise: string };
   readonly fields: readonly Field[];
   /** The fields of the answer that a person must see, such as a generated code. */
   readonly shows?: string;
-  /** The fields of the dry run's answer to show before it is done, with their labels. */
+  /** The fields of the dry run's answer to show before it is done, such as `domain.expiresAt`, with their labels. */
   readonly foresees?: Readonly<Record<string, string>>;
 }
 
@@ -81,10 +89,17 @@ function askedAs(declared: z.core.$ZodType): Pick<Field, 'kind' | 'choices' | 'o
 /** Every mutation of the graph is called in the same way. */
 export function documentOf({ field, shows = '', foresees = {} }: Action): string {
   const input = `${field.charAt(0).toUpperCase()}${field.slice(1)}Input!`;
-  return `mutation Operator($input: ${input}, $idempotencyKey: String, $dryRun: Boolean) {
-  ${field}(input: $input, idempotencyKey: $idempotencyKey, dryRun: $dryRun) { ${shows} ${Object.keys(foresees).join(' ')} userErrors { message } }
+  const foreseen = Object.keys(foresees).map(selectionOf).join(' ');
+  return `mutation Operator($input: ${input}, $idempotencyKey: String, $dryRun: Boolean, $ifOutcome: String) {
+  ${field}(input: $input, idempotencyKey: $idempotencyKey, dryRun: $dryRun, ifOutcome: $ifOutcome) {
+    ${shows} ${foreseen} outcome userErrors { code message details }
+  }
 }`;
 }
+
+/** `domain.registrar.name` as a selection. */
+const selectionOf = (path: string): string =>
+  path.split('.').reduceRight((inner, field) => (inner ? `${field} { ${inner} }` : field), '');
 
 /** The values of a form as the mutation takes them. Empty ones are left out; the graph refuses where one is required. */
 export function inputOf({ fields }: Action, form: URLSearchParams): Record<string, unknown> {

@@ -35,6 +35,7 @@ const registryActions = {
     title: 'Set or take away statuses',
     button: 'Change the statuses',
     done: 'The statuses are changed.',
+    needs: { oneOf: ['add', 'remove'], otherwise: 'Choose a status to set or to take away.' },
     fields: {
       name,
       add: { label: 'Set', kind: 'choices', choices: statuses },
@@ -46,10 +47,15 @@ const registryActions = {
     title: 'Delete by force',
     button: 'Delete by force',
     done: 'The registry deletes the domain by force; its registrar is notified.',
-    grave: true,
+    grave:
+      'The registrar gets a poll message. You can cancel it until the domain is deleted; statuses such as pendingUpdate, which it ends, do not come back.',
     fields: {
       name,
-      kind: { label: 'When', hint: 'SOFT: when the paid year is over. FAST_TRACK: from tomorrow.' },
+      kind: {
+        label: 'When',
+        hint: 'SOFT: when the paid year is over. FAST_TRACK: from tomorrow.',
+        means: { SOFT: 'when the paid year is over', FAST_TRACK: 'from tomorrow' },
+      },
       reason: {
         label: 'Reason',
         hint: 'invalid_email and invalid_company are explained to the registrar.',
@@ -74,14 +80,16 @@ const registryActions = {
     title: 'Close the dispute',
     button: 'Close the dispute',
     done: 'The dispute is closed.',
-    grave: true,
+    grave:
+      'The name is no longer protected, and the password of the dispute is of no use any more. This cannot be undone: a new dispute has a new password.',
     fields: { name },
+    foresees: { 'dispute.startsAt': 'Disputed since', 'dispute.expiresAt': 'Disputed until, so far' },
   }),
   contactMerge: formOf(mergeContacts, {
     title: 'Put another in its place',
     button: 'Merge it',
     done: 'The other stands in its place on every domain, and it is gone.',
-    grave: true,
+    grave: 'The registrar gets a poll message. The contact is deleted, which cannot be undone.',
     fields: {
       code: 'Contact',
       into: { label: 'Code of the other', hint: 'Of the same person, at the same registrar.' },
@@ -111,15 +119,20 @@ const registryActions = {
     title: 'Give a reserved name free',
     button: 'Give it free',
     done: 'Anybody can register the name.',
-    grave: true,
+    grave:
+      'Anybody can register the name from now on, and its password is of no use any more. If somebody does, you cannot reserve it again.',
     fields: { name },
   }),
   reservationCancel: formOf(cancelReservation, {
     title: 'End a reservation',
     button: 'End it',
     done: 'The reservation is over; its names are free. What was paid for it is given back with its invoice.',
-    grave: true,
+    grave: 'Anybody can register its names from now on. This cannot be undone.',
     fields: { userUniqueId: 'Reservation' },
+    foresees: {
+      'reservation.entries.name': 'Names that become free',
+      'reservation.invoice.status': 'Its invoice becomes',
+    },
   }),
   outboxItemRetry: formOf(reviveDeadLetter, {
     title: 'Try again',
@@ -144,14 +157,16 @@ const registryActions = {
     title: 'Close a zone',
     button: 'Close the zone',
     done: 'Nothing new is registered in the zone; what is there lives on.',
-    grave: true,
+    grave:
+      'Nothing new is registered or reserved in the zone. Domains in it can still be renewed, changed and transferred. The console cannot open it again.',
     fields: { origin: { label: 'Zone', kind: 'choice' } },
   }),
   priceSet: formOf(setPrice, {
     title: 'Set a price',
     button: 'Set the price',
     done: 'The price is set.',
-    grave: true,
+    grave:
+      'Who registers or renews from that day on pays this price. You can set another one, but what was charged until then stays charged.',
     fields: {
       zone: { label: 'Zone', kind: 'choice' },
       operation: 'For',
@@ -159,6 +174,7 @@ const registryActions = {
       price: 'Price in euros',
       validFrom: { label: 'From', hint: 'Today when left out.' },
     },
+    foresees: { 'price.validFrom': 'First day', 'price.validTo': 'Last day' },
   }),
   settingSet: formOf(setSetting, {
     title: 'Change a setting',

@@ -3,7 +3,7 @@ import { type Html, html } from '../web/html.ts';
 import { type Action, inputOf } from './action.ts';
 import { actionNamed } from './actions.ts';
 import { actionForm } from './forms.ts';
-import type { Asking, Graph, Outcome } from './graph.ts';
+import type { Asking, Graph, Result } from './graph.ts';
 import { type ConsolePage, notThere, problemList, sendConsole } from './layout.ts';
 import { facts, inWords, section, table, when } from './parts.ts';
 import { pageWithin } from './session.ts';
@@ -12,57 +12,126 @@ import { pageWithin } from './session.ts';
 export const formOf = ({ body }: FastifyRequest): URLSearchParams =>
   body instanceof URLSearchParams ? body : new URLSearchParams();
 
-/** Does what a form asks for, or tries it first where it cannot be taken back. */
+/**
+ * Does what a form asks for. Where it cannot be taken back, that is tried and shown first, and then done as it was shown
+ * or not at all.
+ */
 export async function carryOut(graph: Graph, asking: Asking, reply: FastifyReply): Promise<FastifyReply> {
   const { request } = asking;
   const action = actionNamed((request.params as { action: string }).action);
   if (!action) return notThere(reply, 'such action');
   const form = formOf(request);
-  const back = pageWithin(form.get('back'));
-  const isTried = action.grave === true && form.get('confirmed') !== 'yes';
-  const key = form.get('key');
-  const given = isTried ? { dryRun: true } : key ? { idempotencyKey: key } : {};
-  const outcome = await graph.act(asking, action, { input: inputOf(action, form), ...given });
-  if (outcome.problems.length === 0 && !isTried && action.shows === undefined)
-    return reply.redirect(`${back}${back.includes('?') ? '&' : '?'}done=${action.field}`, 303);
-  return sendConsole(reply, outcomePage(action, form, back, outcome, isTried));
+  const asked = { action, form, back: pageWithin(form.get('back')) };
+  const input = inputOf(action, form);
+  const { needs } = action;
+  if (needs && !needs.oneOf.some((name) => name in input))
+    return sendConsole(reply, notDone(asked, [needs.otherwise]));
+  const [key, shown] = [form.get('key'), form.get('outcome')];
+  let changed: readonly string[] | undefined;
+  if (!action.grave || form.get('confirmed') === 'yes') {
+    const done = await graph.act(asking, action, {
+      input,
+      ...(key && { idempotencyKey: key }),
+      ...(shown && { ifOutcome: shown }),
+    });
+    if (!done.changed) return answerDone(reply, asked, done);
+    changed = done.changed;
+  }
+  const tried = await graph.act(asking, action, { input, dryRun: true });
+  return sendConsole(
+    reply,
+    tried.problems.length > 0 ? notDone(asked, tried.problems) : confirmation(asked, tried, changed),
+  );
 }
 
-/** A page to read before going on: the problems, the effects of the action, or its result. */
-function outcomePage(
-  action: Action,
-  form: URLSearchParams,
-  back: string,
-  { problems, made }: Outcome,
-  isTried: boolean,
-): ConsolePage {
-  const way = html`<p><a href="${back}">Go back</a></p>`;
-  if (problems.length > 0)
-    return {
-      title: 'Not done',
-      status: 422,
-      main: html`<h1>Not done</h1>${problemList('The registry says:', problems)}
-<div class="card">${actionForm(action, { values: form, back, isOpen: true })}</div>${way}`,
-    };
-  if (isTried) {
-    const fixed = Object.fromEntries(action.fields.map(({ name }) => [name, form.getAll(name)]));
-    const written = action.fields.map(({ name, label }) => [label, form.getAll(name).join(', ')] as const);
-    const foreseen = Object.entries(action.foresees ?? {}).map(
-      ([name, label]) => [label, html`<strong>${String(made[name] ?? '–')}</strong>`] as const,
-    );
-    return {
-      title: `${action.title}?`,
-      main: html`<h1>${action.title}?</h1>
-<p class="notice">It was tried, and would work. Nothing has been done yet.</p>
-<div class="card">${facts([...written, ...foreseen])}${actionForm(action, { fixed, back, isConfirmed: true })}</div>${way}`,
-    };
-  }
-  return {
+/** A form that was sent. */
+interface Asked {
+  readonly action: Action;
+  readonly form: URLSearchParams;
+  readonly back: string;
+}
+
+const wayBack = (back: string): Html => html`<p><a href="${back}">Go back</a></p>`;
+
+function answerDone(
+  reply: FastifyReply,
+  asked: Asked,
+  { problems, made }: Result,
+): FastifyReply | Promise<FastifyReply> {
+  const { action, back } = asked;
+  if (problems.length > 0) return sendConsole(reply, notDone(asked, problems));
+  if (action.shows === undefined)
+    return reply.redirect(`${back}${back.includes('?') ? '&' : '?'}done=${action.field}`, 303);
+  return sendConsole(reply, {
     title: action.title,
     main: html`<h1>${action.title}</h1><p class="notice good" role="status">${action.done}</p>
-${section('made', 'What came of it', html`${Object.values(made).map(shown)}`)}${way}`,
+${section('made', 'What came of it', html`${Object.values(made).map(shown)}`)}${wayBack(back)}`,
+  });
+}
+
+const notDone = ({ action, form, back }: Asked, problems: readonly string[]): ConsolePage => ({
+  title: 'Not done',
+  status: 422,
+  main: html`<h1>Not done</h1>${problemList('The registry says:', problems)}
+<div class="card">${actionForm(action, { values: form, back, isOpen: true })}</div>${wayBack(back)}`,
+});
+
+/** A page to read before it is done: what was asked for, what comes of it, and what has changed since it was last shown. */
+function confirmation(
+  { action, form, back }: Asked,
+  { outcome, made }: Result,
+  changed: readonly string[] | undefined,
+): ConsolePage {
+  const fixed = Object.fromEntries(action.fields.map(({ name }) => [name, form.getAll(name)]));
+  const written = action.fields.flatMap(({ name, label, means }) => {
+    const values = form.getAll(name).filter((value) => value !== '');
+    return values.length === 0 ? [] : [[label, values.map((one) => means?.[one] ?? one).join(', ')] as const];
+  });
+  const foreseen = Object.entries(action.foresees ?? {}).flatMap(([path, label]) => {
+    const values = valuesAt(made, path.split('.'));
+    return values.length === 0 ? [] : [[label, html`<strong>${values.join(', ')}</strong>`] as const];
+  });
+  return {
+    title: `${action.title}?`,
+    ...(changed && { status: 409 }),
+    main: html`<h1>${action.title}?</h1>
+${
+  changed
+    ? problemList('Something has changed since this was shown to you. Nothing has been done yet:', [
+        ...new Set(changed.map(changeInWords)),
+      ])
+    : html`<p class="notice">It was tried, and would work. Nothing has been done yet.</p>`
+}
+<div class="card">${facts([...written, ...foreseen])}<p>${action.grave}</p>${actionForm(action, { fixed, back, isConfirmed: true, outcome })}</div>${wayBack(back)}`,
   };
 }
+
+/** The values at a path, of each item where there is a list on the way. */
+function valuesAt(value: unknown, path: readonly string[]): readonly string[] {
+  if (value === null || value === undefined) return [];
+  if (Array.isArray(value)) return value.flatMap((one) => valuesAt(one, path));
+  const [field, ...rest] = path;
+  return field === undefined
+    ? [dayOf(String(value))]
+    : valuesAt((value as Readonly<Record<string, unknown>>)[field], rest);
+}
+
+/** Of a moment, its day: the dates of a confirmation are days. */
+const dayOf = (text: string): string => (/^\d{4}-\d\d-\d\dT/.test(text) ? text.slice(0, 10) : text);
+
+const changes: Readonly<Record<string, string>> = {
+  price: 'It costs something else now.',
+  messages: 'Somebody else gets a poll message now.',
+  mails: 'Somebody else gets a mail now.',
+  statuses: 'The statuses are others now.',
+  expiresAt: 'It expires on another day now.',
+  input: 'The form asks for something else.',
+  operation: 'The form asks for something else.',
+  outcome: 'What was shown is more than a day old, or was not shown to an operator.',
+};
+
+const changeInWords = (name: string): string =>
+  Object.hasOwn(changes, name) ? (changes[name] ?? '') : `This is different now: ${inWords(name)}.`;
 
 /** The result of an action: an object or rows of objects, of texts. */
 function shown(made: unknown): Html {

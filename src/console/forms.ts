@@ -11,8 +11,9 @@ export interface FormOptions {
   readonly values?: URLSearchParams;
   /** The page to come back to. */
   readonly back: string;
-  /** The dry run succeeded: this button does it. */
+  /** The dry run succeeded: this button does exactly what its outcome stands for. */
   readonly isConfirmed?: boolean;
+  readonly outcome?: string | null;
   readonly button?: string;
   /** Only the button, for a row of a table. */
   readonly isCompact?: boolean;
@@ -51,6 +52,7 @@ export function actionForm(action: Action, options: FormOptions): Html {
 aria-label="${options.about ? `${label}: ${options.about}` : title}">
 <input type="hidden" name="back" value="${back}"><input type="hidden" name="key" value="${randomUUID()}">
 ${isConfirmed && html`<input type="hidden" name="confirmed" value="yes">`}
+${options.outcome && html`<input type="hidden" name="outcome" value="${options.outcome}">`}
 ${known.map(([name, value]) => html`<input type="hidden" name="${name}" value="${String(value)}">`)}
 ${asked.map((field) => askFor({ ...field, ...(choices?.[field.name] && { choices: choices[field.name] }) }, `${id}-${field.name}`, values?.getAll(field.name) ?? []))}
 <button class="${look}${isCompact ? ' compact' : ''}"${

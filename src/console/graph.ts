@@ -46,9 +46,19 @@ interface GraphAnswer {
   readonly errors?: readonly { readonly message: string; readonly extensions?: { readonly code?: string } }[];
 }
 
-/** The outcome of an action: without problems, or with these. */
-export interface Outcome {
+interface UserError {
+  readonly code: string;
+  readonly message: string;
+  readonly details: { readonly changed?: readonly string[] } | null;
+}
+
+/** The result of an action: without problems, or with these. */
+export interface Result {
   readonly problems: readonly string[];
+  /** Of a dry run: what ties the write to it. */
+  readonly outcome: string | null;
+  /** Where it would not do what was shown any more: what is different now. */
+  readonly changed: readonly string[] | undefined;
   /** The fields of the result that the action shows. */
   readonly made: Readonly<Record<string, unknown>>;
 }
@@ -95,15 +105,23 @@ export class Graph {
     return { data: data as Questions[K][0], problems: (errors ?? []).map(({ message }) => message) };
   }
 
-  async act({ request, token }: Asking, action: Action, given: Given): Promise<Outcome> {
+  async act({ request, token }: Asking, action: Action, given: Given): Promise<Result> {
     const { data, errors } = await this.#post(request, token, documentOf(action), given);
     if (errors?.[0]?.extensions?.code === 'UNAUTHENTICATED') throw new NotSignedIn(errors[0].message);
     const payload = data?.[action.field] as
-      | (Readonly<Record<string, unknown>> & { readonly userErrors: readonly { readonly message: string }[] })
+      | (Readonly<Record<string, unknown>> & {
+          readonly outcome: string | null;
+          readonly userErrors: readonly UserError[];
+        })
       | null
       | undefined;
-    const { userErrors = [], ...made } = payload ?? {};
-    return { problems: [...(errors ?? []), ...userErrors].map(({ message }) => message), made };
+    const { userErrors = [], outcome = null, ...made } = payload ?? {};
+    return {
+      problems: [...(errors ?? []), ...userErrors].map(({ message }) => message),
+      outcome,
+      changed: userErrors.find(({ code }) => code === 'OUTCOME_CHANGED')?.details?.changed,
+      made,
+    };
   }
 
   #document(name: keyof Questions): string {
@@ -175,4 +193,5 @@ export interface Given {
   readonly input: Readonly<Record<string, unknown>>;
   readonly idempotencyKey?: string;
   readonly dryRun?: boolean;
+  readonly ifOutcome?: string;
 }

@@ -27,14 +27,16 @@ export const moneyActions = {
     title: 'Give the money back',
     button: 'Refund it',
     done: 'The refund was sent to the payment provider.',
-    grave: true,
+    grave: 'The payment provider sends the money back to who paid. This cannot be undone.',
     fields: { invoiceNumber: 'Invoice', userUniqueId: 'Reservation' },
+    foresees: { 'invoice.amount': 'Euros that go back' },
   }),
   invoiceStatusUpdate: formOf(updateInvoiceStatus, {
     title: 'Say what became of it',
     button: 'Change the status',
     done: 'The invoice has its new status.',
-    grave: true,
+    grave:
+      'What the invoice is for follows it: names are held or lost, an account is credited. No money moves at the bank or the payment provider.',
     fields: {
       invoiceNumber: 'Invoice',
       status: {
@@ -44,6 +46,7 @@ export const moneyActions = {
       },
       userUniqueId: 'Reservation',
     },
+    foresees: { 'invoice.amount': 'Amount in euros', 'invoice.description': 'For' },
   }),
   registrarCreate: formOf(createRegistrar, {
     title: 'Let a registrar in',
@@ -79,17 +82,19 @@ export const moneyActions = {
     title: 'Suspend it',
     button: 'Suspend the registrar',
     done: 'Nobody of the registrar is let in any more; its domains stay as they are.',
-    grave: true,
+    grave:
+      'None of its users and tokens is let in any more, and they see the reason. Its domains stay as they are. You can reinstate it.',
     fields: {
       code: 'Registrar',
       reason: { label: 'Reason', hint: 'Shown to its users when they are refused.' },
     },
+    foresees: { 'registrar.name': 'Name' },
   }),
   registrarNotify: formOf(notifyRegistrars, {
     title: 'Write to registrars',
     button: 'Send it',
     done: 'The registrars have it in their poll queues, and by mail.',
-    grave: true,
+    grave: 'What was sent cannot be taken back.',
     fields: {
       registrars: { label: 'Registrars', hint: 'Their codes, with commas; leave empty if all get it.' },
       all: 'To all registrars',
@@ -120,6 +125,7 @@ export const moneyActions = {
     title: 'Change a user',
     button: 'Change the user',
     done: 'The user is changed, in every process at once.',
+    needs: { oneOf: ['active', 'password', 'roles', 'email'], otherwise: 'Choose something to change.' },
     besides: [username],
     fields: { active: 'May sign in', password: 'New password', roles, email: 'E-mail' },
   }),
@@ -127,32 +133,36 @@ export const moneyActions = {
     title: 'Delete a user',
     button: 'Delete',
     done: 'The user is gone, and its certificates are revoked.',
-    grave: true,
+    grave: 'The user can never sign in again, and its certificates are revoked. This cannot be undone.',
     besides: [username],
   }),
   accessTokenRevoke: formOf(revokeAccessToken, {
     title: 'Revoke a token',
     button: 'Revoke',
     done: 'The token opens no door any more.',
-    grave: true,
+    grave:
+      'Programs that use the token are refused at once. This cannot be undone; its owner can make a new token.',
     fields: { id: 'Token' },
+    foresees: { 'accessToken.name': 'Name' },
   }),
   accountAdjust: formOf(adjustAccount, {
     title: 'Correct the balance',
     button: 'Correct it',
     done: 'The correction is a movement of its own in the ledger.',
-    grave: true,
+    grave: 'The correction stays in the ledger for good; another correction can balance it.',
     fields: {
       registrar: 'Registrar',
       sum: { label: 'Sum in euros', hint: '-12.50 takes away.' },
       description: 'Why',
     },
+    foresees: { 'transaction.balance': 'Balance afterwards, in euros' },
   }),
   bankTransferRecord: formOf(recordBankTransfer, {
     title: 'Record a bank transfer',
     button: 'Record it',
     done: 'The money is on the account.',
-    grave: true,
+    grave:
+      'The account is credited; where no open invoice asks for this sum, one is made and mailed to the registrar. This cannot be undone; a correction of the balance can make up for it.',
     fields: {
       bankReference: { label: "The bank's reference", hint: 'Counts once, however often it is sent.' },
       referenceNumber: 'Reference number',
@@ -160,12 +170,13 @@ export const moneyActions = {
       description: 'Description',
       receivedAt: 'Received on',
     },
+    foresees: { 'invoice.buyer.name': 'For', 'invoice.number': 'Invoice that it pays' },
   }),
   paymentRefund: formOf(refundPayment, {
     title: 'Give stray money back',
     button: 'Give it back',
     done: 'What the payment holds beyond its invoice goes back.',
-    grave: true,
+    grave: 'The payment provider sends the money back to who paid. This cannot be undone.',
     fields: { reference: 'Payment' },
     foresees: { amount: 'Euros that go back' },
   }),
@@ -173,7 +184,8 @@ export const moneyActions = {
     title: 'Give up a refund that never came',
     button: 'Give it up',
     done: 'The provider was asked: the refund is either made, or given up and can be asked for again.',
-    grave: true,
+    grave:
+      'The payment provider is asked first: money that has gone back after all is written down. Otherwise the refund can be asked for again.',
     fields: { reference: 'Payment' },
   }),
   paymentDisagreementResolve: formOf(resolvePaymentDisagreement, {

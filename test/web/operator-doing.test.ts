@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { type Action, documentOf } from '#src/console/action.ts';
+import { actions } from '#src/console/actions.ts';
 import { consoleOf } from '../support/console.ts';
 import { newContact } from '../support/contacts.ts';
 import { newDomain } from '../support/domains.ts';
@@ -107,6 +109,86 @@ describe('what is done in the console', () => {
     expect(await force()).not.toBeNull();
     await post('/do/domainForceDeleteCancel', { name: 'esimene.ee' });
     expect(await force()).toBeNull();
+  });
+
+  const outcomeIn = (body: string) => /name="outcome" value="([^"]+)"/.exec(body)?.[1] ?? '';
+
+  it('is done exactly as it was shown, or shown again with what has changed', async () => {
+    const name = await newDomain(world);
+    const form = { name, kind: 'SOFT' };
+    const force = async () =>
+      (await ask(`{ domain(name: "${name}") { statuses { name } } }`)).data.domain.statuses;
+    const first = await post('/do/domainForceDelete', form);
+    expect(first.body).toContain('<dd>when the paid year is over</dd>');
+    expect(first.body).toContain('The registrar gets a poll message.');
+    await post('/do/domainStatusesSet', { name, add: 'serverHold' });
+
+    const changed = await post('/do/domainForceDelete', {
+      ...form,
+      confirmed: 'yes',
+      key: 'as-shown',
+      outcome: outcomeIn(first.body),
+    });
+    expect(changed.statusCode).toBe(409);
+    expect(changed.body).toContain('Something has changed since this was shown to you.');
+    expect(changed.body).toContain('<li>The statuses are others now.</li>');
+    expect(await force()).not.toContainEqual({ name: 'serverForceDelete' });
+
+    const again = { ...form, confirmed: 'yes', key: 'as-shown', outcome: outcomeIn(changed.body) };
+    expect((await post('/do/domainForceDelete', again)).statusCode).toBe(303);
+    expect(await force()).toContainEqual({ name: 'serverForceDelete' });
+    // Sent again, it is answered as before; what is no outcome does nothing.
+    expect((await post('/do/domainForceDelete', again)).statusCode).toBe(303);
+    const made = await post('/do/registrarSuspend', {
+      code: 'BETA',
+      reason: 'x',
+      confirmed: 'yes',
+      outcome: 'made-up',
+    });
+    expect(made.body).toContain('<li>What was shown is more than a day old');
+    const { data } = await ask('{ registrars(first: 5) { nodes { suspendedAt } } }');
+    expect(data.registrars.nodes).toEqual([{ suspendedAt: null }, { suspendedAt: null }]);
+  });
+
+  it('is refused where it could not be done as shown any more, in the words of that refusal', async () => {
+    const name = await newDomain(world);
+    const form = { name, kind: 'SOFT' };
+    const outcome = outcomeIn((await post('/do/domainForceDelete', form)).body);
+    await post('/do/domainForceDelete', { ...form, confirmed: 'yes' });
+    const refused = await post('/do/domainForceDelete', { ...form, confirmed: 'yes', outcome });
+    expect(refused.statusCode).toBe(422);
+    expect(refused.body).toContain('Object status prohibits operation');
+  });
+
+  it('shows before it is done what it comes to, and what cannot be undone', async () => {
+    const corrected = await post('/do/accountAdjust', { registrar: 'BETA', sum: '-12.50', description: 'x' });
+    expect(corrected.body).toContain('<dt>Balance afterwards, in euros</dt><dd><strong>987.50</strong></dd>');
+    expect(corrected.body).toContain('stays in the ledger for good');
+    const tried = await post('/do/zoneClose', { origin: 'med.ee' });
+    expect(tried.body).toContain('Nothing new is registered or reserved in the zone.');
+  });
+
+  it('has a confirmation that works for every action that cannot be taken back', async () => {
+    for (const [field, action] of Object.entries<Action>(actions).filter(([, { grave }]) => grave)) {
+      const input = `${field.charAt(0).toUpperCase()}${field.slice(1)}Input`;
+      // The document is valid: what is wrong is the missing input alone.
+      const { errors = [] } = await ask(documentOf(action));
+      expect(errors.map(({ message }) => message)).toEqual([
+        `Variable "$input" of required type "${input}!" was not provided.`,
+      ]);
+    }
+  });
+
+  it('is no success where nothing was chosen', async () => {
+    const name = await newDomain(world);
+    const refused = await post('/do/domainStatusesSet', { name, note: 'Forgotten' });
+    expect(refused.statusCode).toBe(422);
+    expect(refused.body).toContain('<li>Choose a status to set or to take away.</li>');
+    expect(refused.body).toContain('value="Forgotten"');
+    expect((await post('/do/domainStatusesSet', { name, add: 'serverHold' })).statusCode).toBe(303);
+    expect((await post('/do/domainStatusesSet', { name, remove: 'serverHold' })).statusCode).toBe(303);
+    const user = await post('/do/apiUserUpdate', { username: 'alpha' });
+    expect(user.body).toContain('<li>Choose something to change.</li>');
   });
 
   it('is shown before it is done: on how many domains one contact takes the place of another', async () => {
