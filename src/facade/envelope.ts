@@ -92,7 +92,10 @@ export function envelopeOf({ status, headers, text }: Raw): Envelope | UpstreamT
     };
   return {
     ok: false,
-    failure: status === 412 ? outcomeChanged(reported.data, message) : failureOf(code, message, status),
+    failure:
+      status === 412 && code === errorCatalogue.OUTCOME_CHANGED.resultCode
+        ? outcomeChanged(reported.data, message)
+        : failureOf(code, message, status),
     isItsWord: typeof reported.code === 'number',
     isFault: status >= 500 && failedCodes.includes(code),
   };

@@ -8,6 +8,7 @@ import type {
   MirroredDomain,
   MirroredMovement,
 } from '../operations/mirror/model/mirrored.ts';
+import { isOutcome, outcomeChanged } from '../operations/runner/outcomes.ts';
 import type { Call } from '../operations/runner/running-context.ts';
 import { detailsHeader } from '../rest/registrar/details.ts';
 import type { RegistrarRequest } from '../rest/registrar/requests.ts';
@@ -92,7 +93,8 @@ export class Sending {
   ): Promise<Reply> {
     const { client, database } = this.#parts;
     if (before.isSent !== false) return this.#again(requestFor, before);
-    if (this.#isShown && !(await client.understands('if-outcome'))) return { refused: cannot('ifOutcome') };
+    const unfit = await this.#unfitOutcome();
+    if (unfit) return { refused: unfit };
     const isKeyed = (await client.understands('idempotency-key')) && this.#call.idempotencyKey !== undefined;
     const parts = { db: database.db, reader: this.#reader };
     const checked = this.#isShown
@@ -139,7 +141,8 @@ export class Sending {
   async rehearse(request: RegistrarRequest): Promise<Reply> {
     const { client } = this.#parts;
     if (!(await client.understands('dry-run'))) return { refused: cannot('dryRun') };
-    if (this.#isShown && !(await client.understands('if-outcome'))) return { refused: cannot('ifOutcome') };
+    const unfit = await this.#unfitOutcome();
+    if (unfit) return { refused: unfit };
     try {
       const answer = await client.send({
         ...request,
@@ -180,6 +183,14 @@ export class Sending {
 
   get #isShown(): boolean {
     return this.#call.ifOutcome !== undefined;
+  }
+
+  /** What no header can hold is not sent: it would count as an outage. */
+  async #unfitOutcome(): Promise<Failure | undefined> {
+    const { ifOutcome } = this.#call;
+    if (ifOutcome === undefined) return undefined;
+    if (!(await this.#parts.client.understands('if-outcome'))) return cannot('ifOutcome');
+    return isOutcome(ifOutcome) ? undefined : outcomeChanged(['outcome']);
   }
 
   #asShown(): Readonly<Record<string, string>> {

@@ -53,6 +53,10 @@ export interface OperationContext {
   readonly passwordHash: string;
   /** A random code or token of this many bytes, as hexadecimal digits. */
   secret(bytes: number): string;
+  /** Notes a text that is made from a secret: it is another each time, and counts for no outcome. */
+  madeUp(text: string): string;
+  /** State that the operation depends on or changes and that shows in no change: it counts for its outcome. */
+  foresee(name: string, what: unknown): void;
   /** One object changed: becomes a history row. Pass only real changes; equal fields are left out. */
   record(change: Change): void;
   /** A poll message for a registrar. */
@@ -111,6 +115,8 @@ interface Described<I> {
    * any lookup.
    */
   readonly mostItems?: number;
+  /** What it does cannot be shown before: a dry run has no outcome, and none can be asked for. */
+  readonly unforeseeable?: boolean;
   /** Every error code it can answer with, besides authentication, authorisation, budget and faults. */
   readonly errors: readonly ErrorCode[];
   /** Where the APIs serve it; the source of `@rest`, `x-graphql` and docs. */

@@ -9,7 +9,7 @@ import { bodyNotJson, bodyTooLarge } from './body.ts';
 import { type RequestSchema, requestSchema } from './codec.ts';
 import { type Example, examples } from './examples.ts';
 import { pathParameters } from './path-parameters.ts';
-import { capabilities, type RestApi, type RestRoute, type RouteDocs } from './router.ts';
+import { capabilities, isWrite, type RestApi, type RestRoute, type RouteDocs } from './router.ts';
 
 /** One REST API as the document describes it. */
 export interface DescribedApi {
@@ -167,7 +167,7 @@ function described({ operation, extension }: RestRoute): { description?: string 
   return sentences.length > 0 ? { description: sentences.join('\n\n') } : {};
 }
 
-function parametersOf({ path, method, request = {}, docs = {} }: RestRoute, example: Example): object[] {
+function parametersOf({ path, operation, request = {}, docs = {} }: RestRoute, example: Example): object[] {
   const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
     name,
     in: 'path',
@@ -182,7 +182,7 @@ function parametersOf({ path, method, request = {}, docs = {} }: RestRoute, exam
     in: 'header',
     ...header,
   }));
-  return [...inPath, ...inQuery, ...inHeader, ...(method === 'GET' ? [] : writeHeaders)];
+  return [...inPath, ...inQuery, ...inHeader, ...(isWrite(operation) ? writeHeaders : [])];
 }
 
 /** It may be left out when everything in it may be. */
@@ -254,7 +254,7 @@ function successOf(route: RestRoute, api: DescribedApi): object {
     headers: {
       'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' },
       [capabilities.name]: { $ref: `#/components/headers/${capabilities.name}` },
-      ...(route.method !== 'GET' && {
+      ...(isWrite(route.operation) && {
         [outcomeName]: { $ref: `#/components/headers/${outcomeName}` },
       }),
       ...(route.operation.facade === 'mirror' && {
@@ -289,13 +289,13 @@ function refusalsOf(route: RestRoute, api: DescribedApi): Record<string, object>
 
 /** The refusals of the operation, and those of the router before it. */
 function failuresOf(route: RestRoute, { misread }: DescribedApi): Failure[] {
-  const { operation, open, method, request = {}, docs = {} } = route;
+  const { operation, open, request = {}, docs = {} } = route;
   const { refusals: own = [] } = docs;
   const usual: ErrorCode[] = [
     ...operation.errors.filter((code) => !own.some((reason) => reason.code === code)),
     ...(request.query ? misread.query : []),
     ...(request.body ? misread.body : []),
-    ...(method === 'GET' ? [] : (['IDEMPOTENCY_KEY_REUSED', 'OUTCOME_CHANGED'] as const)),
+    ...(isWrite(operation) ? (['IDEMPOTENCY_KEY_REUSED', 'OUTCOME_CHANGED'] as const) : []),
     ...(open ? [] : (['INVALID_AUTHORIZATION_INFORMATION', 'AUTHORIZATION'] as const)),
     'RATE_LIMITED',
     'COMMAND_FAILED',

@@ -272,14 +272,17 @@ function rethrow(error: unknown, { request: { names } = {} }: RestRoute): never 
 function callOf(
   request: FastifyRequest,
   reply: FastifyReply,
-  { unreadable, open }: RestRoute,
+  { unreadable, open, operation }: RestRoute,
   parts: ApiParts,
   looked: Looked,
 ): RestCall {
   const { runner, clock, calendar, config, address } = parts;
-  const idempotencyKey = ofWrite(request, 'idempotency-key');
-  const dryRun = isDryRun(request);
-  const ifOutcome = ofWrite(request, 'if-outcome');
+  // The runner judges its form; a request that only reads has nothing to repeat or to confirm.
+  const ofWrite = (header: string): string | undefined =>
+    isWrite(operation) ? request.headers[header]?.toString() : undefined;
+  const idempotencyKey = ofWrite('idempotency-key');
+  const dryRun = isDryRun(ofWrite('dry-run'));
+  const ifOutcome = ofWrite('if-outcome');
   const path = request.params as Record<string, string>;
   if (!Object.values(path).every(isStorableText)) refuseWith(unreadable ?? failure('OBJECT_DOES_NOT_EXIST'));
   const query = request.query as Record<string, unknown>;
@@ -344,6 +347,10 @@ function callOf(
   return call;
 }
 
+/** What looking at something sets in motion is not the caller's change to try out (docs/rules/reservation.md#paid-status). */
+export const isWrite = ({ kind, graphql }: OperationDescription): boolean =>
+  kind !== 'query' && !graphql?.startsWith('Query.');
+
 /** What a dry run would do, to be sent back as `If-Outcome`. */
 export const outcomeHeader = 'outcome';
 
@@ -354,17 +361,9 @@ export const staleHeader = 'zonegraph-stale';
 const inHeader = ({ what, readAt }: Stale): string =>
   what.replaceAll(/[^\w .:/@-]/gu, encodeURIComponent) + (readAt ? `; read=${readAt.toISOString()}` : '');
 
-const isReading = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD';
-
-/** The runner judges its form; a request that only reads has nothing to repeat or to confirm. */
-const ofWrite = (request: FastifyRequest, header: string): string | undefined =>
-  isReading(request) ? undefined : request.headers[header]?.toString();
-
 /** Any unclear value is refused: a request meant as a dry run must not be executed. */
-function isDryRun(request: FastifyRequest): boolean {
-  const wish = request.headers['dry-run'];
-  // What a GET sets in motion is not the caller's change to try out (docs/rules/reservation.md#paid-status).
-  if (wish === undefined || isReading(request)) return false;
+function isDryRun(wish: string | undefined): boolean {
+  if (wish === undefined) return false;
   if (wish !== 'true' && wish !== 'false')
     refuseWith(failure('PARAMETER_VALUE_SYNTAX', "Invalid header 'Dry-Run': Must be true or false"));
   return wish === 'true';

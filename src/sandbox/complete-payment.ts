@@ -47,6 +47,7 @@ export const completePaymentAtProvider = defineCommand({
     'OBJECT_STATUS_PROHIBITS',
     'COMMAND_USE',
   ],
+  unforeseeable: true,
   graphql: 'Mutation.sandboxPaymentComplete',
   run: async ({ db, now, config }, { invoiceNumber, userUniqueId, outcome, amount: text }) => {
     if (!standsIn(config)) refuse('COMMAND_USE', 'Another payment provider is configured in this sandbox');

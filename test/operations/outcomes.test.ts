@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newDomain } from '../support/domains.ts';
-import { graph } from '../support/graph.ts';
 import { accountOf, setBalance } from '../support/money.ts';
+import { changed, done, outcomesOf } from '../support/outcomes.ts';
 import { seed } from '../support/seed.ts';
 import { advance, domainNow } from '../support/time.ts';
-import { beta, type Loose, operator, type TestWorld, testWorld } from '../support/world.ts';
+import { beta, operator, type TestWorld, testWorld } from '../support/world.ts';
 
 let world: TestWorld;
 beforeAll(async () => {
@@ -12,36 +12,7 @@ beforeAll(async () => {
   await setBalance(world, 'ALPHA', '1000.00');
 });
 
-interface Asked {
-  readonly auth?: string;
-  readonly args?: string;
-}
-
-/** One mutation, with what it answers about itself. */
-async function mutate(field: string, input: string, { auth, args = '' }: Asked = {}): Promise<Loose> {
-  const { data, errors } = await graph(
-    world,
-    `mutation { ${field}(input: ${input} ${args}) { outcome userErrors { code resultCode retryable details } } }`,
-    auth === undefined ? {} : { auth },
-  );
-  if (errors) throw new Error(JSON.stringify(errors));
-  return data[field];
-}
-
-const tried = async (field: string, input: string, asked: Asked = {}): Promise<string> => {
-  const { outcome, userErrors } = await mutate(field, input, { ...asked, args: 'dryRun: true' });
-  expect(userErrors).toEqual([]);
-  return String(outcome);
-};
-
-const confirmed = (field: string, input: string, outcome: string, { args = '', ...asked }: Asked = {}) =>
-  mutate(field, input, { ...asked, args: `ifOutcome: "${outcome}" ${args}` });
-
-const changed = (...names: string[]) => ({
-  outcome: null,
-  userErrors: [{ code: 'OUTCOME_CHANGED', resultCode: 2308, retryable: false, details: { changed: names } }],
-});
-const done = { outcome: null, userErrors: [] };
+const { mutate, tried, confirmed } = outcomesOf(() => world);
 
 /** A domain that can be renewed, and the input that does it. */
 async function renewable(name: string): Promise<string> {

@@ -14,10 +14,11 @@ export const signOut = defineCommand({
   input: z.object({}),
   errors: ['COMMAND_USE'],
   graphql: 'Mutation.signOut',
-  run: async ({ db, now, actor, publish }) => {
+  run: async ({ db, now, actor, publish, foresee }) => {
     const token = accessTokenOf(actor);
     if (!token)
       return refuseWith(failure('COMMAND_USE', 'You came with a password: there is no sign-in to end'));
+    foresee('session', token.id);
     await revokeAccessTokens(db, { id: token.id }, now);
     publish('access_token', String(token.id));
     return { id: token.id };

@@ -32,6 +32,7 @@ export const switchUser = defineCommand({
     // Locks the user against a concurrent deactivation or change of password.
     const user = linked && (await lockApiUser(db, { id: linked.id }));
     if (!user?.active || user.subject !== linked?.subject) return refuseWith(unlinked(key));
+    context.foresee('user', [caller.userId, user.id, user.roles]);
     const session = await openSession(context, user, {
       name: 'switch',
       hours,

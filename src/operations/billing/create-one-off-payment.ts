@@ -5,6 +5,7 @@ import { invoicesSeenBy } from '../../rules/visibility.ts';
 import { type Invoice, invoiceByNumber, lockInvoice } from '../../store/billing/invoices.ts';
 import { defineExternalCommand, type OperationContext } from '../operation.ts';
 import { whichInvoice } from './model/fields.ts';
+import { invoiceDocument } from './model/invoice-document.ts';
 import {
   askForPayment,
   asSaid,
@@ -54,6 +55,7 @@ export const createOneOffPayment = defineExternalCommand({
     checkUrl(problems, context, customerUrl);
     problems.refuseIfAny();
     refuseUnlessPayable(invoice);
+    context.foresee('invoice', invoiceDocument(invoice));
     return {
       invoiceId: invoice.id,
       number: invoice.number,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { objectDoesNotExist, refuse, refuseWith } from '../../core/errors.ts';
 import { canBeGivenUpFrom } from '../../rules/money/refunds.ts';
 import { paymentByReference } from '../../store/billing/payments.ts';
-import { keepRefund, refundsOfPayments } from '../../store/billing/refunds.ts';
+import { keepRefund, letGoOfRefund, refundsOfPayments } from '../../store/billing/refunds.ts';
 import { text } from '../input.ts';
 import { defineExternalCommand, type Outside } from '../operation.ts';
 import {
@@ -53,6 +53,7 @@ export const giveUpPaymentRefund = defineExternalCommand({
   rehearse: askForIt,
   conclude: async (context, { reference }, held, reply) => {
     if (!reply) throw new Error('nobody was asked');
+    context.onRollback((db) => letGoOfRefund(db, held.holder));
     const became = await settleByPayment(context, { ...held, acceptedAt: null }, reply);
     if (became === 'left to another') refuseWith(refundIsUnderWay());
     return { reference, givenUp: became === 'given up' };

@@ -7,6 +7,7 @@ import { type Invoice, invoiceByNumber, lockInvoice, parentLinks } from '../../s
 import { beginRefund, keepRefund, refundOf, takeOverRefund } from '../../store/billing/refunds.ts';
 import { defineExternalCommand, type OperationContext } from '../operation.ts';
 import { whichInvoice } from './model/fields.ts';
+import { invoiceDocument } from './model/invoice-document.ts';
 import {
   concludeRefund,
   followUp,
@@ -40,6 +41,7 @@ export const refundInvoice = defineExternalCommand({
       (await invoiceByNumber(db, invoiceNumber, userUniqueId, ownersFor(actor))) ??
       refuseWith(failure('OBJECT_DOES_NOT_EXIST', 'Invoice not found'));
     const invoice = await lockInvoice(db, found.id);
+    context.foresee('invoice', invoiceDocument(invoice));
     return {
       invoiceId: invoice.id,
       held: invoice.status === 'refunded' ? null : await hold(context, invoice),

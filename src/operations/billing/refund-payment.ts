@@ -13,6 +13,7 @@ import {
 import { beginRefund, keepRefund, refundOf, takeOverRefund } from '../../store/billing/refunds.ts';
 import { text } from '../input.ts';
 import { defineExternalCommand, type OperationContext } from '../operation.ts';
+import { invoiceDocument } from './model/invoice-document.ts';
 import {
   concludeRefund,
   followUp,
@@ -42,6 +43,7 @@ export const refundPayment = defineExternalCommand({
     const { payment, invoice } = await locked(context, reference);
     if (wentAnotherWay(invoice, payment))
       refuse('OBJECT_STATUS_PROHIBITS', `Invoice ${invoice?.number} is refunded already`);
+    context.foresee('payment', [payment.state, payment.standing_amount, invoice && invoiceDocument(invoice)]);
     const leaving = neededFor(invoice, payment);
     const amount = beyond(leaving, payment);
     // A repeated request for a finished refund is refused as such; nothing is left to do.

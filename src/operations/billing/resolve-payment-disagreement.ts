@@ -24,10 +24,14 @@ export const resolvePaymentDisagreement = defineCommand({
   }),
   errors: ['OBJECT_DOES_NOT_EXIST'],
   graphql: 'Mutation.paymentDisagreementResolve',
-  run: async ({ db, now, actor }, { id, note }) =>
-    (await resolveDisagreement(db, id, {
-      resolved_at: now,
-      resolved_by: nameOf(actor),
-      note: note ?? null,
-    })) ?? refuseWith(objectDoesNotExist()),
+  run: async ({ db, now, actor, foresee }, { id, note }) => {
+    const { payment_reference, kind, details } =
+      (await resolveDisagreement(db, id, {
+        resolved_at: now,
+        resolved_by: nameOf(actor),
+        note: note ?? null,
+      })) ?? refuseWith(objectDoesNotExist());
+    foresee('disagreement', [payment_reference, kind, details]);
+    return { id };
+  },
 });

@@ -24,6 +24,7 @@ export const cancelPendingChange = defineCommand({
     const isOurs = pending?.requested_by === registrarOf(context.actor).registrarCode;
     if (!pending || !isOurs || pending.kind !== 'update')
       return refuseWith(failure('OBJECT_DOES_NOT_EXIST', 'No change of the registrant waits for an answer'));
+    context.foresee('pending', [pending.asked_at.getTime(), pending.request]);
     const { draft } = withoutWaiting(state, pending);
     await settlePendingChange(
       context,

@@ -15,9 +15,10 @@ export const reviveDeadLetter = defineCommand({
   }),
   errors: ['OBJECT_DOES_NOT_EXIST'],
   graphql: 'Mutation.outboxItemRetry',
-  run: async ({ db, now, publish }, { id }) => {
+  run: async ({ db, now, publish, foresee }, { id }) => {
     const row = await reviveDead(db, id, now);
     if (!row) return refuseWith(objectDoesNotExist());
+    foresee('outboxItem', [row.kind, row.subject, row.last_error]);
     publish('outbox', row.kind);
     return { id: row.id };
   },

@@ -15,6 +15,7 @@ export const runJobs = defineExternalCommand({
     jobs: texts('The names of the jobs to run, as jobs lists them; all of them when left out.').default([]),
   }),
   errors: ['OBJECT_DOES_NOT_EXIST', 'COMMAND_FAILED'],
+  unforeseeable: true,
   graphql: 'Mutation.jobsRun',
   prepare: async (_, { jobs }) => jobs.flatMap(namesFor),
   ask: ({ time }, names) => time.runJobs(names),

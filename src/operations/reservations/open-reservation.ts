@@ -7,13 +7,13 @@ const attempts = 10;
 
 /** Creates a reservation with an id that never changes (docs/rules/reservation.md#life-of-a-reserved-name). */
 export async function openReservation(
-  { db, now, actor, secret }: OperationContext,
+  { db, now, actor, secret, madeUp }: OperationContext,
   kind: ReservationKind,
 ): Promise<Reservation> {
   const begun = kind === 'free' ? now : null;
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
     const reservation = await insertReservation(db, {
-      user_unique_id: newUserUniqueId(secret),
+      user_unique_id: madeUp(newUserUniqueId(secret)),
       kind,
       invoice_id: null,
       held_at: begun,

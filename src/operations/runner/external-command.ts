@@ -16,6 +16,7 @@ import {
   takeOverPrepared,
 } from '../../store/runner/idempotency.ts';
 import type { ExternalCommand, Plain } from '../operation.ts';
+import { pictureOf } from './effects-compared.ts';
 import { done, type Outcome, refused, replay, type Show } from './outcome.ts';
 import { compareOutcome } from './outcomes.ts';
 import { type Call, type RunnerParts, RunningContext } from './running-context.ts';
@@ -84,7 +85,8 @@ async function rehearse<I, O, S>({
     const prepared = await operation.prepare(context, input);
     const value = await operation.conclude(context, input, prepared, reply);
     if (operation.outcomeIn) context.outcome = operation.outcomeIn(reply);
-    else compareOutcome(context, call, { operation, input, value });
+    else if (!operation.unforeseeable)
+      compareOutcome(context, call, pictureOf(context, call, { operation, input, value, prepared }));
     return show(context.db, value);
   });
 }
@@ -97,9 +99,10 @@ function firstStep<I, O, S>(running: Running<I, O, S>): Step<Start<S>> {
     begin: key && ((db) => claimOrTakeOver(running, key, db)),
     work: async (context) => {
       const prepared = await operation.prepare(context, input);
-      if (call.ifOutcome !== undefined && !operation.rehearse && !running.isRepeated)
-        await compareBefore(running, context, prepared);
+      const { effects, now, db } = context;
       await context.writeJournal(operation.name);
+      if (call.ifOutcome !== undefined && !operation.rehearse && !running.isRepeated)
+        await compareBefore(running, { effects, now, db }, prepared);
       if (key) await holdPrepared(context.db, key, prepared);
       return { next: 'ask', prepared };
     },
@@ -115,14 +118,14 @@ function firstStep<I, O, S>(running: Running<I, O, S>): Step<Start<S>> {
 /** What it would conclude is compared, and undone; what is prepared stays, and is locked. */
 async function compareBefore<I, O, S>(
   { parts, operation, input, call }: Running<I, O, S>,
-  prepared: RunningContext,
-  value: Plain,
+  before: Pick<RunningContext, 'effects' | 'now' | 'db'>,
+  prepared: Plain,
 ): Promise<void> {
-  const trial = new RunningContext(parts, { ...call, dryRun: true }, prepared.db);
-  await undone(prepared.db, () =>
+  const trial = new RunningContext(parts, { ...call, dryRun: true }, before.db);
+  await undone(before.db, () =>
     trial.writes.with(async () => {
-      const concluded = await operation.conclude(trial, input, value, undefined);
-      compareOutcome(trial, call, { operation, input, value: concluded, prepared: prepared.effects });
+      const value = await operation.conclude(trial, input, prepared, undefined);
+      compareOutcome(trial, call, pictureOf(trial, call, { operation, input, value, prepared, before }));
     }),
   );
 }
@@ -197,9 +200,11 @@ function lastStep<I, O, S>(running: Running<I, O, S>, prepared: Plain, reply: un
       }),
     work: async (context) => {
       const value = await operation.conclude(context, input, prepared, reply);
-      if (call.ifOutcome !== undefined && operation.rehearse && !operation.outcomeIn)
-        compareOutcome(context, call, { operation, input, value });
-      return conclude(context, { operation: operation.name, key, value, show });
+      const isShown = call.ifOutcome !== undefined && operation.rehearse && !operation.outcomeIn;
+      const picture = isShown && pictureOf(context, call, { operation, input, value, prepared });
+      const shown = await conclude(context, { operation: operation.name, key, value, show });
+      if (picture) compareOutcome(context, call, picture);
+      return shown;
     },
     remember:
       key &&

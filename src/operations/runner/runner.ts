@@ -15,11 +15,12 @@ import { totalsAtOnce } from '../../store/driver/timeouts.ts';
 import { claimKey, releaseKey, storeAnswer } from '../../store/runner/idempotency.ts';
 import { asksMuch } from '../lists.ts';
 import type { Command, Operation, OperationDescription } from '../operation.ts';
+import { pictureOf } from './effects-compared.ts';
 import { runExternalCommand } from './external-command.ts';
 import { holdToGuards } from './hold-to-guards.ts';
 import { keepDocument } from './keep-document.ts';
 import { badInput, done, type Outcome, refused, replay, type Show, type Stale } from './outcome.ts';
-import { compareOutcome } from './outcomes.ts';
+import { compareOutcome, outcomeChanged } from './outcomes.ts';
 import {
   type Call,
   isCompared,
@@ -125,6 +126,8 @@ export class Runner {
     if (unfit) return refused([unfit]);
     const guarded = guardRefusal(operation, parsed.data, call, this.#parts.upstream !== undefined);
     if (guarded) return refused([guarded]);
+    if (operation.unforeseeable && call.ifOutcome !== undefined)
+      return refused([outcomeChanged(['outcome'])]);
     const { upstream, config } = this.#parts;
     if (operation.needs && config[operation.needs] === 'off')
       return refused([failure('SWITCHED_OFF', whyOff(operation.needs))]);
@@ -190,8 +193,12 @@ export class Runner {
         const value = await operation.run(context, input, lookedUp);
         if (guardsOf(call.actor)) await holdToGuards(context);
         await keepDocument(context, operation.name, value, call);
-        if (isCompared(call)) compareOutcome(context, call, { operation, input, value });
-        return conclude(context, { operation: operation.name, key, value, show });
+        const isShown = isCompared(call) && !operation.unforeseeable;
+        const picture = isShown ? pictureOf(context, call, { operation, input, value }) : undefined;
+        const shown = await conclude(context, { operation: operation.name, key, value, show });
+        // Whatever refuses the write itself comes first.
+        if (picture) compareOutcome(context, call, picture);
+        return shown;
       },
       remember:
         key &&

@@ -42,8 +42,10 @@ export interface Call {
 export const isCompared = ({ dryRun, ifOutcome }: Call): boolean =>
   dryRun === true || ifOutcome !== undefined;
 
-/** What an operation does besides its own rows, and the codes that it made up on the way. */
+/** What an operation does besides its own rows, and the codes and texts that it made up on the way. */
 export interface Effects extends Pick<JournalEntry, 'changes' | 'messages' | 'charges' | 'outbox'> {
+  /** What counts besides, by the name of it. */
+  readonly facts: readonly (readonly [string, unknown])[];
   readonly made: readonly string[];
 }
 
@@ -120,9 +122,15 @@ export class RunningContext implements OperationContext {
   /** Of a dry run: what it would do (outcomes.ts). */
   outcome: string | undefined;
   readonly #made: string[] = [];
+  readonly #facts: (readonly [string, unknown])[] = [];
 
   // Properties, not methods: operations take them apart.
   readonly secret: OperationContext['secret'];
+  readonly madeUp = (text: string): string => {
+    this.#made.push(text);
+    return text;
+  };
+  readonly foresee = (name: string, what: unknown): void => void this.#facts.push([name, what]);
   readonly writing = this.writes.add;
   readonly record = (change: Change): void => void this.#changes.push(change);
   readonly notify = (message: PollMessage): void => void this.#messages.push(message);
@@ -150,11 +158,7 @@ export class RunningContext implements OperationContext {
     this.secret = isCompared(call) ? this.#noted : randomHex;
   }
 
-  readonly #noted = (bytes: number): string => {
-    const made = randomHex(bytes);
-    this.#made.push(made);
-    return made;
-  };
+  readonly #noted = (bytes: number): string => this.madeUp(randomHex(bytes));
 
   /** Everything that is to be written besides the operation's own rows; to be read before it is. */
   get effects(): Effects {
@@ -163,6 +167,7 @@ export class RunningContext implements OperationContext {
       messages: [...this.#messages],
       charges: [...this.#charges],
       outbox: [...this.#outbox],
+      facts: [...this.#facts],
       made: this.#made,
     };
   }

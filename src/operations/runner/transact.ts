@@ -39,7 +39,7 @@ export async function transact<T>(parts: RunnerParts, step: Step<T>): Promise<Ou
     let context: RunningContext | undefined;
     try {
       return await pool.transaction((db, last) => {
-        context = new RunningContext(parts, step.call, db, mayUndo(step) ? undefined : last);
+        context = new RunningContext(parts, step.call, db, mayEndHere(step) ? last : undefined);
         return inside(context, step, attempt);
       }, slotRequestOf(step.call));
     } catch (error) {
@@ -66,6 +66,9 @@ async function runOnRollback(
 /** Whether only the work is rolled back, and the transaction goes on. */
 const mayUndo = ({ remember, call }: Step<unknown>): boolean =>
   remember !== undefined || call.dryRun === true;
+
+/** Whether nothing follows the work: what is compared is compared after all else. */
+const mayEndHere = (step: Step<unknown>): boolean => !mayUndo(step) && step.call.ifOutcome === undefined;
 
 async function inside<T>(context: RunningContext, step: Step<T>, attempt: number): Promise<Outcome<T>> {
   const { call, remember } = step;

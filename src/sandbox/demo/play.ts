@@ -92,6 +92,8 @@ export class Play {
         if (secret === undefined) throw new Error(`${operation} wants a code that would differ each time`);
         return secret;
       },
+      madeUp: (text) => text,
+      foresee: () => {},
       record: (change) => void changes.push(change),
       notify: (message) => void messages.push(message),
       charge: (...entries) => void charges.push(...entries),

@@ -14,6 +14,7 @@ const contextAt = ({ db, calendar }: Stage, now: Date) => ({
   calendar,
   request: { id: requestId, via: 'job' as const },
   record: () => {},
+  foresee: () => {},
   enqueue: () => {},
 });
 

@@ -41,6 +41,7 @@ export const advanceClock = defineExternalCommand({
     'PARAMETER_VALUE_SYNTAX',
     'COMMAND_FAILED',
   ],
+  unforeseeable: true,
   graphql: 'Mutation.clockAdvance',
   prepare: async ({ now, calendar, config }, { by, to }) => {
     if (!config.sandbox) refuse('COMMAND_USE', 'Only the sandbox can move its clock');

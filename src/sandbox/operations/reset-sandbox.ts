@@ -13,6 +13,7 @@ export const resetSandbox = defineExternalCommand({
     world: oneOf(['bare', 'demo'], 'SandboxWorld', 'Which world to fill it with.'),
   }),
   errors: ['COMMAND_USE', 'COMMAND_FAILED'],
+  unforeseeable: true,
   graphql: 'Mutation.sandboxReset',
   prepare: async ({ config }, { world }) => {
     if (!config.sandbox) refuse('COMMAND_USE', 'Only the sandbox can be reset');

@@ -200,13 +200,13 @@ export function resolveDisagreement(
   db: Db,
   id: number,
   fields: Updateable<PaymentDisagreementTable>,
-): Promise<{ id: number } | undefined> {
+): Promise<Selectable<PaymentDisagreementTable> | undefined> {
   return db
     .updateTable('payment_disagreements')
     .set(fields)
     .where('id', '=', id)
     .where('resolved_at', 'is', null)
-    .returning('id')
+    .returningAll()
     .executeTakeFirst();
 }
 

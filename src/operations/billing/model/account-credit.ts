@@ -5,7 +5,7 @@ import { lockAccount, post } from '../../../store/registry/accounts.ts';
 import type { OperationContext } from '../../operation.ts';
 import { disagree } from './disagreements.ts';
 
-type Context = Pick<OperationContext, 'db' | 'now' | 'request'>;
+type Context = Pick<OperationContext, 'db' | 'now' | 'request' | 'foresee'>;
 
 /** The paid amount less the tax in it (docs/rules/self-service.md#vat). */
 const creditOf = ({ subtotal, amount }: Invoice): Money => subtotal ?? amount;
@@ -14,6 +14,7 @@ const creditOf = ({ subtotal, amount }: Invoice): Money => subtotal ?? amount;
 export async function creditAccount(context: Context, invoice: Invoice): Promise<Invoice> {
   const { db, now, request } = context;
   if (invoice.registrar_id === null || invoice.credited) return invoice;
+  context.foresee('credit', [invoice.registrar_id, creditOf(invoice)]);
   await post(db, [
     {
       registrarId: invoice.registrar_id,
@@ -47,6 +48,7 @@ export async function reverseCredit(
     await disagree(context, reference, 'creditSpent', invoice, { balance, credit: creditOf(invoice) });
     return invoice;
   }
+  context.foresee('credit', [invoice.registrar_id, negate(creditOf(invoice))]);
   await post(db, [
     {
       registrarId: invoice.registrar_id,

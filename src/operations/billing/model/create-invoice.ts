@@ -19,7 +19,7 @@ import { invoiceDocument } from './invoice-document.ts';
 import { passNumbers } from './invoice-numbers.ts';
 import { columnsOf, insertLines, prepaymentSheet, type Sheet } from './invoice-sheet.ts';
 
-type Context = Pick<OperationContext, 'db' | 'now' | 'calendar' | 'record' | 'request'>;
+type Context = Pick<OperationContext, 'db' | 'now' | 'calendar' | 'record' | 'request' | 'foresee'>;
 
 export interface NewInvoice {
   readonly number: number;
@@ -91,6 +91,7 @@ export async function createInvoice(context: Context, invoice: NewInvoice): Prom
     created_at: now,
     updated_at: now,
   });
+  if (sheet) context.foresee('invoice', sheet);
   if (sheet) await insertLines(db, created.id, sheet);
   context.record({
     type: 'invoice',

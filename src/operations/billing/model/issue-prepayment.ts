@@ -10,7 +10,7 @@ import { issueNumber } from './invoice-numbers.ts';
 import { billingEmailOf, prepaymentSheet } from './invoice-sheet.ts';
 import { takeReferenceNumber } from './reference-numbers.ts';
 
-type Context = Pick<OperationContext, 'db' | 'now' | 'calendar' | 'record' | 'request'>;
+type Context = Pick<OperationContext, 'db' | 'now' | 'calendar' | 'record' | 'request' | 'foresee'>;
 
 /**
  * A registrar's prepayment, issued by the registry: the same kind of invoice that services create, so that

@@ -11,7 +11,10 @@ import { issueNumber } from './invoice-numbers.ts';
 import { billingEmailOf, buyerOf, sellerOf } from './invoice-sheet.ts';
 import { exportInvoice, sendNewInvoice } from './registrar-invoices.ts';
 
-type Context = Pick<OperationContext, 'db' | 'now' | 'calendar' | 'record' | 'request' | 'enqueue'>;
+type Context = Pick<
+  OperationContext,
+  'db' | 'now' | 'calendar' | 'record' | 'request' | 'foresee' | 'enqueue'
+>;
 
 /** A registrar's purchases of a month (docs/rules/self-service.md#monthly-summaries); undefined: none. */
 export async function summariseMonth(

@@ -18,7 +18,7 @@ import { tellOfCredit } from './registrar-invoices.ts';
 
 type Context = Pick<
   OperationContext,
-  'db' | 'now' | 'calendar' | 'record' | 'request' | 'secret' | 'notify' | 'enqueue'
+  'db' | 'now' | 'calendar' | 'record' | 'request' | 'secret' | 'foresee' | 'notify' | 'enqueue'
 >;
 
 /** The details that the provider reported with the change. */

@@ -223,7 +223,7 @@ const strayKinds: readonly DisagreementKind[] = [
 
 /** The money stays: the credit is given again. False: another process has continued the refund. */
 async function giveUpRefund(
-  context: Pick<OperationContext, 'db' | 'now' | 'request' | 'record'>,
+  context: Pick<OperationContext, 'db' | 'now' | 'request' | 'record' | 'foresee'>,
   { of, holder, reference }: Pick<HeldRefund, 'of' | 'holder' | 'reference'>,
 ): Promise<boolean> {
   const { db, record } = context;
