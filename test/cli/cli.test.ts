@@ -106,9 +106,12 @@ describe('commands that ask a running server', () => {
     expect(help).toMatch(/^registrarUpdate: Changes what the registry knows of a registrar\./);
     expect(help).toMatch(/^ {2}--reg-no <String> +Its number in the business register\.$/m);
     expect(help).toMatch(/^ {2}--code <String> .*\(required\)$/m);
-    expect(await cli('registrarUpdate --code ALPHA --reg-no 12345678 --dry-run', env)).toMatch(
-      /^Done \(dry run: nothing was changed\)\noutcome: "[\w-]+"$/,
-    );
+    const update = 'registrarUpdate --code ALPHA --reg-no 12345678';
+    const shown = await cli(`${update} --dry-run`, env);
+    expect(shown).toMatch(/^Done \(dry run: nothing was changed\)\noutcome: "[\w-]+"$/);
+    const [, outcome] = shown.match(/"(.+)"/) ?? [];
+    await expect(cli(`${update} --name Other --if-outcome ${outcome}`, env)).rejects.toThrow();
+    expect(await cli(`${update} --if-outcome ${outcome}`, env)).toBe('Done');
     expect(await cli('monthlyInvoiceNumbersIssue --count 2', env)).toMatch(
       /^Done\ninvoiceNumbers: \[\d+,\d+\]$/,
     );

@@ -18,6 +18,10 @@ interface Mutation {
 }
 
 export const dryRun = { description: 'only check whether it could be done' };
+const ifOutcome = {
+  description: 'do it only if exactly what that dry run showed would happen',
+  value: 'outcome',
+};
 
 /** An option is written with hyphens: `--reg-no` is the field `regNo`. */
 const fieldOf = (option: string): string =>
@@ -41,9 +45,9 @@ export async function mutate<T>(
       .map((name) => [fieldOf(name), read(name, given)]),
   );
   const answer = await (await registry()).ask<Readonly<Record<string, T>>>(
-    `mutation ($input: ${capital(field)}Input!, $dryRun: Boolean) {
-      ${field}(input: $input, dryRun: $dryRun) { ${select} userErrors { message } } }`,
-    { input, dryRun: given['dry-run'] === true },
+    `mutation ($input: ${capital(field)}Input!, $dryRun: Boolean, $ifOutcome: String) {
+      ${field}(input: $input, dryRun: $dryRun, ifOutcome: $ifOutcome) { ${select} userErrors { message } } }`,
+    { input, dryRun: given['dry-run'] === true, ifOutcome: text(given, 'if-outcome') ?? null },
   );
   return answer[field] as T;
 }
@@ -107,11 +111,12 @@ export async function mutationCommand(field: string, registry: Registry): Promis
   return {
     name: field,
     summary: mutation.description,
-    options: { ...options, 'dry-run': dryRun },
+    options: { ...options, 'dry-run': dryRun, 'if-outcome': ifOutcome },
     run: async (line) => {
       const select = shown.map(({ name }) => name).join(' ');
       const made = await mutate<Readonly<Record<string, unknown>>>(line, { field, options, select }, read);
-      const lines = shown.map(({ name }) => `${name}: ${JSON.stringify(made[name])}`);
+      const said = shown.filter(({ name }) => name !== 'outcome' || made[name] !== null);
+      const lines = said.map(({ name }) => `${name}: ${JSON.stringify(made[name])}`);
       line.print([`Done${rehearsed(line)}`, ...lines].join('\n'));
     },
   };
