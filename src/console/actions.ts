@@ -48,7 +48,7 @@ const registryActions = {
     button: 'Delete by force',
     done: 'The registry deletes the domain by force; its registrar is notified.',
     grave:
-      'The registrar gets a poll message. You can cancel it until the domain is deleted; statuses such as pendingUpdate, which it ends, do not come back.',
+      'You can cancel it until the domain is deleted; statuses such as pendingUpdate, which it ends, do not come back.',
     fields: {
       name,
       kind: {
@@ -61,6 +61,12 @@ const registryActions = {
         hint: 'invalid_email and invalid_company are explained to the registrar.',
       },
       notes: 'Notes',
+    },
+    foresees: {
+      'domain.expiresAt': 'Paid until',
+      outzoneOn: 'Leaves the DNS on',
+      purgeOn: 'Is deleted on',
+      'domain.registrar.name': 'Gets a poll message',
     },
   }),
   domainForceDeleteCancel: formOf(cancelForceDelete, {

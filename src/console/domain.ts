@@ -118,7 +118,7 @@ const mayDo = ({ allowedActions }: Domain): Html =>
       allowed,
       reasons,
     }) => html`<li>${tag(allowed ? 'yes' : 'no', allowed ? 'good' : 'bad')} ${inWords(action)}
-${reasons.map(({ message, resultCode }) => html`<br><span class="soft small">${message} (${resultCode})</span>`)}</li>`,
+${reasons.map(({ explanation, message, resultCode }) => html`<br><span class="soft small">${explanation ?? message} (${resultCode})</span>`)}</li>`,
   )}</ul>`;
 
 function forms({ name, disputed, forceDeleteDate, statuses }: Domain): Html {

@@ -404,3 +404,41 @@ describe('a page of domains with what is allowed', () => {
       if (!allowed) expect({ action, reasons }).toMatchObject({ reasons: [{ resultCode: 2303 }] });
   });
 });
+
+describe('the reasons against an action', () => {
+  const explained = async (name: string): Promise<Readonly<Record<string, readonly string[]>>> => {
+    const { data } = await graph(
+      world,
+      `{ domain(name: "${name}") { allowedActions { action reasons { explanation } } } }`,
+    );
+    const shown = data.domain.allowedActions as unknown as {
+      action: string;
+      reasons: { explanation: string }[];
+    }[];
+    return Object.fromEntries(
+      shown.map(({ action, reasons }) => [action, reasons.map(({ explanation }) => explanation)]),
+    );
+  };
+
+  it('are explained: from which day it can be renewed, what is on hold, and which status forbids it', async () => {
+    const { name } = await subject();
+    await seed(world).alter(name, { expires_at: daysAhead(200) });
+    const { calendar } = world.container;
+    const from = calendar.plusDays(calendar.dateOf(daysAhead(200)), -89);
+    expect(await explained(name)).toMatchObject({
+      RENEW: [`It can be renewed from ${from}, in the last 90 days before it expires.`],
+      REMOVE_CLIENT_HOLD: ['It is not on hold.'],
+      TRANSFER: [],
+    });
+    await setDomainStatuses(world, name, ['clientHold', 'serverTransferProhibited', 'pendingUpdate']);
+    expect(await explained(name)).toMatchObject({
+      SET_CLIENT_HOLD: [
+        'It is on hold already.',
+        'It cannot be done while the domain has the status pendingUpdate.',
+      ],
+      TRANSFER: [
+        'It cannot be done while the domain has the statuses pendingUpdate, serverTransferProhibited.',
+      ],
+    });
+  });
+});

@@ -120,7 +120,18 @@ describe('what is done in the console', () => {
       (await ask(`{ domain(name: "${name}") { statuses { name } } }`)).data.domain.statuses;
     const first = await post('/do/domainForceDelete', form);
     expect(first.body).toContain('<dd>when the paid year is over</dd>');
-    expect(first.body).toContain('The registrar gets a poll message.');
+    expect(first.body).toContain('You can cancel it until the domain is deleted');
+    expect(first.body).toContain('<dt>Gets a poll message</dt><dd><strong>Alpha Domains</strong></dd>');
+    const { forceDeleteDate } = (
+      await ask(
+        `mutation { domainForceDelete(dryRun: true, input: { name: "${name}", kind: FAST_TRACK }) { domain { forceDeleteDate } } }`,
+      )
+    ).data.domainForceDelete.domain;
+    const fast = await post('/do/domainForceDelete', { name, kind: 'FAST_TRACK' });
+    expect(fast.body).toContain(`<dt>Is deleted on</dt><dd><strong>${String(forceDeleteDate)}</strong></dd>`);
+    const { calendar, clock } = world.container;
+    const inZone = calendar.plusDays(calendar.dateOf(clock.now()), 16);
+    expect(fast.body).toContain(`<dt>Leaves the DNS on</dt><dd><strong>${inZone}</strong></dd>`);
     await post('/do/domainStatusesSet', { name, add: 'serverHold' });
 
     const changed = await post('/do/domainForceDelete', {

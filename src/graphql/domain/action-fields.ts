@@ -7,6 +7,7 @@ import { reasonsAgainst } from '../../operations/domains/model/reasons-against.t
 import { quoteRenewals, type RenewalQuote } from '../../operations/domains/quote-renewal.ts';
 import { registrySettings } from '../../operations/settings.ts';
 import { type DomainAction, domainActions, isForSponsor } from '../../rules/domain/allowed-actions.ts';
+import { reasonInWords } from '../../rules/domain/reason-in-words.ts';
 import { isPast } from '../as-of.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
@@ -51,17 +52,34 @@ const quotes = createContextCache(
     ),
 );
 
-const ActionReasonRef = builder.objectRef<Failure>('ActionReason').implement({
+/** A refusal, and what it comes from in words. */
+interface ActionReason {
+  readonly reason: Failure;
+  readonly explanation: string | null;
+}
+
+const ActionReasonRef = builder.objectRef<ActionReason>('ActionReason').implement({
   description: 'One reason why an action would be refused now.',
   fields: (t) => ({
-    resultCode: t.exposeInt('resultCode', { description: 'The result code of the refusal, such as 2304.' }),
-    message: t.exposeString('message', { description: 'What the refusal would say, for people.' }),
+    resultCode: t.int({
+      description: 'The result code of the refusal, such as 2304.',
+      resolve: ({ reason }) => reason.resultCode,
+    }),
+    message: t.string({
+      description: 'What the refusal would say, for people.',
+      resolve: ({ reason }) => reason.message,
+    }),
+    explanation: t.exposeString('explanation', {
+      nullable: true,
+      description:
+        'What it is about this domain, in a sentence: from which day it can be renewed, which status stands against it; null where the message says it all.',
+    }),
   }),
 });
 
 interface AllowedAction {
   readonly action: DomainAction;
-  readonly reasons: readonly Failure[];
+  readonly reasons: readonly ActionReason[];
 }
 
 const descriptions: Readonly<Record<DomainAction, string>> = {
@@ -132,12 +150,16 @@ builder.objectFields(DomainRef, (t) => ({
       const moment = { now: context.clock.now(), calendar: context.calendar };
       const { actor } = context;
       const isForeign = actor.kind === 'registrar' && actor.registrarId !== domain.registrar_id;
+      const against = (action: DomainAction): readonly Failure[] =>
+        state && !(isForeign && isForSponsor(action))
+          ? reasonsAgainst(action, state, { settings, moment }).all
+          : [objectDoesNotExist()];
       return domainActions.map((action) => ({
         action,
-        reasons:
-          state && !(isForeign && isForSponsor(action))
-            ? reasonsAgainst(action, state, { settings, moment }).all
-            : [objectDoesNotExist()],
+        reasons: against(action).map((reason) => ({
+          reason,
+          explanation: reasonInWords(action, reason, settings.daysToRenewDomainBeforeExpire),
+        })),
       }));
     },
   }),

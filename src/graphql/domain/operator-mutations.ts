@@ -3,7 +3,9 @@ import { forceDeleteDomain } from '../../operations/operator/force-delete-domain
 import { setDomainStatuses } from '../../operations/operator/set-domain-statuses.ts';
 import { builder } from '../builder.ts';
 import { defineMutation } from '../mutation.ts';
-import { domainField, shownDomain } from './payload.ts';
+import { results } from '../payload.ts';
+import { afterwards, domainField, shownDomain } from './payload.ts';
+import { DomainRef } from './type.ts';
 
 builder.enumType('ForceDeleteKind', {
   description: 'How soon a domain is deleted by force.',
@@ -19,5 +21,18 @@ builder.enumType('ForceDeleteKind', {
   } as const,
 });
 
-for (const operation of [setDomainStatuses, forceDeleteDomain, cancelForceDelete])
+for (const operation of [setDomainStatuses, cancelForceDelete])
   defineMutation(operation, { show: shownDomain, payload: domainField });
+
+defineMutation(forceDeleteDomain, {
+  show: async (db, { outzoneOn, purgeOn, ...of }, context, info, origin) => ({
+    domain: await shownDomain(db, of, context, info, origin),
+    outzoneOn,
+    purgeOn,
+  }),
+  payload: results({
+    domain: [DomainRef, afterwards],
+    outzoneOn: ['Date', 'The day on which it leaves the DNS unless that is cancelled'],
+    purgeOn: ['Date', 'The day on which it is deleted unless that is cancelled'],
+  }),
+});

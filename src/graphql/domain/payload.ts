@@ -29,7 +29,8 @@ export async function shownDomain(
   return { ...domain, related: { ...domain.related, registrant: { ...registrant, name: hiddenName } } };
 }
 
-const afterwards = 'The domain after the change, or as it would be in a dry run; null when it was refused.';
+export const afterwards =
+  'The domain after the change, or as it would be in a dry run; null when it was refused.';
 
 export const domainField = result('domain', DomainRef, afterwards);
 

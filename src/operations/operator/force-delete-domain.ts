@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { failure, objectDoesNotExist, Problems, refuseWith } from '../../core/errors.ts';
-import { forceDeleteDates } from '../../rules/domain/end-of-life.ts';
+import { forceDeleteDates, forceDeleteMoments } from '../../rules/domain/end-of-life.ts';
 import { forceDeleteMessage, withForceDelete } from '../../rules/domain/force-delete.ts';
 import { isUnsafeText } from '../../rules/text.ts';
 import { lockDomain } from '../domains/model/domain-state.ts';
@@ -59,6 +59,12 @@ export const forceDeleteDomain = defineCommand({
       registrant: { email: draft.registrant.email ?? '', ident: draft.registrant.ident ?? '' },
     };
     await notifyUnlessRepeated(context, row.registrar_id, forceDeleteMessage(news, settings, calendar));
-    return { id: row.id, name: row.name };
+    const { outzoneAt, purgeAt } = forceDeleteMoments(dates, draft.expiresAt, settings, calendar);
+    return {
+      id: row.id,
+      name: row.name,
+      outzoneOn: calendar.dateOf(outzoneAt),
+      purgeOn: calendar.dateOf(purgeAt),
+    };
   },
 });
