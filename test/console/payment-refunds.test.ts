@@ -373,6 +373,23 @@ describe('a refund that the provider accepted and never made', () => {
     expect(provider.requests).toEqual([]);
   });
 
+  it('is free for the next one when it is not what was shown', async () => {
+    const reference = await accepted(await stray());
+    const giveUpWith = async (args: string) =>
+      (
+        await ask(
+          `mutation ($reference: String!) { paymentRefundGiveUp(input: { reference: $reference }, ${args}) { outcome givenUp userErrors { resultCode } } }`,
+          { reference },
+        )
+      ).data.paymentRefundGiveUp;
+    const { outcome } = await giveUpWith('dryRun: true');
+    provider.change(reference, { payment_state: 'refunded', standing_amount: 0 });
+    expect(await giveUpWith(`ifOutcome: "${outcome}"`)).toMatchObject({ userErrors: [{ resultCode: 2308 }] });
+    const held = sql`select from refunds where held_until > clock_timestamp()`;
+    expect((await held.execute(db())).rows).toEqual([]);
+    expect((await giveUp(reference)).givenUp).toBe(false);
+  });
+
   it('may still come for three days: until then it is not given up, and nobody is asked', async () => {
     const reference = await stray();
     provider.refunds = 'not done and not answered';

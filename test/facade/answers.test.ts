@@ -117,6 +117,15 @@ describe('an envelope', () => {
   const raw = (status: number, body: unknown, headers = {}) =>
     envelopeOf({ status, headers, text: JSON.stringify(body) });
 
+  it('tells of a changed outcome only where it has its code', () => {
+    expect(raw(412, { code: 2308, message: 'x', data: { changed: ['price'] } })).toMatchObject({
+      failure: { code: 'OUTCOME_CHANGED', details: { changed: ['price'] } },
+    });
+    expect(raw(412, { code: 2306, message: 'x' })).toMatchObject({
+      failure: { code: 'PARAMETER_VALUE_POLICY', resultCode: 2306 },
+    });
+  });
+
   it.each([
     ['without a code', 404, { message: 'Not found' }, 2303],
     ['with nothing but an error', 400, { error: 'param is missing' }, 2001],

@@ -38,6 +38,21 @@ async function failOften(): Promise<void> {
   line.seen.length = 0;
 }
 
+it('an outcome that no header can carry has changed, is not sent, and tells nothing of the registry', async () => {
+  const own = await between(world);
+  own.isZonegraph = true;
+  const before = await testFacade(`${own.url}/registry/v1`);
+  for (let time = 0; time < 6; time += 1) {
+    const { contactDelete } = await before.ask(
+      `mutation { contactDelete(input: { code: "ALPHA:NONE" }, ifOutcome: "\u2192") { userErrors { code details } } }`,
+    );
+    expect(contactDelete).toEqual({
+      userErrors: [{ code: 'OUTCOME_CHANGED', details: { changed: ['outcome'] } }],
+    });
+  }
+  expect(own.seen.filter((one) => !one.startsWith('GET'))).toEqual([]);
+});
+
 it('a code that no header can carry is wrong, is not sent, and tells nothing of the registry', async () => {
   await seed(world, beta).domain('theirs.ee');
   await facade.ask('{ domain(name: "theirs.ee") { name } }');

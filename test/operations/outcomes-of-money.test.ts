@@ -137,4 +137,17 @@ describe('money that has changed', () => {
     await setBalance(stage.world, 'ALPHA', '1000.00');
     expect(await confirmed('domainRenew', input, outcome)).toEqual(changed('price'));
   });
+
+  it('is another case when a disagreement is about something else by now', async () => {
+    await strayPayment();
+    const { rows } = await sql<{ id: number }>`select max(id) as id from payment_disagreements`.execute(
+      stage.world.container.database.db,
+    );
+    const input = `{ id: ${rows[0]?.id} }`;
+    const outcome = await tried('paymentDisagreementResolve', input, asked);
+    await write(sql`update payment_disagreements set kind = 'unknownInvoice' where id = ${rows[0]?.id}`);
+    expect(await confirmed('paymentDisagreementResolve', input, outcome, asked)).toEqual(
+      changed('disagreement'),
+    );
+  });
 });

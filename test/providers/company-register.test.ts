@@ -96,6 +96,16 @@ describe('a new contact of a company', () => {
     expect(text).toContain('zonegraph_company_lookups_total{standing="unavailable"} 1');
   });
 
+  it('does as was shown whether or not somebody can be asked', async () => {
+    const register = await receiver(answer());
+    const world = await testWorld({ COMPANY_REGISTER_URL: register.url });
+    register.answer = { status: 503, body: '' };
+    const { headers } = await postContact(world, { ...person, ident }, { headers: { 'dry-run': 'true' } });
+    register.answer = { status: 200, body: known };
+    const confirmed = { 'if-outcome': String(headers.outcome) };
+    expect((await postContact(world, { ...person, ident }, { headers: confirmed })).body.code).toBe(1000);
+  });
+
   it('is not looked up where no register is known', async () => {
     const world = await testWorld();
     // The stand-in of a sandbox that does not listen is as good as away.

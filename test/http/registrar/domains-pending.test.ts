@@ -151,6 +151,20 @@ describe('a change to another person', () => {
       expect((await storedDomain(world, waiting)).statuses).toContain('pendingUpdate');
     });
 
+    it('is another change when the registrar has asked for something else meanwhile', async () => {
+      const name = await asked();
+      const url = `/registry/v1/domains/${name}/pending_update`;
+      const cancel = (headers: Readonly<Record<string, string>>) =>
+        world.request({ method: 'DELETE', url, headers });
+      const { outcome } = (await cancel({ 'dry-run': 'true' })).headers;
+      await cancel({});
+      await call(`PUT /domains/${name}`, { domain: { registrant: { code: mari }, transfer_code: 'other' } });
+      expect(await cancel({ 'if-outcome': String(outcome) })).toMatchObject({
+        status: 412,
+        body: { code: 2308, data: { changed: ['pending'] } },
+      });
+    });
+
     it('is called off through the graph in the same way', async () => {
       const name = await asked();
       const { data } = await graph(
