@@ -67,6 +67,7 @@ inBrowser('the examples', () => {
     const dayOf = async (name: string): Promise<string> =>
       (await row(name).locator('time').textContent()) ?? '';
     const renewButton = (name: string) => row(name).getByRole('button', { name: `Renew ${name} for a year` });
+    const confirmButton = (name: string) => row(name).getByRole('button', { name: `Yes, renew ${name}` });
     let names: string[];
 
     it('signs in for a token, and keeps no password', slow, async () => {
@@ -102,6 +103,11 @@ inBrowser('the examples', () => {
       const before = await dayOf(name);
       const letGo = await holdUp(page, 'mutation Renew');
       await renewButton(name).click();
+      await row(name)
+        .getByText(`Paid until ${aYearLater(before)} instead of ${before}, for 10.00 EUR.`)
+        .waitFor();
+      expect(await dayOf(name)).toBe(before);
+      await confirmButton(name).click();
       await soon(() => dayOf(name)).toBe(aYearLater(before));
       expect(await row(name).getAttribute('class')).toBe('pending');
       expect(await balance()).toBe('1000.00 EUR');
@@ -114,13 +120,27 @@ inBrowser('the examples', () => {
     it('takes it back when the registry refuses, and says why', slow, async () => {
       const name = names[1] ?? '';
       const before = await dayOf(name);
+      await renewButton(name).click();
+      await confirmButton(name).waitFor();
       const elsewhere = await graph(
         `mutation { domainRenew(input: { name: "${name}", period: "P1Y", expiresOn: "${before}" }) { userErrors { message } } }`,
         alpha,
       );
       expect(elsewhere).toMatchObject({ domainRenew: { userErrors: [] } });
-      await renewButton(name).click();
+      await confirmButton(name).click();
       await row(name).getByText('Given and current expire dates do not match').waitFor();
+      expect(await dayOf(name)).toBe(before);
+    });
+
+    it('renews as it was shown, or not at all', slow, async () => {
+      const name = names[3] ?? '';
+      const before = await dayOf(name);
+      await renewButton(name).click();
+      await confirmButton(name).waitFor();
+      await hold(name);
+      await row(name).getByText('serverHold').waitFor();
+      await confirmButton(name).click();
+      await row(name).getByText('This would no longer do what was shown: nothing was done').waitFor();
       expect(await dayOf(name)).toBe(before);
     });
 

@@ -44,9 +44,22 @@ const DomainsQuery = graphql(`
   }
 `);
 
+// Selects nothing of the domain: what would be must not stand in the cache as if it were.
+const ShowRenewalMutation = graphql(`
+  mutation ShowRenewal($input: DomainRenewInput!) {
+    domainRenew(input: $input, dryRun: true) {
+      price
+      outcome
+      userErrors {
+        message
+      }
+    }
+  }
+`);
+
 const RenewMutation = graphql(`
-  mutation Renew($input: DomainRenewInput!, $idempotencyKey: String!) {
-    domainRenew(input: $input, idempotencyKey: $idempotencyKey) {
+  mutation Renew($input: DomainRenewInput!, $idempotencyKey: String!, $ifOutcome: String) {
+    domainRenew(input: $input, idempotencyKey: $idempotencyKey, ifOutcome: $ifOutcome) {
       domain {
         id
         name
@@ -124,9 +137,14 @@ export function Domains({ news }: { news: string | undefined }) {
 }
 
 function Row({ domain }: { domain: DomainRowFragment }) {
-  const [{ fetching, data, error }, renew] = useMutation(RenewMutation);
+  const [tried, show] = useMutation(ShowRenewalMutation);
+  const [done, renew] = useMutation(RenewMutation);
+  const [isAsking, setAsking] = useState(false);
   const { name, expiresAt, registrant, statuses, renewQuote } = domain;
   const day = expiresAt.slice(0, 10);
+  const input = { name, period: 'P1Y', expiresOn: day };
+  const shown = tried.data?.domainRenew;
+  const { fetching, data, error } = isAsking ? tried : done;
   const problems = error ? [error] : (data?.domainRenew?.userErrors ?? []);
   return (
     <tr data-testid={name} className={fetching ? 'pending' : undefined}>
@@ -151,15 +169,42 @@ function Row({ domain }: { domain: DomainRowFragment }) {
         <time dateTime={expiresAt}>{day}</time>
       </td>
       <td className="end act">
-        {renewQuote && (
+        {isAsking && shown?.outcome && renewQuote && (
+          <p>
+            Paid until {renewQuote.expiresAt.slice(0, 10)} instead of {day}, for {shown.price}{' '}
+            {renewQuote.currency}.{' '}
+            <button
+              type="button"
+              className="compact"
+              aria-label={`Yes, renew ${name}`}
+              onClick={() => {
+                setAsking(false);
+                // Exactly what is shown here is done, or nothing.
+                renew({ input, idempotencyKey: idempotencyKey(), ifOutcome: shown.outcome ?? null });
+              }}
+            >
+              Yes, renew
+            </button>{' '}
+            <button
+              type="button"
+              className="compact quiet"
+              aria-label={`Do not renew ${name}`}
+              onClick={() => setAsking(false)}
+            >
+              No
+            </button>
+          </p>
+        )}
+        {renewQuote && !(isAsking && shown?.outcome) && (
           <button
             type="button"
             className="compact quiet"
             disabled={fetching}
             aria-label={`Renew ${name} for a year`}
-            onClick={() =>
-              renew({ input: { name, period: 'P1Y', expiresOn: day }, idempotencyKey: idempotencyKey() })
-            }
+            onClick={() => {
+              setAsking(true);
+              show({ input });
+            }}
           >
             + 1 year · {renewQuote.price} {renewQuote.currency}
           </button>

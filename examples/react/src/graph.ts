@@ -41,7 +41,8 @@ export function createGraph(
         resolvers: { Query: { domains: relayPagination() } },
         optimistic: {
           // Shown at once; what the server says replaces it, and takes it back when it refuses.
-          domainRenew: ({ input: { name, period } }: RenewMutationVariables, cache) => {
+          domainRenew: ({ input: { name, period }, dryRun }: Renewing, cache) => {
+            if (dryRun) return null;
             const quote = cache.resolve({ __typename: 'Domain', name }, 'renewQuote', { period });
             const expiresAt = cache.resolve(quote as string, 'expiresAt');
             return {
@@ -90,6 +91,8 @@ export function createGraph(
     ],
   });
 }
+
+type Renewing = RenewMutationVariables & { readonly dryRun?: boolean };
 
 /** Types that are parts of something else. */
 const withoutIdentity = [
