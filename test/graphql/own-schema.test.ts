@@ -74,6 +74,17 @@ describe('whoever asks about the schema', () => {
     }
   });
 
+  it('gets no hint at what is for others alone', async () => {
+    const wrong = async (document: string, auth: string) =>
+      (await graph(world, document, { auth })).errors?.map(({ message }) => message).join() ?? '';
+    const misspelt = 'mutation { registrarSuspendd }';
+    expect(await wrong(misspelt, operator)).toContain('Did you mean');
+    expect(await wrong(misspelt, alpha)).toMatch(
+      /^Cannot query field "registrarSuspendd" on type "Mutation"\.$/,
+    );
+    expect(await wrong('mutation { domainRegisterr }', alpha)).toContain('Did you mean "domainRegister"');
+  });
+
   it('gets what else the document asks for, too', async () => {
     const document = '{ __type(name: "Domain") { name } viewer { kind } }';
     expect((await graph(world, document)).data).toEqual({

@@ -76,7 +76,7 @@ export const createAccessToken = defineCommand({
       created_by: nameOf(actor),
       created_at: now,
       expires_at: expiresAt as Date,
-      guards: input.guards ? JSON.stringify(guardsKept(input.guards)) : null,
+      guards: guardsKept(input.guards),
     });
     record({ type: 'access_token', id: row.id, key: row.name, after: accessTokenDocument(row) });
     return withSecret({ id: row.id }, token);

@@ -55,14 +55,15 @@ export function guardFailures(
     domains?.every((name) => isNameOrZone(normaliseLookup(name))) === false
       ? failure('PARAMETER_VALUE_SYNTAX', 'Domains must be names or zones such as *.ee', path('domains'))
       : undefined,
-    ...Object.entries(money).map(([field, amount]) =>
-      amount === undefined ? undefined : amountOf(`guards.${field}`, amount, { negative: false }).failure,
-    ),
+    ...Object.entries(money).map(([field, amount]) => {
+      const wrong = amount === undefined ? undefined : amountOf(field, amount, { negative: false }).failure;
+      return wrong && { ...wrong, path: ['guards', field, ...(field === 'spendLimit' ? ['amount'] : [])] };
+    }),
     config.upstream && (spendLimit || maxPrice)
       ? failure(
           'NOT_SUPPORTED_UPSTREAM',
           'The registry behind this service tells prices too late for this',
-          path('spendLimit'),
+          path(spendLimit ? 'spendLimit' : 'maxPrice'),
         )
       : undefined,
   ];
@@ -70,8 +71,13 @@ export function guardFailures(
 
 const isNameOrZone = (name: string): boolean => /^(\*|[^\s*.]+)(\.[^\s*.]+)+$/u.test(name);
 
-/** As they are kept. */
-export function guardsKept(guards: Given): Guards {
+/** As they are kept; null where none of them bounds anything. */
+export function guardsKept(given: Given | undefined): string | null {
+  const guards = given && bounding(given);
+  return guards && Object.keys(guards).length > 0 ? JSON.stringify(guards) : null;
+}
+
+function bounding(guards: Given): Guards {
   const { domains, spendLimit, maxPrice, outcomeNeeded } = guards;
   const exact = (amount: string): string => amountOf('', amount, { negative: false }).value;
   return {

@@ -3,6 +3,7 @@ import { refuseWith } from '../../core/errors.ts';
 import { add, isLess, money, negate, zero } from '../../core/money.ts';
 import {
   beyondLimit,
+  countedPeriod,
   guardsOf,
   outsideOf,
   periodOf,
@@ -31,8 +32,9 @@ export async function holdToGuards(context: RunningContext): Promise<void> {
   if (!spendLimit || sums.length === 0) return;
   const total = negate(add(zero, ...sums));
   const from = periodOf(spendLimit.per, now, calendar);
-  const spent = spentSince(await lockSpending(db, id), from);
+  const spending = await lockSpending(db, id);
+  const spent = spentSince(spending, from);
   const left = add(money(spendLimit.amount), negate(spent));
   if (isLess(left, total)) refuseWith(beyondLimit(left));
-  await noteSpending(db, id, { spent: add(spent, total), spent_from: from });
+  await noteSpending(db, id, { spent: add(spent, total), spent_from: countedPeriod(spending, from) });
 }

@@ -27,11 +27,16 @@ interface Write {
 
 /** Judged before anything is looked up. */
 export function guardBefore(
-  { outcomeNeeded, domains }: Guards,
+  { outcomeNeeded, domains, spendLimit, maxPrice }: Guards,
   { operation, input, isShown, isDryRun, isForwarded }: Write,
 ): Failure | undefined {
   if (outcomeNeeded && !isShown && !isDryRun)
     return guardFailure('outcomeNeeded', 'wants the outcome of a dry run as ifOutcome');
+  if (isForwarded && (spendLimit || maxPrice !== undefined))
+    return guardFailure(
+      spendLimit ? 'spendLimit' : 'maxPrice',
+      'cannot be held here: the registry behind this service tells prices too late',
+    );
   if (!domains) return undefined;
   if (!operation.startsWith('domain.')) return guardFailure('domains', leaves(domains), domains);
   const names = namesIn(input);
@@ -81,8 +86,15 @@ export function periodOf(per: 'DAY' | 'MONTH', now: Date, calendar: Calendar): L
   return per === 'DAY' ? today : `${today.slice(0, 8)}01`;
 }
 
-/** What was spent in the period that began on this day. */
-export const spentSince = (
-  { spent, spent_from }: { readonly spent: Money; readonly spent_from: LocalDate | null },
-  from: LocalDate,
-): Money => (spent_from === from ? spent : zero);
+interface Spending {
+  readonly spent: Money;
+  readonly spent_from: LocalDate | null;
+}
+
+/** The period to count in: that of a write which began before midnight and comes after another of the new day is the new day's. */
+export const countedPeriod = ({ spent_from }: Spending, from: LocalDate): LocalDate =>
+  spent_from !== null && spent_from > from ? spent_from : from;
+
+/** What was spent in the period that began on this day, or in a later one. */
+export const spentSince = (spending: Spending, from: LocalDate): Money =>
+  spending.spent_from === countedPeriod(spending, from) ? spending.spent : zero;
