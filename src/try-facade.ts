@@ -27,7 +27,8 @@ const domainMs = 15;
  * registry as the real one behaves (sandbox/incumbent.ts).
  */
 async function main(): Promise<void> {
-  const { DATA_DIR, HOST, LOG_LEVEL = 'warn', PORT, SANDBOX_WORLD, TIME_ZONE } = environment();
+  const { DATA_DIR = '.data/tour', HOST, LOG_LEVEL = 'warn', SANDBOX_WORLD, TIME_ZONE } = environment();
+  const PORT = environment().PORT ?? String(await twoFreePorts(4000));
   const { UPSTREAM_SYNC_EVERY = 'PT10S', UPSTREAM_FRESH_FOR = 'PT1S' } = process.env;
   const own = { HOST, LOG_LEVEL, TIME_ZONE };
   const served: Served[] = [];
@@ -56,6 +57,20 @@ async function main(): Promise<void> {
   while (await isFilling(facade)) await sleep(100);
   process.stdout.write(welcome(facade.address.publicUrl, address.publicUrl, token));
 }
+
+/** The first of two ports in a row that nobody listens on: `npm start` may run beside this. */
+async function twoFreePorts(first: number): Promise<number> {
+  for (let port = first; port < first + 100; port += 2)
+    if ((await isFree(port)) && (await isFree(port + 1))) return port;
+  return 0;
+}
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const probe = createServer()
+      .once('error', () => resolve(false))
+      .listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
+  });
 
 async function added(served: Served[], config: Config): Promise<Served> {
   const one = await open(config, await openDatabase(databaseOf(config)));

@@ -28,7 +28,7 @@ export async function carryOut(graph: Graph, asking: Asking, reply: FastifyReply
     return sendConsole(reply, notDone(asked, [needs.otherwise]));
   const [key, shown] = [form.get('key'), form.get('outcome')];
   let changed: readonly string[] | undefined;
-  if (!action.grave || form.get('confirmed') === 'yes') {
+  if (!action.grave || (form.get('confirmed') === 'yes' && shown)) {
     const done = await graph.act(asking, action, {
       input,
       ...(key && { idempotencyKey: key }),

@@ -170,7 +170,7 @@ export const moneyActions = {
       description: 'Description',
       receivedAt: 'Received on',
     },
-    foresees: { 'invoice.buyer.name': 'For', 'invoice.number': 'Invoice that it pays' },
+    foresees: { 'invoice.buyer.name': 'For', 'invoice.description': 'Invoice that it pays' },
   }),
   paymentRefund: formOf(refundPayment, {
     title: 'Give stray money back',

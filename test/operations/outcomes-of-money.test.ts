@@ -94,6 +94,16 @@ describe('money that has changed', () => {
     expect(await confirmed('invoiceRefund', input, outcome, auth)).toEqual(changed('invoice'));
   });
 
+  it('is not given back with an invoice when its payment holds another sum by now', async () => {
+    const { number } = await paidInvoice();
+    const input = `{ invoiceNumber: ${number} }`;
+    const auth = { auth: await token('auction') };
+    const outcome = await tried('invoiceRefund', input, auth);
+    await write(sql`update payments set standing_amount = standing_amount - 1 where reference =
+      (select payment_reference from invoices where number = ${number})`);
+    expect(await confirmed('invoiceRefund', input, outcome, auth)).toEqual(changed('payment'));
+  });
+
   it('is not given back with a payment', async () => {
     const reference = await strayPayment();
     const input = `{ reference: "${reference}" }`;

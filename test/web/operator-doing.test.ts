@@ -73,14 +73,15 @@ describe('what is done in the console', () => {
     expect(data.blockedNames).toEqual({ totalCount: 0 });
   });
 
+  const outcomeIn = (body: string) => /name="outcome" value="([^"]+)"/.exec(body)?.[1] ?? '';
+  /** As the confirmation page sends it. */
+  const confirmed = async (path: string, form: Record<string, string>) =>
+    post(path, { ...form, confirmed: 'yes', outcome: outcomeIn((await post(path, form)).body) });
+
   it('is done once, however often a form is sent', async () => {
-    const form = {
-      registrar: 'ALPHA',
-      sum: '7.00',
-      description: 'once',
-      confirmed: 'yes',
-      key: 'sent-twice',
-    };
+    const asked = { registrar: 'ALPHA', sum: '7.00', description: 'once' };
+    const outcome = outcomeIn((await post('/do/accountAdjust', asked)).body);
+    const form = { ...asked, confirmed: 'yes', key: 'sent-twice', outcome };
     for (const _ of [1, 2]) expect((await post('/do/accountAdjust', form)).statusCode).toBe(303);
     // The same form with another sum in it is no form of ours.
     expect((await post('/do/accountAdjust', { ...form, sum: '9.00' })).statusCode).toBe(422);
@@ -105,13 +106,17 @@ describe('what is done in the console', () => {
     const force = async () =>
       (await ask('{ domain(name: "esimene.ee") { forceDeleteDate } }')).data.domain.forceDeleteDate;
     expect(await force()).toBeNull();
-    await post('/do/domainForceDelete', { name: 'esimene.ee', kind: 'FAST_TRACK', confirmed: 'yes' });
+    // A page that shows no outcome confirms nothing.
+    const form = { name: 'esimene.ee', kind: 'FAST_TRACK' };
+    expect((await post('/do/domainForceDelete', { ...form, confirmed: 'yes' })).body).toContain(
+      'Nothing has been done yet',
+    );
+    expect(await force()).toBeNull();
+    await confirmed('/do/domainForceDelete', form);
     expect(await force()).not.toBeNull();
     await post('/do/domainForceDeleteCancel', { name: 'esimene.ee' });
     expect(await force()).toBeNull();
   });
-
-  const outcomeIn = (body: string) => /name="outcome" value="([^"]+)"/.exec(body)?.[1] ?? '';
 
   it('is done exactly as it was shown, or shown again with what has changed', async () => {
     const name = await newDomain(world);
@@ -165,7 +170,7 @@ describe('what is done in the console', () => {
     const name = await newDomain(world);
     const form = { name, kind: 'SOFT' };
     const outcome = outcomeIn((await post('/do/domainForceDelete', form)).body);
-    await post('/do/domainForceDelete', { ...form, confirmed: 'yes' });
+    await confirmed('/do/domainForceDelete', form);
     const refused = await post('/do/domainForceDelete', { ...form, confirmed: 'yes', outcome });
     expect(refused.statusCode).toBe(422);
     expect(refused.body).toContain('Object status prohibits operation');
@@ -209,7 +214,7 @@ describe('what is done in the console', () => {
     const tried = await post('/do/contactMerge', { code: from, into });
     expect(tried.body).toContain('Nothing has been done yet');
     expect(tried.body).toContain('<dt>Domains on which it changes</dt><dd><strong>2</strong></dd>');
-    const done = await post('/do/contactMerge', { code: from, into, confirmed: 'yes' });
+    const done = await confirmed('/do/contactMerge', { code: from, into });
     expect(done.headers.location).toBe('/operator?done=contactMerge');
   });
 

@@ -4,6 +4,7 @@ import { zero } from '../../core/money.ts';
 import { against } from '../../rules/money/payment-request.ts';
 import { ownersFor } from '../../rules/visibility.ts';
 import { type Invoice, invoiceByNumber, lockInvoice, parentLinks } from '../../store/billing/invoices.ts';
+import { paymentByReference } from '../../store/billing/payments.ts';
 import { beginRefund, keepRefund, refundOf, takeOverRefund } from '../../store/billing/refunds.ts';
 import { defineExternalCommand, type OperationContext } from '../operation.ts';
 import { whichInvoice } from './model/fields.ts';
@@ -61,6 +62,9 @@ export const refundInvoice = defineExternalCommand({
 async function hold(context: OperationContext, invoice: Invoice): Promise<HeldRefund> {
   const { db, now, enqueue } = context;
   const reference = await refundable(context, invoice);
+  // What the provider holds of it goes back, which may be more or less than the invoice asks for.
+  const payment = await paymentByReference(db, reference);
+  context.foresee('payment', [payment?.state, payment?.standing_amount]);
   // The refund of an excess may be in progress; then the full refund waits for it.
   if (await refundOf(db, reference)) refuseWith(refundIsUnderWay());
   const held = { of: invoice.id, reference, leaving: zero };

@@ -36,7 +36,7 @@ export function pictureOf(context: RunningContext, call: Call, compared: Compare
     ['its input', canonicalJson([filled(input) ?? {}, type, sha256])],
     ['its price', write(all.charges.map(({ registrarId, sum }) => [registrarId, sum]))],
     ['its messages', write(all.messages.map(({ registrarId, kind }) => [registrarId, kind]))],
-    ['its mails', write(all.outbox.map(({ kind, payload }) => [kind, payload.to]))],
+    ['its mails', write(all.outbox.map(({ kind, payload }) => [kind, payload.to ?? payload.url]))],
   ]);
   for (const [from, fields] of Object.entries({ value: shown, prepared: shownIn(prepared) }))
     for (const [name, what] of Object.entries(fields))

@@ -20,7 +20,15 @@ import { pictureOf } from './effects-compared.ts';
 import { done, type Outcome, refused, replay, type Show } from './outcome.ts';
 import { compareOutcome } from './outcomes.ts';
 import { type Call, type RunnerParts, RunningContext } from './running-context.ts';
-import { conclude, isOutcomeChanged, keyClaim, mayPass, type Step, transact } from './transact.ts';
+import {
+  conclude,
+  type Failures,
+  isOutcomeChanged,
+  keyClaim,
+  mayPass,
+  type Step,
+  transact,
+} from './transact.ts';
 
 interface Running<I, O, S> {
   readonly parts: RunnerParts;
@@ -110,7 +118,7 @@ function firstStep<I, O, S>(running: Running<I, O, S>): Step<Start<S>> {
       key &&
       ((db, failures) =>
         mayPass(failures)
-          ? releaseKey(db, key)
+          ? (running.isRepeated && call.ifOutcome !== undefined ? letGo : releaseKey)(db, key)
           : storeAnswer(db, key, { ok: false, failures }, parts.clock.now())),
   };
 }
@@ -137,6 +145,7 @@ async function claimOrTakeOver<I, O, S>(
   db: Db,
 ): Promise<Outcome<Start<S>> | undefined> {
   const { parts, operation, show } = running;
+  running.isRepeated = false;
   const claim = await claimKey(db, key, parts.clock.now());
   if (claim.claimed) return undefined;
   if (!claim.sameInput) return refused([failure('IDEMPOTENCY_KEY_REUSED')]);
@@ -187,6 +196,9 @@ async function askAndConclude<I, O, S>(running: Running<I, O, S>, first: Plain):
 
 function lastStep<I, O, S>(running: Running<I, O, S>, prepared: Plain, reply: unknown): Step<S> {
   const { parts, operation, input, call, key, show } = running;
+  // A repeat of what has begun is not compared: what it has done so far is a change since it was shown.
+  const isReleased = (failures: Failures): boolean =>
+    isOutcomeChanged(failures) || (operation.reprepare === true && call.ifOutcome === undefined);
   return {
     call,
     operation,
@@ -210,7 +222,7 @@ function lastStep<I, O, S>(running: Running<I, O, S>, prepared: Plain, reply: un
       key &&
       ((db, failures) =>
         mayPass(failures)
-          ? (operation.reprepare || isOutcomeChanged(failures) ? releaseKey : letGo)(db, key)
+          ? (isReleased(failures) ? releaseKey : letGo)(db, key)
           : storeAnswer(db, key, { ok: false, failures }, parts.clock.now())),
   };
 }

@@ -14,7 +14,7 @@ import type { Command, Operation } from '../operation.ts';
 import { done, type Outcome, refused, type Show } from './outcome.ts';
 import { type Call, poolOf, type RunnerParts, RunningContext, slotRequestOf } from './running-context.ts';
 
-type Failures = readonly [Failure, ...Failure[]];
+export type Failures = readonly [Failure, ...Failure[]];
 type Conflicts = Readonly<Record<string, Failure>> | undefined;
 
 /** The steps of one transaction. */

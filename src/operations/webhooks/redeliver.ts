@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { webhooksById } from '../../store/registry/webhooks.ts';
 import { sendAgain } from '../../store/runner/webhook-deliveries.ts';
 import { rowId } from '../input.ts';
 import { defineCommand } from '../operation.ts';
@@ -21,8 +22,10 @@ export const redeliver = defineCommand({
   }),
   errors: ['OBJECT_DOES_NOT_EXIST'],
   graphql: 'Mutation.webhookRedeliver',
-  run: async ({ db, now, actor, publish }, { id }) => {
-    await ownDelivery(db, actor, id);
+  run: async ({ db, now, actor, publish, foresee }, { id }) => {
+    const { webhook_id, done_at, dead_at } = await ownDelivery(db, actor, id);
+    const [webhook] = await webhooksById(db, [webhook_id]);
+    foresee('delivery', [webhook?.url, done_at !== null, dead_at !== null]);
     await sendAgain(db, id, now);
     publish('outbox', 'webhook');
     return { id };

@@ -10,7 +10,9 @@ builder.queryField('sandboxMailbox', (t) =>
     description: showMailbox.summary,
     args: {
       first: t.arg.int({ defaultValue: 20, description: 'How many mails, 1 to 100; 20 when left out.' }),
+      about: t.arg.string({ description: 'Only those with this text in their subject, such as a domain.' }),
     },
-    resolve: (_, { first }, context) => runList(context, showMailbox, { limit: first ?? 20 }),
+    resolve: (_, { first, about }, context) =>
+      runList(context, showMailbox, { limit: first ?? 20, ...(about && { about }) }),
   }),
 );

@@ -9,11 +9,11 @@ export const showMailbox = defineQuery({
   summary: 'Shows the mails that the sandbox has sent, newest first.',
   permits: anyCaller,
   scope: 'READ',
-  input: z.object({ limit: z.int().min(1).max(100) }),
+  input: z.object({ limit: z.int().min(1).max(100), about: z.string().optional() }),
   errors: [],
   graphql: 'Query.sandboxMailbox',
-  run: async ({ db }, { limit }) => ({
-    mails: await sandboxMailbox(db, limit),
-    total: await countSandboxMails(db),
+  run: async ({ db }, { limit, about }) => ({
+    mails: await sandboxMailbox(db, limit, about),
+    total: await countSandboxMails(db, about),
   }),
 });

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db } from '../driver/pool.ts';
 import type { SandboxMailTable } from '../tables/schema.ts';
 
@@ -12,12 +12,21 @@ export async function insertSandboxMails(db: Db, mails: readonly Omit<SandboxMai
       .execute();
 }
 
-/** Newest first. */
-export function sandboxMailbox(db: Db, limit: number): Promise<SandboxMail[]> {
-  return db.selectFrom('sandbox_mails').selectAll().orderBy('id', 'desc').limit(limit).execute();
+/** Newest first; with this text in their subject, where one is given. */
+export function sandboxMailbox(db: Db, limit: number, about?: string): Promise<SandboxMail[]> {
+  return mailsAbout(db, about).selectAll().orderBy('id', 'desc').limit(limit).execute();
 }
 
-export async function countSandboxMails(db: Db): Promise<number> {
-  const counted = db.selectFrom('sandbox_mails').select(({ fn }) => fn.countAll<number>().as('count'));
+export async function countSandboxMails(db: Db, about?: string): Promise<number> {
+  const counted = mailsAbout(db, about).select(({ fn }) => fn.countAll<number>().as('count'));
   return (await counted.executeTakeFirstOrThrow()).count;
 }
+
+const mailsAbout = (db: Db, about: string | undefined) =>
+  db
+    .selectFrom('sandbox_mails')
+    .$if(about !== undefined, (mails) =>
+      mails.where(
+        ({ fn, ref, val }) => sql<boolean>`${fn('strpos', [ref('subject'), val(about ?? '')])} > 0`,
+      ),
+    );
