@@ -95,7 +95,7 @@ describe('hints about the schema', () => {
     '{ domains(first: 1, where: { nam: {} }) { totalCount } }',
     'query ($where: DomainWhere) { domains(first: 1, where: $where) { totalCount } }',
     'subscription { notificationReceive { id } }',
-    '{ reservationSuggestion(name: "x") { name } }',
+    '{ contac(code: "x") { name } }',
   ];
   it.each(mistakes)('are for those who said who they are, in whatever form: %s', async (query) => {
     for (const accept of types) {
