@@ -17,6 +17,7 @@ import {
 } from 'graphql';
 import { senderOf } from '../access/sender.ts';
 import { type CallerKind, kindOf } from '../core/actor.ts';
+import { Refusal } from '../core/errors.ts';
 import { getOrCreate } from '../core/get-or-create.ts';
 import type { Services } from '../services.ts';
 import { Html, html } from './html.ts';
@@ -35,7 +36,11 @@ const openToRead: readonly CallerKind[] = ['anonymous', 'registrar', 'portal', '
  */
 export function mountSchema(app: FastifyInstance, { config, authenticator }: Services, partFor: Part): void {
   const readersOf = async (request: FastifyRequest): Promise<readonly CallerKind[]> => {
-    const kind = kindOf(await authenticator.anyone(senderOf(request)));
+    // Wrong credentials open nothing: what is public is there for whoever sends them, too.
+    const kind = await authenticator.anyone(senderOf(request)).then(kindOf, (error: unknown): CallerKind => {
+      if (error instanceof Refusal) return 'anonymous';
+      throw error;
+    });
     if (kind !== 'anonymous') return [kind];
     const { for: wanted } = request.query as { readonly for?: unknown };
     return openToRead.some((one) => one === wanted) ? [wanted as CallerKind] : openToRead;

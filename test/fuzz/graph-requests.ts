@@ -104,6 +104,8 @@ function scalarFor(type: string, name: string, known: Known): fc.Arbitrary<Json>
       : fc.constantFrom(1, 2, 3, 8, 10, 257);
   if (type === 'Float') return fc.constantFrom(1, 0.5);
   if (type === 'Boolean') return name === 'dryRun' ? fc.boolean() : fc.constantFrom(true, false);
+  // What was never shown is never done.
+  if (name === 'ifOutcome') return fc.constantFrom(null, null, null, 'made-up');
   if (type === 'DateTime') return fc.constantFrom('2026-05-10T10:00:00Z', '2031-01-01T00:00:00+02:00');
   if (type === 'Date') return fc.constantFrom('2026-05-10', ...known.days);
   if (type === 'Decimal') return fc.constantFrom('10.00', '0.01', '3.30');
