@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import { senderOf } from '../access/sender.ts';
@@ -11,6 +12,10 @@ import { callTool } from './call.ts';
 import { Calls } from './calls.ts';
 import { llmsText } from './llms.ts';
 import { readTools, type Tool } from './tools.ts';
+
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
 
 const largestBody = 256 * 1024;
 /** A call that takes longer is given up; statements end earlier by themselves. */
@@ -121,7 +126,7 @@ type CallTool = (
 async function serve(tools: readonly Tool[], call: CallTool, request: FastifyRequest, parsedBody: unknown) {
   const sdk = await import('@modelcontextprotocol/server');
   const server = new sdk.Server(
-    { name: 'zonegraph', title: 'Zonegraph', version: '0.1.0' },
+    { name: 'zonegraph', title: 'Zonegraph', version },
     { capabilities: { tools: {} }, instructions },
   );
   server.setRequestHandler('tools/list', () => ({
