@@ -20,7 +20,7 @@ export interface GuideSection {
 
 /** Who reads what, in which order; a guide that is named nowhere stands under the last. */
 const sections: readonly (readonly [title: string, names: readonly string[]])[] = [
-  ['Begin here', ['first-domain', 'graphql-for-rest-users', 'glossary']],
+  ['Begin here', ['tour', 'first-domain', 'graphql-for-rest-users', 'glossary']],
   [
     'Registrars',
     [
@@ -39,7 +39,7 @@ const sections: readonly (readonly [title: string, names: readonly string[]])[] 
   ['Portals', ['reservations']],
   ['Frontend teams', ['client', 'live-lists']],
   ['Analysts', ['analysts']],
-  ['Operators', ['../operating', '../growth', '../bench']],
+  ['Operators', ['../operating', 'facade', '../growth', '../bench']],
   ['Reference', ['../versioning', '../twins', '../errors']],
 ];
 /** The order of the rule book's own table of contents. */

@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 
 describe('npm run facade', () => {
-  const commands = commandsIn('README.md').filter(({ command }) => /in-front|:4001/.test(command));
+  const commands = commandsIn('docs/guides/facade.md');
 
   it.each(commands)('$command', (one) => holdsTrue(one, addresses));
 

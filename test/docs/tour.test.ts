@@ -8,14 +8,16 @@ const documents = [
   'README.md',
   'CONTRIBUTING.md',
   'docs/operating.md',
+  'docs/guides/tour.md',
+  'docs/guides/facade.md',
   'docs/guides/client.md',
   'examples/README.md',
 ];
 
-/** Those in front of another registry are run elsewhere (facade-tour.test.ts). */
-const commands = commandsIn('README.md').filter(({ command }) => !/in-front|:4001/.test(command));
+const tour = 'docs/guides/tour.md';
+const commands = [...commandsIn('README.md'), ...commandsIn(tour)];
 
-/** The one that README opens, and what has come from it. */
+/** The stream that the tour opens, and what has come from it. */
 let stream: ChildProcessWithoutNullStreams | undefined;
 let streamed = '';
 afterAll(() => stream?.kill());
@@ -25,7 +27,7 @@ beforeAll(async () => {
   here = await sandbox();
 });
 
-describe('README', () => {
+describe('README and the tour', () => {
   it.each(commands)('$command', { timeout: 60_000 }, async (one) => {
     if (!one.command.includes('curl -N')) return holdsTrue(one, { 'http://127.0.0.1:4000': here.url });
     const quiet = one.command.replace('http://127.0.0.1:4000', here.url).replace('curl ', 'exec curl -sS ');
@@ -37,15 +39,18 @@ describe('README', () => {
     await expect.poll(() => streamed).not.toBe('');
   });
 
-  it('causes the message that its stream waits for, in the words that it shows', async () => {
-    const [, promised = ''] =
-      /The stream tells alpha of it at once: `(.*?) \.\.\.`/.exec(textOf('README.md')) ?? [];
+  it('cause the message that the stream of the tour waits for, in the words that it shows', async () => {
+    const [, promised = ''] = /The stream tells alpha of it at once: `(.*?) \.\.\.`/.exec(textOf(tour)) ?? [];
     expect(promised).toContain('my-first.ee');
     await expect.poll(() => streamed).toContain(promised);
   });
 
-  it('has a tour for every kind of user', () => {
+  it('show something to every kind of user', () => {
     expect(commands.length).toBeGreaterThan(8);
+  });
+
+  it('say what this is within 150 lines', () => {
+    expect(textOf('README.md').split('\n').length).toBeLessThanOrEqual(151);
   });
 });
 
