@@ -73,12 +73,22 @@ async function lookAround(base) {
   assert(data.domains.totalCount > 10, 'the demo world has domains');
 }
 
+/** The first command of README answers as README shows it. */
+function followReadme(base) {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  const [, command, shown] = /^```sh\n(curl[\s\S]*?)^```\n```json\n([\s\S]*?)^```$/m.exec(readme);
+  const here = command.replace('curl', 'curl -sS --max-time 40').replace('http://127.0.0.1:4000', base);
+  assert.deepEqual(JSON.parse(execFileSync('sh', ['-c', here])), JSON.parse(shown));
+}
+
 try {
   npm(root, 'pack', '--pack-destination', folder);
   assert.equal(readFileSync(join(root, 'package.json'), 'utf8'), before, 'package.json is ours again');
   const file = readdirSync(folder).find((name) => name.endsWith('.tgz'));
   const megabytes = statSync(join(folder, file)).size / 1e6;
   assert(megabytes <= 30, `the packed file has ${megabytes.toFixed(1)} MB`);
+  // What a release sends, and that npm would take it; nothing leaves this machine.
+  npm(folder, 'publish', '--dry-run', '--silent', `./${file}`);
   writeFileSync(join(folder, 'package.json'), '{}');
   npm(folder, 'install', '--no-audit', '--no-fund', `./${file}`);
   const packages = readdirSync(join(folder, 'node_modules'), { recursive: true }).filter((name) =>
@@ -110,6 +120,7 @@ try {
     await untilReady(server, `http://127.0.0.1:${port}`);
     const seconds = (performance.now() - started) / 1000;
     await lookAround(`http://127.0.0.1:${port}`);
+    followReadme(`http://127.0.0.1:${port}`);
     process.stdout.write(
       `${file}: ${megabytes.toFixed(1)} MB, ${packages.length} packages installed, ready after ${seconds.toFixed(1)} s\n`,
     );
