@@ -15,6 +15,8 @@ import { setPrice } from '../operations/operator/set-price.ts';
 import { setSetting } from '../operations/operator/set-setting.ts';
 import { unblockName } from '../operations/operator/unblock-name.ts';
 import { unreserveName } from '../operations/operator/unreserve-name.ts';
+import { revokeBoard } from '../operations/questions/revoke-board.ts';
+import { revokeQuestion } from '../operations/questions/revoke-question.ts';
 import { type Action, formOf } from './action.ts';
 import { moneyActions } from './money-actions.ts';
 
@@ -139,6 +141,24 @@ const registryActions = {
       'reservation.entries.name': 'Names that become free',
       'reservation.invoice.status': 'Its invoice becomes',
     },
+  }),
+  questionRevoke: formOf(revokeQuestion, {
+    title: 'Revoke a question',
+    button: 'Revoke',
+    done: 'Nobody can read the question at its address any more.',
+    grave:
+      'Sheets and boards that read it get nothing from now on. This cannot be undone; published anew, it has another address.',
+    fields: { id: 'Question' },
+    foresees: { 'question.name': 'Name', 'question.createdBy': 'Published by' },
+  }),
+  boardRevoke: formOf(revokeBoard, {
+    title: 'Revoke a board',
+    button: 'Revoke',
+    done: 'Nobody can read the board at its address any more.',
+    grave:
+      'Screens that show it show nothing from now on. This cannot be undone; published anew, it has another address.',
+    fields: { id: 'Board' },
+    foresees: { 'board.name': 'Name', 'board.createdBy': 'Published by' },
   }),
   outboxItemRetry: formOf(reviveDeadLetter, {
     title: 'Try again',

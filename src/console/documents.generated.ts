@@ -97,6 +97,26 @@ export type BlockedNameWhere = {
   or?: Array<BlockedNameWhere> | null | undefined;
 };
 
+/** Which boards to list; all conditions that are given must hold. */
+export type BoardWhere = {
+  /** All of these conditions hold. */
+  and?: Array<BoardWhere> | null | undefined;
+  /** By when it was published: {gte: "-P7D"} is the last week. */
+  createdAt?: DateTimeFilter | null | undefined;
+  /** By who made it: {eq: "alpha"}. */
+  createdBy?: StringFilter | null | undefined;
+  /** By when it ends: {gte: "PT0S"} are those that can still be read. */
+  expiresAt?: DateTimeFilter | null | undefined;
+  /** By what it is called. */
+  name?: StringFilter | null | undefined;
+  /** This condition does not hold. */
+  not?: BoardWhere | null | undefined;
+  /** One or more of these conditions hold. */
+  or?: Array<BoardWhere> | null | undefined;
+  /** By the code of the registrar whose user made it; {isNull: true} are those of all others. */
+  registrar?: StringFilter | null | undefined;
+};
+
 /** Conditions on something that is so or is not: {eq: true}. */
 export type BooleanFilter = {
   /** Is exactly this. */
@@ -620,6 +640,30 @@ export type PricedOperationFilter = {
   notIn?: Array<PricedOperation> | null | undefined;
 };
 
+/** Which questions to list; all conditions that are given must hold. */
+export type QuestionWhere = {
+  /** All of these conditions hold. */
+  and?: Array<QuestionWhere> | null | undefined;
+  /** By when it was published: {gte: "-P7D"} is the last week. */
+  createdAt?: DateTimeFilter | null | undefined;
+  /** By who made it: {eq: "alpha"}. */
+  createdBy?: StringFilter | null | undefined;
+  /** By when it ends: {gte: "PT0S"} are those that can still be read. */
+  expiresAt?: DateTimeFilter | null | undefined;
+  /** By when it was last read: {isNull: true} are those that never were. */
+  lastReadAt?: DateTimeFilter | null | undefined;
+  /** By what it is called. */
+  name?: StringFilter | null | undefined;
+  /** This condition does not hold. */
+  not?: QuestionWhere | null | undefined;
+  /** One or more of these conditions hold. */
+  or?: Array<QuestionWhere> | null | undefined;
+  /** Whether it may show personal data. */
+  personalData?: BooleanFilter | null | undefined;
+  /** By the code of the registrar whose user made it; {isNull: true} are those of all others. */
+  registrar?: StringFilter | null | undefined;
+};
+
 /** Which registrars to list; all conditions that are given must hold. {balance: {lt: "50.00"}} are those that are running short. */
 export type RegistrarWhere = {
   /** All of these conditions hold. */
@@ -897,6 +941,17 @@ export type OperatorBlockedNamesQueryVariables = Exact<{
 
 export type OperatorBlockedNamesQuery = { viewer: { kind: ViewerKind, name: string }, blockedNames: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ name: string, blockedAt: string | null }> } | null };
 
+export type OperatorBoardsQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+  where?: BoardWhere | null | undefined;
+}>;
+
+
+export type OperatorBoardsQuery = { viewer: { kind: ViewerKind, name: string }, boards: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, name: string, createdBy: string, createdAt: string, expiresAt: string, questions: Array<{ name: string }>, registrar: { code: string } | null }> } | null };
+
 export type OperatorContactQueryVariables = Exact<{
   code: string;
   after?: string | null | undefined;
@@ -1066,6 +1121,17 @@ export type OperatorProofQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type OperatorProofQuery = { viewer: { kind: ViewerKind, name: string }, ledgerProof: { balanced: boolean, accounts: Array<{ registrar: string, balance: string, sum: string, balanced: boolean }> } | null };
+
+export type OperatorQuestionsQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+  where?: QuestionWhere | null | undefined;
+}>;
+
+
+export type OperatorQuestionsQuery = { viewer: { kind: ViewerKind, name: string }, questions: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, name: string, document: string, variables: unknown, personalData: boolean, createdBy: string, createdAt: string, expiresAt: string, lastReadAt: string | null, reads: number, registrar: { code: string } | null }> } | null };
 
 export type OperatorRegistrarQueryVariables = Exact<{
   code: string;

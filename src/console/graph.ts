@@ -10,6 +10,7 @@ import type * as types from './documents.generated.ts';
 export interface Questions {
   readonly accessLog: [types.OperatorAccessLogQuery, types.OperatorAccessLogQueryVariables];
   readonly blockedNames: [types.OperatorBlockedNamesQuery, types.OperatorBlockedNamesQueryVariables];
+  readonly boards: [types.OperatorBoardsQuery, types.OperatorBoardsQueryVariables];
   readonly contact: [types.OperatorContactQuery, types.OperatorContactQueryVariables];
   readonly contacts: [types.OperatorContactsQuery, types.OperatorContactsQueryVariables];
   readonly disagreements: [types.OperatorDisagreementsQuery, types.OperatorDisagreementsQueryVariables];
@@ -28,6 +29,7 @@ export interface Questions {
   readonly outboxAll: [types.OperatorOutboxAllQuery, types.OperatorOutboxAllQueryVariables];
   readonly prices: [types.OperatorPricesQuery, types.OperatorPricesQueryVariables];
   readonly proof: [types.OperatorProofQuery, types.OperatorProofQueryVariables];
+  readonly questions: [types.OperatorQuestionsQuery, types.OperatorQuestionsQueryVariables];
   readonly registrar: [types.OperatorRegistrarQuery, types.OperatorRegistrarQueryVariables];
   readonly registrars: [types.OperatorRegistrarsQuery, types.OperatorRegistrarsQueryVariables];
   readonly reservations: [types.OperatorReservationsQuery, types.OperatorReservationsQueryVariables];

@@ -20,6 +20,7 @@ const places: Readonly<Record<string, readonly (readonly [path: string, text: st
     ['/users', 'Users'],
     ['/tokens', 'Access tokens'],
     ['/webhooks', 'Webhooks'],
+    ['/questions', 'Questions'],
   ],
   Money: [
     ['/invoices', 'Invoices'],

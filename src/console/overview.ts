@@ -66,12 +66,6 @@ export function overviewPage(data: OperatorOverviewQuery): ConsolePage {
   ];
   const charts = [
     chart(
-      'registrations',
-      'Registrations',
-      'domains',
-      months?.map(({ period, registered }) => [period, registered]),
-    ),
-    chart(
       'expiries',
       'Expiries ahead',
       'domains',

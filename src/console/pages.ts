@@ -10,6 +10,7 @@ import { type CurrentPrice, jobsPage, outboxPage, settingsPage, zonesPage } from
 import { machineryLists } from './machinery-lists.ts';
 import { invoicePage, proofPage } from './money.ts';
 import { overviewPage, searchPage } from './overview.ts';
+import { publishedLists } from './published-lists.ts';
 import { registrarPage } from './registrars.ts';
 import { registryLists } from './registry-lists.ts';
 import { systemLists } from './system-lists.ts';
@@ -62,7 +63,7 @@ export function mountPages({ config, clock, calendar }: Services, graph: Graph, 
   simple('/jobs', 'jobs', {}, jobsPage);
   simple('/settings', 'settings', {}, settingsPage);
 
-  for (const list of [...registryLists, ...systemLists, ...machineryLists]) {
+  for (const list of [...registryLists, ...systemLists, ...publishedLists, ...machineryLists]) {
     page(list.path, async (asking, reply) => {
       const ask: Ask = (name, variables) => graph.ask(asking, name, variables);
       return send(asking, reply, await list.page(ask, queryOf(asking)));

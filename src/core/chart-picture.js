@@ -40,22 +40,24 @@ const shortened = (text, width) =>
   textWidth(text) <= width ? text : `${text.slice(0, Math.max(1, Math.floor(width / 6.7) - 1))}…`;
 
 /**
- * The picture of a chart. `isSmall` leaves title and labels of the axes out, for a page that says them itself; `isPaper` is for
- * files, dark on white wherever they are opened. `colours` stand in for our own.
+ * The picture of a chart. `isTitled: false` is for a page that says the title itself, `isSmall` for one that says what the axes
+ * mean, too; `isPaper` is for files, dark on white wherever they are opened. `colours` stand in for our own.
  */
 export function pictureOf(
   chart,
-  { title, width, height = 340, isSmall = false, isPaper = false, colours = palette },
+  { title, width, height = 340, isTitled = true, isSmall = false, isPaper = false, colours = palette },
 ) {
+  const above = isSmall || !isTitled ? 0 : 28;
   const colourOf = (part) => colours[Math.max(0, chart.parts.indexOf(part)) % colours.length];
-  const legend =
-    chart.parts.length === 0 ? { text: '', height: 0 } : legendOf(chart, colourOf, width, isSmall ? 0 : 28);
-  const top = (isSmall ? 10 : 52) + legend.height;
+  const legend = chart.parts.length === 0 ? { text: '', height: 0 } : legendOf(chart, colourOf, width, above);
+  const top = above + (isSmall ? 10 : 24) + legend.height;
   const draw = chart.isTime ? overTime : overWords;
   const drawn = draw(chart, { width, height: height - (isSmall ? 46 : 110), top, isSmall, colourOf });
   const head = isSmall
     ? legend.text
-    : tag('text', { y: 16, 'font-size': 15, 'font-weight': 600 }, words(shortened(title, width * 0.8))) +
+    : (isTitled
+        ? tag('text', { y: 16, 'font-size': 15, 'font-weight': 600 }, words(shortened(title, width * 0.8)))
+        : '') +
       legend.text +
       tag('text', { y: top - 12 }, words(chart.isTime ? `↑ ${chart.labels.value}` : chart.labels.across));
   return tag(

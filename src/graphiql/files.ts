@@ -76,6 +76,7 @@ const scripts = [
   'answer',
   'picture',
   'publish',
+  'boards',
   'own-schema',
   'price',
   'start',

@@ -4,6 +4,10 @@ import type { NavLink } from '../web/page.ts';
 const link = ({ href, text, current }: NavLink): string =>
   `<a href="${href}"${current ? ' aria-current="page"' : ''}>${text}</a>`;
 
+/** For how long something can be read. */
+const times =
+  '<option value="P30D">30 days</option><option value="P90D" selected>90 days</option><option value="P1Y">a year</option>';
+
 /** The parts of our page around GraphiQL: sign-in, saved queries, and how an answer is shown. */
 export const graphiqlParts = (isSandbox: boolean, nav: readonly NavLink[]): string => `
 <header id="bar">
@@ -14,6 +18,7 @@ export const graphiqlParts = (isSandbox: boolean, nav: readonly NavLink[]): stri
 <div id="tools">
 <button type="button" id="builder-open" aria-expanded="false" aria-controls="builder">Build</button>
 <button type="button" id="questions-open">Questions</button>
+<button type="button" data-boards>Boards</button>
 <button type="button" id="copy-link">Copy link</button>
 <a href="/guides/analysts">Guide</a>
 <span id="said" role="status"></span>
@@ -105,15 +110,15 @@ ${
 <p class="soft">Kept in this browser only, without credentials.</p>
 </dialog>
 
-<dialog id="publish" aria-labelledby="publish-title">
+<dialog id="publish" class="publishing" aria-labelledby="publish-title">
 <h2 id="publish-title">Publish</h2>
 <button type="button" class="close" data-close aria-label="Close">×</button>
 <p>Whoever has the address reads the answer, as it is at that moment, without signing in.</p>
 <form id="publish-form">
 <label>Name <input id="publish-name" required maxlength="100" autocomplete="off"></label>
-<label>For <select id="publish-time"><option value="P30D">30 days</option><option value="P90D" selected>90 days</option><option value="P1Y">a year</option></select></label>
+<label>For <select id="publish-time">${times}</select></label>
 <label><input type="checkbox" id="publish-personal"> It may show personal data, for at most 30 days</label>
-<p id="publish-problem" role="alert"></p>
+<p id="publish-problem" class="problem" role="alert"></p>
 <button class="first">Publish</button>
 </form>
 <div id="published-now" hidden>
@@ -121,6 +126,26 @@ ${
 <button type="button" id="copy-address">Copy address</button>
 <p class="soft">Add .csv, .ndjson, .json or .parquet for a file.</p>
 </div>
-<h3>Published</h3>
+<h3>Published <button type="button" data-boards>Put them on a board</button></h3>
 <ul id="published-questions"></ul>
+</dialog>
+
+<dialog id="boards" class="publishing" aria-labelledby="boards-title">
+<h2 id="boards-title">Boards</h2>
+<button type="button" class="close" data-close aria-label="Close">×</button>
+<p>Published questions on one page with an address, for a screen on a wall.</p>
+<form id="board-form">
+<h3 id="board-title">A new board</h3>
+<label>Name <input id="board-name" required maxlength="100" autocomplete="off"></label>
+<label>For <select id="board-time"><option value="" id="board-as-before">as long as before</option>${times}</select></label>
+<fieldset><legend>Its questions, in the order of ticking</legend><ul id="board-questions"></ul></fieldset>
+<p id="board-problem" class="problem" role="alert"></p>
+<button class="first" id="board-save">Publish board</button> <button type="button" id="board-new" hidden>Make a new one instead</button>
+</form>
+<div id="board-now" hidden>
+<label>Its address, shown this once <input id="board-url" readonly></label>
+<button type="button" id="copy-board-address">Copy address</button>
+</div>
+<h3>Published boards</h3>
+<ul id="published-boards"></ul>
 </dialog>`;

@@ -115,10 +115,11 @@ dialog form > button.first { margin-top: 1rem; }
 #questions ul { list-style: none; margin: 0; padding: 0; } #questions li { display: flex; gap: .3rem; align-items: center; }
 #questions .open { flex: 1; text-align: left; border: 0; min-width: 0; color: var(--ink); } #questions .open :is(strong, small) { display: block; overflow-wrap: anywhere; }
 #questions .open strong { font-weight: 500; } #questions small, #questions .none { color: var(--soft); } #questions .forget { border: 0; color: var(--soft); }
-#publish input[type="checkbox"] { display: inline-block; width: auto; margin: 0 .3rem 0 0; } #publish select { font: inherit; padding: .3rem; }
-#publish-problem { color: var(--bad); min-height: 1.3em; } #publish ul { list-style: none; margin: 0; padding: 0; } #copy-address { margin-top: .5rem; }
-#publish li { display: flex; flex-wrap: wrap; gap: .2rem .6rem; align-items: center; margin: .4rem 0; } #publish li strong { font-weight: 500; overflow-wrap: anywhere; }
-#publish small, #publish .none { color: var(--soft); flex: 1; }
+.publishing input[type="checkbox"] { display: inline-block; width: auto; margin: 0 .3rem 0 0; } .publishing select { font: inherit; padding: .3rem; color: var(--ink); background: var(--paper); }
+.problem { color: var(--bad); min-height: 1.3em; } .publishing ul { list-style: none; margin: 0; padding: 0; } #copy-address, #copy-board-address { margin-top: .5rem; }
+.publishing li { display: flex; flex-wrap: wrap; gap: .2rem .6rem; align-items: center; margin: .4rem 0; } .publishing li strong { font-weight: 500; overflow-wrap: anywhere; }
+.publishing small, .publishing .none { color: var(--soft); flex: 1; } .publishing fieldset { border: 1px solid var(--line); border-radius: 8px; margin: .8rem 0 0; }
+.publishing fieldset ul { max-height: 14rem; overflow: auto; } .publishing fieldset label { margin: 0; overflow-wrap: anywhere; } .publishing legend { color: var(--soft); }
 #forget-history { font-size: .8rem !important; font-weight: 400; }
 
 /* Where two columns have no room, the answer comes below the question, and the docs take the place of both. */

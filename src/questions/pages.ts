@@ -16,6 +16,7 @@ const files = { csv: 'CSV', ndjson: 'NDJSON', json: 'JSON', parquet: 'Parquet' }
 export const questionPage = ({ name }: Question, address: string, answer: Answer): Page => ({
   title: name,
   cacheControl,
+  css: style,
   main: html`<h1>${name}</h1>
 <div class="card">${markup(answer)}</div>
 <p class="soft small">The whole list as a file: ${Object.entries(files).map(
@@ -27,6 +28,7 @@ export const questionPage = ({ name }: Question, address: string, answer: Answer
 export const boardPage = (name: string, parts: readonly Part[], readOn: string): Page => ({
   title: name,
   cacheControl,
+  css: boardStyle,
   script: pageScript('board.js'),
   main: html`<h1>${name}</h1>
 <div class="halves">${parts.map((part) => html`<section class="card">${shown(part)}</section>`)}</div>
@@ -44,3 +46,16 @@ function shown(part: Part): Html {
 
 /** Made by reading.ts, where everything that was read is escaped. */
 const markup = ({ body }: Answer): Html => new Html(body.toString());
+
+/** Of the pictures of a chart, the one that there is room for. */
+const style = new Html(`
+.drawn { container-type: inline-size; margin-bottom: 1rem; } .drawn svg { display: block; max-width: 100%; height: auto; }
+@container (width < 30rem) { .drawn svg:first-child { display: none; } }
+@container (width >= 30rem) { .drawn svg:last-child { display: none; } }
+`);
+
+/** As wide as the screen on the wall. */
+const boardStyle = new Html(`${style.text}
+body > header, main { max-width: 110rem; } .halves { grid-template-columns: repeat(auto-fit, minmax(max(24rem, 45%), 1fr)); }
+@media (max-width: 56rem) { .halves { grid-template-columns: minmax(0, 1fr); } }
+`);

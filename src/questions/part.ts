@@ -26,7 +26,8 @@ export class ShownRows implements Format {
 }
 
 const drawn = { BARS: 'bars', STACKED_BARS: 'stacked', LINE: 'line', AREA: 'area', SHARE: 'share' } as const;
-const width = 640;
+/** For a desk or a wall, and for a phone: the page shows the one that it has room for (pages.ts). */
+const widths = [640, 320];
 
 /** The chart that was asked for, drawn here: the page needs no script. Undefined where there is nothing to draw. */
 export function chartIn(
@@ -51,7 +52,9 @@ export function chartIn(
   if (cells.length === 0 || !choice.across) return undefined;
   const chart = chartOf(cells, choice, { document, timeZone });
   // Its own text is escaped there.
-  return html`<div class="scroll">${new Html(pictureOf(chart, { title: name, width }))}</div>`;
+  const drawing = (width: number): Html =>
+    new Html(pictureOf(chart, { title: name, width, isTitled: false }));
+  return html`<div class="drawn">${widths.map(drawing)}</div>`;
 }
 
 /** A table that needs no script. */

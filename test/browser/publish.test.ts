@@ -38,4 +38,95 @@ inBrowser('publishing from GraphiQL', () => {
     await box.getByText('None yet.').waitFor();
     expect((await fetch(new URL(new URL(url).pathname, page.url()))).status).toBe(404);
   });
+
+  it('puts questions on a board in the order of ticking, changes it and ends it', {
+    timeout: slow,
+  }, async () => {
+    await page.keyboard.press('Escape');
+    for (const name of ['First', 'Second']) {
+      await page.getByRole('button', { name: 'Publish' }).click();
+      const box = page.getByRole('dialog', { name: 'Publish' });
+      await box.getByLabel('Name', { exact: true }).fill(name);
+      await box.getByRole('button', { name: 'Publish', exact: true }).click();
+      await box.getByRole('button', { name: `Revoke ${name}` }).waitFor();
+      await page.keyboard.press('Escape');
+    }
+    await page.getByRole('button', { name: 'Boards' }).click();
+    const box = page.getByRole('dialog', { name: 'Boards' });
+    await box.getByLabel('Name', { exact: true }).fill('Wall');
+    await box.getByRole('button', { name: 'Publish board' }).click();
+    await box.getByText('Questions are missing').waitFor();
+    for (const name of ['Second', 'First']) await box.getByRole('checkbox', { name }).check();
+    await box.getByRole('checkbox', { name: 'First no. 2' }).waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await box.getByRole('button', { name: 'Publish board' }).click();
+    const address = box.getByLabel('Its address, shown this once');
+    await address.waitFor();
+    const { pathname } = new URL(await address.inputValue());
+    const wall = await stage.open(pathname, { viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
+    const names = () => wall.getByRole('heading', { level: 2 }).allTextContents();
+    expect(await names()).toEqual(['Second', 'First']);
+    // Of the two pictures of each chart the one that a phone has room for.
+    const widths = await wall
+      .getByRole('img', { name: /bar chart/i })
+      .evaluateAll((all) =>
+        all.map((one) => [one.getBoundingClientRect().width > 0, Number(one.getAttribute('width'))]),
+      );
+    expect(widths).toEqual([
+      [true, 320],
+      [true, 320],
+    ]);
+    expect(await wall.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    expect(await barriers(wall)).toEqual([]);
+    await wall.setViewportSize({ width: 1366, height: 768 });
+    await wall.emulateMedia({ colorScheme: 'light' });
+    expect(await barriers(wall)).toEqual([]);
+    const [left, right] = await wall
+      .getByRole('img', { name: /bar chart/i })
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect()));
+    expect(left?.y).toBe(right?.y);
+    expect(left?.width).toBeGreaterThan(500);
+
+    await box.getByRole('button', { name: 'Change Wall' }).click();
+    await box.getByRole('checkbox', { name: 'Second' }).uncheck();
+    await box.getByLabel('Name', { exact: true }).fill('Screen');
+    await box.getByRole('button', { name: 'Save' }).click();
+    await box.getByRole('button', { name: 'Revoke Screen' }).waitFor();
+    await wall.reload();
+    expect(await names()).toEqual(['First']);
+    await box.getByRole('button', { name: 'Revoke Screen' }).click();
+    await box.getByText('None yet.').waitFor();
+    expect((await fetch(new URL(pathname, stage.url))).status).toBe(404);
+  });
+
+  it('keeps the chosen chart in a link and in a saved question', { timeout: slow }, async () => {
+    const two =
+      'query Both { domains { groups(by: [{ field: ZONE }, { field: STATUS }]) { zone status count } } }';
+    const chart = { view: 'chart', kind: 'share', across: 'status', by: 'zone' };
+    const first = await stage.open(`/graphql#${new URLSearchParams({ query: two, as: 'alpha', ...chart })}`);
+    await first.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const chosen = async () => {
+      await first.getByRole('button', { name: /execute query/i }).click();
+      await first.locator('#picture svg').waitFor();
+      await expect.poll(() => first.locator('#chart-across').inputValue()).toBe('status');
+      return [await first.locator('#chart-kind').inputValue(), await first.locator('#chart-by').inputValue()];
+    };
+    expect(await chosen()).toEqual(['share', 'zone']);
+    await first.locator('#chart-kind').selectOption('stacked');
+    await first.getByRole('button', { name: 'Copy link' }).click();
+    await first.getByText('The link is copied.').waitFor();
+    const link = await first.evaluate(() => navigator.clipboard.readText());
+    expect(Object.fromEntries(new URLSearchParams(new URL(link).hash.slice(1)))).toMatchObject({
+      ...chart,
+      kind: 'stacked',
+    });
+    await first.getByRole('button', { name: 'Questions' }).click();
+    await first.getByLabel('Save the one that is open as').fill('Kept');
+    await first.getByRole('button', { name: 'Save', exact: true }).click();
+    await first.goto('about:blank');
+    await first.goto('/graphql');
+    await first.getByRole('button', { name: 'Questions' }).click();
+    await first.getByRole('button', { name: /^Kept/ }).click();
+    expect(await chosen()).toEqual(['stacked', 'zone']);
+  });
 });

@@ -39,6 +39,8 @@ const lists = [
   '/users',
   '/tokens',
   '/webhooks',
+  '/questions',
+  '/boards',
   '/payments',
   '/payments/all',
   '/ledger',

@@ -39,6 +39,11 @@ let shown = {};
 let isNewTable = true;
 let choice;
 
+/** The charts that were chosen, by the text of the question: they are drawn so again when it is asked again. */
+const charts = new Map();
+export const chartOfQuestion = (query) => charts.get(query);
+export const drawAs = (query, chart) => charts.set(query, chart);
+
 /** The question whose answer is shown, and as what. */
 export const shownQuestion = () => ({ request: shown.request, view: shownAs(), choice });
 
@@ -50,7 +55,7 @@ function showAnswer(text) {
   shown = { answer, errors, request: askedBefore.get(answer), ...(list && rowsOf(list)) };
   if (list) shown.total = totalIn(data, list.length);
   isNewTable = true;
-  choice = undefined;
+  choice = charts.get(shown.request?.written);
   byId('take').hidden = !shown.rows || !shown.request;
   byId('rows').textContent = shown.rows
     ? `${shown.rows.length} row${shown.rows.length === 1 ? '' : 's'}`
@@ -97,7 +102,9 @@ function askCsv(url, { body, headers: sent }) {
 }
 for (const name of ['pointerenter', 'focusin']) byId('take').addEventListener(name, askTotal);
 
-function showView() {
+export function showView() {
+  // GraphiQL has not made its place yet.
+  if (byId('answer').hidden) return;
   const view = shownAs();
   const pane = byId('answer').parentElement;
   pane.dataset.view = view;
@@ -127,13 +134,23 @@ function offer(select, options, chosen) {
 }
 const worded = (columns) => columns.map((column) => [column, inWords(column)]);
 
+/** What these rows have of a choice that was made for others, or stands in a link. */
+function possible({ kind, across, value, by } = {}, keys, values) {
+  return {
+    ...(kind && { kind }),
+    ...(keys.includes(across) && { across }),
+    ...(values.includes(value) && { value }),
+    ...((by === '' || (keys.includes(by) && by !== across)) && { by }),
+  };
+}
+
 /** What is drawn, to be drawn again for a file. */
 let drawn;
 
 async function drawChart() {
   const { rows, columns, request } = shown;
   const { across, values, chosen } = choicesOf(rows, columns);
-  choice = { ...chosen, ...choice };
+  choice = { ...chosen, ...possible(choice, across, values) };
   const query = request?.body.query ?? textIn('query');
   const chart = chartOf(rows, choice, { document: query, timeZone });
   offer(
@@ -169,6 +186,7 @@ for (const [id, part] of [
       return;
     }
     choice = { ...choice, [part]: target.value, ...(part === 'across' && { by: '' }) };
+    if (shown.request) drawAs(shown.request.written, choice);
     drawChart();
   });
 for (const input of document.querySelectorAll('[name="view"]')) input.addEventListener('change', showView);
@@ -211,6 +229,7 @@ onAnswer((text) => {
   if (byId('answer').parentElement !== pane) {
     pane.append(byId('answer'));
     byId('answer').hidden = false;
+    showView();
     setTimeout(showVariables);
   }
   showAnswer(text);

@@ -1,21 +1,14 @@
 // Gives the question whose answer is shown an address of its own, and lists those that have one (docs/rules/questions.md).
 import { shownQuestion } from './answer.js';
 import { byId, make, nameIn, say, wordsOf } from './editors.js';
-import { plainFetch } from './session.js';
+import { askAs } from './session.js';
 
 const publishDialog = byId('publish');
 const kindsOfLook = { bars: 'BARS', stacked: 'STACKED_BARS', line: 'LINE', area: 'AREA', share: 'SHARE' };
 
 /** As the caller who asked the question. */
-async function askAsBefore(query, variables) {
-  const { request } = shownQuestion();
-  const headers = new Headers(request.headers);
-  headers.set('accept', 'application/json');
-  const body = JSON.stringify({ query, variables });
-  const { data, errors } = await (await plainFetch('/graphql', { method: 'POST', headers, body })).json();
-  if (errors) throw new Error(errors[0].message);
-  return data;
-}
+const askAsBefore = (query, variables) =>
+  askAs(shownQuestion().request.headers.get('authorization'), query, variables);
 
 const publishing = `mutation Publish($input: QuestionPublishInput!) {
   questionPublish(input: $input) { url userErrors { message } }
@@ -98,13 +91,16 @@ byId('publish-form').addEventListener('submit', async (event) => {
     showPublishProblem(error.message);
   }
 });
-byId('copy-address').addEventListener('click', async () => {
-  const field = byId('publish-url');
+byId('copy-address').addEventListener('click', () => copyAddress('publish-url'));
+
+/** What an address leads to is read by whoever has it. */
+export async function copyAddress(id) {
+  const field = byId(id);
   field.select();
   try {
     await navigator.clipboard.writeText(field.value);
-    say('The address is copied. Whoever has it reads the answer.');
+    say('The address is copied. Whoever has it reads what it shows.');
   } catch {
     say('It is selected: copy it with the keyboard.');
   }
-});
+}

@@ -1,6 +1,6 @@
 // Questions: those that were asked, those that were saved under a name, and links to give away. All of it stays in this
 // browser; none of it holds credentials.
-import { shownAs } from './answer.js';
+import { chartOfQuestion, drawAs, shownAs, showView } from './answer.js';
 import { byId, hasVariables, make, nameIn, openInNewTab, say, textIn, wordsOf } from './editors.js';
 import { callers, examples, headersOf } from './facts.js';
 
@@ -36,11 +36,18 @@ export function noteAsked() {
   );
 }
 
+/** How its answer is looked at: as what, and as which chart if one was chosen. */
+const presentLook = () => ({ view: shownAs(), chart: chartOfQuestion(textIn('query')) });
+
+const partsOfChart = ['kind', 'across', 'value', 'by'];
+
 /** In the fragment of the address, which browsers send to no server. */
-function linkTo({ query, variables, as }, view) {
+function linkTo({ query, variables, as, view, chart }) {
   const parts = new URLSearchParams({ query });
   if (hasVariables(variables ?? '')) parts.set('variables', variables);
   if (view !== 'json') parts.set('view', view);
+  if (view === 'chart')
+    for (const part of partsOfChart) if (chart?.[part] !== undefined) parts.set(part, chart[part]);
   if (as) parts.set('as', as);
   return `${location.origin}${location.pathname}#${parts}`;
 }
@@ -54,8 +61,17 @@ export function linkedQuestion() {
     query,
     variables: parts.get('variables') ?? '',
     view: parts.get('view') ?? 'json',
+    chart: Object.fromEntries([...parts].filter(([name]) => partsOfChart.includes(name))),
     as: parts.get('as'),
   };
+}
+
+/** As it was looked at when its link was made, or when it was saved. */
+export function showLook({ query, view, chart }) {
+  if (chart) drawAs(query, chart);
+  const input = [...document.querySelectorAll('[name="view"]')].find(({ value }) => value === view);
+  if (input) input.checked = true;
+  showView();
 }
 
 /** As who it was asked, or as its example is; in the sandbox nobody is left without a name. */
@@ -76,6 +92,7 @@ const titleOf = ({ name, query }) =>
 const questionsDialog = byId('questions');
 
 export function openQuestion(question) {
+  showLook(question);
   openInNewTab({ ...question, headers: headersFor(question) });
   questionsDialog.close();
 }
@@ -144,7 +161,10 @@ byId('questions-open').addEventListener('click', () => {
 byId('save-question').addEventListener('submit', (event) => {
   event.preventDefault();
   const name = byId('question-name').value.trim();
-  keep('saved', [{ ...present(), name }, ...kept('saved').filter((other) => other.name !== name)]);
+  keep('saved', [
+    { ...present(), ...presentLook(), name },
+    ...kept('saved').filter((other) => other.name !== name),
+  ]);
   listQuestions();
   say(`Saved as ${name}.`);
 });
@@ -153,7 +173,7 @@ byId('forget-history').addEventListener('click', () => {
   listQuestions();
 });
 byId('copy-link').addEventListener('click', async () => {
-  const link = linkTo(present(), shownAs());
+  const link = linkTo({ ...present(), ...presentLook() });
   try {
     await navigator.clipboard.writeText(link);
     say('The link is copied. It holds the question, no credentials.');

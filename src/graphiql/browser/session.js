@@ -52,13 +52,15 @@ globalThis.fetch = async (url, init = {}) => {
     return new Response(await schemaFor(headers.get('authorization')), {
       headers: { 'content-type': 'application/json' },
     });
+  // What is sent is shorter than what was written.
+  const written = textIn('query');
   const response = await plainFetch(url, { ...init, headers });
   if (session && headers.get('authorization') === session.authorization) noteBudget(response);
-  if (body.query) remember({ body, headers }, response.clone());
+  if (body.query) remember({ body, headers, written }, response.clone());
   return response;
 };
 
-async function askAs(authorization, query, variables) {
+export async function askAs(authorization, query, variables) {
   const response = await plainFetch('/graphql', {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(authorization && { authorization }) },

@@ -1,7 +1,7 @@
 // Starts GraphiQL on the example tabs, on what was open before, or on the question of a link.
 import { byId, nameIn } from './editors.js';
 import { addresses, examples, headersByName, headersOf } from './facts.js';
-import { headersFor, linkedQuestion, openQuestion } from './questions.js';
+import { headersFor, linkedQuestion, openQuestion, showLook } from './questions.js';
 
 const workers = {
   editorWorkerService: addresses['editor-worker.js'],
@@ -12,15 +12,11 @@ self.MonacoEnvironment.getWorkerUrl = (_, label) => workers[label];
 
 // A link's question becomes the one that GraphiQL opens by itself.
 const linked = linkedQuestion();
-function showLinkedView({ view }) {
-  const input = [...document.querySelectorAll('[name="view"]')].find(({ value }) => value === view);
-  if (input) input.checked = true;
-}
 if (linked) {
   const address = new URL(location.pathname, location.href);
   address.searchParams.set('query', linked.query);
   history.replaceState({}, '', address);
-  showLinkedView(linked);
+  showLook(linked);
 }
 
 const keptBefore = (key) => localStorage.getItem(`graphiql:${key}`);
@@ -87,9 +83,7 @@ const tabs = isLinked
 // A link that is followed from this page itself loads nothing anew.
 addEventListener('hashchange', () => {
   const question = linkedQuestion();
-  if (!question) return;
-  showLinkedView(question);
-  openQuestion(question);
+  if (question) openQuestion(question);
 });
 
 YogaGraphiQL.renderYogaGraphiQL(byId('root'), {
