@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { JobEvent } from '../core/time-keeper.ts';
 import type { Job } from '../operations/lifecycle/job.ts';
-import { forgetJob, lifecycleJobs, outboxJob } from '../operations/lifecycle/jobs.ts';
+import { countJob, forgetJob, lifecycleJobs, outboxJob } from '../operations/lifecycle/jobs.ts';
 import { Runner } from '../operations/runner/runner.ts';
 import type { RunnerParts } from '../operations/runner/running-context.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { deliveriesKeptMs } from '../rules/registrar/webhooks.ts';
 import { forgetOldEvents } from '../store/billing/payments.ts';
 import type { Db } from '../store/driver/pool.ts';
+import { addFlows } from '../store/registry/domain-flows.ts';
 import { forgetContactsGone } from '../store/registry/forget-contacts.ts';
 import { forgetOldAccessLog } from '../store/runner/access-log.ts';
 import { forgetOldTokens } from '../store/runner/access-tokens.ts';
@@ -72,6 +73,7 @@ export class JobRunner {
     const job = this.#jobs.get(name);
     if (job) return this.#batches(job, held, from, until);
     if (name === outboxJob) await outbox().drainOurs();
+    if (name === countJob) await this.#count(held);
     if (name === forgetJob) {
       const { db } = database.background;
       const failed: unknown[] = [];
@@ -91,6 +93,14 @@ export class JobRunner {
       if (failed.length > 0) throw failed[0];
     }
     return { events: [], taken: 0 };
+  }
+
+  async #count(held: HeldJobs): Promise<void> {
+    const { database, calendar } = this.#parts;
+    for (let isDone = false; !isDone; ) {
+      held.check();
+      ({ isDone } = await database.background.transaction((db) => addFlows(db, calendar.zone)));
+    }
   }
 
   /** Of contacts that are gone; without the setting everything is kept. */

@@ -1,7 +1,7 @@
 import type { Calendar } from '../core/calendar.ts';
 import type { JobEvent } from '../core/time-keeper.ts';
 import { dueTimes } from '../operations/lifecycle/due-times.ts';
-import { forgetJob, jobNames, outboxJob } from '../operations/lifecycle/jobs.ts';
+import { countJob, forgetJob, jobNames, outboxJob } from '../operations/lifecycle/jobs.ts';
 import type { Database } from '../store/driver/database.ts';
 import type { JobRunner } from './job-runner.ts';
 import type { HeldJobs } from './leases.ts';
@@ -12,9 +12,11 @@ export interface DueParts {
   readonly runner: JobRunner;
 }
 
+const alwaysDue: ReadonlySet<string> = new Set([forgetJob, countJob, outboxJob]);
+
 /**
- * Returns which of these jobs are due at a moment. The deletion of old rows is always due, and so is the
- * outbox, because deliveries to registrars' webhooks are not checked here.
+ * Returns which of these jobs are due at a moment. The deletion of old rows and the counting of new ones are always
+ * due, and so is the outbox, because deliveries to registrars' webhooks are not checked here.
  */
 export async function dueJobs(
   { database, calendar }: DueParts,
@@ -24,10 +26,7 @@ export async function dueJobs(
   const due = await dueTimes(database.background.db, calendar, jobs);
   return jobNames.filter((name) => {
     const moment = due.get(name);
-    return (
-      jobs.includes(name) &&
-      (name === forgetJob || name === outboxJob || (moment !== undefined && moment <= until))
-    );
+    return jobs.includes(name) && (alwaysDue.has(name) || (moment !== undefined && moment <= until));
   });
 }
 

@@ -1,12 +1,14 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../core/clock.ts';
-import { forgetJob, outboxJob } from '../operations/lifecycle/jobs.ts';
+import { countJob, forgetJob, outboxJob } from '../operations/lifecycle/jobs.ts';
 import { isAway } from '../store/driver/trouble.ts';
 import { HeldJobs } from './leases.ts';
 import { type DueParts, dueJobs, runDueJobs } from './run-due-jobs.ts';
 
 const lookEveryMs = 10_000;
-const forgetEvery = 60;
+/** Some jobs have something to do at any time, and none of it is urgent. */
+const rareEvery = 60;
+const isRare = (name: string): boolean => name === forgetJob || name === countJob;
 
 export interface SchedulerParts extends DueParts {
   readonly clock: Clock;
@@ -57,7 +59,7 @@ export class Scheduler {
     this.#checks += 1;
     // The outbox has its own worker, which does not wait for a timer.
     const jobs = this.#parts.jobs.filter(
-      (name) => name !== outboxJob && (name !== forgetJob || this.#checks % forgetEvery === 1),
+      (name) => name !== outboxJob && (!isRare(name) || this.#checks % rareEvery === 1),
     );
     const due = await dueJobs(this.#parts, jobs, clock.now());
     if (due.length === 0) return;

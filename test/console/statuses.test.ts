@@ -133,6 +133,7 @@ describe('what operators see', () => {
       'end-notices',
       'outbox',
       'forget',
+      'count',
     ]);
     expect(jobs.find(({ name }) => name === 'expire')).toMatchObject({
       lagSeconds: 0,

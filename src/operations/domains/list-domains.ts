@@ -24,7 +24,7 @@ export const listDomains = defineQuery({
     const registrarId = registrarListed(actor);
     if (asOf) {
       const then = { asOf, registrarId, isCreatedHere: !config.upstream };
-      const { rows, ...totals } = await listedFrom(db, domainsThen(then), input);
+      const { rows, ...totals } = await listedFrom(db, domainsThen(then, calendar), input);
       const entries = await entriesById(
         db,
         'domain',

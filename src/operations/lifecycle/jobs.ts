@@ -42,14 +42,17 @@ export const lifecycleJobs: readonly Job[] = [
 export const outboxJob = 'outbox';
 /** Deletes rows that are kept for a limited time: answers for idempotency keys, notifications without effect. */
 export const forgetJob = 'forget';
+/** Adds up by day what happened to domains, for statistics. */
+export const countJob = 'count';
 
 /** Maintenance jobs; all others change objects over time, which is up to the registry that owns the objects. */
-export const housekeepingJobs: readonly string[] = [outboxJob, forgetJob];
+export const housekeepingJobs: readonly string[] = [outboxJob, forgetJob, countJob];
 
 const descriptions: ReadonlyMap<string, string> = new Map([
   ...lifecycleJobs.map(({ name, work }) => [name, work.summary] as const),
   [outboxJob, 'Delivers mail, invoices, refunds and webhooks that wait in the outbox.'],
   [forgetJob, 'Deletes what is kept for a limited time only, such as answers for idempotency keys.'],
+  [countJob, 'Adds up by day how many domains came and went, which statistics are read from.'],
 ]);
 
 /** What it does, in a sentence for operators. */

@@ -49,15 +49,16 @@ export const showDomainStatistics = defineQuery({
     const today = calendar.dateOf(now);
     const until = to < today ? to : today;
     const { days, next } = periodsOf(calendar, { from, to: until, per }, mostStatistics + 1);
-    if (days.length === 0 || days.length > mostStatistics) return { total: days.length, rows: [] };
+    if (days.length > mostStatistics) return { total: days.length, rows: [] };
     // What happens after the last period, if it is over, is taken from what is there now.
-    const beginnings = (next > today ? days : [...days, next]).map((day) => calendar.startOf(day));
+    const [first, ...later] = (next > today ? days : [...days, next]).map((day) => calendar.startOf(day));
+    if (!first) return { total: 0, rows: [] };
     // Of other registrars a mirror knows only what somebody has looked up.
     const registrarId = listed ?? (config.upstream && (await theMirror(db))?.registrar_id);
     const keys = { zone: by.includes('zone'), registrar: by.includes('registrar') };
     const rows = statisticsOf(
       days,
-      await domainFlows(db, { beginnings, by: keys, registrarId }),
+      await domainFlows(db, calendar, { beginnings: [first, ...later], by: keys, registrarId }),
       by.length === 0,
     );
     return { total: rows.length, rows: rows.length > mostStatistics ? [] : rows };

@@ -39,7 +39,7 @@ async function countsIn({ db, calendar }: OperationContext, month: string, field
     return refuseWith(failure('PARAMETER_VALUE_SYNTAX', 'Must be a month (yyyy-mm)', { path: [field] }));
   const end = calendar.startOf(calendar.datePlus(`${month}-01`, { months: 1 }));
   const counts = new Map<number, { registrar_id: number; name: string; count: number }>();
-  const flows = await domainFlows(db, {
+  const flows = await domainFlows(db, calendar, {
     beginnings: [end],
     by: { zone: false, registrar: true },
     registrarId: undefined,

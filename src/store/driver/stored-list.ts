@@ -72,6 +72,10 @@ interface EntityList {
   readonly only?: RawBuilder<SqlBool>;
 }
 
+/** No condition, or one that is true of every row. */
+export const isEverything = (filter: Filter | undefined): boolean =>
+  filter === undefined || ('and' in filter && filter.and.every(isEverything));
+
 /** The columns of a row's registrar: its number, for our own conditions, and its code. */
 export const registrarColumns = (table: keyof Tables & string): Columns => ({
   registrarId: sql.ref(`${table}.registrar_id`),

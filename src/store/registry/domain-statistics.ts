@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Calendar, LocalDate } from '../../core/calendar.ts';
 import type { Db } from '../driver/pool.ts';
+import { countVersions, markIn, versionsAfter, versionsBetween } from './domain-flows.ts';
 
 /** How many domains came and went in a period, under a zone and a registrar where it is asked by these. */
 export interface DomainFlow {
@@ -21,51 +23,61 @@ export interface DomainFlow {
 }
 
 interface Asked {
-  /** When each period begins. */
-  readonly beginnings: readonly Date[];
+  /** When each period begins: a day, but for the first, which may begin at any moment. */
+  readonly beginnings: readonly [Date, ...Date[]];
   readonly by: { readonly zone: boolean; readonly registrar: boolean };
   /** Undefined: of everybody. */
   readonly registrarId: number | undefined;
 }
 
-/** From the first period until now, with what is there now: one statement, so that all of it is of one moment. */
-export async function domainFlows(db: Db, { beginnings, by, registrarId }: Asked): Promise<DomainFlow[]> {
+/**
+ * From the first period until now, with what is there now: one statement, so that all of it is of one moment. Whole days
+ * are read as they were added up, and versions where they were not yet.
+ */
+export async function domainFlows(
+  db: Db,
+  calendar: Calendar,
+  { beginnings, by, registrarId }: Asked,
+): Promise<DomainFlow[]> {
+  const { rows: marks } = await markIn(calendar.zone).execute(db);
+  const mark = { id: sql`(select id from mark)`, nth: sql`(select nth from mark)` };
+  const newest = versionsAfter(mark, { from: marks[0]?.id ?? 0 });
   const only = (column: RawBuilder<unknown>) =>
     registrarId === undefined ? sql`true` : sql`${column} = ${registrarId}`;
-  const zone = by.zone ? sql`zone_id` : sql`null::int`;
-  const keysOf = (registrar: RawBuilder<unknown>) =>
-    sql`${zone} as zone_id, ${by.registrar ? registrar : sql`null::int`} as registrar_id`;
-  // The condition of the index that has all these columns.
-  const counted = sql`valid_from >= ${beginnings[0]} and (kind is null or kind not in ('UPDATED', 'REGISTRANT_CHANGED'))`;
+  const keys = sql`${by.zone ? sql`nullif(zone_id, 0)` : sql`null::int`} as zone_id,
+    ${by.registrar ? sql`nullif(registrar_id, 0)` : sql`null::int`} as registrar_id`;
+  const [first, ...later] = beginnings;
+  const day = firstWholeDay(calendar, first);
+  const days = [day, ...later.map((moment) => calendar.dateOf(moment))];
   const period = sql`width_bucket(valid_from, ${beginnings}::timestamptz[])`;
+  const added = sql`sum(registered)::int as registered, sum(renewed)::int as renewed,
+    sum(transferred_in)::int as transferred_in, sum(transferred_out)::int as transferred_out,
+    sum(deleted)::int as deleted, sum(met)::int as met`;
   const { rows } = await sql<DomainFlow>`
-    with flows as (
-      select ${period} as period, ${keysOf(sql`registrar_id`)},
-        count(*) filter (where kind = 'REGISTERED') as registered,
-        count(*) filter (where kind = 'RENEWED') as renewed,
-        count(*) filter (where registrar_id is not null and (kind = 'TRANSFERRED' or from_registrar_id is not null))
-          as transferred_in,
-        0::bigint as transferred_out,
-        count(*) filter (where kind = 'DELETED') as deleted,
-        count(*) filter (where kind is null) as met, 0::bigint as held
-      from domain_versions where ${counted} and ${only(sql`registrar_id`)} group by 1, 2, 3
+    with mark as materialized (${markIn(calendar.zone)}),
+    counted as (
+      select width_bucket(day, ${days}::date[]) as place, zone_id, registrar_id, registered, renewed, transferred_in,
+        transferred_out, deleted, met
+      from domain_flows where day >= ${day} and ${mark.id} > 0
       union all
-      select ${period}, ${keysOf(sql`from_registrar_id`)}, 0, 0, 0, count(*), 0, 0, 0
-      from domain_versions where ${counted} and from_registrar_id is not null and ${only(sql`from_registrar_id`)}
-      group by 1, 2, 3
+      ${countVersions(sql`select * from (${newest}) newest where valid_from >= ${calendar.startOf(day)}`, period)}
       union all
-      select 0, ${keysOf(sql`registrar_id`)}, 0, 0, 0, 0, 0, 0, count(*)
-      from domains where ${only(sql`registrar_id`)} group by 1, 2, 3),
-    added as (
-      select period, zone_id, registrar_id, sum(registered)::int as registered, sum(renewed)::int as renewed,
-        sum(transferred_in)::int as transferred_in, sum(transferred_out)::int as transferred_out,
-        sum(deleted)::int as deleted, sum(met)::int as met, sum(held)::int as held
-      from flows group by 1, 2, 3)
-    select added.*, zones.origin as zone, registrars.code as registrar_code, registrars.name as registrar_name,
+      ${countVersions(versionsBetween(first, calendar.startOf(day)), period)}),
+    flows as (
+      select place as period, ${keys}, ${added}, 0 as held from counted where ${only(sql`registrar_id`)} group by 1, 2, 3
+      union all
+      select 0, ${keys}, 0, 0, 0, 0, 0, 0, count(*)::int from domains where ${only(sql`registrar_id`)} group by 1, 2, 3)
+    select flows.*, zones.origin as zone, registrars.code as registrar_code, registrars.name as registrar_name,
       registrars.test_registrar as is_test
-    from added left join zones on zones.id = added.zone_id left join registrars on registrars.id = added.registrar_id
+    from flows left join zones on zones.id = flows.zone_id left join registrars on registrars.id = flows.registrar_id
     order by period, zones.origin nulls last, registrars.code nulls last`.execute(db);
   return rows;
+}
+
+/** The first day that begins at a moment or after it. */
+function firstWholeDay(calendar: Calendar, moment: Date): LocalDate {
+  const day = calendar.dateOf(moment);
+  return calendar.startOf(day).getTime() === moment.getTime() ? day : calendar.plusDays(day, 1);
 }
 
 /** By how many there are more after a period. */

@@ -14,6 +14,7 @@ import {
 import { type Groupable, groupRows, registrarKey } from '../driver/groups.ts';
 import type { Db } from '../driver/pool.ts';
 import { Slot } from '../driver/prepared.ts';
+import { isEverything } from '../driver/stored-list.ts';
 import { rowsOf } from '../driver/walk.ts';
 import { knownType } from './contacts.ts';
 import {
@@ -189,12 +190,11 @@ function fromRegistrants(
 
 export async function countDomains(db: Db, registrarId: Whose, filter: ListQuery['filter']): Promise<number> {
   // A registrar with very many domains counts them at every page: without a condition the joins are left out.
-  const everything = filter === undefined || ('and' in filter && filter.and.length === 0);
-  const counted = everything
+  const counted = isEverything(filter)
     ? db.selectFrom('domains').select(({ fn }) => fn.countAll<number>().as('count'))
     : joinedDomains(db)
         .select(({ fn }) => fn.countAll<number>().as('count'))
-        .where(compileFilter(filter, domainColumnsFor(registrarId)));
+        .where(compileFilter(filter ?? { and: [] }, domainColumnsFor(registrarId)));
   const own =
     registrarId === undefined
       ? counted.where(everybodys)
