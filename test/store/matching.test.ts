@@ -86,8 +86,9 @@ const { filter } = fc.letrec<{ filter: Filter }>((tie) => ({
 
 describe('a filter in memory', () => {
   it('chooses what it chooses in SQL', async () => {
-    const { db } = world.container.database;
-    const list = domainsThen({ asOf: new Date(Date.now() + 60_000) });
+    const { calendar, database } = world.container;
+    const { db } = database;
+    const list = domainsThen({ asOf: new Date(Date.now() + 60_000) }, calendar);
     await fc.assert(
       fc.asyncProperty(filter, async (chosen) => {
         const matches = matcher(chosen);
