@@ -128,14 +128,14 @@ function nodesOf(
 
 builder.queryType({
   description:
-    'What can be read. A field that you may not ask for is null beside an error FORBIDDEN, and the others still answer.',
+    'What can be read. A field that your role or token is not enough for is null beside an error FORBIDDEN, and the others still answer.',
 });
 builder.subscriptionType({
   description: 'What can be followed live, as Server-Sent Events.',
 });
 builder.mutationType({
   description:
-    'What can be done. What is wrong with an input is in userErrors; a field that you may not use is null beside an error FORBIDDEN.',
+    'What can be done. What is wrong with an input is in userErrors; a field that your role or token is not enough for is null beside an error FORBIDDEN.',
 });
 
 /** The builder's types of the schema, for helpers that take some of them. */

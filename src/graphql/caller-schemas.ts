@@ -1,12 +1,20 @@
-import { MapperKind, mapSchema, pruneSchema } from '@graphql-tools/utils';
 import {
-  type GraphQLFieldConfig,
+  GraphQLInterfaceType,
+  GraphQLList,
   type GraphQLNamedType,
-  type GraphQLSchema,
+  GraphQLNonNull,
+  GraphQLObjectType,
+  type GraphQLOutputType,
+  GraphQLSchema,
+  GraphQLUnionType,
   getNamedType,
+  isInputObjectType,
   isInterfaceType,
   isLeafType,
+  isListType,
+  isNonNullType,
   isObjectType,
+  isSpecifiedScalarType,
   isUnionType,
 } from 'graphql';
 import { type CallerKind, isForKind } from '../core/actor.ts';
@@ -23,53 +31,95 @@ export const schemaOf = (whole: GraphQLSchema, kind: CallerKind): GraphQLSchema 
     () => partFor(whole, kind),
   );
 
-type Field = GraphQLFieldConfig<unknown, unknown>;
-
+/** Made of the same fields: only types that lead to others are copied, to lead to the copies. */
 function partFor(whole: GraphQLSchema, kind: CallerKind): GraphQLSchema {
-  const usable = mapSchema(whole, {
-    [MapperKind.OBJECT_FIELD]: (field: Field, _: string, type: string) =>
-      isUsable(field, kind) && (isShownTo(type, kind) || isLeafType(getNamedType(field.type)))
-        ? undefined
-        : null,
-  });
-  const reached = typesReached(usable, kind);
-  const part = pruneSchema(
-    mapSchema(usable, {
-      [MapperKind.OBJECT_TYPE]: (type) =>
-        reached.has(type.name) || isShownTo(type.name, kind) ? undefined : null,
-    }),
-    // Anybody may ask for a node, and learns that there is none.
-    { skipPruning: ({ name }) => name === 'Node' },
-  );
-  const query = part.getQueryType();
+  const reached = typesReached(whole, kind);
+  const copies = new Map<string, GraphQLNamedType>();
+  const copyOf = <T extends GraphQLNamedType>(type: T): T => {
+    const copy = copies.get(type.name) ?? copied(type);
+    copies.set(type.name, copy);
+    return copy as T;
+  };
+  const leadingToCopies = (type: GraphQLOutputType): GraphQLOutputType => {
+    if (isNonNullType(type)) return new GraphQLNonNull(leadingToCopies(type.ofType) as never);
+    return isListType(type) ? new GraphQLList(leadingToCopies(type.ofType)) : copyOf(type);
+  };
+  const copied = (type: GraphQLNamedType): GraphQLNamedType => {
+    if (isUnionType(type)) {
+      const { types, ...config } = type.toConfig();
+      return new GraphQLUnionType({
+        ...config,
+        types: () => types.filter(({ name }) => reached.has(name)).map(copyOf),
+      });
+    }
+    if (!isObjectType(type) && !isInterfaceType(type)) return type;
+    const { fields, interfaces, ...config } = type.toConfig();
+    const parts = {
+      fields: () =>
+        Object.fromEntries(
+          Object.entries(fields)
+            .filter(([, field]) => isUsable(field, type, kind))
+            .map(([name, field]) => [name, { ...field, type: leadingToCopies(field.type) }]),
+        ),
+      interfaces: () => interfaces.filter(({ name }) => reached.has(name)).map(copyOf),
+    };
+    return isObjectType(type)
+      ? new GraphQLObjectType({ ...(config as ReturnType<GraphQLObjectType['toConfig']>), ...parts })
+      : new GraphQLInterfaceType({ ...(config as ReturnType<GraphQLInterfaceType['toConfig']>), ...parts });
+  };
+  const root = (type: GraphQLObjectType | null | undefined) =>
+    type && reached.has(type.name) ? copyOf(type) : undefined;
+  const query = root(whole.getQueryType());
   if (query && kind === 'anonymous') query.description = `${query.description} ${moreAfterSigningIn}`;
-  return part;
+  return new GraphQLSchema({
+    ...whole.toConfig(),
+    query,
+    mutation: root(whole.getMutationType()),
+    subscription: root(whole.getSubscriptionType()),
+    types: Object.values(whole.getTypeMap())
+      .filter((type) => reached.has(type.name) && !isSpecifiedScalarType(type))
+      .map(copyOf),
+  });
 }
 
 const moreAfterSigningIn =
   'This is what is open to everybody. There is more after signing in: send credentials, and the schema shows what you can use.';
 
-const isUsable = (field: Field, kind: CallerKind): boolean => {
+/** Of an object that is never shown to the caller there are the plain fields: one document does for several kinds of callers. */
+function isUsable(
+  field: { readonly type: GraphQLOutputType; readonly extensions?: unknown },
+  { name }: GraphQLNamedType,
+  kind: CallerKind,
+): boolean {
   const permits = permitsOf(field);
-  return !permits || isForKind(permits, kind);
-};
+  if (permits && !isForKind(permits, kind)) return false;
+  return isShownTo(name, kind) || isLeafType(getNamedType(field.type));
+}
 
 /**
- * The types that fields lead to. A node that is never shown to the caller is null where a field leads to it, so that one
- * document does for several kinds of callers; as one of all nodes it is not there.
+ * The types that usable fields lead to. A node that is never shown to the caller is null where a field leads to it; as one
+ * of all nodes it is not there.
  */
-function typesReached(schema: GraphQLSchema, kind: CallerKind): ReadonlySet<string> {
+function typesReached(whole: GraphQLSchema, kind: CallerKind): ReadonlySet<string> {
   const reached = new Set<string>();
-  const follow = (type: GraphQLNamedType | null | undefined): void => {
-    if (!type || reached.has(type.name)) return;
+  const follow = (type: GraphQLNamedType): void => {
+    if (reached.has(type.name)) return;
     reached.add(type.name);
-    if (isObjectType(type) || isInterfaceType(type))
+    if (isInputObjectType(type))
       for (const field of Object.values(type.getFields())) follow(getNamedType(field.type));
-    if (isInterfaceType(type))
-      for (const one of schema.getPossibleTypes(type)) if (isShownTo(one.name, kind)) follow(one);
     if (isUnionType(type)) for (const one of type.getTypes()) follow(one);
+    if (isInterfaceType(type))
+      for (const one of whole.getPossibleTypes(type)) if (isShownTo(one.name, kind)) follow(one);
+    if (isObjectType(type) || isInterfaceType(type))
+      for (const field of usableFields(type, kind)) {
+        follow(getNamedType(field.type));
+        for (const argument of field.args) follow(getNamedType(argument.type));
+      }
   };
-  for (const root of [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()])
-    follow(root);
+  for (const root of [whole.getQueryType(), whole.getMutationType(), whole.getSubscriptionType()])
+    if (root && usableFields(root, kind).length > 0) follow(root);
   return reached;
 }
+
+const usableFields = (type: GraphQLObjectType | GraphQLInterfaceType, kind: CallerKind) =>
+  Object.values(type.getFields()).filter((field) => isUsable(field, type, kind));

@@ -9,7 +9,7 @@ export const graphCodes = {
   UNAUTHENTICATED:
     'Send an `Authorization` header with credentials that are right: Basic for users, Bearer for tokens.',
   FORBIDDEN:
-    'This field is for others: the message says for whom. It is null, and the other fields of the document still answer.',
+    'Your role or token is not enough for this field: the message says whose is. It is null, and the other fields of the document still answer.',
   BAD_USER_INPUT:
     'An argument or a variable is wrong: `resultCode` says how, as the codes above do, and `argument` which, where it is one.',
   TOO_MANY_GROUPS: 'Ask for a longer period, narrow the list down with `where`, or say `first`.',
@@ -24,7 +24,7 @@ export const graphCodes = {
   QUERY_TOO_COMPLEX: 'The document is over a limit, which the message names: ask for less at once.',
   GRAPHQL_PARSE_FAILED: 'The document is not GraphQL: the message says where reading it ended.',
   GRAPHQL_VALIDATION_FAILED:
-    'The document does not fit the schema: a field, an argument or a variable is not there, or not of that type.',
+    'The document does not fit the schema that you can use: a field, an argument or a variable is not there, or not of that type.',
   OPERATION_RESOLUTION_FAILURE:
     'The document has several operations, or none of that name: say which with `operationName`.',
   BAD_REQUEST:

@@ -1,20 +1,24 @@
 import {
+  type ASTVisitor,
   type DocumentNode,
   type ExecutionArgs,
   type ExecutionResult,
   execute,
+  GraphQLError,
+  type ValidationContext,
+  type ValidationRule,
   validate,
   visit,
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { type CallerKind, kindOf } from '../core/actor.ts';
+import { type CallerKind, callerKinds, kindOf } from '../core/actor.ts';
 import { getOrCreate } from '../core/get-or-create.ts';
 import { schemaOf } from './caller-schemas.ts';
 import type { Context } from './context.ts';
 
 /**
- * Whoever asks about the schema learns of the part that it can use (docs/rules/graph.md#visibility). An answer about
- * nothing but the schema is kept with its document, for each kind of caller apart.
+ * What a caller can never use is unknown to it, in documents and in answers about the schema (docs/rules/graph.md#visibility).
+ * An answer about nothing but the schema is kept with its document, for each kind of caller apart.
  */
 export function showOwnSchema(): Plugin<Context> {
   const documents = new WeakMap<DocumentNode, boolean>();
@@ -22,6 +26,16 @@ export function showOwnSchema(): Plugin<Context> {
   const isAboutSchema = (document: DocumentNode): boolean =>
     getOrCreate(documents, document, () => namesSchema(document));
   return {
+    onValidate({ context, addValidationRule, setValidationFn }) {
+      const kind = kindOf((context as unknown as Context).actor);
+      addValidationRule(operationsFor[kind]);
+      setValidationFn((whole, document, rules) =>
+        // Whoever has not said who it is learns that it must. Looking for hints takes many times as long as all the rest.
+        kind === 'anonymous'
+          ? validate(whole, document, rules, { hideSuggestions: true })
+          : validate(schemaOf(whole, kind), document, rules),
+      );
+    },
     onExecute({ args, setExecuteFn }) {
       if (!isAboutSchema(args.document)) return;
       const kind = kindOf((args.contextValue as Context).actor);
@@ -30,7 +44,7 @@ export function showOwnSchema(): Plugin<Context> {
         const known = answers.get(given.document)?.get(kind);
         if (known) return known;
         // What else the document asks for must be there as well: nothing is left out silently.
-        const errors = validate(schema, given.document);
+        const errors = kind === 'anonymous' ? validate(schema, given.document) : [];
         if (errors.length > 0) return { errors };
         const result = await execute({ ...given, schema });
         if (isPlain(given.document))
@@ -43,6 +57,22 @@ export function showOwnSchema(): Plugin<Context> {
     },
   };
 }
+
+/** Refuses a kind of operation that the caller's schema does not have: graphql-js lets it pass. */
+const refuseMissingOperations = (context: ValidationContext): ASTVisitor => ({
+  OperationDefinition(node) {
+    if (!context.getSchema().getRootType(node.operation))
+      context.reportError(new GraphQLError(`There is no ${node.operation} for you.`, { nodes: node }));
+  },
+});
+
+/** Its name is the caller's kind: mistakes of a document are kept by the names of the rules, and are not the same for all kinds. */
+const operationsFor = Object.fromEntries(
+  callerKinds.map((kind) => [
+    kind,
+    Object.defineProperty(refuseMissingOperations.bind(undefined), 'name', { value: kind }),
+  ]),
+) as Record<CallerKind, ValidationRule>;
 
 const isOfSchema = (name: string): boolean => name === '__schema' || name === '__type';
 

@@ -236,7 +236,7 @@ describe('accessTokenCreate', () => {
   });
 
   it('is for registrars and operators', async () => {
-    await expect(create({}, portal)).rejects.toThrow('FORBIDDEN');
+    await expect(create({}, portal)).rejects.toThrow('GRAPHQL_VALIDATION_FAILED');
   });
 
   it('shows the token once: a repetition has the same one, without it', async () => {

@@ -15,7 +15,9 @@ import {
   type Actor,
   anonymous,
   type Initiator,
+  isForKind,
   isPermitted,
+  kindOf,
   type Permit,
   type Scope,
   scopes,
@@ -180,17 +182,20 @@ function documentFor(kind: string, field: GraphQLField<unknown, unknown>) {
   return { query, variables };
 }
 
-type Verdict = 'yes' | 'UNAUTHENTICATED' | 'FORBIDDEN';
+const refusals = ['UNAUTHENTICATED', 'FORBIDDEN', 'GRAPHQL_VALIDATION_FAILED'] as const;
+type Verdict = 'yes' | (typeof refusals)[number];
 const isLetIn = (actor: Actor, operation: Scoped): boolean =>
   isPermitted(actor, operation.permits) && !lackOfScope(actor, operation);
 const expected = ({ actor }: Caller, operation: Scoped): Verdict => {
   if (!actor) return 'UNAUTHENTICATED';
   if (isLetIn(actor, operation)) return 'yes';
-  return actor.kind === 'anonymous' ? 'UNAUTHENTICATED' : 'FORBIDDEN';
+  if (actor.kind === 'anonymous') return 'UNAUTHENTICATED';
+  // What is for other kinds alone is unknown.
+  return isForKind(operation.permits, kindOf(actor)) ? 'FORBIDDEN' : 'GRAPHQL_VALIDATION_FAILED';
 };
 const nobodys: Scoped = { kind: 'query', permits: [], scope: 'READ' };
 const verdictIn = (codes: readonly unknown[]): Verdict =>
-  (['UNAUTHENTICATED', 'FORBIDDEN'] as const).find((code) => codes.includes(code)) ?? 'yes';
+  refusals.find((code) => codes.includes(code)) ?? 'yes';
 
 describe('the scopes that access tokens need', () => {
   it('let a token for READ change nothing in the graph', () => {

@@ -1,10 +1,12 @@
 import { type GraphQLField, type GraphQLObjectType, getNamedType, isLeafType, isObjectType } from 'graphql';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Scope, scopes } from '#src/core/actor.ts';
+import { type CallerKind, type Scope, scopes } from '#src/core/actor.ts';
+import { schemaOf } from '#src/graphql/caller-schemas.ts';
 import { giveToken } from '../support/access-tokens.ts';
 import { token } from '../support/billing.ts';
 import { graph } from '../support/graph.ts';
+import { knownPart } from '../support/known-document.ts';
 import { paymentsOf } from '../support/paid-reservations.ts';
 import { portalOf } from '../support/portal.ts';
 import { buildSchema } from '../support/schema.ts';
@@ -30,6 +32,12 @@ const callers = {
   nobody: null,
 } as const;
 type Caller = keyof typeof callers;
+const kindOfCaller = (caller: Caller): CallerKind => {
+  if (caller === 'nobody') return 'anonymous';
+  if (caller === 'operator') return 'operator';
+  if (caller.endsWith('portal')) return 'portal';
+  return /^(alpha|beta)/.test(caller) ? 'registrar' : 'billing';
+};
 
 const sponsor: readonly Caller[] = ['alpha', 'alpha-epp', 'operator'];
 const epp: readonly Caller[] = ['alpha', 'alpha-epp', 'beta', 'operator'];
@@ -133,6 +141,11 @@ const typeOf = (name: string): GraphQLObjectType => {
   return type;
 };
 
+const fieldsFor = (type: string, kind: CallerKind): ReadonlySet<string> => {
+  const own = (kind === 'anonymous' ? schema : schemaOf(schema, kind)).getType(type);
+  return new Set(isObjectType(own) ? Object.keys(own.getFields()) : []);
+};
+
 /** Every field that there is, with the least that must be said of it. */
 const everything = (type: string): string =>
   Object.values(typeOf(type).getFields())
@@ -175,11 +188,13 @@ const ways: Readonly<Record<string, () => string>> = {
     b: webhooks(first: 5) { nodes { deliveries(first: 5) X } }`,
 };
 
-function documentFor(type: string): string {
+/** Without what the caller's kind cannot even ask for; whoever is nobody is told to sign in. */
+function documentFor(type: string, kind: CallerKind): string {
   const asked = (ways[type]?.() ?? '')
     .replaceAll(/\$(\w+)/g, (_, name: string) => String(ids[name] ?? known[name]))
     .replaceAll(/\bX\b/g, '{ ...all }');
-  return `{ ${asked} } fragment all on ${type} { ${everything(type)} }`;
+  const document = `{ ${asked} } fragment all on ${type} { ${everything(type)} }`;
+  return kind === 'anonymous' ? document : knownPart(document, schemaOf(schema, kind));
 }
 
 const global = (type: string, id: unknown): string => Buffer.from(`${type}:${id}`).toString('base64');
@@ -389,10 +404,13 @@ describe('a field that not everybody is shown', () => {
   });
 
   it.each(Object.keys(seenBy))('says which scope an access token takes: %s', async (type) => {
-    const fields = new Set(Object.keys(typeOf(type).getFields()));
+    const fields = fieldsFor(type, 'registrar');
     const shown = async (scopes: readonly Scope[]) => {
       const { auth } = await giveToken(world, scopes);
-      return filled(objectsIn((await graph(world, documentFor(type), { auth })).data, fields), fields);
+      return filled(
+        objectsIn((await graph(world, documentFor(type, 'registrar'), { auth })).data, fields),
+        fields,
+      );
     };
     const [all, least] = [await shown(scopes), await shown(['READ'])];
     const hidden = [...all].filter((field) => !least.has(field));
@@ -416,9 +434,10 @@ describe('every field of what belongs to somebody', () => {
     const fields = new Set(Object.keys(typeOf(type).getFields()));
     const found: Record<string, Caller[]> = Object.fromEntries([...fields].map((field) => [field, []]));
     for (const [caller, auth] of Object.entries(callers) as [Caller, string | null][]) {
-      const { data, text } = await graph(world, documentFor(type), { auth });
+      const { data, text } = await graph(world, documentFor(type, kindOfCaller(caller)), { auth });
       expect(text).not.toContain('INTERNAL_SERVER_ERROR');
-      for (const field of filled(objectsIn(data, fields), fields)) found[field]?.push(caller);
+      const own = fieldsFor(type, kindOfCaller(caller));
+      for (const field of filled(objectsIn(data, own), own)) found[field]?.push(caller);
     }
     const sorted = (table: Readonly<Record<string, readonly Caller[]>>) =>
       Object.fromEntries(Object.entries(table).map(([field, who]) => [field, [...who].sort()]));

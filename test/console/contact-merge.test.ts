@@ -74,7 +74,7 @@ describe('contactMerge', () => {
     expectRefused(await merge(from, 'ALPHA:NOBODY'), 2303);
     await setStatuses(world, from, ['serverDeleteProhibited']);
     expectRefused(await merge(from, into), 2304);
-    await expect(merge(from, into, alpha)).rejects.toThrow('FORBIDDEN');
+    await expect(merge(from, into, alpha)).rejects.toThrow('GRAPHQL_VALIDATION_FAILED');
   });
 
   it('waits until a registrant has answered about it', async () => {

@@ -140,7 +140,9 @@ describe('paymentDisagreements', () => {
   it('is for nobody else', async () => {
     for (const auth of [alpha, portal, await token('registry'), null]) {
       const { errors } = await list('', auth);
-      expect(errors?.[0]?.extensions).toMatchObject({ code: auth ? 'FORBIDDEN' : 'UNAUTHENTICATED' });
+      expect(errors?.[0]?.extensions).toMatchObject({
+        code: auth ? 'GRAPHQL_VALIDATION_FAILED' : 'UNAUTHENTICATED',
+      });
     }
   });
 });
@@ -186,7 +188,7 @@ describe('paymentDisagreementResolve', () => {
     const [{ id } = { id: 0 }] = (await list('{ resolvedAt: { isNull: true } }')).nodes ?? [];
     for (const auth of [alpha, portal, await token('registry'), null])
       await expect(mutate('paymentDisagreementResolve', { id }, '', auth)).rejects.toThrow(
-        auth ? 'FORBIDDEN' : 'UNAUTHENTICATED',
+        auth ? 'GRAPHQL_VALIDATION_FAILED' : 'UNAUTHENTICATED',
       );
   });
 });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { linkDomain, newContact, person, setStatuses } from '../support/contacts.ts';
-import { graph } from '../support/graph.ts';
+import { graph, unknownField } from '../support/graph.ts';
 import { basic, beta, operator, portal, type TestWorld, testWorld } from '../support/world.ts';
 
 let world: TestWorld;
@@ -90,18 +90,20 @@ describe('contact(code:)', () => {
   });
 
   it('is for registrars, and not for users who only bill', async () => {
-    for (const auth of [billing, portal])
-      expect(await show('ALPHA:SHOWN', auth)).toMatchObject({
-        status: 200,
-        data: { contact: null },
-        errors: [
-          {
-            message:
-              "Authorization error: this is for registrars' users with the role EPP or SUPER and operators",
-            extensions: { code: 'FORBIDDEN', resultCode: 2201 },
-          },
-        ],
-      });
+    expect(await show('ALPHA:SHOWN', billing)).toMatchObject({
+      status: 200,
+      data: { contact: null },
+      errors: [
+        {
+          message:
+            "Authorization error: this is for registrars' users with the role EPP or SUPER and operators",
+          extensions: { code: 'FORBIDDEN', resultCode: 2201 },
+        },
+      ],
+    });
+    expect((await show('ALPHA:SHOWN', portal)).errors).toContainEqual(
+      expect.objectContaining(unknownField('contact')),
+    );
     expect(await graph(world, '{ contact(code: "ALPHA:SHOWN") { code } }', { auth: null })).toMatchObject({
       status: 401,
       errors: [{ extensions: { code: 'UNAUTHENTICATED', resultCode: 2202 } }],
@@ -284,8 +286,7 @@ describe('contactDelete', () => {
   });
 
   it('is not for operators, who change nothing in a registrar’s name', async () => {
-    expect(await mutate('contactDelete', { code: 'ALPHA:SHOWN' }, { auth: operator })).toMatchObject({
-      errors: [{ extensions: { code: 'FORBIDDEN' } }],
-    });
+    const { errors } = await mutate('contactDelete', { code: 'ALPHA:SHOWN' }, { auth: operator });
+    expect(errors).toContainEqual(expect.objectContaining(unknownField('contactDelete', 'Mutation')));
   });
 });

@@ -6,7 +6,7 @@ import { secondContainer } from '../support/containers.ts';
 import { testDatabase, testDatabaseUrl } from '../support/database.ts';
 import { graph } from '../support/graph.ts';
 import { people, seed } from '../support/seed.ts';
-import { alpha, beta, type Loose, operator, type TestWorld, testWorld } from '../support/world.ts';
+import { alpha, basic, beta, type Loose, operator, type TestWorld, testWorld } from '../support/world.ts';
 
 let world: TestWorld;
 const budget = 5000;
@@ -222,13 +222,18 @@ describe('groups and conditions', () => {
   });
 });
 
+const biller = basic('alpha-billing', 'alpha-sandbox');
+
 describe('a refusal', () => {
   it.each([
-    ['ledger { totalCount }', alpha, 'Authorization error: this is for operators'],
-    ['reservations { totalCount }', alpha, 'Authorization error: this is for portals and operators'],
+    [
+      'apiUsers { totalCount }',
+      biller,
+      "Authorization error: this is for registrars' users with the role SUPER and operators",
+    ],
     [
       'notifications { totalCount }',
-      operator,
+      biller,
       "Authorization error: this is for registrars' users with the role EPP or SUPER",
     ],
     ['domains { totalCount }', null, 'Say who you are: send an Authorization header'],

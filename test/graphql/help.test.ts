@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { errorCodes } from '#src/core/error-catalogue.ts';
 import { graphCodes } from '#src/graphql/help.ts';
 import { graph } from '../support/graph.ts';
-import { type Answer, alpha, portal, type TestWorld, testWorld } from '../support/world.ts';
+import { type Answer, alpha, basic, portal, type TestWorld, testWorld } from '../support/world.ts';
 
 let world: TestWorld;
 let anchors: Set<string>;
@@ -38,21 +38,23 @@ const post =
       payload,
       ...more,
     });
+const biller = basic('alpha-billing', 'alpha-sandbox');
 const inItsOwnType = { 'content-type': 'application/json', accept: 'application/graphql-response+json' };
 
 describe('an error of the graph leads to where its code is explained', () => {
   it.each([
     ['UNAUTHENTICATED', post({ query: '{ account { balance } }' }, { auth: null })],
     ['UNAUTHENTICATED', post({ query: '{ viewer { kind } }' }, { auth: 'Basic eA==' })],
-    ['FORBIDDEN', post({ query: '{ domains(first: 1) { totalCount } }' }, { auth: portal })],
+    ['FORBIDDEN', post({ query: '{ domains(first: 1) { totalCount } }' }, { auth: biller })],
     [
       'FORBIDDEN',
-      post({ query: '{ domains(first: 2) { totalCount } }' }, { auth: portal, headers: inItsOwnType }),
+      post({ query: '{ domains(first: 2) { totalCount } }' }, { auth: biller, headers: inItsOwnType }),
     ],
     ['BAD_USER_INPUT', post({ query: '{ domains(first: 101) { totalCount } }' })],
     ['BAD_USER_INPUT', post({ query: 'query ($id: ID!) { node(id: $id) { id } }' })],
     ['GRAPHQL_PARSE_FAILED', post({ query: '{' })],
     ['GRAPHQL_VALIDATION_FAILED', post({ query: '{ nothing }' })],
+    ['GRAPHQL_VALIDATION_FAILED', post({ query: '{ domains(first: 1) { totalCount } }' }, { auth: portal })],
     ['GRAPHQL_VALIDATION_FAILED', post({ query: '{ nothing }' }, { headers: inItsOwnType })],
     ['QUERY_TOO_COMPLEX', post({ query: `{ viewer { kind } } #${'x'.repeat(2000)}` })],
     ['BAD_REQUEST', post('query=1', { headers: { 'content-type': 'text/plain' } })],

@@ -5,12 +5,13 @@ import {
   type GraphQLSchema,
   getIntrospectionQuery,
   type IntrospectionQuery,
+  validateSchema,
 } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { callerKinds } from '#src/core/actor.ts';
 import { schemaOf } from '#src/graphql/caller-schemas.ts';
 import { token } from '../support/billing.ts';
-import { graph } from '../support/graph.ts';
+import { graph, unknownField } from '../support/graph.ts';
 import { buildSchema } from '../support/schema.ts';
 import { alpha, operator, portal, type TestWorld, testWorld } from '../support/world.ts';
 
@@ -96,7 +97,80 @@ describe('whoever asks about the schema', () => {
   });
 });
 
+describe('what only others can use', () => {
+  const errorsFor = async (document: string, auth: string | null, variables = {}) =>
+    (await graph(world, document, { auth, variables })).errors ?? [];
+
+  it.each([
+    ['a registrar', alpha, 'settings'],
+    ['an operator', operator, 'account'],
+    ['a portal', portal, 'contacts'],
+    ['a billing client', token('auction'), 'domains'],
+  ])('is to %s what nobody has', async (_, auth, field) => {
+    const answer = await errorsFor(`{ ${field} { id } }`, await auth);
+    expect(answer).toMatchObject([unknownField(field)]);
+    const misspelt = `${field.slice(0, -1)}q`;
+    const other = JSON.stringify(await errorsFor(`{ ${misspelt} { id } }`, await auth));
+    expect(JSON.parse(other.replaceAll(misspelt, field))).toEqual(answer);
+  });
+
+  it('is unknown as a field of what the caller sees, and as a type', async () => {
+    expect(await errorsFor('{ domains(first: 1) { nodes { legalDocuments { id } } } }', alpha)).toMatchObject(
+      [{ message: 'Cannot query field "legalDocuments" on type "Domain".' }],
+    );
+    const input = { name: 'a', value: 'b' };
+    const set = 'mutation ($input: SettingSetInput!) { settingSet(input: $input) { setting { name } } }';
+    expect((await errorsFor(set, alpha, { input })).map(({ message }) => message)).toEqual([
+      'Unknown type "SettingSetInput". Did you mean "SignInInput"?',
+      'Cannot query field "settingSet" on type "Mutation".',
+    ]);
+  });
+
+  it('keeps the whole document from being done', async () => {
+    const { data, errors } = await graph(
+      world,
+      `mutation {
+        contactCreate(input: {
+          id: "ALPHA:UNDONE", name: "Mari Mets", email: "mari@mets.example", phone: "+372.5555555"
+          ident: { code: "37605030299", type: PRIV, countryCode: "EE" }
+        }) { contact { code } }
+        settingSet(input: { name: "api_ip_whitelist_enabled", value: "false" }) { setting { name } }
+      }`,
+    );
+    expect(data).toBeUndefined();
+    expect(errors).toMatchObject([unknownField('settingSet', 'Mutation')]);
+    expect((await graph(world, '{ contact(code: "ALPHA:UNDONE") { code } }')).data.contact).toBeNull();
+  });
+
+  it('is a kind of operation, where the caller has none of it', async () => {
+    for (const field of ['invoiceChanged(number: 1)', 'nothing'])
+      for (const selection of [`${field} { id }`, `... { ${field} { id } }`])
+        expect(await errorsFor(`subscription { ${selection} }`, portal)).toMatchObject([
+          {
+            message: 'There is no subscription for you.',
+            extensions: { code: 'GRAPHQL_VALIDATION_FAILED' },
+          },
+        ]);
+  });
+
+  it('is known again to whom it is for, of the same document, and nobody is told to sign in', async () => {
+    const document = '{ settings { name } }';
+    for (const _ of [1, 2, 3, 4, 5]) {
+      expect(await errorsFor(document, operator)).toEqual([]);
+      expect(await errorsFor(document, alpha)).toMatchObject([unknownField('settings')]);
+      expect(await graph(world, document, { auth: null })).toMatchObject({
+        status: 401,
+        errors: [{ extensions: { code: 'UNAUTHENTICATED' } }],
+      });
+    }
+  });
+});
+
 describe('the schema of each kind of caller', () => {
+  it.each(callerKinds)('is a valid one: %s', (kind) => {
+    expect(validateSchema(schemaOf(buildSchema(), kind))).toEqual([]);
+  });
+
   it.each(callerKinds.filter((kind) => kind !== 'anonymous'))('is printed: %s', (kind) => {
     expect(`${printSchemaWithDirectives(schemaOf(buildSchema(), kind))}\n`).toBe(
       file(`schema/${kind}.graphql`),

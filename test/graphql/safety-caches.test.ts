@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newContact } from '../support/contacts.ts';
-import { graph } from '../support/graph.ts';
-import { alpha, portal, type TestWorld, testWorld } from '../support/world.ts';
+import { graph, unknownField } from '../support/graph.ts';
+import { alpha, basic, portal, type TestWorld, testWorld } from '../support/world.ts';
 
 /** Documents are parsed, validated, priced and compiled once; what was decided for one request decides no other. */
 
@@ -109,13 +109,18 @@ describe('a document that others were answered', () => {
     world = await testWorld();
   });
 
-  it('is refused to callers of another role, compiled or not', async () => {
+  it('is unknown to callers of another kind and refused to those of another role, compiled or not', async () => {
     const document = '{ contacts(first: 1) { totalCount } }';
     for (const _ of often) expect((await graph(world, document)).errors).toBeUndefined();
     for (const _ of often) {
-      const { data, errors } = await graph(world, document, { auth: portal });
+      const { data, errors } = await graph(world, document, {
+        auth: basic('alpha-billing', 'alpha-sandbox'),
+      });
       expect(data).toEqual({ contacts: null });
       expect(errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }]);
+      const portals = await graph(world, document, { auth: portal });
+      expect(portals.data).toBeUndefined();
+      expect(portals.errors).toMatchObject([unknownField('contacts')]);
     }
     expect((await graph(world, document, { auth: null })).status).toBe(401);
     expect((await graph(world, document)).errors).toBeUndefined();

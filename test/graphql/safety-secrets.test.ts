@@ -1,7 +1,15 @@
-import { type GraphQLInputType, isInputObjectType, isListType, isNonNullType } from 'graphql';
+import {
+  type GraphQLInputType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  parse,
+  validate,
+} from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { schemaOf } from '#src/graphql/caller-schemas.ts';
 import { buildSchema } from '../support/schema.ts';
-import { type TestWorld, testWorld } from '../support/world.ts';
+import { alpha, operator, type TestWorld, testWorld } from '../support/world.ts';
 
 let world: TestWorld;
 beforeAll(async () => {
@@ -49,6 +57,7 @@ const ask = async (query: string, variables: object) => {
     method: 'POST',
     url: '/graphql',
     payload: { query, variables },
+    auth: validate(schemaOf(schema, 'registrar'), parse(query)).length === 0 ? alpha : operator,
   });
   return { text, error: body.errors[0] };
 };

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Loose, type TestWorld, testWorld } from '../support/world.ts';
+import { basic, type Loose, type TestWorld, testWorld } from '../support/world.ts';
 
 let world: TestWorld;
 beforeAll(async () => {
@@ -118,7 +118,10 @@ describe('the door', () => {
   });
 
   it('answers a wrong role with FORBIDDEN and HTTP 200', async () => {
-    const answer = await post('{ contacts(first: 1) { nodes { code } } }', 'Bearer portal-sandbox');
+    const answer = await post(
+      '{ contacts(first: 1) { nodes { code } } }',
+      basic('alpha-billing', 'alpha-sandbox'),
+    );
     expect({ status: answer.status, code: codeOf(answer.body) }).toEqual({ status: 200, code: 'FORBIDDEN' });
   });
 

@@ -1,11 +1,12 @@
 import { type GraphQLField, type GraphQLObjectType, getNamedType, isLeafType, isObjectType } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { schemaOf } from '#src/graphql/caller-schemas.ts';
 import { graph } from '../support/graph.ts';
 import { buildSchema } from '../support/schema.ts';
 import { seed, twoNameservers } from '../support/seed.ts';
 import { operator, type TestWorld, testWorld } from '../support/world.ts';
 
-const schema = buildSchema({ sandbox: true });
+const schema = schemaOf(buildSchema({ sandbox: true }), 'registrar');
 const typeNamed = (name: string) => schema.getType(name) as GraphQLObjectType;
 
 /** A selection of one field with the plain fields below it. */

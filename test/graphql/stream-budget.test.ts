@@ -142,9 +142,12 @@ describe('a caller', () => {
   }, 40_000);
 
   it('that is refused leaves nothing behind', async () => {
-    for (const auth of [operator, 'Bearer portal-sandbox']) {
+    for (const [auth, code] of [
+      [basic('alpha-billing', 'alpha-sandbox'), 'FORBIDDEN'],
+      [operator, 'GRAPHQL_VALIDATION_FAILED'],
+    ] as const) {
       const live = await subscribe(url, document, { auth });
-      expect(await live.next()).toMatchObject({ errors: [{ extensions: { code: 'FORBIDDEN' } }] });
+      expect(await live.next()).toMatchObject({ errors: [{ extensions: { code } }] });
     }
     await expect.poll(openStreams).toBe(0);
   });

@@ -30,7 +30,7 @@ async function answerTo(
 ): Promise<{ readonly text: string; readonly isFault: boolean }> {
   for (const auth of callers) {
     const { status, text } = await request({ method: 'POST', url: '/graphql', payload, auth });
-    if (!/"(FORBIDDEN|UNAUTHENTICATED)"/.test(text))
+    if (!/"(FORBIDDEN|UNAUTHENTICATED|GRAPHQL_VALIDATION_FAILED)"/.test(text))
       return { text: text.slice(0, 300), isFault: status >= 500 || text.includes('INTERNAL') };
   }
   return { text: 'nobody may', isFault: true };

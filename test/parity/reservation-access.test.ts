@@ -38,9 +38,9 @@ describe.each([
     ['a token of another scheme', 'Basic portal-sandbox', 'UNAUTHENTICATED'],
     ['several words', 'Bearer x portal-sandbox', 'UNAUTHENTICATED'],
     ['an empty token', 'Bearer ', 'UNAUTHENTICATED'],
-    ['a registrar', alpha, 'FORBIDDEN'],
-    ['an operator', operator, 'FORBIDDEN'],
-    ['a billing client', token('business_registry'), 'FORBIDDEN'],
+    ['a registrar', alpha, 'GRAPHQL_VALIDATION_FAILED'],
+    ['an operator', operator, 'GRAPHQL_VALIDATION_FAILED'],
+    ['a billing client', token('business_registry'), 'GRAPHQL_VALIDATION_FAILED'],
   ] as const)('is refused to %s', (_, auth, code) =>
     sameThroughServiceApi(world, reservationApi, { ...asked, ...refused, auth, code }),
   );

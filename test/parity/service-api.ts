@@ -39,7 +39,7 @@ export interface ReportedTwice<C, T = undefined> {
    * Why the graph must refuse: a result code, then in the words of REST wherever it has words; or an error code of
    * the graph's own, then in its own words. Left out, it must be done.
    */
-  readonly code?: number | 'UNAUTHENTICATED' | 'FORBIDDEN' | 'BAD_USER_INPUT';
+  readonly code?: number | 'UNAUTHENTICATED' | 'FORBIDDEN' | 'BAD_USER_INPUT' | 'GRAPHQL_VALIDATION_FAILED';
   /** The same thing read out of both answers, when it was done. */
   readonly reported?: { readonly rest: (body: Loose) => T; readonly graphql: (value: Loose) => T };
   /** What each run made up for itself (ids, codes, numbers): must stand in the same places. */

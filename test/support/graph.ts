@@ -1,4 +1,5 @@
 import { type ASTNode, print } from 'graphql';
+import { expect } from 'vitest';
 import type { TypedDocument } from '#client/document.ts';
 import type { Answer, Loose, TestWorld } from './world.ts';
 
@@ -13,6 +14,12 @@ export interface GraphRequest {
   readonly auth?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
 }
+
+/** The error for a root field that callers of this kind can never use: the same as for one that nobody has. */
+export const unknownField = (name: string, type: 'Query' | 'Mutation' | 'Subscription' = 'Query') => ({
+  message: expect.stringContaining(`Cannot query field "${name}" on type "${type}".`),
+  extensions: expect.objectContaining({ code: 'GRAPHQL_VALIDATION_FAILED' }),
+});
 
 /** Asks the graph like a client would: JSON over POST. */
 export async function graph<D = Loose>(
