@@ -48,7 +48,7 @@ interface MutationDefinition<I, O, S, G> {
   readonly fieldNames?: Readonly<Record<string, string>>;
   /** Where the graph says more of a refusal than REST, whose words others have written down. */
   readonly reportAs?: (reason: Failure, input: G) => Failure;
-  /** The operation's input from the document's. */
+  /** The operation's input from the document's; a Refusal becomes userErrors. */
   readonly translate?: (input: G, context: Context, info: GraphQLResolveInfo) => I;
   /** Instead, where the input proves who does it: not the caller, whoever that is. */
   readonly actAs?: (input: G, context: Context) => Promise<Acting<I>>;
@@ -224,13 +224,12 @@ async function actingFor<I, O, S, G>(
   context: Context,
   info: GraphQLResolveInfo,
 ): Promise<Acting<I> | Refusal> {
-  if (!actAs)
+  try {
+    if (actAs) return await actAs(given, context);
     return {
       actor: context.actor,
       input: translate ? translate(given, context, info) : (given as object as I),
     };
-  try {
-    return await actAs(given, context);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const [first] = error.failures;

@@ -15,6 +15,7 @@ export const written: Readonly<Record<string, string>> = {
   'registrar:epp': `
     contact.check-code contact.create contact.delete contact.search contact.show-domains
     contact.update domain.add-contacts domain.add-dnssec-keys domain.add-nameserver-in-bulk domain.add-nameservers
+    domain.apply-change-set
     domain.bulk-renew domain.bulk-transfer domain.cancel-pending-change domain.delete domain.list-dnssec-keys domain.list-nameservers domain.set-nameservers
     domain.newest domain.register domain.remove-client-hold domain.remove-contacts domain.remove-dnssec-keys
     domain.remove-nameserver domain.renew domain.replace-admin-contact domain.replace-nameserver
@@ -84,7 +85,7 @@ export const writtenScopes: Readonly<Record<string, string>> = {
   WRITE: `
     account.adjust bank-transfer.record contact.create contact.delete contact.merge contact.update
     dispute.close dispute.open domain.add-contacts domain.add-dnssec-keys domain.add-nameserver-in-bulk
-    domain.add-nameservers domain.bulk-renew domain.bulk-transfer domain.cancel-force-delete
+    domain.add-nameservers domain.apply-change-set domain.bulk-renew domain.bulk-transfer domain.cancel-force-delete
     domain.cancel-pending-change domain.set-nameservers
     domain.decide-pending-change domain.delete domain.force-delete domain.register domain.remove-client-hold
     domain.remove-contacts domain.remove-dnssec-keys domain.remove-nameserver domain.renew

@@ -17,7 +17,7 @@ const inOurTime = (value: unknown, calendar: Calendar): unknown =>
     ? calendar.format(new Date(value))
     : value;
 
-const FieldChangeRef = builder.objectRef<FieldChange>('FieldChange').implement({
+export const FieldChangeRef = builder.objectRef<FieldChange>('FieldChange').implement({
   description: 'One field that was changed, with its value before and after.',
   fields: (t) => ({
     field: t.exposeString('field', { description: 'The name of the field, such as expiresAt.' }),

@@ -19,7 +19,7 @@ import { LRUCache } from 'lru-cache';
 import { pointsOfInput, rowsOfPoint } from '../../access/budget.ts';
 import { getOrCreate } from '../../core/get-or-create.ts';
 import { badArgument } from '../refusals.ts';
-import { sizeOfInput, weightOfFilter } from './input-size.ts';
+import { linesIn, sizeOfInput, weightOfFilter } from './input-size.ts';
 
 /**
  * The cost of a request. Its weight is the number of objects that its answer can hold; a write weighs as much as a
@@ -73,7 +73,7 @@ const maxKnown = 100;
 const known = new WeakMap<DocumentNode, LRUCache<string, Cost>>();
 
 /**
- * All that a cost can depend on: page sizes, conditions, and the size of lists and of filters. Only of what the
+ * All that a cost can depend on: page sizes, conditions, and the size of lists, of files and of filters. Only of what the
  * operation declares: a caller may send anything else, of any length. Refuses what is nested without end, before
  * anything else looks into it.
  */
@@ -83,7 +83,7 @@ export function sizeOf({ document, operationName, variables }: Request): string 
     const value = variables[variable.name.value];
     if (value === undefined) return [];
     if (typeof value === 'object' && value !== null) return [sizeOfInput(value), listLength(value)];
-    return typeof value === 'string' ? '' : value;
+    return typeof value === 'string' ? linesIn(value) : value;
   });
   return JSON.stringify([operation?.name?.value, sizes]);
 }

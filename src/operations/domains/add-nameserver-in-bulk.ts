@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { registrarOf } from '../../core/actor.ts';
 import { refuse } from '../../core/errors.ts';
 import { normaliseLookup } from '../../rules/domain/domain-name.ts';
 import { nameserverCountFailure } from '../../rules/domain/nameserver.ts';
 import { texts } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
-import { lockStates } from './model/domain-state.ts';
+import { lockOwnStates } from './model/domain-state.ts';
 import { hostExists, hostResults, refuseMissingGlue, usableHost } from './model/hosts-on-domains.ts';
 import { nameserverInput } from './model/nameserver-input.ts';
 import { reasonsAgainst } from './model/reasons-against.ts';
@@ -30,22 +29,20 @@ export const addNameserverInBulk = defineCommand({
   errors: ['REQUIRED_PARAMETER_MISSING', 'PARAMETER_VALUE_SYNTAX'],
   graphql: 'Mutation.domainBulkNameserverAdd',
   run: async (context, { newNameserver, names }) => {
-    const { db, actor } = context;
+    const { db } = context;
     if (names.length === 0)
       refuse('REQUIRED_PARAMETER_MISSING', 'Missing parameter domains', { path: ['names'] });
     const host = usableHost(newNameserver);
     const [settings, found] = await Promise.all([
       registrySettings(db),
-      lockStates(context, names.map(normaliseLookup)),
+      lockOwnStates(context, names.map(normaliseLookup)),
     ]);
     const limits = {
       min: settings.nsMinCount,
       max: settings.nsMaxCount,
       required: settings.nameserverRequired,
     };
-    const states = found.filter(({ row }) => row.registrar_id === registrarOf(actor).registrarId);
-
-    const judged = states.map((state) => ({
+    const judged = [...found.values()].map((state) => ({
       state,
       failures: [
         ...reasonsAgainst('bulkNameserverReplace', state).all,

@@ -11,7 +11,7 @@ import { texts } from '../input.ts';
 import { defineCommand, type OperationContext } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 import { type BulkResult, failed, succeeded, tooMany } from './model/bulk-result.ts';
-import { type DomainState, lockStates } from './model/domain-state.ts';
+import { type DomainState, lockOwnStates } from './model/domain-state.ts';
 import { ledgerEntry } from './model/ledger-entry.ts';
 import { renewalFailures, renewed } from './model/renewal.ts';
 import { saveDomains } from './model/save-domain.ts';
@@ -103,13 +103,8 @@ export const bulkRenewDomains = defineCommand({
 
 /** Locked, each once, in the order in which they were named. */
 async function ownDomains(context: OperationContext, names: readonly string[]): Promise<DomainState[]> {
-  const { registrarId } = registrarOf(context.actor);
   const wanted = new Map(names.map((name) => [normaliseLookup(name), name]));
-  const found = new Map(
-    (await lockStates(context, [...wanted.keys()]))
-      .filter(({ row }) => row.registrar_id === registrarId)
-      .map((state) => [state.row.name, state]),
-  );
+  const found = await lockOwnStates(context, [...wanted.keys()]);
   return [...wanted].map(([name, given]) => found.get(name) ?? refuseWith(unknownDomain(given)));
 }
 

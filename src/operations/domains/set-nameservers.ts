@@ -1,13 +1,12 @@
 import { z } from 'zod';
-import { Problems } from '../../core/errors.ts';
 import { domainName, listOf } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 import { addNameservers } from './add-nameservers.ts';
 import { lockOwnDomain } from './model/domain-state.ts';
-import { givenNameservers, nameserverInput } from './model/nameserver-input.ts';
-import { reasonsAgainst } from './model/reasons-against.ts';
+import { nameserverInput } from './model/nameserver-input.ts';
 import { saveDomain } from './model/save-domain.ts';
+import { withNameservers } from './model/with-nameservers.ts';
 
 /** In one write, so that the domain is never without enough of them (docs/rules/registrar.md#changing-nameservers). */
 export const setNameservers = defineCommand({
@@ -27,13 +26,8 @@ export const setNameservers = defineCommand({
   run: async (context, input) => {
     const state = await lockOwnDomain(context, input.name);
     const settings = await registrySettings(context.db);
-    const given = givenNameservers(input.nameservers, state.row.name);
-    const draft = { ...state.draft, nameservers: given.nameservers };
-    reasonsAgainst('changeNameservers', state, {
-      settings,
-      moment: context,
-      change: { wanted: draft, given: new Problems().validation(...given.failures) },
-    }).refuseIfAny();
+    const { draft, problems } = withNameservers(context, state, input.nameservers, settings);
+    problems.refuseIfAny();
     await saveDomain(context, state, draft, settings);
     return { id: state.row.id, name: state.row.name };
   },

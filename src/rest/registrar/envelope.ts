@@ -1,5 +1,6 @@
 import { changedIn, type Failure, isNotNow } from '../../core/errors.ts';
 import { type StatusTable, statusOf, usualStatuses } from '../status.ts';
+import { fileTroubleIn } from './change-set-view.ts';
 
 export const successTexts = {
   1000: 'Command completed successfully',
@@ -36,15 +37,21 @@ const statuses: StatusTable = {
 
 /**
  * Only the first error is reported, and data is an empty object (docs/rules/registrar.md#which-refusal-is-told), except
- * where clients that know of outcomes are told what has changed.
+ * where clients that know of outcomes are told what has changed, and senders of files what is wrong with them.
  */
-export function refusalEnvelope([first]: readonly [Failure, ...Failure[]]): {
+export function refusalEnvelope(failures: readonly [Failure, ...Failure[]]): {
   status: number;
   body: unknown;
 } {
+  const [first] = failures;
   const { resultCode: code, message } = first;
   return {
     status: statusOf(first, statuses),
-    body: { code, message, data: changedIn(first), ...(isNotNow(first) && { retryable: true }) },
+    body: {
+      code,
+      message,
+      data: { ...changedIn(first), ...fileTroubleIn(failures) },
+      ...(isNotNow(first) && { retryable: true }),
+    },
   };
 }

@@ -6,6 +6,7 @@ import { activityRoutes } from './activities.ts';
 import { apiUserRoutes } from './api-users.ts';
 import { bulkRoutes } from './bulk.ts';
 import { certificateRoutes } from './certificates.ts';
+import { changeSetRoutes } from './change-sets.ts';
 import { clientHoldRoutes } from './client-hold.ts';
 import { contactRoutes } from './contacts.ts';
 import { withDetails } from './details.ts';
@@ -42,6 +43,7 @@ export const registrarRoutes = [
   ...clientHoldRoutes,
   ...transferRoutes,
   ...bulkRoutes,
+  ...changeSetRoutes,
   ...portalRoutes,
   ...statisticsRoutes,
   ...publicListRoutes,

@@ -57,18 +57,20 @@ const leaves = (domains: readonly string[]): string =>
 const isWithin = (domains: readonly string[], name: string): boolean =>
   domains.includes(name) || domains.includes(`*${name.slice(name.indexOf('.'))}`);
 
-/** The domains that an input names: one, several, or several with their codes. */
+/** The domains that an input names: one, several, or several with their codes or changes. */
 function namesIn(input: unknown): string[] {
   const {
     name,
     names = [],
     transfers = [],
+    rows = [],
   } = input as {
     name?: string;
     names?: readonly string[];
     transfers?: readonly { name: string }[];
+    rows?: readonly { name: string }[];
   };
-  return [...(name === undefined ? [] : [name]), ...names, ...transfers.map((one) => one.name)];
+  return [...(name === undefined ? [] : [name]), ...names, ...[...transfers, ...rows].map((one) => one.name)];
 }
 
 /** What was taken for one domain, where it is more than the guard allows. */

@@ -268,9 +268,14 @@ export function domainsById(
   return readDomains(db, theseDomains(ids), parts, today);
 }
 
-/** Locks the rows in the order of their ids until the transaction ends; gives back the ids found. */
-export const lockDomains = (db: Db, names: readonly string[]): Promise<number[]> =>
-  lockWhere(db, sql<SqlBool>`name = any(${names})`);
+/** Locks the rows in the order of their ids until the transaction ends; gives back the ids found, of one registrar if it is named. */
+export const lockDomains = (db: Db, names: readonly string[], registrarId?: Whose): Promise<number[]> =>
+  lockWhere(
+    db,
+    registrarId === undefined
+      ? sql<SqlBool>`name = any(${names})`
+      : sql<SqlBool>`name = any(${names}) and registrar_id = ${registrarId}`,
+  );
 
 /**
  * Locks those of them only whose transfer code is given. Fingerprints are compared: how long that takes tells nothing

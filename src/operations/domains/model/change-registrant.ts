@@ -1,6 +1,8 @@
+import type { RegistrySettings } from '../../../rules/domain/domain-settings.ts';
 import { pollMessages } from '../../../rules/registrar/poll-messages.ts';
 import type { Contact } from '../../../store/registry/contacts.ts';
 import type { OperationContext } from '../../operation.ts';
+import type { DomainChanges } from './domain-changes.ts';
 import type { DomainDraft } from './domain-draft.ts';
 import type { DomainState } from './domain-state.ts';
 import { withoutForceDelete } from './force-delete.ts';
@@ -21,6 +23,14 @@ export function registrantChange(
   const areOwn = present.registrar_id === registrar_id && wanted.registrar_id === registrar_id;
   return areOwn && present.ident === wanted.ident ? 'samePerson' : 'otherPerson';
 }
+
+/** Whether the present registrant is asked first: not about itself, nor where the registrar vouches for its consent. */
+export const mustAsk = (
+  change: RegistrantChange,
+  { registrant }: DomainChanges,
+  { requestConfirmationOnRegistrantChangeEnabled }: RegistrySettings,
+): boolean =>
+  change === 'otherPerson' && !registrant?.verified && requestConfirmationOnRegistrantChangeEnabled;
 
 /**
  * What comes with another registrant: the transfer code that the old one may know is worth nothing any more, whatever

@@ -106,18 +106,28 @@ const namedDomains = (db: Db, names: readonly string[], today: LocalDate): Promi
   inPortions(names, (portion) => domainsByName(db, portion, today, everyPart));
 
 /**
- * Locks domains of any registrar by their normalised names and reads them under the lock, in one trip; in the order of
- * their ids. One that came to be between the two is not locked, and not there yet.
+ * Locks domains of any registrar, or of one, by their normalised names and reads them under the lock, in one trip; in the
+ * order of their ids. One that came to be between the two is not locked, and not there yet.
  */
-export async function lockStates(
+async function lockStates(
   { db, calendar, now }: OperationContext,
   names: readonly string[],
+  registrarId?: number,
 ): Promise<DomainState[]> {
   const [ids, found] = await Promise.all([
-    lockDomains(db, names),
+    lockDomains(db, names, registrarId),
     namedDomains(db, names, calendar.dateOf(now)),
   ]);
   return statesOf(ids, found);
+}
+
+/** The same of the caller's own; nobody else's is held up. By their names. */
+export async function lockOwnStates(
+  context: OperationContext,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, DomainState>> {
+  const states = await lockStates(context, names, registrarOf(context.actor).registrarId);
+  return new Map(states.map((state) => [state.row.name, state]));
 }
 
 /**

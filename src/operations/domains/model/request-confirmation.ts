@@ -1,7 +1,9 @@
 import { registrarOf } from '../../../core/actor.ts';
 import { refuseWith } from '../../../core/errors.ts';
 import type { Document } from '../../../core/events.ts';
+import { inPortions } from '../../../core/portions.ts';
 import { fingerprint } from '../../../core/secrets.ts';
+import { settleAll } from '../../../core/settle-all.ts';
 import { contactNotFound, registrantNotFound } from '../../../rules/domain/domain-contacts.ts';
 import type { RegistrySettings } from '../../../rules/domain/domain-settings.ts';
 import { keepContacts } from '../../../store/registry/contacts.ts';
@@ -21,59 +23,91 @@ export const waitingStatus = { update: 'pendingUpdate', delete: 'pendingDeleteCo
 export const answerBy = (askedAt: Date, { expirePendingConfirmation: hours }: RegistrySettings): Date =>
   new Date(askedAt.getTime() + hours * 60 * 60 * 1000);
 
-/** Nothing of the request happens yet. Its transfer code is not kept: a new registrant gets a new one anyway. */
+/** One request that waits: the domain as it is, what was asked for, and the domain as it would be. */
+export interface AskedUpdate {
+  readonly state: DomainState;
+  readonly changes: DomainChanges;
+  readonly wanted: DomainDraft;
+}
+
+/** A domain whose registrant is asked: nothing else of it changes yet. */
+export const waitingFor = (draft: DomainDraft, kind: Question['kind']): DomainDraft => ({
+  ...draft,
+  statuses: [...draft.statuses, waitingStatus[kind]],
+});
+
 export async function askAboutUpdate(
   context: OperationContext,
-  state: DomainState,
-  { transferCode: _, ...request }: DomainChanges,
-  { registrant: newRegistrant, admins, techs }: DomainDraft,
+  update: AskedUpdate,
+  settings: RegistrySettings,
+): Promise<void> {
+  await saveDomain(context, update.state, waitingFor(update.state.draft, 'update'), settings);
+  await sendQuestions(context, [update], settings);
+}
+
+/** Of domains that are saved as waiting. Their transfer codes are not kept: a new registrant gets a new one anyway. */
+export async function sendQuestions(
+  context: OperationContext,
+  updates: readonly AskedUpdate[],
   settings: RegistrySettings,
 ): Promise<void> {
   // Whoever is about to merge one of them waits until it shows that the request names it.
-  const named = [newRegistrant, ...admins, ...techs].map(({ id }) => id);
-  const kept = await keepContacts(context.db, named);
-  if (!kept.has(newRegistrant.id)) refuseWith(registrantNotFound());
-  if (!named.every((id) => kept.has(id))) refuseWith(contactNotFound(['contacts']));
-  return ask(context, state, { kind: 'update', newRegistrant }, request, settings);
+  const named = updates.map(({ wanted: { registrant, admins, techs } }) =>
+    [registrant, ...admins, ...techs].map(({ id }) => id),
+  );
+  const kept = await keepContacts(context.db, [...new Set(named.flat())]);
+  if (!updates.every(({ wanted }) => kept.has(wanted.registrant.id))) refuseWith(registrantNotFound());
+  if (!named.flat().every((id) => kept.has(id))) refuseWith(contactNotFound(['contacts']));
+  const questions = updates.map(({ state, changes: { transferCode: _, ...request }, wanted }) => ({
+    state,
+    request,
+    question: { kind: 'update', newRegistrant: wanted.registrant } as const,
+  }));
+  await ask(context, questions, settings);
 }
 
-export function askAboutDeletion(
+export async function askAboutDeletion(
   context: OperationContext,
   state: DomainState,
   settings: RegistrySettings,
 ): Promise<void> {
-  return ask(context, state, { kind: 'delete' }, {}, settings);
+  await saveDomain(context, state, waitingFor(state.draft, 'delete'), settings);
+  await ask(context, [{ state, question: { kind: 'delete' }, request: {} }], settings);
+}
+
+interface Asked {
+  readonly state: DomainState;
+  readonly question: Question;
+  readonly request: Document;
 }
 
 /** Only the token's hash is kept; the token itself goes to the registrant and to nobody else. */
 async function ask(
   context: OperationContext,
-  state: DomainState,
-  question: Question,
-  request: Document,
+  asked: readonly Asked[],
   settings: RegistrySettings,
 ): Promise<void> {
-  const { db, now, publicUrl } = context;
-  const { row, draft } = state;
+  const { db, now, publicUrl, calendar } = context;
   const { registrarId, registrarCode } = registrarOf(context.actor);
   const [asker] = await registrarsById(db, [registrarId]);
-  const token = context.secret(42);
-  const waiting = { ...draft, statuses: [...draft.statuses, waitingStatus[question.kind]] };
-  await saveDomain(context, state, waiting, settings);
-  await putPendingChange(db, {
-    domain_id: row.id,
-    kind: question.kind,
-    token_hash: fingerprint(token),
-    request: JSON.stringify(request),
-    requested_by: registrarCode,
-    asked_at: now,
-  });
-  const mails = confirmationMails(question, {
-    domain: row.name,
-    registrant: draft.registrant,
-    askedBy: asker?.name ?? registrarCode,
-    answerBy: context.calendar.formatForPeople(answerBy(now, settings)),
-    link: `${publicUrl}/confirm/${token}`,
-  });
-  for (const mail of mails) context.enqueue({ kind: 'mail', subject: row.name, payload: { ...mail } });
+  const put = async ({ state: { row, draft }, question, request }: Asked): Promise<void> => {
+    const token = context.secret(42);
+    const mails = confirmationMails(question, {
+      domain: row.name,
+      registrant: draft.registrant,
+      askedBy: asker?.name ?? registrarCode,
+      answerBy: calendar.formatForPeople(answerBy(now, settings)),
+      link: `${publicUrl}/confirm/${token}`,
+    });
+    for (const mail of mails) context.enqueue({ kind: 'mail', subject: row.name, payload: { ...mail } });
+    await putPendingChange(db, {
+      domain_id: row.id,
+      kind: question.kind,
+      token_hash: fingerprint(token),
+      request: JSON.stringify(request),
+      requested_by: registrarCode,
+      asked_at: now,
+    });
+  };
+  await inPortions(asked, (portion) => settleAll(portion.map(put)));
 }

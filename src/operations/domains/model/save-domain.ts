@@ -133,8 +133,8 @@ export async function createDomains(
     });
 }
 
-/** A note or a time without its status says nothing. */
-function withStatuses(draft: DomainDraft, settings: RegistrySettings): DomainDraft {
+/** A draft as it is stored. A note or a time without its status says nothing. */
+export function withStatuses(draft: DomainDraft, settings: RegistrySettings): DomainDraft {
   const statuses = withAutomaticStatuses(draft.statuses, {
     nameserverCount: draft.nameservers.length,
     nameserverRequired: settings.nameserverRequired,

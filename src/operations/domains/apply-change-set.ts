@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { registrarOf } from '../../core/actor.ts';
+import { type Failure, failure, Refusal } from '../../core/errors.ts';
+import { add, isLess, type Money, zero } from '../../core/money.ts';
+import { inPortions } from '../../core/portions.ts';
+import { type ChangeRow, changeActions, mostChanges } from '../../rules/domain/change-set.ts';
+import { contactNotFound, registrantNotFound } from '../../rules/domain/domain-contacts.ts';
+import { chargeFor, fundsMissing } from '../../rules/money/charges.ts';
+import { accountOf, overdraft } from '../../store/registry/accounts.ts';
+import { defineCommand, type OperationContext } from '../operation.ts';
+import { registrySettings } from '../settings.ts';
+import { ChangeJudge, type ChangeResult, readMaterial } from './model/change-rows.ts';
+import { ledgerEntry } from './model/ledger-entry.ts';
+import { moveDomains } from './model/move-domain.ts';
+import { nameserverInput } from './model/nameserver-input.ts';
+import { sendQuestions } from './model/request-confirmation.ts';
+import { saveDomains } from './model/save-domain.ts';
+
+const row = <const A extends ChangeRow['action'], S extends z.ZodRawShape>(action: A, shape: S) =>
+  z.object({ line: z.int(), action: z.literal(action), name: z.string(), ...shape });
+const codes = z.array(z.string()).readonly().optional();
+const [renew, nameservers, contacts, transfer] = changeActions;
+
+/**
+ * The rows of a file, all or none, in one transaction, each judged as the write of its own would be
+ * (docs/rules/registrar.md#change-sets). Reading, judging and writing go in portions, between which others are served.
+ */
+export const applyChangeSet = defineCommand({
+  name: 'domain.apply-change-set',
+  summary: 'Does all changes of a file, or none: renewals, nameservers, contacts, transfers.',
+  permits: ['registrar:epp'],
+  scope: 'WRITE',
+  input: z.object({
+    rows: z.array(
+      z.discriminatedUnion('action', [
+        row(renew, { months: z.int(), expiresOn: z.string().optional() }),
+        row(nameservers, { nameservers: z.array(nameserverInput).readonly() }),
+        row(contacts, {
+          registrant: z.string().optional(),
+          verified: z.boolean().optional(),
+          admins: codes,
+          techs: codes,
+        }),
+        row(transfer, { transferCode: z.string() }),
+      ]),
+    ),
+  }),
+  mostItems: mostChanges,
+  errors: [
+    'COMMAND_USE',
+    'PARAMETER_VALUE_RANGE',
+    'PARAMETER_VALUE_SYNTAX',
+    'OBJECT_DOES_NOT_EXIST',
+    'BILLING_FAILURE',
+    'RATE_LIMITED',
+  ],
+  conflicts: {
+    [overdraft]: fundsMissing('renew'),
+    // Contacts that were deleted in the same moment.
+    domains_registrant_id_fkey: registrantNotFound(),
+    domain_contacts_contact_id_fkey: contactNotFound(['contacts']),
+  },
+  decidesAgain: overdraft,
+  rest: 'POST /registry/v1/domains/changes',
+  graphql: 'Mutation.changeSetApply',
+  run: async (context, { rows }): Promise<{ results: ChangeResult[]; price: Money }> => {
+    const { db } = context;
+    const { registrarId } = registrarOf(context.actor);
+    const settings = await registrySettings(db);
+    const material = await readMaterial(context, rows, settings);
+    const judge = new ChangeJudge(context, material);
+    const results = await inPortions(rows, async (portion) => portion.map((one) => judge.judge(one)));
+    const price = add(zero, ...results.map((result): Money => result.price ?? zero));
+    const { balance } = await accountOf(db, registrarId);
+    refuseAll(results, price, isLess(balance, price));
+
+    await saveDomains(context, judge.changed, settings);
+    await moveDomains(context, judge.moving, settings);
+    if (judge.asked.length > 0) await sendQuestions(context, judge.asked, settings);
+    context.charge(
+      ...results.flatMap((result) => chargesOf(context, result, material.own.get(result.name)?.row.id)),
+    );
+    return { results, price };
+  },
+});
+
+const chargesOf = (context: OperationContext, { name, price }: ChangeResult, id: number | undefined) =>
+  price === null || id === undefined
+    ? []
+    : [ledgerEntry(context, chargeFor('renew', name, price), registrarOf(context.actor).registrarId, id)];
+
+/** One refusal for all rows, which its details tell one by one; nothing is done. */
+function refuseAll(results: readonly ChangeResult[], price: Money, isTooLittle: boolean): void {
+  const wrong = results.filter(({ ok }) => !ok);
+  const [first] = wrong;
+  const told = { rows: results, price };
+  const funds: Failure = { ...fundsMissing('renew'), details: told };
+  if (!first) {
+    if (isTooLittle) throw new Refusal([funds]);
+    return;
+  }
+  const count = `${wrong.length} of ${results.length} ${results.length === 1 ? 'row' : 'rows'}`;
+  const message = `${count} cannot be done, the first in line ${first.line} (${first.name}): ${first.failures[0]?.message}; nothing was changed`;
+  const retryable = wrong.every(({ failures }) => failures.some((reason) => reason.retryable));
+  throw new Refusal([
+    { ...failure('COMMAND_USE', message, { details: told }), retryable },
+    ...(isTooLittle ? [fundsMissing('renew')] : []),
+  ]);
+}

@@ -1,0 +1,276 @@
+import { registrarOf } from '../../../core/actor.ts';
+import { type Failure, objectDoesNotExist } from '../../../core/errors.ts';
+import { differences } from '../../../core/events.ts';
+import type { Money } from '../../../core/money.ts';
+import { inPortions } from '../../../core/portions.ts';
+import { forbiddenByDispute } from '../../../rules/domain/allowed-actions.ts';
+import type {
+  ChangeAction,
+  ChangeRow,
+  ContactsRow,
+  NameserversRow,
+  RenewalRow,
+  TransferRow,
+} from '../../../rules/domain/change-set.ts';
+import {
+  contactNotFound,
+  duplicateContactsFailure,
+  registrantNotFound,
+} from '../../../rules/domain/domain-contacts.ts';
+import type { RegistrySettings } from '../../../rules/domain/domain-settings.ts';
+import { expiryDateFailure } from '../../../rules/domain/period.ts';
+import { priceMissing } from '../../../rules/money/charges.ts';
+import { type Contact, contactsByCode } from '../../../store/registry/contacts.ts';
+import { pricesByZone } from '../../../store/registry/zones.ts';
+import type { OperationContext, Plain } from '../../operation.ts';
+import { judgeInTurn } from '../../secret-attempts.ts';
+import { type BulkResult, failed, succeeded } from './bulk-result.ts';
+import { handOver, mustAsk } from './change-registrant.ts';
+import { changedDomain, type DomainChanges, forbiddenUpdate } from './domain-changes.ts';
+import { domainDocument } from './domain-document.ts';
+import type { DomainDraft } from './domain-draft.ts';
+import { type DomainState, lockOwnStates, lockStatesToMove } from './domain-state.ts';
+import { countGuessedContacts } from './guessed-contacts.ts';
+import { transferCodeAttempt, transferFailures } from './move-domain.ts';
+import type { NamedContacts } from './named-contacts.ts';
+import { renewalFailures, renewed } from './renewal.ts';
+import { type AskedUpdate, waitingFor } from './request-confirmation.ts';
+import { withStatuses } from './save-domain.ts';
+import { withNameservers } from './with-nameservers.ts';
+
+/** What one row of a file does, or why it cannot be done. */
+export type ChangeResult = BulkResult & {
+  readonly line: number;
+  readonly action: ChangeAction;
+  /** What it costs; null: nothing. */
+  readonly price: Money | null;
+  /** The registrant is asked first. */
+  readonly pending: boolean;
+  readonly changes: readonly { readonly field: string; readonly from: Plain; readonly to: Plain }[];
+};
+
+/** Everything that the rows need, read in a fixed number of statements and portions. */
+export interface ChangeMaterial {
+  readonly settings: RegistrySettings;
+  readonly own: ReadonlyMap<string, DomainState>;
+  readonly contacts: ReadonlyMap<string, Contact>;
+  /** By the months of the period, then by zone. */
+  readonly prices: ReadonlyMap<number, ReadonlyMap<number, Money>>;
+  readonly transfers: ReadonlyMap<ChangeRow, { state?: DomainState; failures: readonly Failure[] }>;
+}
+
+/** Locks what the rows change, in the order of ids: first what is the caller's, then what it takes over. */
+export async function readMaterial(
+  context: OperationContext,
+  rows: readonly ChangeRow[],
+  settings: RegistrySettings,
+): Promise<ChangeMaterial> {
+  const { db, now, calendar } = context;
+  const codes = new Set(rows.flatMap((row) => (row.action === 'contacts' ? [...codesIn(row)] : [])));
+  const contacts = await inPortions([...codes], async (some) =>
+    some.length === 0 ? [] : contactsByCode(db, some),
+  );
+  await countGuessedContacts(context, [...codes], contacts);
+  const periods = new Set(rows.flatMap((row) => (row.action === 'renew' ? [row.months] : [])));
+  const priced = [...periods].map(
+    async (months) => [months, await pricesByZone(db, 'renew', months, calendar.dateOf(now))] as const,
+  );
+  const names = new Set(rows.flatMap(({ action, name }) => (action === 'transfer' ? [] : [name])));
+  return {
+    settings,
+    contacts: new Map(contacts.map((contact) => [contact.code, contact])),
+    prices: new Map(await Promise.all(priced)),
+    own: names.size === 0 ? new Map() : await lockOwnStates(context, [...names]),
+    transfers: await judgeTransfers(
+      context,
+      rows.filter((row) => row.action === 'transfer'),
+    ),
+  };
+}
+
+function* codesIn({ registrant, admins = [], techs = [] }: ContactsRow): Iterable<string> {
+  if (registrant !== undefined) yield registrant;
+  yield* admins;
+  yield* techs;
+}
+
+async function judgeTransfers(
+  context: OperationContext,
+  rows: readonly TransferRow[],
+): Promise<ChangeMaterial['transfers']> {
+  if (rows.length === 0) return new Map();
+  const { states, locked } = await lockStatesToMove(context, rows);
+  const stateOf = new Map(states.map((state) => [state.row.name, state]));
+  const found = rows.flatMap((row) => {
+    const state = stateOf.get(row.name);
+    return state ? [{ row, state }] : [];
+  });
+  const attempts = found.map(({ row, state: { row: domain } }) =>
+    transferCodeAttempt(
+      { id: domain.id, transfer_code: locked.has(domain.id) ? domain.transfer_code : undefined },
+      row.transferCode,
+    ),
+  );
+  const failures = await judgeInTurn(context, attempts, async (places) => {
+    const reasons = (place: number) => {
+      const state = found[place]?.state;
+      return state ? transferFailures(context, state) : [];
+    };
+    return new Map(places.map((place) => [place, reasons(place)]));
+  });
+  const judged = new Map(
+    found.map(({ row, state }, place) => [row, { state, failures: failures[place] ?? [] }]),
+  );
+  return new Map(rows.map((row) => [row, judged.get(row) ?? { failures: [objectDoesNotExist()] }]));
+}
+
+/** What a row makes of a domain. */
+interface Made {
+  readonly draft: DomainDraft;
+  readonly failures: readonly Failure[];
+  readonly price?: Money;
+  readonly asked?: AskedUpdate;
+}
+
+/** Judges the rows one after the other: each finds the domain as the row before has left it. */
+export class ChangeJudge {
+  readonly #context: OperationContext;
+  readonly #material: ChangeMaterial;
+  readonly #now = new Map<string, DomainState>();
+  readonly asked: AskedUpdate[] = [];
+  readonly moving: DomainState[] = [];
+
+  constructor(context: OperationContext, material: ChangeMaterial) {
+    this.#context = context;
+    this.#material = material;
+  }
+
+  /** The domains that the rows change, each once, with what becomes of it. */
+  get changed(): { readonly state: DomainState; readonly draft: DomainDraft }[] {
+    return [...this.#now].flatMap(([name, { draft }]) => {
+      const state = this.#material.own.get(name);
+      return state ? [{ state, draft }] : [];
+    });
+  }
+
+  judge(row: ChangeRow): ChangeResult {
+    if (row.action === 'transfer') return this.#transfer(row);
+    const state = this.#now.get(row.name) ?? this.#material.own.get(row.name);
+    if (!state) return resultOf(row, [objectDoesNotExist()]);
+    const { draft, failures, price, asked } = this.#made(row, state);
+    if (failures.length > 0) return resultOf(row, failures, { price: price ?? null });
+    const after = withStatuses(draft, this.#material.settings);
+    this.#now.set(row.name, { ...state, row: { ...state.row, statuses: [...after.statuses] }, draft: after });
+    if (asked) this.asked.push(asked);
+    return resultOf(row, [], {
+      price: price ?? null,
+      pending: asked !== undefined,
+      changes: changesOf(state, after),
+    });
+  }
+
+  #made(row: Exclude<ChangeRow, TransferRow>, state: DomainState): Made {
+    if (row.action === 'renew') return this.#renewal(row, state);
+    return row.action === 'nameservers' ? this.#nameservers(row, state) : this.#contacts(row, state);
+  }
+
+  #renewal({ months, expiresOn }: RenewalRow, state: DomainState): Made {
+    const context = this.#context;
+    const { settings, prices } = this.#material;
+    const price = prices.get(months)?.get(state.row.zone_id);
+    const { first, horizon } = renewalFailures(context, state, months, settings);
+    const wrongDay =
+      expiresOn === undefined
+        ? undefined
+        : expiryDateFailure(expiresOn, state.draft.expiresAt, context.calendar);
+    return {
+      draft: renewed(state.draft, months, context),
+      failures: [...first, wrongDay, ...horizon, price === undefined ? priceMissing() : undefined].filter(
+        (reason) => reason !== undefined,
+      ),
+      ...(price !== undefined && { price }),
+    };
+  }
+
+  #nameservers({ nameservers }: NameserversRow, state: DomainState): Made {
+    const { draft, problems } = withNameservers(this.#context, state, nameservers, this.#material.settings);
+    return { draft, failures: problems.all };
+  }
+
+  /** As one update of the domain: docs/rules/registrar.md#update. */
+  #contacts(row: ContactsRow, state: DomainState): Made {
+    const context = this.#context;
+    const { settings } = this.#material;
+    const contacts = this.#named(row, state);
+    const linked = (role: 'admin' | 'tech', some: readonly Contact[]) =>
+      some.map(({ code }) => ({ code, role }));
+    const changes: DomainChanges = {
+      ...(row.registrant !== undefined && {
+        registrant: { code: row.registrant, verified: row.verified ?? false },
+      }),
+      ...((row.admins || row.techs) && {
+        contacts: [...linked('admin', contacts.admins), ...linked('tech', contacts.techs)],
+      }),
+    };
+    const forbidden = [
+      ...forbiddenUpdate(state, changes),
+      ...(state.row.disputed ? forbiddenByDispute('update') : []),
+    ];
+    if (forbidden.length > 0) return { draft: state.draft, failures: forbidden };
+    const { draft, change, problems } = changedDomain(context, state, changes, { settings, contacts });
+    if (problems.all.length > 0) return { draft, failures: problems.all };
+    if (!mustAsk(change, changes, settings))
+      return { draft: handOver(context, state, draft, change), failures: [] };
+    return {
+      draft: waitingFor(state.draft, 'update'),
+      failures: [],
+      asked: { state, changes, wanted: draft },
+    };
+  }
+
+  #named({ registrant, admins, techs }: ContactsRow, { draft }: DomainState): NamedContacts {
+    const { contacts } = this.#material;
+    const inRole = (codes: readonly string[] | undefined, present: readonly Contact[]) =>
+      codes ? [...new Set(codes)].flatMap((code) => contacts.get(code) ?? []) : present;
+    const missing = (path: string, codes: readonly string[] = []): Failure[] =>
+      codes.flatMap((code, place) => (contacts.has(code) ? [] : [contactNotFound([path, String(place)])]));
+    return {
+      registrant: registrant === undefined ? undefined : contacts.get(registrant),
+      admins: inRole(admins, draft.admins),
+      techs: inRole(techs, draft.techs),
+      failures: [
+        registrant !== undefined && !contacts.has(registrant) ? registrantNotFound() : undefined,
+        ...missing('adminContacts', admins),
+        ...missing('techContacts', techs),
+        duplicateContactsFailure(admins ?? [], 'adminContacts'),
+        duplicateContactsFailure(techs ?? [], 'techContacts'),
+      ].filter((reason) => reason !== undefined),
+    };
+  }
+
+  #transfer(row: TransferRow): ChangeResult {
+    const { state, failures = [] } = this.#material.transfers.get(row) ?? {};
+    if (!state || failures.length > 0) return resultOf(row, failures);
+    this.moving.push(state);
+    const { registrarCode: to } = registrarOf(this.#context.actor);
+    return resultOf(row, [], { changes: [{ field: 'registrar', from: state.row.registrar_code, to }] });
+  }
+}
+
+function resultOf(
+  { line, action, name }: ChangeRow,
+  failures: readonly Failure[],
+  more: Partial<Pick<ChangeResult, 'price' | 'pending' | 'changes'>> = {},
+): ChangeResult {
+  const result = failures.length === 0 ? succeeded(name) : failed(name, failures);
+  return { ...result, line, action, price: null, pending: false, changes: [], ...more };
+}
+
+function changesOf({ row, draft }: DomainState, after: DomainDraft): ChangeResult['changes'] {
+  const document = (of: DomainDraft) => domainDocument(row.name, row.registrar_code, of);
+  return Object.entries(differences(document(draft), document(after))).map(([field, { from, to }]) => ({
+    field,
+    from: from as Plain,
+    to: to as Plain,
+  }));
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import type { Failure } from '../../core/errors.ts';
+import { shortest } from '../../core/money.ts';
+import type { ChangeResult } from '../../operations/domains/model/change-rows.ts';
+import { changeActions } from '../../rules/domain/change-set.ts';
+import { amount, count, flag, named, orNull, text } from '../shapes.ts';
+import { domainName } from './domain-view.ts';
+
+/** One row of a file of changes. */
+export const changeRowShape = named(
+  'ChangeSetRow',
+  z.object({
+    line: count('The line of the file, counted from 1', 2),
+    action: z.enum(changeActions).meta({ description: 'What is done with the domain' }),
+    domain: domainName,
+    ok: flag('Whether nothing stands against this row'),
+    price: orNull(amount('What it costs; null when it costs nothing', '11.0')),
+    pending: flag('Whether the registrant is asked first'),
+    changes: z
+      .array(
+        z.object({
+          field: text('A field of the domain', 'expiresAt'),
+          from: z.unknown().meta({ description: 'Its value before' }),
+          to: z.unknown().meta({ description: 'Its value after' }),
+        }),
+      )
+      .meta({ description: 'What changes, field by field; moments are in UTC' }),
+    errors: z
+      .array(
+        z.object({
+          code: text('The result code, as text', '2303'),
+          msg: text('What stands against it', 'Object does not exist'),
+        }),
+      )
+      .meta({ description: 'Everything that stands against this row' }),
+  }),
+);
+
+export const changeRowView = (row: ChangeResult): z.infer<typeof changeRowShape> => ({
+  line: row.line,
+  action: row.action,
+  domain: row.name,
+  ok: row.ok,
+  price: row.price === null ? null : shortest(row.price),
+  pending: row.pending,
+  changes: [...row.changes],
+  errors: row.failures.map(({ resultCode, message }) => ({ code: String(resultCode), msg: message })),
+});
+
+/** What a refusal tells of a file: its mistakes by line and column, or each row with what stands against it. */
+export function fileTroubleIn(failures: readonly Failure[]): object {
+  const { line, rows } = (failures[0]?.details ?? {}) as { line?: number; rows?: readonly ChangeResult[] };
+  if (rows) return { rows: rows.map(changeRowView) };
+  if (line === undefined) return {};
+  return { mistakes: failures.map(({ message, details }) => ({ ...details, message })) };
+}
