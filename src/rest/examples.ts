@@ -99,6 +99,9 @@ export const examples: Readonly<Record<string, Example>> = {
     body: { domain: { transfer_code: 'virtaneni-kood' } },
   },
   domainsDelete: { path: { domain_name: 'lepp.ee' }, body: { domain: { delete: { verified: true } } } },
+  domainsApplyChangeSet: {
+    body: { csv: 'action,domain,nameservers\nnameservers,kask.ee,ns1.alpha.example ns2.alpha.example\n' },
+  },
   domainsBulkRenew: { body: { domains: ['kevad.ee', 'suvi.ee'], renew_period: '1y' } },
   domainsRenew: {
     path: { domain_name: renewedExample.name },

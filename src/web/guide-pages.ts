@@ -27,6 +27,7 @@ const sections: readonly (readonly [title: string, names: readonly string[]])[] 
       'polling',
       'webhooks',
       'outcomes',
+      'changes',
       'transfer',
       'dnssec',
       'confirmation',

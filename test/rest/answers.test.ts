@@ -130,6 +130,10 @@ const calls: readonly Call[] = [
     body: { domain: { registrant: { code: 'ALPHA:ILVES', verified: false } } },
   },
   {
+    route: `POST ${v1}/domains/changes`,
+    body: { csv: 'action,domain,nameservers\nnameservers,kask.ee,ns1.alpha.example ns2.alpha.example' },
+  },
+  {
     route: `POST ${v1}/domains/renew/bulk`,
     body: { domains: ['kevad.ee', 'suvi.ee'], renew_period: '1y' },
   },

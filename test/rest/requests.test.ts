@@ -62,6 +62,7 @@ const bodies: readonly (readonly [route: string, body: unknown])[] = [
   [`PUT ${v1}/domains/{domain_name}`, { domain: { dns_keys: [dnssecKey] } }],
   [`DELETE ${v1}/domains/{domain_name}`, { domain: { delete: { verified: true } } }],
   [`DELETE ${v1}/domains/{domain_name}`, { delete: { verified: true } }],
+  [`POST ${v1}/domains/changes`, { csv: 'action,domain,period\nrenew,tamm.ee,1y' }],
   [`POST ${v1}/domains/renew/bulk`, { domains: ['tamm.ee'], renew_period: '1y' }],
   [`POST ${v1}/domains/{domain_name}/renew`, { renews: renewal }],
   [`POST ${v1}/domains/{domain_name}/renew`, { renew: renewal }],
