@@ -100,7 +100,7 @@ export const examples: Readonly<Record<string, Example>> = {
   },
   domainsDelete: { path: { domain_name: 'lepp.ee' }, body: { domain: { delete: { verified: true } } } },
   domainsApplyChangeSet: {
-    body: { csv: 'action,domain,nameservers\nnameservers,kask.ee,ns1.alpha.example ns2.alpha.example\n' },
+    body: { csv: 'action,domain,period\nrenew,regatt.ee,1y\n' },
   },
   domainsBulkRenew: { body: { domains: ['kevad.ee', 'suvi.ee'], renew_period: '1y' } },
   domainsRenew: {

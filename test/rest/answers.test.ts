@@ -131,7 +131,7 @@ const calls: readonly Call[] = [
   },
   {
     route: `POST ${v1}/domains/changes`,
-    body: { csv: 'action,domain,nameservers\nnameservers,kask.ee,ns1.alpha.example ns2.alpha.example' },
+    body: { csv: 'action,domain,period\nrenew,regatt.ee,1y' },
   },
   {
     route: `POST ${v1}/domains/renew/bulk`,
