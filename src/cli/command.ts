@@ -28,19 +28,30 @@ export interface CommandLine {
   /** The running server, or the database itself if none runs; opened on demand. */
   readonly registry: () => Promise<Registry>;
   print(text: string): void;
+  /** Asks whoever runs it; false where nobody can answer. */
+  confirm(question: string): Promise<boolean>;
 }
 
 export interface Command {
   readonly name: string;
   readonly summary: string;
   readonly options: Readonly<Record<string, Option>>;
+  /** What stands without a name behind the command; it is among the given options by this name. */
+  readonly argument?: string;
   /** A sentence or two for its own help. */
   readonly details?: string;
   run(line: CommandLine): Promise<void>;
 }
 
 /** A problem that the user can fix; shown without a stack. */
-export class CommandFailed extends Error {}
+export class CommandFailed extends Error {
+  readonly exitCode: number;
+
+  constructor(message: string, exitCode = 1) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
 
 export const text = (given: Given, name: string): string | undefined => {
   const value = given[name];

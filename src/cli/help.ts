@@ -17,7 +17,7 @@ Every mutation of the graph is a command, too, and its input the options: regist
 More about one: ${cliName} <command> --help`;
 }
 
-export function commandHelp({ name, summary, details, options }: Command): string {
+export function commandHelp({ name, summary, details, options, argument }: Command): string {
   const rows = Object.entries(options).map(([option, { value, description, required }]) => ({
     left: `--${option}${value ? ` <${value}>` : ''}`,
     right: `${description}${required ? ' (required)' : ''}`,
@@ -26,7 +26,7 @@ export function commandHelp({ name, summary, details, options }: Command): strin
   return [
     `${name}: ${summary}`,
     '',
-    `Usage: ${cliName} ${name}${rows.length > 0 ? ' [options]' : ''}`,
+    `Usage: ${cliName} ${name}${argument ? ` <${argument}>` : ''}${rows.length > 0 ? ' [options]' : ''}`,
     ...(details ? ['', details] : []),
     ...(rows.length > 0 ? ['', ...rows.map(({ left, right }) => `  ${left.padEnd(width)}  ${right}`)] : []),
   ].join('\n');

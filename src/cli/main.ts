@@ -1,11 +1,23 @@
+import { createInterface } from 'node:readline/promises';
 import { ConfigError, environment } from '../config.ts';
 import { CannotOpen } from '../store/driver/cannot-open.ts';
 import { CommandFailed } from './command.ts';
 import { runCli } from './run.ts';
 
-runCli(process.argv.slice(2), environment(), console.log, console.error).catch((error: unknown) => {
+/** Only a person at a terminal can confirm. */
+async function confirm(question: string): Promise<boolean> {
+  if (!process.stdin.isTTY) return false;
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return /^y(?:es)?$/i.test((await terminal.question(`${question} (yes/no) `)).trim());
+  } finally {
+    terminal.close();
+  }
+}
+
+runCli(process.argv.slice(2), environment(), console.log, console.error, confirm).catch((error: unknown) => {
   const expected =
     error instanceof CommandFailed || error instanceof ConfigError || error instanceof CannotOpen;
   console.error(expected ? error.message : error);
-  process.exitCode = 1;
+  process.exitCode = error instanceof CommandFailed ? error.exitCode : 1;
 });

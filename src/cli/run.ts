@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
 import { type Config, readConfig } from '../config.ts';
 import type { Registry } from './command.ts';
-import { type Command, fail, type Given } from './command.ts';
+import { type Command, type CommandLine, fail, type Given } from './command.ts';
+import { applyChanges } from './commands/apply.ts';
 import { backup, restore } from './commands/backup.ts';
 import { billingToken } from './commands/billing-token.ts';
 import { mutationCommand } from './commands/mutation.ts';
@@ -20,6 +21,7 @@ const commands: readonly Command[] = [
   createRegistrar,
   createUser,
   ...decisions,
+  applyChanges,
   billingToken,
   rotateSecrets,
   advanceClock,
@@ -35,6 +37,7 @@ export async function runCli(
   print: (text: string) => void,
   /** Prints remarks for people, apart from the output. */
   remark: (text: string) => void = () => {},
+  confirm: CommandLine['confirm'] = async () => false,
 ): Promise<void> {
   const [name] = args;
   if (name === undefined || name === '--help' || name === '-h' || name === 'help')
@@ -47,7 +50,7 @@ export async function runCli(
     const command = isMutation(name) ? await mutationCommand(name, await registry()) : commandOf(args);
     const given = optionsOf(command, args.slice(wordsOf(command).length));
     if (given.help === true) return print(commandHelp(command));
-    await command.run({ given, env, config: readOnce, registry, print });
+    await command.run({ given, env, config: readOnce, registry, print, confirm });
   } finally {
     await (await opened)?.close();
   }
@@ -91,13 +94,15 @@ function optionsOf(command: Command, args: readonly string[]): Given {
     ]),
   );
   try {
-    const { values } = parseArgs({
+    const { values, positionals } = parseArgs({
       args: [...args],
       options: { ...options, help: { type: 'boolean', short: 'h' } },
       strict: true,
-      allowPositionals: false,
+      allowPositionals: command.argument !== undefined,
     });
-    return values as Given;
+    if (positionals.length > 1)
+      return fail(`${command.name} takes one ${command.argument}; try ${command.name} --help`);
+    return { ...values, ...(command.argument && { [command.argument]: positionals[0] }) } as Given;
   } catch (error) {
     return fail(`${(error as Error).message}; try ${command.name} --help`);
   }

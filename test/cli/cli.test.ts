@@ -29,6 +29,7 @@ describe('the shell', () => {
       'reinstate-registrar',
       'refund-payment',
       'refund abandon',
+      'apply',
       'billing-token',
       'rotate-secrets',
       'advance-clock',

@@ -5,7 +5,11 @@ export async function cli(args: string | readonly string[], env: NodeJS.ProcessE
   return (await printedAndRemarked(args, env)).printed;
 }
 
-export async function printedAndRemarked(args: string | readonly string[], env: NodeJS.ProcessEnv) {
+export async function printedAndRemarked(
+  args: string | readonly string[],
+  env: NodeJS.ProcessEnv,
+  confirm?: (question: string) => Promise<boolean>,
+) {
   const printed: string[] = [];
   const remarks: string[] = [];
   await runCli(
@@ -13,6 +17,7 @@ export async function printedAndRemarked(args: string | readonly string[], env: 
     env,
     (text) => printed.push(text),
     (text) => remarks.push(text),
+    confirm,
   );
   return { printed: printed.join('\n'), remarks };
 }

@@ -4,7 +4,7 @@ import { graph } from '../../support/graph.ts';
 import { accountOf, expectBooksToBalance, setBalance } from '../../support/money.ts';
 import { restApi } from '../../support/rest.ts';
 import { people, seed } from '../../support/seed.ts';
-import { beta, type Loose, type TestWorld, testWorld } from '../../support/world.ts';
+import { beta, type TestWorld, testWorld } from '../../support/world.ts';
 
 let world: TestWorld;
 beforeAll(async () => {
@@ -25,8 +25,29 @@ async function expiring(): Promise<string> {
   return name;
 }
 
-const apply = async (csv: string, args: Loose = {}, auth?: string): Promise<Loose> => {
-  const { data, errors } = await graph(
+interface Told {
+  readonly code: string;
+  readonly message: string;
+}
+interface Row {
+  readonly line: number;
+  readonly action: string;
+  readonly domain: string;
+  readonly ok: boolean;
+  readonly price: string | null;
+  readonly pending: boolean;
+  readonly changes: readonly { readonly field: string; readonly from: unknown; readonly to: unknown }[];
+  readonly userErrors: readonly Told[];
+}
+interface Applied {
+  readonly price: string | null;
+  readonly outcome: string | null;
+  readonly rows: readonly Row[];
+  readonly userErrors: readonly Told[];
+}
+
+const apply = async (csv: string, args: object = {}, auth?: string): Promise<Applied> => {
+  const { data, errors } = await graph<{ changeSetApply: Applied }>(
     world,
     `mutation ($csv: String!, $dryRun: Boolean, $ifOutcome: String, $key: String) {
       changeSetApply(input: { csv: $csv }, dryRun: $dryRun, ifOutcome: $ifOutcome, idempotencyKey: $key) {
@@ -57,15 +78,15 @@ describe('a file of changes', () => {
     expect(shown.userErrors).toEqual([]);
     expect(shown.price).toBe('11.00');
     expect(
-      shown.rows.map(({ line, action, domain, ok, price }: Loose) => [line, action, domain, ok, price]),
+      shown.rows.map(({ line, action, domain, ok, price }) => [line, action, domain, ok, price]),
     ).toEqual([
       [2, 'RENEW', renewed, true, '11.00'],
       [3, 'NAMESERVERS', served, true, null],
       [4, 'CONTACTS', owned, true, null],
       [5, 'TRANSFER', taken, true, null],
     ]);
-    expect(shown.rows[0].changes.map(({ field }: Loose) => field)).toContain('expiresAt');
-    expect(shown.rows[3].changes).toEqual([{ field: 'registrar', from: 'BETA', to: 'ALPHA' }]);
+    expect(shown.rows[0]?.changes.map(({ field }) => field)).toContain('expiresAt');
+    expect(shown.rows[3]?.changes).toEqual([{ field: 'registrar', from: 'BETA', to: 'ALPHA' }]);
     expect(JSON.stringify(shown)).not.toContain(transfer_code);
     expect((await storedDomain(world, renewed)).expires_at).toEqual(soon());
     expect(await balance()).toBe(before);
@@ -92,8 +113,8 @@ describe('a file of changes', () => {
       const { outcome, rows, userErrors } = await apply(csv, { dryRun });
       expect(outcome).toBeNull();
       expect(userErrors[0]).toMatchObject({ code: 'COMMAND_USE' });
-      expect(userErrors[0].message).toMatch(/^3 of 4 rows cannot be done, the first in line 3 /);
-      expect(rows.map(({ userErrors: [first] }: Loose) => first?.code)).toEqual([
+      expect(userErrors[0]?.message).toMatch(/^3 of 4 rows cannot be done, the first in line 3 /);
+      expect(rows.map(({ userErrors: [first] }) => first?.code)).toEqual([
         undefined,
         'OBJECT_STATUS_PROHIBITS',
         'OBJECT_DOES_NOT_EXIST',
@@ -140,7 +161,7 @@ describe('a file of changes', () => {
     const csv = file(`renew,${name},1y`, `contacts,${name},,,${other},no`, `nameservers,${name},,none`);
     const { rows } = await apply(csv, { dryRun: true });
     // The registrant is asked, and until the answer nothing else of it changes.
-    expect(rows.map(({ ok, pending }: Loose) => [ok, pending])).toEqual([
+    expect(rows.map(({ ok, pending }) => [ok, pending])).toEqual([
       [true, false],
       [true, true],
       [false, false],
@@ -155,7 +176,7 @@ describe('a file of changes', () => {
     const name = await newDomain(world, {}, { auth: beta });
     const { transfer_code } = await storedDomain(world, name);
     const codeOf = async (code: string) =>
-      (await apply(file(`transfer,${name},,,,,,${code}`), { dryRun: true })).rows[0].userErrors[0]?.code;
+      (await apply(file(`transfer,${name},,,,,,${code}`), { dryRun: true })).rows[0]?.userErrors[0]?.code;
     for (let guess = 0; guess < 5; guess += 1)
       expect(await codeOf(`guess-${guess}`)).toBe('INVALID_AUTHORIZATION_INFORMATION');
     expect(await codeOf(transfer_code)).toBe('RATE_LIMITED');
@@ -191,7 +212,7 @@ describe('a file of changes', () => {
     });
     const again = await call('POST /domains/changes', { csv: file(`renew,${name},10y`, 'renew,no.ee,1y') });
     expect(again.status).toBe(400);
-    expect(again.body.data.rows.map(({ ok }: Loose) => ok)).toEqual([false, false]);
+    expect((again.body.data.rows as unknown as readonly Row[]).map(({ ok }) => ok)).toEqual([false, false]);
   });
 
   it('costs points by its rows, however the file is sent', async () => {
@@ -201,7 +222,7 @@ describe('a file of changes', () => {
         variables: { ...variables },
         headers: { 'cost-only': 'true' },
       });
-      return (body as Loose).extensions.cost.requested;
+      return (body as unknown as { extensions: { cost: { requested: number } } }).extensions.cost.requested;
     };
     const asText = 'mutation ($csv: String!) { changeSetApply(input: { csv: $csv }) { price } }';
     const asInput = 'mutation ($input: ChangeSetApplyInput!) { changeSetApply(input: $input) { price } }';

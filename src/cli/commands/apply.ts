@@ -1,0 +1,132 @@
+import { readFile } from 'node:fs/promises';
+import { withoutTrailing } from '../../core/text.ts';
+import { type Command, CommandFailed, type CommandLine, fail, table, text } from '../command.ts';
+import { dryRun } from './mutation.ts';
+
+interface Told {
+  readonly code: string;
+  readonly message: string;
+  readonly details: { readonly changed?: readonly string[] } | null;
+}
+interface Row {
+  readonly line: number;
+  readonly action: string;
+  readonly domain: string;
+  readonly price: string | null;
+  readonly pending: boolean;
+  readonly changes: readonly { readonly field: string; readonly from: unknown; readonly to: unknown }[];
+  readonly userErrors: readonly Told[];
+}
+interface Payload {
+  readonly price: string | null;
+  readonly outcome: string | null;
+  readonly rows: readonly Row[];
+  readonly userErrors: readonly Told[];
+}
+
+const document = `mutation ($csv: String!, $dryRun: Boolean, $ifOutcome: String, $key: String) {
+  changeSetApply(input: { csv: $csv }, dryRun: $dryRun, ifOutcome: $ifOutcome, idempotencyKey: $key) {
+    price outcome
+    rows { line action domain price pending changes { field from to } userErrors { code message details } }
+    userErrors { code message details } } }`;
+
+const notConfirmed = 2;
+const changedMeanwhile = 3;
+
+/** Shows what a file does, asks, and does exactly that. */
+export const applyChanges: Command = {
+  name: 'apply',
+  summary: "Does the changes of a CSV file to a registrar's domains, all or none.",
+  details:
+    'It shows each row with its price and what stands against it, asks, and does exactly what it has shown.\n' +
+    'It acts as the registrar of ZONEGRAPH_TOKEN, an access token with the scope WRITE, at ZONEGRAPH_URL (else the local server).\n' +
+    'It ends with 0 when all is done, 1 when something is wrong, 2 when nobody confirmed, 3 when something has changed meanwhile.',
+  argument: 'file',
+  options: {
+    'dry-run': dryRun,
+    yes: { description: 'do it without asking' },
+    key: { description: 'a text of yours that makes a repetition do nothing', value: 'text' },
+  },
+  run: async (line) => {
+    const file = text(line.given, 'file') ?? fail('Name the file: apply changes.csv');
+    const csv = await readFile(file, 'utf8').catch((error: Error) =>
+      fail(`${file} cannot be read: ${error.message}`),
+    );
+    const send = sender(line, csv);
+    const shown = await send({ dryRun: true });
+    if (shown.rows.length > 0) line.print(`${tableOf(shown.rows)}\n\n${sumOf(shown)}`);
+    if (shown.outcome === null) refuse(shown.userErrors);
+    if (line.given['dry-run'] === true) return line.print('Nothing was changed: this was a dry run.');
+    const isConfirmed = line.given.yes === true || (await line.confirm('Do exactly this?'));
+    if (!isConfirmed) throw new CommandFailed('Nothing was changed: nobody confirmed it.', notConfirmed);
+    const done = await send({ ifOutcome: shown.outcome, key: text(line.given, 'key') });
+    if (done.userErrors.length > 0) refuse(done.userErrors, shown.rows);
+    line.print(`Done: ${sumOf(done)}`);
+  },
+};
+
+function sender({ env, config }: CommandLine, csv: string) {
+  const token = env.ZONEGRAPH_TOKEN || fail('ZONEGRAPH_TOKEN is empty: it holds an access token of yours');
+  const url = withoutTrailing(env.ZONEGRAPH_URL || `http://127.0.0.1:${config().PORT}`, '/');
+  return async (args: object): Promise<Payload> => {
+    const response = await fetch(`${url}/graphql`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ query: document, variables: { csv, ...args } }),
+    }).catch(() => fail(`No Zonegraph answers at ${url}`));
+    const { data, errors } = (await response.json().catch(() => fail(`No Zonegraph answers at ${url}`))) as {
+      data?: { changeSetApply: Payload | null };
+      errors?: readonly { readonly message: string }[];
+    };
+    if (errors) fail(errors.map(({ message }) => message).join('\n'));
+    return data?.changeSetApply ?? fail(`The server at ${url} knows no files of changes`);
+  };
+}
+
+const sumOf = ({ rows, price }: Payload): string =>
+  `${rows.length} ${rows.length === 1 ? 'row' : 'rows'}, ${price ?? '0.00'} EUR`;
+
+function tableOf(rows: readonly Row[]): string {
+  return table([
+    ['LINE', 'ACTION', 'DOMAIN', 'PRICE', 'WHAT'],
+    ...rows.map((row) => [
+      String(row.line),
+      row.action.toLowerCase(),
+      row.domain,
+      row.price ?? '',
+      whatOf(row),
+    ]),
+  ]);
+}
+
+function whatOf({ userErrors, changes, pending }: Row): string {
+  if (userErrors.length > 0) return `cannot be done: ${userErrors.map(({ message }) => message).join('; ')}`;
+  const said = changes
+    .map(({ field, from, to }) => `${field}: ${inWords(from)} -> ${inWords(to)}`)
+    .join('; ');
+  return pending ? `the registrant is asked first; ${said}` : said || 'changes nothing';
+}
+
+function inWords(value: unknown): string {
+  if (value === null) return 'none';
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(inWords).join(' ');
+  if (typeof value !== 'object') return String(value);
+  const { hostname } = value as { readonly hostname?: string };
+  return hostname ?? JSON.stringify(value);
+}
+
+/** Of what has changed meanwhile, the lines of the file are named. */
+function refuse(userErrors: readonly Told[], rows: readonly Row[] = []): never {
+  const changed = userErrors.find(({ code }) => code === 'OUTCOME_CHANGED');
+  const message = userErrors.map((one) => one.message).join('\n');
+  if (!changed) return fail(message || 'The server shows no outcome for this file');
+  const names = (changed.details?.changed ?? []).map((name) => {
+    const [, place] = /^results\.(\d+)$/.exec(name) ?? [];
+    const row = place === undefined ? undefined : rows[Number(place)];
+    return row ? `line ${row.line} (${row.domain})` : name;
+  });
+  throw new CommandFailed(
+    `Nothing was changed: something else would happen by now: ${names.join(', ')}. Try it again.`,
+    changedMeanwhile,
+  );
+}

@@ -1,0 +1,96 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sandbox } from '../support/sandbox.ts';
+import { printedAndRemarked } from './commands.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'zonegraph-apply-'));
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+let env: NodeJS.ProcessEnv;
+let url: string;
+const alpha = `Basic ${btoa('alpha:alpha-sandbox')}`;
+
+const ask = async (query: string): Promise<Record<string, never>> => {
+  const response = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: { authorization: alpha, 'content-type': 'application/json' },
+    body: JSON.stringify({ query }),
+  });
+  return ((await response.json()) as { data: Record<string, never> }).data;
+};
+
+beforeAll(async () => {
+  ({ url } = await sandbox());
+  const { accessTokenCreate } = await ask(
+    'mutation { accessTokenCreate(input: { name: "files" scopes: [WRITE] }) { token } }',
+  );
+  env = { ZONEGRAPH_URL: url, ZONEGRAPH_TOKEN: (accessTokenCreate as { token: string }).token };
+});
+
+const fileOf = (...rows: string[]): string => {
+  const file = join(directory, 'changes.csv');
+  writeFileSync(file, `action,domain,period\n${rows.join('\n')}\n`);
+  return file;
+};
+const expiryOf = async (name: string) =>
+  (await ask(`{ domain(name: "${name}") { expiresAt } }`)).domain as { expiresAt: string };
+const yes = async () => true;
+
+describe('zonegraph apply', () => {
+  it('shows each row with its price, and changes nothing in a dry run', async () => {
+    const before = await expiryOf('kevad.ee');
+    const { printed } = await printedAndRemarked(['apply', fileOf('renew,kevad.ee,1y'), '--dry-run'], env);
+    expect(printed).toMatch(/LINE +ACTION +DOMAIN +PRICE +WHAT\n2 +renew +kevad\.ee +10\.00 +.*expiresAt: /);
+    expect(printed).toContain('1 row, 10.00 EUR');
+    expect(await expiryOf('kevad.ee')).toEqual(before);
+  });
+
+  it('does nothing when nobody confirms, and ends with 2', async () => {
+    const before = await expiryOf('kevad.ee');
+    await expect(printedAndRemarked(['apply', fileOf('renew,kevad.ee,1y')], env)).rejects.toMatchObject({
+      message: 'Nothing was changed: nobody confirmed it.',
+      exitCode: 2,
+    });
+    expect(await expiryOf('kevad.ee')).toEqual(before);
+  });
+
+  it('does what it has shown, after a yes or with --yes', async () => {
+    const before = await expiryOf('kevad.ee');
+    const { printed } = await printedAndRemarked(['apply', fileOf('renew,kevad.ee,1y')], env, yes);
+    expect(printed).toContain('Done: 1 row, 10.00 EUR');
+    expect(await expiryOf('kevad.ee')).not.toEqual(before);
+    const { printed: again } = await printedAndRemarked(['apply', fileOf('renew,suvi.ee,1y'), '--yes'], env);
+    expect(again).toContain('Done: 1 row');
+  });
+
+  it('ends with 3 when something has changed between the question and the answer, and names the line', async () => {
+    const file = fileOf('renew,talv.ee,1y', 'renew,regatt.ee,1y');
+    const meanwhile = async () => {
+      await printedAndRemarked(['apply', fileOf('renew,regatt.ee,1y'), '--yes'], env);
+      return true;
+    };
+    await expect(printedAndRemarked(['apply', file], env, meanwhile)).rejects.toMatchObject({ exitCode: 3 });
+  });
+
+  it('tells what is wrong with the file or with a row, and ends with 1', async () => {
+    const wrong = printedAndRemarked(['apply', fileOf('renew,talv.ee,2m')], env);
+    await expect(wrong).rejects.toMatchObject({
+      message: 'Line 2, column 3 (period): a period is 3m, 6m, 9m or 1y to 10y',
+      exitCode: 1,
+    });
+    const row = printedAndRemarked(
+      ['apply', fileOf('renew,talv.ee,1y', 'renew,nobodys.ee,1y'), '--yes'],
+      env,
+    );
+    await expect(row).rejects.toMatchObject({ exitCode: 1 });
+    await expect(row).rejects.toThrow(/^1 of 2 rows cannot be done, the first in line 3 \(nobodys\.ee\)/);
+    await expect(printedAndRemarked(['apply', join(directory, 'none.csv')], env)).rejects.toThrow(
+      'cannot be read',
+    );
+    await expect(printedAndRemarked(['apply'], env)).rejects.toThrow('Name the file');
+    const nobody = printedAndRemarked(['apply', fileOf('renew,talv.ee,1y')], { ZONEGRAPH_URL: url });
+    await expect(nobody).rejects.toThrow('ZONEGRAPH_TOKEN is empty');
+  });
+});
