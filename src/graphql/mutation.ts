@@ -5,6 +5,7 @@ import type { Actor } from '../core/actor.ts';
 import { type Failure, Refusal } from '../core/errors.ts';
 import type { Command, Db, ExternalCommand } from '../operations/operation.ts';
 import { refused } from '../operations/runner/outcome.ts';
+import { lackOfRight, type Scoped } from '../rules/scopes.ts';
 import { builder, type Types } from './builder.ts';
 import type { Context } from './context.ts';
 import { inputType, readerOf, renamedIn } from './operation-input.ts';
@@ -144,7 +145,7 @@ export function defineMutation<I, O, S, G = I>(
       },
       resolve: async (_, args, context, info) => {
         const given = read(inputIn(args, Object.keys(besides)));
-        const acting = await actingFor(definition, given, context, info);
+        const acting = await actingFor(operation, definition, given, context, info);
         const outcome =
           acting instanceof Refusal
             ? refused(acting.failures)
@@ -219,17 +220,18 @@ function fieldsOf({ type }: { readonly type: GraphQLInputType }): Fields {
 }
 
 async function actingFor<I, O, S, G>(
+  operation: Scoped,
   { actAs, translate }: MutationDefinition<I, O, S, G>,
   given: G,
   context: Context,
   info: GraphQLResolveInfo,
 ): Promise<Acting<I> | Refusal> {
+  const { actor } = context;
   try {
     if (actAs) return await actAs(given, context);
-    return {
-      actor: context.actor,
-      input: translate ? translate(given, context, info) : (given as object as I),
-    };
+    // Who may not use it is refused before its input is looked at.
+    const isRead = translate && !lackOfRight(actor, operation);
+    return { actor, input: isRead ? translate(given, context, info) : (given as object as I) };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const [first] = error.failures;

@@ -66,7 +66,7 @@ import './domain/mutations.ts';
 import './notification/fields.ts';
 import './domain/part-mutations.ts';
 import './domain/bulk-mutations.ts';
-import './domain/change-set-mutation.ts';
+import './domain/change-mutations.ts';
 import './invoice/queries.ts';
 import './invoice/paper-fields.ts';
 import './invoice/registrar-mutations.ts';

@@ -1,6 +1,7 @@
 import { billingRefusal } from './billing/refusal.ts';
 import { billingRoutes } from './billing/router.ts';
 import type { DescribedApi } from './openapi.ts';
+import { fileTroubles } from './registrar/change-set-view.ts';
 import { nothing, refusalEnvelope, successTexts } from './registrar/envelope.ts';
 import { registrarRoutes } from './registrar/router.ts';
 import { reservationRefusal } from './reservation/refusal.ts';
@@ -41,6 +42,7 @@ const refusalInEnvelope = {
     wrapped(resultCode, reported, nothing),
     exactly({ code: resultCode, message: reported, data: nothing, retryable }),
     wrapped(resultCode, reported, exactly({ changed })),
+    ...fileTroubles.map((trouble) => wrapped(resultCode, reported, trouble)),
   ],
 };
 /** Where there is no envelope. */

@@ -3,7 +3,7 @@ import type { Failure } from '../../core/errors.ts';
 import { shortest } from '../../core/money.ts';
 import type { ChangeResult } from '../../operations/domains/model/change-rows.ts';
 import { changeActions } from '../../rules/domain/change-set.ts';
-import { amount, count, flag, named, orNull, text } from '../shapes.ts';
+import { amount, count, data, flag, named, orNull, text } from '../shapes.ts';
 import { domainName } from './domain-view.ts';
 
 /** One row of a file of changes. */
@@ -46,6 +46,27 @@ export const changeRowView = (row: ChangeResult): z.infer<typeof changeRowShape>
   changes: [...row.changes],
   errors: row.failures.map(({ resultCode, message }) => ({ code: String(resultCode), msg: message })),
 });
+
+/** The data of a refused file, as the document describes them. */
+export const fileTroubles: readonly object[] = [
+  data({ rows: z.array(changeRowShape).meta({ description: 'Each row, with what stands against it' }) }),
+  data({
+    mistakes: z
+      .array(
+        z.object({
+          line: count('The line of the file, counted from 1', 3).optional(),
+          column: count('The cell of the line, counted from 1', 3).optional(),
+          message: text(
+            'What is wrong, and where',
+            'Line 3, column 3 (period): a period is 3m, 6m, 9m or 1y to 10y',
+          ),
+        }),
+      )
+      .meta({
+        description: 'The first twenty mistakes of the file; the last may tell how many more there are',
+      }),
+  }),
+];
 
 /** What a refusal tells of a file: its mistakes by line and column, or each row with what stands against it. */
 export function fileTroubleIn(failures: readonly Failure[]): object {

@@ -2,7 +2,6 @@ import type { RegistrySettings } from '../../../rules/domain/domain-settings.ts'
 import { pollMessages } from '../../../rules/registrar/poll-messages.ts';
 import type { Contact } from '../../../store/registry/contacts.ts';
 import type { OperationContext } from '../../operation.ts';
-import type { DomainChanges } from './domain-changes.ts';
 import type { DomainDraft } from './domain-draft.ts';
 import type { DomainState } from './domain-state.ts';
 import { withoutForceDelete } from './force-delete.ts';
@@ -27,7 +26,7 @@ export function registrantChange(
 /** Whether the present registrant is asked first: not about itself, nor where the registrar vouches for its consent. */
 export const mustAsk = (
   change: RegistrantChange,
-  { registrant }: DomainChanges,
+  { registrant }: { readonly registrant?: { readonly verified?: boolean | undefined } | undefined },
   { requestConfirmationOnRegistrantChangeEnabled }: RegistrySettings,
 ): boolean =>
   change === 'otherPerson' && !registrant?.verified && requestConfirmationOnRegistrantChangeEnabled;
