@@ -33,6 +33,7 @@ import { registrarApi } from './rest/registrar/router.ts';
 import { reservationApi } from './rest/reservation/router.ts';
 import { capabilities, mountApi, outcomeHeader, type RestApi, staleHeader } from './rest/router.ts';
 import { mountAssets } from './web/assets.ts';
+import { mountChanges } from './web/changes.ts';
 import { mountConfirm } from './web/confirm.ts';
 import { mountDocs } from './web/docs.ts';
 import { mountGuides } from './web/guides.ts';
@@ -106,6 +107,7 @@ export function buildApp(container: Container, { stalledAfterMs = 30_000 } = {})
   const graphiql = (schema: GraphQLSchema) => extensions.graphiql?.(config, schema);
   const { schema, ask } = mountGraphql(app, container, graphiql);
   mountLanding(app, container, schema);
+  mountChanges(app, container);
   mountSchema(app, container, (kind) => schemaOf(schema, kind));
   extensions.agents?.(app, container, { schema, ask });
   mountQuestions(app, container, ask, (request, reply) => notFound(request, reply, apis));

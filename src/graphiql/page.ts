@@ -9,7 +9,7 @@ import { type Files, filesAt, introspected, makeFiles } from './files.ts';
 import { graphiqlParts } from './parts.ts';
 import { callers, tabs } from './tabs.ts';
 
-type Settings = Pick<Config, 'sandbox' | 'TIME_ZONE'>;
+type Settings = Pick<Config, 'sandbox' | 'TIME_ZONE' | 'upstream'>;
 
 interface Made {
   readonly page: Packed;

@@ -2,9 +2,13 @@ import type { Config } from '../config.ts';
 import type { NavLink } from './page.ts';
 
 /** The links of every page, for developers and operators. */
-export function siteNav({ sandbox }: Pick<Config, 'sandbox'>, here?: string): readonly NavLink[] {
+export function siteNav(
+  { sandbox, upstream }: Pick<Config, 'sandbox' | 'upstream'>,
+  here?: string,
+): readonly NavLink[] {
   const links = [
     { href: '/graphql', text: 'GraphiQL' },
+    ...(upstream ? [] : [{ href: '/changes', text: 'Changes' }]),
     { href: '/docs', text: 'REST docs' },
     { href: '/guides', text: 'Guides' },
     ...(sandbox ? [{ href: '/sandbox', text: 'Sandbox' }] : []),

@@ -24,6 +24,7 @@ const pages: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   },
   '/sandbox': (page) => page.locator('#proof').getByText('adds up').waitFor(),
   '/sandbox/webhooks': (page) => page.getByRole('heading', { level: 1 }).waitFor(),
+  '/changes': (page) => page.getByRole('heading', { level: 1 }).waitFor(),
   '/schema': (page) => page.getByRole('heading', { level: 1 }).waitFor(),
   '/schema/Domain': (page) => page.getByRole('heading', { level: 1 }).waitFor(),
   '/confirm/nothing': (page) => page.getByRole('heading', { level: 1 }).waitFor(),

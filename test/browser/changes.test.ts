@@ -1,0 +1,72 @@
+import { beforeAll, expect, it } from 'vitest';
+import { barriers } from './barriers.ts';
+import { call, inBrowser, raiseCurtain, type Stage } from './stage.ts';
+
+const slow = 90_000;
+
+inBrowser('the page for files of changes', () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await raiseCurtain();
+  }, slow);
+
+  const alpha = `Basic ${btoa('alpha:alpha-sandbox')}`;
+  const signedIn = async (options = {}) => {
+    const page = await stage.open('/changes', options);
+    await page.getByLabel('User').fill('alpha');
+    await page.getByLabel('Password').fill('alpha-sandbox');
+    await page.keyboard.press('Enter');
+    await page.getByText('Signed in as alpha of ALPHA').waitFor();
+    return page;
+  };
+
+  it('shows each row, applies exactly that, and says what has changed meanwhile', {
+    timeout: slow,
+  }, async () => {
+    const page = await signedIn();
+    const said = () => page.locator('#said').textContent();
+    await page.getByLabel('or paste it').fill('action,domain,period\nrenew,kevad.ee,1y\nrenew,suvi.ee,1y');
+    await page.getByRole('button', { name: 'Show what it does' }).click();
+    await expect.poll(said).toBe('2 rows, 20.00 EUR. Nothing is done yet.');
+    expect(await page.getByRole('row', { name: /kevad\.ee/ }).textContent()).toMatch(
+      /10\.00.*expiresAt: .* → /,
+    );
+
+    await call(stage, '/registry/v1/domains/renew/bulk', alpha, { domains: ['suvi.ee'], renew_period: '1y' });
+    await page.getByRole('button', { name: 'Apply exactly this' }).click();
+    await expect.poll(said).toMatch(/^Nothing was done: .* meanwhile \(line 3/);
+
+    await page.getByLabel('or paste it').fill('action,domain,period\nrenew,kevad.ee,1y');
+    expect(await page.getByRole('button', { name: 'Apply exactly this' }).isVisible()).toBe(false);
+    await page.getByRole('button', { name: 'Show what it does' }).click();
+    await page.getByRole('button', { name: 'Apply exactly this' }).click();
+    await expect.poll(said).toBe('Done: 1 row, 10.00 EUR.');
+  });
+
+  it('tells mistakes of a chosen file, and rows that cannot be done, on a phone and in the dark', {
+    timeout: slow,
+  }, async () => {
+    const page = await signedIn({ viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
+    const buffer = Buffer.from('action,domain,period\nrenew,talv.ee,2m\n');
+    await page.getByLabel('Choose a CSV file').setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer });
+    await expect.poll(() => page.getByLabel('or paste it').inputValue()).toContain('talv.ee');
+    // By keyboard alone.
+    await page.getByRole('button', { name: 'Show what it does' }).press('Enter');
+    await page.getByText('Line 2, column 3 (period)').waitFor();
+    expect(await page.getByRole('button', { name: 'Apply exactly this' }).isVisible()).toBe(false);
+
+    await page.getByLabel('or paste it').fill('action,domain,period\nrenew,talv.ee,1y\nrenew,nobodys.ee,1y');
+    await page.getByRole('button', { name: 'Show what it does' }).press('Enter');
+    await page.getByText('1 row cannot be done, and so nothing is').waitFor();
+    expect(await page.getByRole('button', { name: 'Apply exactly this' }).isVisible()).toBe(false);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    expect(await barriers(page)).toEqual([]);
+  });
+
+  it('asks who it is before anything else, and complains of nothing', { timeout: slow }, async () => {
+    const page = await stage.open('/changes');
+    await page.getByRole('button', { name: 'Show what it does' }).click();
+    await page.getByText('Please sign in first.').waitFor();
+    expect(stage.complaints).toEqual([]);
+  });
+});
