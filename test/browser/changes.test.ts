@@ -25,16 +25,22 @@ inBrowser('the page for files of changes', () => {
   }, async () => {
     const page = await signedIn();
     const said = () => page.locator('#said').textContent();
-    await page.getByLabel('or paste it').fill('action,domain,period\nrenew,kevad.ee,1y\nrenew,suvi.ee,1y');
+    await page
+      .getByLabel('or paste it')
+      .fill(
+        'action,domain,period,nameservers\nrenew,kevad.ee,1y\nnameservers,talv.ee,,ns1.alpha.example ns2.alpha.example',
+      );
     await page.getByRole('button', { name: 'Show what it does' }).click();
-    await expect.poll(said).toBe('2 rows, 20.00 EUR. Nothing is done yet.');
+    await expect.poll(said).toBe('2 rows, 10.00 EUR. Nothing is done yet.');
     expect(await page.getByRole('row', { name: /kevad\.ee/ }).textContent()).toMatch(
       /10\.00.*expiresAt: .* → /,
     );
 
-    await call(stage, '/registry/v1/domains/renew/bulk', alpha, { domains: ['suvi.ee'], renew_period: '1y' });
+    const nameservers = [{ hostname: 'ns9.alpha.example' }];
+    const added = await call(stage, '/registry/v1/domains/talv.ee/nameservers', alpha, { nameservers });
+    expect(added.status).toBe(200);
     await page.getByRole('button', { name: 'Apply exactly this' }).click();
-    await expect.poll(said).toMatch(/^Nothing was done: .* meanwhile \(line 3/);
+    await expect.poll(said).toMatch(/^Nothing was done: .* meanwhile \(line 3\)/);
 
     await page.getByLabel('or paste it').fill('action,domain,period\nrenew,kevad.ee,1y');
     expect(await page.getByRole('button', { name: 'Apply exactly this' }).isVisible()).toBe(false);

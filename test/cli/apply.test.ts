@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 const fileOf = (...rows: string[]): string => {
   const file = join(directory, 'changes.csv');
-  writeFileSync(file, `action,domain,period\n${rows.join('\n')}\n`);
+  writeFileSync(file, `action,domain,period,nameservers\n${rows.join('\n')}\n`);
   return file;
 };
 const expiryOf = async (name: string) =>
@@ -66,12 +66,16 @@ describe('zonegraph apply', () => {
   });
 
   it('ends with 3 when something has changed between the question and the answer, and names the line', async () => {
-    const file = fileOf('renew,talv.ee,1y', 'renew,regatt.ee,1y');
+    const file = fileOf('renew,regatt.ee,1y', 'nameservers,talv.ee,,ns1.alpha.example ns2.alpha.example');
     const meanwhile = async () => {
-      await printedAndRemarked(['apply', fileOf('renew,regatt.ee,1y'), '--yes'], env);
+      const other = fileOf('nameservers,talv.ee,,ns8.alpha.example ns9.alpha.example');
+      await printedAndRemarked(['apply', other, '--yes'], env);
       return true;
     };
-    await expect(printedAndRemarked(['apply', file], env, meanwhile)).rejects.toMatchObject({ exitCode: 3 });
+    await expect(printedAndRemarked(['apply', file], env, meanwhile)).rejects.toMatchObject({
+      message: expect.stringContaining('line 3 (talv.ee)'),
+      exitCode: 3,
+    });
   });
 
   it('tells what is wrong with the file or with a row, and ends with 1', async () => {

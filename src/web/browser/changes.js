@@ -164,7 +164,7 @@ async function apply() {
   await show(
     changed
       ? `Nothing was done: something has changed meanwhile (${where}). This is what it does now: `
-      : `Nothing was done: ${done.userErrors[0].message}. `,
+      : `${done.userErrors[0].message}. `,
     lines,
   );
 }
