@@ -70,8 +70,12 @@ export function fail(message: string): never {
   throw new CommandFailed(message);
 }
 
+/** Without what a terminal would obey. */
+export const plainText = (text: string): string => text.replace(/\p{Cc}/gu, ' ');
+
 /** Aligned columns; the first row is the heading. */
-export function table(rows: readonly (readonly string[])[]): string {
+export function table(given: readonly (readonly string[])[]): string {
+  const rows = given.map((row) => row.map(plainText));
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows
     .map((row) =>

@@ -1,6 +1,7 @@
-/** One row of a file, with the line on which it begins. */
+/** One row of a file, with the line on which it begins, and that of each cell: a quoted one may have several. */
 export interface CsvRecord {
   readonly line: number;
+  readonly lines: readonly number[];
   readonly cells: readonly string[];
 }
 
@@ -28,11 +29,13 @@ export function readCsv(
   while (at < text.length && records.length < most) {
     const first = line;
     const cells: string[] = [];
+    const lines: number[] = [];
     do {
       if (cells.length > 0) at += 1;
+      lines.push(line);
       const wrong = (message: string) => ({
         records,
-        mistake: { line: first, column: cells.length + 1, message },
+        mistake: { line: lines.at(-1) ?? first, column: cells.length + 1, message },
       });
       if (text[at] === '"') {
         const cell = quotedAt(text, at);
@@ -49,7 +52,7 @@ export function readCsv(
     } while (text[at] === separator);
     at += text[at] === '\r' && text[at + 1] === '\n' ? 2 : 1;
     line += 1;
-    if (cells.some((cell) => cell.trim() !== '')) records.push({ line: first, cells });
+    if (cells.some((cell) => cell.trim() !== '')) records.push({ line: first, lines, cells });
   }
   return { records };
 }
@@ -66,14 +69,26 @@ function quotedAt(
     parts.push(text.slice(from, end));
     if (text[end + 1] !== '"') {
       const whole = parts.join('"');
-      return { text: whole, end: end + 1, lines: whole.split('\n').length - 1 };
+      return { text: whole, end: end + 1, lines: linesIn(whole) };
     }
     from = end + 2;
   }
 }
 
+/** The ends of lines in a text, of whichever kind. */
+export function linesIn(text: string): number {
+  let lines = 0;
+  for (let at = 0, end = text.length; at < end; at += 1) {
+    const sign = text[at];
+    if (sign === '\n' || (sign === '\r' && text[at + 1] !== '\n')) lines += 1;
+  }
+  return lines;
+}
+
+/** Of the first line that is not blank. */
 function separatorOf(text: string): string {
-  const end = text.search(/[\r\n]/);
-  const head = end === -1 ? text : text.slice(0, end);
+  const begun = text.trimStart();
+  const end = begun.search(/[\r\n]/);
+  const head = end === -1 ? begun : begun.slice(0, end);
   return [',', ';', '\t'].find((sign) => head.includes(sign)) ?? ',';
 }

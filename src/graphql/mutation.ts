@@ -63,6 +63,8 @@ interface MutationDefinition<I, O, S, G> {
   ) => Promise<S>;
   /** What is shown of a refusal besides userErrors; nothing when left out. */
   readonly refused?: (input: G, failures: readonly Failure[]) => S;
+  /** A detail of refusals that the payload shows itself: userErrors do not repeat it. */
+  readonly ownDetail?: string;
   readonly payload: (t: PayloadFields<S>) => FieldMap;
   /** What is waited for once it is committed; not after a dry run or a replayed answer. */
   readonly afterwards?: (shown: S, context: Context) => Promise<void>;
@@ -163,10 +165,17 @@ export function defineMutation<I, O, S, G = I>(
         const failures = outcome.failures
           .map((reason) => definition.reportAs?.(reason, given) ?? reason)
           .map((reason) => asGiven(inWordsOf(fieldNames, reason), info));
-        return { shown: definition.refused?.(given, failures) ?? null, failures };
+        const shown = definition.refused?.(given, failures) ?? null;
+        return { shown, failures: failures.map((reason) => withoutDetail(reason, definition.ownDetail)) };
       },
     });
   });
+}
+
+function withoutDetail(reason: Failure, name: string | undefined): Failure {
+  if (name === undefined || !reason.details) return reason;
+  const { [name]: _, ...details } = reason.details;
+  return { ...reason, details };
 }
 
 const capital = (name: string): string => `${name[0]?.toUpperCase()}${name.slice(1)}`;

@@ -115,6 +115,8 @@ interface Described<I> {
    * any lookup.
    */
   readonly mostItems?: number;
+  /** The number of items that it is paid for, where that is not the number of items in all its lists. */
+  itemsPaidFor?(input: I): number;
   /** What it does cannot be shown before: a dry run has no outcome, and none can be asked for. */
   readonly unforeseeable?: boolean;
   /** Every error code it can answer with, besides authentication, authorisation, budget and faults. */

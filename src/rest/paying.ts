@@ -31,7 +31,7 @@ export async function charge(
 export function priceOf<I>(operation: Operation<I, unknown>, input: I, dryRun: boolean): number {
   if (operation.kind === 'query') return 0;
   const hashes = !dryRun && operation.passwordToHash?.(input) ? 1 : 0;
-  return pointsOfInput(itemsIn(input), hashes);
+  return pointsOfInput(operation.itemsPaidFor?.(input) ?? itemsIn(input), hashes);
 }
 
 /** What each request was charged, until it is answered. */

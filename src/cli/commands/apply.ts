@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { withoutTrailing } from '../../core/text.ts';
 import { type Command, CommandFailed, type CommandLine, fail, table, text } from '../command.ts';
@@ -24,7 +25,7 @@ interface Payload {
   readonly userErrors: readonly Told[];
 }
 
-const document = `mutation ($csv: String!, $dryRun: Boolean, $ifOutcome: String, $key: String) {
+const document = `mutation ($csv: Secret!, $dryRun: Boolean, $ifOutcome: String, $key: String) {
   changeSetApply(input: { csv: $csv }, dryRun: $dryRun, ifOutcome: $ifOutcome, idempotencyKey: $key) {
     price outcome
     rows { line action domain price pending changes { field from to } userErrors { code message details } }
@@ -32,6 +33,10 @@ const document = `mutation ($csv: String!, $dryRun: Boolean, $ifOutcome: String,
 
 const notConfirmed = 2;
 const changedMeanwhile = 3;
+const mayBeDone = 4;
+
+/** No answer came. */
+class NoAnswer extends CommandFailed {}
 
 /** Shows what a file does, asks, and does exactly that. */
 export const applyChanges: Command = {
@@ -40,7 +45,8 @@ export const applyChanges: Command = {
   details:
     'It shows each row with its price and what stands against it, asks, and does exactly what it has shown.\n' +
     'It acts as the registrar of ZONEGRAPH_TOKEN, an access token with the scope WRITE, at ZONEGRAPH_URL (else the local server).\n' +
-    'It ends with 0 when all is done, 1 when something is wrong, 2 when nobody confirmed, 3 when something has changed meanwhile.',
+    'It ends with 0 when all is done, 1 when something is wrong, 2 when nobody confirmed, 3 when something has changed meanwhile,\n' +
+    '4 when no answer came and it may have been done.',
   argument: 'file',
   options: {
     'dry-run': dryRun,
@@ -53,13 +59,20 @@ export const applyChanges: Command = {
       fail(`${file} cannot be read: ${error.message}`),
     );
     const send = sender(line, csv);
+    const given = text(line.given, 'key');
+    if (given !== undefined) {
+      // With no outcome of ours nothing is done; a key that has been used answers as it did.
+      const before = await send({ ifOutcome: 'none', key: given });
+      if (before.userErrors.length === 0) return line.print(`Done before with this key: ${sumOf(before)}`);
+    }
     const shown = await send({ dryRun: true });
     if (shown.rows.length > 0) line.print(`${tableOf(shown.rows)}\n\n${sumOf(shown)}`);
     if (shown.outcome === null) refuse(shown.userErrors);
     if (line.given['dry-run'] === true) return line.print('Nothing was changed: this was a dry run.');
     const isConfirmed = line.given.yes === true || (await line.confirm('Do exactly this?'));
     if (!isConfirmed) throw new CommandFailed('Nothing was changed: nobody confirmed it.', notConfirmed);
-    const done = await send({ ifOutcome: shown.outcome, key: text(line.given, 'key') });
+    const key = given ?? createHash('sha256').update(`${shown.outcome} ${csv}`).digest('hex');
+    const done = await sendSafely(send, { ifOutcome: shown.outcome, key });
     if (done.userErrors.length > 0) refuse(done.userErrors, shown.rows);
     line.print(`Done: ${sumOf(done)}`);
   },
@@ -68,19 +81,40 @@ export const applyChanges: Command = {
 function sender({ env, config }: CommandLine, csv: string) {
   const token = env.ZONEGRAPH_TOKEN || fail('ZONEGRAPH_TOKEN is empty: it holds an access token of yours');
   const url = withoutTrailing(env.ZONEGRAPH_URL || `http://127.0.0.1:${config().PORT}`, '/');
+  const noAnswer = (): never => {
+    throw new NoAnswer(`No Zonegraph answers at ${url}`);
+  };
   return async (args: object): Promise<Payload> => {
     const response = await fetch(`${url}/graphql`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ query: document, variables: { csv, ...args } }),
-    }).catch(() => fail(`No Zonegraph answers at ${url}`));
-    const { data, errors } = (await response.json().catch(() => fail(`No Zonegraph answers at ${url}`))) as {
+    }).catch(noAnswer);
+    const { data, errors } = (await response.json().catch(noAnswer)) as {
       data?: { changeSetApply: Payload | null };
       errors?: readonly { readonly message: string }[];
     };
     if (errors) fail(errors.map(({ message }) => message).join('\n'));
     return data?.changeSetApply ?? fail(`The server at ${url} knows no files of changes`);
   };
+}
+
+/** Asked once more with the same key when the answer is lost: what was done is not done twice. */
+async function sendSafely(send: (args: object) => Promise<Payload>, args: object): Promise<Payload> {
+  const unlessLost = (error: unknown): undefined => {
+    if (!(error instanceof NoAnswer)) throw error;
+  };
+  const first = await send(args).catch(unlessLost);
+  return (
+    first ??
+    send(args).catch((error: unknown) => {
+      unlessLost(error);
+      throw new CommandFailed(
+        'No answer came: it may have been done. Look before you try it again.',
+        mayBeDone,
+      );
+    })
+  );
 }
 
 const sumOf = ({ rows, price }: Payload): string =>

@@ -3,7 +3,7 @@ import { type Failure, Refusal } from '../../core/errors.ts';
 import type { Money } from '../../core/money.ts';
 import { applyChangeSet } from '../../operations/domains/apply-change-set.ts';
 import type { ChangeResult } from '../../operations/domains/model/change-rows.ts';
-import { text } from '../../operations/input.ts';
+import { secret } from '../../operations/input.ts';
 import {
   type ChangeAction,
   changeActions,
@@ -51,7 +51,7 @@ const ChangeSetRowRef = builder.objectRef<ChangeResult>('ChangeSetRow').implemen
     changes: t.field({
       type: [FieldChangeRef],
       description:
-        'Which fields of the domain it changes, and how; empty when it changes nothing or cannot be done.',
+        'Which fields of the domain it changes, and how, at once or with the consent of the registrant; empty when it changes nothing or cannot be done.',
       resolve: ({ changes }) => [...changes],
     }),
     userErrors: t.field({
@@ -73,7 +73,7 @@ const toldBy = (failures: readonly Failure[]): Shown => {
   return { rows, price };
 };
 
-const csv = text(
+const csv = secret(
   `A CSV file with a first line that names its columns, of ${changeColumns.join(', ')}, and one row for each change; at most ${mostChanges} rows. The guide at /guides/changes explains them.`,
 );
 
@@ -87,6 +87,7 @@ defineMutation(applyChangeSet, {
   },
   show: async (_, { results, price }): Promise<Shown> => ({ rows: results, price }),
   refused: (_, failures) => toldBy(failures),
+  ownDetail: 'rows',
   payload: (t) => ({
     rows: t.field({
       type: [ChangeSetRowRef],

@@ -17,9 +17,10 @@ import {
 import { type ComplexityEstimator, getComplexity } from 'graphql-query-complexity';
 import { LRUCache } from 'lru-cache';
 import { pointsOfInput, rowsOfPoint } from '../../access/budget.ts';
+import { linesIn } from '../../core/csv.ts';
 import { getOrCreate } from '../../core/get-or-create.ts';
 import { badArgument } from '../refusals.ts';
-import { linesIn, sizeOfInput, weightOfFilter } from './input-size.ts';
+import { sizeOfInput, weightOfFilter } from './input-size.ts';
 
 /**
  * The cost of a request. Its weight is the number of objects that its answer can hold; a write weighs as much as a
@@ -83,7 +84,7 @@ export function sizeOf({ document, operationName, variables }: Request): string 
     const value = variables[variable.name.value];
     if (value === undefined) return [];
     if (typeof value === 'object' && value !== null) return [sizeOfInput(value), listLength(value)];
-    return typeof value === 'string' ? linesIn(value) : value;
+    return typeof value === 'string' ? linesIn(value.trimEnd()) : value;
   });
   return JSON.stringify([operation?.name?.value, sizes]);
 }

@@ -1,3 +1,4 @@
+import { linesIn } from '../../core/csv.ts';
 import { tooComplex } from './limits.ts';
 
 /** The facts that decide how much work an input value makes. */
@@ -52,20 +53,13 @@ function addObject(object: object, depth: number, size: InputSize): void {
   for (const key in object) {
     const value = (object as Record<string, unknown>)[key];
     if (key === 'password' && typeof value === 'string') size.passwords += 1;
-    if (key === 'csv' && typeof value === 'string') size.items += linesIn(value);
+    if (key === 'csv' && typeof value === 'string') size.items += linesIn(value.trimEnd());
     add(value, depth, size);
   }
   // A thousand empty conditions are a thousand conditions.
   const isEmpty = size.values === before;
   if (isEmpty) size.values += 1;
   size.depth = Math.max(size.depth, isEmpty ? depth + 1 : depth);
-}
-
-/** The rows of a file, or a few more. */
-export function linesIn(text: string): number {
-  let lines = 0;
-  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) lines += 1;
-  return lines;
 }
 
 const nestedTooDeep = () => tooComplex(`A value is nested more than ${deepest} levels deep`);

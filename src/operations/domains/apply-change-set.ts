@@ -1,15 +1,19 @@
 import { z } from 'zod';
 import { registrarOf } from '../../core/actor.ts';
-import { type Failure, failure, Refusal } from '../../core/errors.ts';
+import { type Failure, failure, refuseWith, WrongSecret } from '../../core/errors.ts';
 import { add, isLess, type Money, zero } from '../../core/money.ts';
 import { inPortions } from '../../core/portions.ts';
-import { type ChangeRow, changeActions, mostChanges } from '../../rules/domain/change-set.ts';
+import { type ChangeRow, changeActions, linesOf, mostChanges } from '../../rules/domain/change-set.ts';
 import { contactNotFound, registrantNotFound } from '../../rules/domain/domain-contacts.ts';
+import type { RegistrySettings } from '../../rules/domain/domain-settings.ts';
 import { chargeFor, fundsMissing } from '../../rules/money/charges.ts';
+import { isConstraintViolation } from '../../store/driver/savepoint.ts';
 import { accountOf, overdraft } from '../../store/registry/accounts.ts';
+import { allOrNothing } from '../all-or-nothing.ts';
 import { defineCommand, type OperationContext } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 import { ChangeJudge, type ChangeResult, readMaterial } from './model/change-rows.ts';
+import type { DomainState } from './model/domain-state.ts';
 import { ledgerEntry } from './model/ledger-entry.ts';
 import { moveDomains } from './model/move-domain.ts';
 import { nameserverInput } from './model/nameserver-input.ts';
@@ -46,12 +50,14 @@ export const applyChangeSet = defineCommand({
     ),
   }),
   mostItems: mostChanges,
+  itemsPaidFor: ({ rows }) => linesOf(rows),
   errors: [
     'COMMAND_USE',
     'PARAMETER_VALUE_RANGE',
     'PARAMETER_VALUE_SYNTAX',
     'OBJECT_DOES_NOT_EXIST',
     'BILLING_FAILURE',
+    'COMMAND_FAILED',
     'RATE_LIMITED',
   ],
   conflicts: {
@@ -70,12 +76,12 @@ export const applyChangeSet = defineCommand({
     const material = await readMaterial(context, rows, settings);
     const judge = new ChangeJudge(context, material);
     const results = await inPortions(rows, async (portion) => portion.map((one) => judge.judge(one)));
-    const price = add(zero, ...results.map((result): Money => result.price ?? zero));
+    const price = add(zero, ...results.map(({ ok, price }): Money => (ok && price) || zero));
     const { balance } = await accountOf(db, registrarId);
     refuseAll(results, price, isLess(balance, price));
 
     await saveDomains(context, judge.changed, settings);
-    await moveDomains(context, judge.moving, settings);
+    await takeOver(context, judge.moving, settings);
     if (judge.asked.length > 0) await sendQuestions(context, judge.asked, settings);
     context.charge(
       ...results.flatMap((result) => chargesOf(context, result, material.own.get(result.name)?.row.id)),
@@ -89,20 +95,36 @@ const chargesOf = (context: OperationContext, { name, price }: ChangeResult, id:
     ? []
     : [ledgerEntry(context, chargeFor('renew', name, price), registrarOf(context.actor).registrarId, id)];
 
-/** One refusal for all rows, which its details tell one by one; nothing is done. */
+/** A rule of the database that one of them breaks refuses all. */
+async function takeOver(
+  context: OperationContext,
+  moving: readonly DomainState[],
+  settings: RegistrySettings,
+): Promise<void> {
+  if (moving.length === 0) return;
+  await allOrNothing(context, (item) => moveDomains(item, moving, settings)).catch((error: unknown) => {
+    if (!isConstraintViolation(error)) throw error;
+    refuseWith(failure('COMMAND_FAILED'));
+  });
+}
+
+/**
+ * One refusal for all rows, which its details tell one by one; nothing is written yet but how often codes were guessed,
+ * and that stays.
+ */
 function refuseAll(results: readonly ChangeResult[], price: Money, isTooLittle: boolean): void {
   const wrong = results.filter(({ ok }) => !ok);
   const [first] = wrong;
   const told = { rows: results, price };
   const funds: Failure = { ...fundsMissing('renew'), details: told };
   if (!first) {
-    if (isTooLittle) throw new Refusal([funds]);
+    if (isTooLittle) throw new WrongSecret([funds]);
     return;
   }
   const count = `${wrong.length} of ${results.length} ${results.length === 1 ? 'row' : 'rows'}`;
   const message = `${count} cannot be done, the first in line ${first.line} (${first.name}): ${first.failures[0]?.message}; nothing was changed`;
-  const retryable = wrong.every(({ failures }) => failures.some((reason) => reason.retryable));
-  throw new Refusal([
+  const retryable = wrong.every(({ failures }) => failures.every((reason) => reason.retryable));
+  throw new WrongSecret([
     { ...failure('COMMAND_USE', message, { details: told }), retryable },
     ...(isTooLittle ? [fundsMissing('renew')] : []),
   ]);

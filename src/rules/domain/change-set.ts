@@ -38,7 +38,8 @@ export type ChangeRow = RenewalRow | NameserversRow | ContactsRow | TransferRow;
 export const mostChanges = 5000;
 /** So many mistakes are told; who has more has most likely sent another file. */
 const mostMistakes = 20;
-const mostInCell = 100;
+const mostInCell = 20;
+const mostContacts = 5000;
 const longestCell = 4000;
 const longestName = 255;
 
@@ -76,10 +77,12 @@ export function readChanges(csv: string): ReadChanges {
   if (first) return { ok: false, failures: [first, ...others] };
   const rows = rest.flatMap((record) => readRow(new Cells(record, columns, mistakes)) ?? []);
   refuseRepeats(rows, columns, mistakes);
+  refuseManyContacts(rows, mistakes);
   const [wrong, ...more] = mistakes.failures;
   return wrong ? { ok: false, failures: [wrong, ...more] } : { ok: true, rows };
 }
 
+/** They never repeat what stands in a cell: it may be a transfer code in the wrong column. */
 class Mistakes {
   readonly #found: Failure[] = [];
   #count = 0;
@@ -102,19 +105,20 @@ class Mistakes {
 }
 
 function readHead({ line, cells }: CsvRecord, mistakes: Mistakes): readonly string[] {
+  if (cells.length > changeColumns.length) {
+    mistakes.add(line, changeColumns.length + 1, undefined, `there are only ${changeColumns.length} columns`);
+    return [];
+  }
   const columns = cells.map((cell) => cell.trim().toLowerCase());
   for (const [place, name] of columns.entries())
     if (!changeColumns.includes(name))
-      mistakes.add(line, place + 1, undefined, `${shown(name)} is no column; use ${changeColumns.join()}`);
+      mistakes.add(line, place + 1, undefined, `this is no column; use ${changeColumns.join()}`);
     else if (columns.indexOf(name) !== place)
       mistakes.add(line, place + 1, name, 'the column is there twice');
   for (const name of ['action', 'domain'])
     if (!columns.includes(name)) mistakes.add(line, columns.length + 1, name, 'the column is missing');
   return columns;
 }
-
-/** What a cell holds, short enough for a sentence. */
-const shown = (text: string): string => JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}...` : text);
 
 /** The cells of one row by the names of their columns. */
 class Cells {
@@ -134,6 +138,8 @@ class Cells {
         break;
       } else if (cell.length > longestCell)
         this.#wrongAt(place, columns[place], `a cell has at most ${longestCell} characters`);
+      else if (/[^\P{Cc}\t\r\n]/u.test(cell))
+        this.#wrongAt(place, columns[place], 'a cell has no control characters');
   }
 
   get line(): number {
@@ -152,7 +158,7 @@ class Cells {
 
   #wrongAt(place: number, name: string | undefined, message: string): undefined {
     this.isWrong = true;
-    this.#mistakes.add(this.line, place + 1, name, message);
+    this.#mistakes.add(this.#record.lines[place] ?? this.line, place + 1, name, message);
   }
 
   /** Words with spaces between them; `none` is an empty list, an empty cell is no list. */
@@ -167,11 +173,11 @@ class Cells {
 function readRow(cells: Cells): ChangeRow | undefined {
   const given = cells.text('action').toLowerCase();
   const action = changeActions.find((one) => one === given);
-  if (!action) return cells.wrong('action', `${shown(given)} is none of ${changeActions.join(', ')}`);
+  if (!action) return cells.wrong('action', `an action is one of ${changeActions.join(', ')}`);
   const domain = cells.text('domain');
   if (domain === '') cells.wrong('domain', 'the name of the domain is missing');
   else if (domain.length > longestName || /\s/.test(domain))
-    cells.wrong('domain', `${shown(domain)} is no name of a domain`);
+    cells.wrong('domain', 'this is no name of a domain');
   const { needs, may } = cellsOf[action];
   for (const name of changeColumns.slice(2))
     if (cells.text(name) === '' ? needs.includes(name) : ![...needs, ...may].includes(name))
@@ -246,3 +252,24 @@ function refuseRepeats(rows: readonly ChangeRow[], columns: readonly string[], m
     else others.push(row);
   }
 }
+
+/** Each is looked up. */
+function refuseManyContacts(rows: readonly ChangeRow[], mistakes: Mistakes): void {
+  const codes = new Set<string>();
+  for (const row of rows) {
+    if (row.action !== 'contacts') continue;
+    for (const code of codesIn(row)) codes.add(code);
+    if (codes.size <= mostContacts) continue;
+    mistakes.add(row.line, 1, undefined, `a file names at most ${mostContacts} different contacts`);
+    return;
+  }
+}
+
+export function* codesIn({ registrant, admins = [], techs = [] }: ContactsRow): Iterable<string> {
+  if (registrant !== undefined) yield registrant;
+  yield* admins;
+  yield* techs;
+}
+
+/** What a file is paid for, at both APIs: the lines behind the first, up to the last row. */
+export const linesOf = (rows: readonly Pick<ChangeRow, 'line'>[]): number => (rows.at(-1)?.line ?? 1) - 1;

@@ -65,7 +65,7 @@ async function signIn({ username, password, token }) {
   });
 }
 
-const changing = `mutation ($csv: String!, $dryRun: Boolean, $ifOutcome: String, $key: String) {
+const changing = `mutation ($csv: Secret!, $dryRun: Boolean, $ifOutcome: String, $key: String) {
   changeSetApply(input: { csv: $csv }, dryRun: $dryRun, ifOutcome: $ifOutcome, idempotencyKey: $key) {
     price outcome
     rows { line action domain ok price pending changes { field from to } userErrors { message } }
@@ -122,14 +122,16 @@ async function show(first = '', changed = new Set()) {
   shown = { csv, rows, outcome, changed };
   const wrong = rows.filter(({ ok }) => !ok).length;
   const sum = `${count(rows.length)}, ${price ?? '0.00'} EUR.`;
-  const isMistaken = rows.length === 0;
+  const isMistaken = rows.length === 0 && Boolean(userErrors[0]?.details?.line);
   const told = isMistaken
     ? 'The file has mistakes; nothing of it is done.'
     : outcome
       ? `${sum} Nothing is done yet.`
-      : wrong > 0
-        ? `${sum} ${count(wrong)} cannot be done, and so nothing is.`
-        : `${sum} ${userErrors[0].message}.`;
+      : rows.length === 0
+        ? userErrors[0].message
+        : wrong > 0
+          ? `${sum} ${count(wrong)} cannot be done, and so nothing is.`
+          : `${sum} ${userErrors[0].message}.`;
   report(`${first}${told}`, isMistaken ? userErrors.map(({ message }) => message) : []);
   byId('only').hidden = wrong === 0 || wrong === rows.length;
   byId('only-wrong').checked = false;
@@ -151,7 +153,15 @@ async function apply() {
   const { csv, outcome } = shown;
   // The same file with the same outcome is one wish, however often its answer is lost.
   shown.key ??= [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16)).join('-');
-  const done = await send({ csv, ifOutcome: outcome, key: shown.key });
+  const done = await send({ csv, ifOutcome: outcome, key: shown.key }).catch((error) => {
+    // A fetch without an answer: nobody knows.
+    if (!(error instanceof TypeError || error instanceof SyntaxError)) throw error;
+    return undefined;
+  });
+  if (!done)
+    return report(
+      'No answer came: it may have been done. Apply it once more: what was done is not done twice.',
+    );
   const { changed } = done.userErrors.find(({ code }) => code === 'OUTCOME_CHANGED')?.details ?? {};
   if (done.userErrors.length === 0) {
     shown = { ...done, csv };
@@ -204,6 +214,8 @@ byId('sign-in').addEventListener('submit', async (event) => {
 });
 byId('sign-out').addEventListener('click', () => {
   keepSession(null);
+  byId('csv').value = '';
+  byId('file-form').reset();
   forget();
 });
 byId('file').addEventListener('change', async ({ target }) => {

@@ -49,7 +49,7 @@ interface Applied {
 const apply = async (csv: string, args: object = {}, auth?: string): Promise<Applied> => {
   const { data, errors } = await graph<{ changeSetApply: Applied }>(
     world,
-    `mutation ($csv: String!, $dryRun: Boolean, $ifOutcome: String, $key: String) {
+    `mutation ($csv: Secret!, $dryRun: Boolean, $ifOutcome: String, $key: String) {
       changeSetApply(input: { csv: $csv }, dryRun: $dryRun, ifOutcome: $ifOutcome, idempotencyKey: $key) {
         price outcome
         rows { line action domain ok price pending changes { field from to } userErrors { code message } }
@@ -224,7 +224,7 @@ describe('a file of changes', () => {
       });
       return (body as unknown as { extensions: { cost: { requested: number } } }).extensions.cost.requested;
     };
-    const asText = 'mutation ($csv: String!) { changeSetApply(input: { csv: $csv }) { price } }';
+    const asText = 'mutation ($csv: Secret!) { changeSetApply(input: { csv: $csv }) { price } }';
     const asInput = 'mutation ($input: ChangeSetApplyInput!) { changeSetApply(input: $input) { price } }';
     const few = await priceOf(asText, { csv: file('renew,a.ee,1y') });
     expect(await priceOf(asText, { csv })).toBe(few + 3);
@@ -243,7 +243,7 @@ describe('the guards of a token', () => {
   const guardOf = async (auth: string, csv: string, args = '') => {
     const { errors } = await graph(
       world,
-      `mutation ($csv: String!) { changeSetApply(input: { csv: $csv } ${args}) { userErrors { code } } }`,
+      `mutation ($csv: Secret!) { changeSetApply(input: { csv: $csv } ${args}) { userErrors { code } } }`,
       { auth, variables: { csv } },
     );
     return errors?.map(({ extensions }) => extensions.guard);

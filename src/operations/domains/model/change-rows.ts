@@ -12,6 +12,7 @@ import type {
   RenewalRow,
   TransferRow,
 } from '../../../rules/domain/change-set.ts';
+import { codesIn } from '../../../rules/domain/change-set.ts';
 import {
   contactNotFound,
   duplicateContactsFailure,
@@ -88,12 +89,6 @@ export async function readMaterial(
   };
 }
 
-function* codesIn({ registrant, admins = [], techs = [] }: ContactsRow): Iterable<string> {
-  if (registrant !== undefined) yield registrant;
-  yield* admins;
-  yield* techs;
-}
-
 async function judgeTransfers(
   context: OperationContext,
   rows: readonly TransferRow[],
@@ -165,7 +160,7 @@ export class ChangeJudge {
     return resultOf(row, [], {
       price: price ?? null,
       pending: asked !== undefined,
-      changes: changesOf(state, after),
+      changes: [...changesOf(state, after), ...(asked ? [newRegistrant(asked)] : [])],
     });
   }
 
@@ -253,7 +248,12 @@ export class ChangeJudge {
     if (!state || failures.length > 0) return resultOf(row, failures);
     this.moving.push(state);
     const { registrarCode: to } = registrarOf(this.#context.actor);
-    return resultOf(row, [], { changes: [{ field: 'registrar', from: state.row.registrar_code, to }] });
+    return resultOf(row, [], {
+      changes: [
+        { field: 'registrar', from: state.row.registrar_code, to },
+        { field: 'transferCode', from: '(secret)', to: '(secret, changed)' },
+      ],
+    });
   }
 }
 
@@ -265,6 +265,13 @@ function resultOf(
   const result = failures.length === 0 ? succeeded(name) : failed(name, failures);
   return { ...result, line, action, price: null, pending: false, changes: [], ...more };
 }
+
+/** What comes with the registrant's consent. */
+const newRegistrant = ({ state, wanted }: AskedUpdate): ChangeResult['changes'][number] => ({
+  field: 'registrant',
+  from: state.draft.registrant.code,
+  to: wanted.registrant.code,
+});
 
 function changesOf({ row, draft }: DomainState, after: DomainDraft): ChangeResult['changes'] {
   const document = (of: DomainDraft) => domainDocument(row.name, row.registrar_code, of);
