@@ -1,7 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { atEndOfFile } from '../support/at-end.ts';
 import { sandbox } from '../support/sandbox.ts';
 import { printedAndRemarked } from './commands.ts';
 
@@ -37,6 +40,28 @@ const fileOf = (...rows: string[]): string => {
 const expiryOf = async (name: string) =>
   (await ask(`{ domain(name: "${name}") { expiresAt } }`)).domain as { expiresAt: string };
 const yes = async () => true;
+
+/** A line to the server that loses the answers of so many writes. */
+async function losing(to: string, count: number): Promise<string> {
+  let left = count;
+  const server = createServer(async (request, response) => {
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part as Buffer);
+    const body = Buffer.concat(parts).toString();
+    const headers = {
+      authorization: String(request.headers.authorization),
+      'content-type': 'application/json',
+    };
+    const answer = await (await fetch(`${to}${request.url}`, { method: 'POST', headers, body })).text();
+    if (body.includes('"ifOutcome"') && left > 0) {
+      left -= 1;
+      response.destroy();
+    } else response.end(answer);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  atEndOfFile(async () => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
 
 describe('zonegraph apply', () => {
   it('shows each row with its price, and changes nothing in a dry run', async () => {
@@ -76,6 +101,26 @@ describe('zonegraph apply', () => {
       message: expect.stringContaining('line 3 (talv.ee)'),
       exitCode: 3,
     });
+  });
+
+  it('asks once more when the answer is lost, and does nothing twice', async () => {
+    const lost = await losing(url, 1);
+    const { printed } = await printedAndRemarked(['apply', fileOf('renew,regatt.ee,1y'), '--yes'], {
+      ...env,
+      ZONEGRAPH_URL: lost,
+    });
+    expect(printed).toContain('Done: 1 row, 10.00 EUR');
+    const never = await losing(url, 2);
+    const file = fileOf('nameservers,talv.ee,,ns1.alpha.example ns2.alpha.example');
+    await expect(
+      printedAndRemarked(['apply', file, '--yes'], { ...env, ZONEGRAPH_URL: never }),
+    ).rejects.toMatchObject({ exitCode: 4 });
+  });
+
+  it('answers with a key that was used as it did before, whatever could be done by now', async () => {
+    const args = ['apply', fileOf('renew,kontsert.ee,1y'), '--yes', '--key', 'once'];
+    expect((await printedAndRemarked(args, env)).printed).toContain('Done: 1 row');
+    expect((await printedAndRemarked(args, env)).printed).toMatch(/^Done before with this key: 1 row/);
   });
 
   it('tells what is wrong with the file or with a row, and ends with 1', async () => {

@@ -93,6 +93,41 @@ describe('a file of changes', () => {
     expect(said.at(-1)).toBe('The file has 10 more mistakes');
   });
 
+  it('with very many columns is refused for that alone', () => {
+    expect(rowsOf(`${'x,'.repeat(500_000)}\nrenew,a.ee`)).toEqual([
+      'Line 1, column 11: there are only 10 columns',
+    ]);
+  });
+
+  it('never says what stands in a cell: it may be a transfer code', () => {
+    const files = [
+      'secret-code,domain\nrenew,a.ee',
+      'action,domain\nsecret-code,a.ee',
+      'action,domain,period\nrenew,secret-code x,secret-code',
+    ];
+    for (const csv of files) {
+      expect(placesIn(csv)).not.toEqual([]);
+      expect(JSON.stringify(rowsOf(csv))).not.toContain('secret-code');
+    }
+  });
+
+  it('tells the line of a cell behind one with several lines, whatever ends them', () => {
+    expect(placesIn('action,nameservers,domain\nnameservers,"ns1.example\r\nns2.example",\n')).toEqual([
+      [3, 3],
+    ]);
+    expect(placesIn('action,domain,period\rrenew,a.ee,1y\rrenew,b.ee,2m\r')).toEqual([[3, 3]]);
+    expect(placesIn('action,domain,transfer_code\ntransfer,a.ee,a\u0000b\n')).toEqual([[2, 3]]);
+  });
+
+  it('names at most 20 contacts in a cell, and 5,000 different ones altogether', () => {
+    const codes = (row: number, count: number) =>
+      Array.from({ length: count }, (_, n) => `A:${row}-${n}`).join(' ');
+    expect(placesIn(`action,domain,techs\ncontacts,a.ee,${codes(0, 21)}`)).toEqual([[2, 3]]);
+    const rows = Array.from({ length: 251 }, (_, row) => `contacts,a${row}.ee,${codes(row, 20)}`);
+    expect(placesIn(`action,domain,techs\n${rows.slice(0, 250).join('\n')}`)).toEqual([]);
+    expect(placesIn(`action,domain,techs\n${rows.join('\n')}`)).toEqual([[252, 1]]);
+  });
+
   it('has at most 5,000 rows', () => {
     const rows = (count: number) => Array.from({ length: count }, (_, n) => `renew,a${n}.ee,1y`).join('\n');
     expect(rowsOf(`action,domain,period\n${rows(mostChanges)}`)).toHaveLength(mostChanges);

@@ -86,7 +86,10 @@ describe('a file of changes', () => {
       [5, 'TRANSFER', taken, true, null],
     ]);
     expect(shown.rows[0]?.changes.map(({ field }) => field)).toContain('expiresAt');
-    expect(shown.rows[3]?.changes).toEqual([{ field: 'registrar', from: 'BETA', to: 'ALPHA' }]);
+    expect(shown.rows[3]?.changes).toEqual([
+      { field: 'registrar', from: 'BETA', to: 'ALPHA' },
+      { field: 'transferCode', from: '(secret)', to: '(secret, changed)' },
+    ]);
     expect(JSON.stringify(shown)).not.toContain(transfer_code);
     expect((await storedDomain(world, renewed)).expires_at).toEqual(soon());
     expect(await balance()).toBe(before);
@@ -112,7 +115,9 @@ describe('a file of changes', () => {
     for (const dryRun of [true, false]) {
       const { outcome, rows, userErrors } = await apply(csv, { dryRun });
       expect(outcome).toBeNull();
-      expect(userErrors[0]).toMatchObject({ code: 'COMMAND_USE' });
+      expect(userErrors).toMatchObject([{ code: 'COMMAND_USE', details: { price: '11.00' } }]);
+      // The rows are in the payload already.
+      expect(JSON.stringify(userErrors)).not.toContain('"rows"');
       expect(userErrors[0]?.message).toMatch(/^3 of 4 rows cannot be done, the first in line 3 /);
       expect(rows.map(({ userErrors: [first] }) => first?.code)).toEqual([
         undefined,
@@ -182,6 +187,21 @@ describe('a file of changes', () => {
     expect(await codeOf(transfer_code)).toBe('RATE_LIMITED');
   });
 
+  it('lets nobody guess a code more often by sending many files at once', async () => {
+    const name = await newDomain(world, {}, { auth: beta });
+    const guesses = Array.from({ length: 12 }, (_, n) => apply(file(`transfer,${name},,,,,,guess-${n}`)));
+    const codes = (await Promise.all(guesses)).map(({ rows }) => rows[0]?.userErrors[0]?.code);
+    expect(codes.filter((code) => code === 'INVALID_AUTHORIZATION_INFORMATION')).toHaveLength(5);
+    expect(codes.filter((code) => code === 'RATE_LIMITED')).toHaveLength(7);
+  });
+
+  it('shows the registrant that a row asks for, who is told by nothing else', async () => {
+    const name = await newDomain(world);
+    const other = await seed(world).contact({ ident: people.mari });
+    const { rows } = await apply(file(`contacts,${name},,,${other},no`), { dryRun: true });
+    expect(rows[0]?.changes).toContainEqual(expect.objectContaining({ field: 'registrant', to: other }));
+  });
+
   it('with a mistake touches nothing, and tells line and column at both doors', async () => {
     const name = await expiring();
     const csv = file(`renew,${name},1y`, 'renew,other.ee,2m');
@@ -229,6 +249,7 @@ describe('a file of changes', () => {
     const few = await priceOf(asText, { csv: file('renew,a.ee,1y') });
     expect(await priceOf(asText, { csv })).toBe(few + 3);
     expect(await priceOf(asInput, { input: { csv } })).toBe(few + 3);
+    expect(await priceOf(asText, { csv: csv.replaceAll('\n', '\r') })).toBe(few + 3);
   });
 });
 
