@@ -61,12 +61,15 @@ export interface ConsolePage {
   readonly done?: string | undefined;
 }
 
+const description = 'The console for people who run the registry.';
+
 /** A page of somebody who has signed in. */
 export function sendConsole(reply: FastifyReply, page: ConsolePage): FastifyReply {
   const { title, main, here = '', status = 200, problems = [], text = '', done = '' } = page;
   const reported = actionNamed(done)?.done;
   return sendPage(reply, {
     title,
+    description,
     status,
     nav: nav(here),
     css: consoleStyle,
@@ -102,6 +105,7 @@ export const notThere = (
 export const sendSignIn = (reply: FastifyReply, to: string, problem?: string): FastifyReply =>
   sendPage(reply, {
     title: 'Sign in',
+    description,
     status: problem === undefined ? 200 : 401,
     css: signInStyle,
     main: html`<div class="narrow"><h1>The operator's console</h1>

@@ -78,6 +78,7 @@ async function make(config: Settings, schema: GraphQLSchema): Promise<Made> {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
+<meta name="description" content="Ask the graph of the registry: build a question, look at the answer as a table or chart, publish it.">
 <title>GraphiQL · Zonegraph</title>
 <link rel="icon" href="${iconUrl}">
 <link rel="stylesheet" href="${urls['graphiql.css']}">

@@ -18,6 +18,8 @@ export function mountSandboxPage(app: FastifyInstance, { config, clock, calendar
     const operatorToken = publishedSecret(config, 'OPERATOR_TOKENS');
     return sendPage(reply, {
       title: 'Sandbox',
+      description:
+        'What happens behind the APIs of the sandbox: its clock, its mails, its payments and its money.',
       nav: siteNav(config, '/sandbox'),
       main: html`${content(operatorToken === undefined, config.agents)}${pageFacts({ operatorToken, zone: calendar.zone, clock: reported() })}`,
       script: pageScript('sandbox.js'),

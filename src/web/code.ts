@@ -98,6 +98,7 @@ export class CodeBlocks {
 export const codeStyle = new Html(`
 .copyable pre { white-space: pre-wrap; overflow-wrap: anywhere; }
 pre .string { color: var(--good); } pre .comment { color: var(--soft); font-style: italic; } pre .number { color: var(--warn); }
+.answer { margin: .5rem 0 1.5rem 1.25rem; } .answer > p { margin: 0; color: var(--soft); font-size: .85rem; } .answer .copyable { margin-top: .2rem; } .answer pre { max-height: 24rem; overflow-y: auto; background: none; }
 pre .word { color: var(--accent); }
 .tabs { display: flex; flex-wrap: wrap; margin-top: .75rem; } .tabs > .tab { display: none; order: 9; width: 100%; }
 .tabs > input { position: absolute; opacity: 0; } .tabs > input:checked + label + .tab { display: block; } .tabs .copyable { margin-top: .25rem; }

@@ -29,6 +29,8 @@ export function mountDocs(app: FastifyInstance, services: Services): void {
   app.get('/docs', async (_, reply) =>
     sendPage(reply, {
       title: 'REST docs',
+      description:
+        'Every REST route of the registry, with a request that works: registrar, reservation and billing APIs.',
       nav: siteNav(config, '/docs'),
       main: html`<h1>REST documentation</h1>
 <p>The documented APIs at their original paths. Each operation names its twin in the

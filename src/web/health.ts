@@ -36,6 +36,7 @@ export function mountHealth(app: FastifyInstance, services: Services): void {
     if (new Negotiator(request.raw).mediaType(['application/json', 'text/html']) === 'text/html')
       return sendPage(reply, {
         title: 'Status',
+        description: 'Whether the registry answers, and each part that it needs.',
         status: reply.statusCode,
         nav: siteNav(config, '/readyz'),
         main: readinessPage(body.status, body.checks),

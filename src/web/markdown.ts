@@ -37,6 +37,7 @@ export async function renderMarkdown(text: string, { file, urls, url }: Place): 
       code({ text: code, lang = '' }) {
         const [language, ...facts] = lang.split(' ');
         const shown = blocks.show(code, language);
+        if (facts.includes('answer')) return html`<div class="answer"><p>Answer</p>${shown}</div>`.text;
         if (language !== 'graphql') return shown.text;
         return html`${shown}<p class="try"><a href="${graphiqlLink(code, facts)}">Open it in GraphiQL</a></p>`
           .text;

@@ -60,6 +60,7 @@ export function mountSchema(app: FastifyInstance, { config, authenticator }: Ser
     const [kind = 'anonymous'] = await readersOf(request);
     return sendPage(reply.header('vary', 'Authorization'), {
       title: 'Schema',
+      description: 'Every type of the graph of the registry, with its fields, arguments and what they mean.',
       nav,
       main: staying(request, listOf(typesIn(partFor(kind)), kind)),
       css: schemaStyle,
@@ -76,6 +77,7 @@ export function mountSchema(app: FastifyInstance, { config, authenticator }: Ser
     if (!type) return reply.callNotFound();
     return sendPage(reply.header('vary', 'Authorization'), {
       title: name,
+      description: type.description ?? `The type ${name} of the graph.`,
       nav,
       main: staying(request, pageOf(type)),
       css: schemaStyle,

@@ -1,37 +1,46 @@
 import { execFile } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { sandbox } from '../support/sandbox.ts';
+import { answerOf, guides, lasting, withAnswers } from '../support/guide-answers.ts';
+import { type Sandbox, sandbox } from '../support/sandbox.ts';
 
 const run = promisify(execFile);
-const folder = new URL('../../docs/guides/', import.meta.url);
-/** Fenced blocks that say so are run, those of a guide one after the other. */
-const guides = readdirSync(folder)
-  .filter((file) => file.endsWith('.md'))
-  .map((file) => {
-    const text = readFileSync(new URL(file, folder), 'utf8');
-    const blocks = [...text.matchAll(/^```sh run\n([\s\S]*?)^```$/gm)];
-    return { file, commands: blocks.map(([, command = '']) => command) };
-  })
-  .filter(({ commands }) => commands.length > 0);
+/** Of those that the guide's own commands have caused; the demo world has mails of its own that wait. */
+const mailsUnderWay = ({ container }: Sandbox, since: Date) =>
+  container.database.db
+    .selectFrom('outbox')
+    .select('id')
+    .where('kind', '=', 'mail')
+    .where('done_at', 'is', null)
+    .where('created_at', '>', since)
+    .execute();
 
-const here = await sandbox();
-
-describe('the commands of the guides, in a sandbox', () => {
-  it.each(guides)('$file', { timeout: 60_000 }, async ({ commands }) => {
-    for (const command of commands) {
+describe('the commands of the guides, each in a new sandbox', () => {
+  it.each(guides)('$file', { timeout: 60_000 }, async ({ url, text, commands }) => {
+    // As somebody sees them who begins with this guide.
+    const here = await sandbox();
+    const since = here.container.clock.now();
+    const answers: string[] = [];
+    for (const { command, shown } of commands) {
+      // A reader takes longer than the mail.
+      await expect.poll(() => mailsUnderWay(here, since), { timeout: 20_000 }).toEqual([]);
       const quiet = command
         .replaceAll('http://127.0.0.1:4000', here.url)
         .replace('curl ', 'curl -sS --fail-with-body --max-time 40 ');
       const { stdout } = await run('sh', ['-c', quiet]).catch((error: { stdout: string }) => {
         throw new Error(`${command}\n${error.stdout}`);
       });
+      const answer = answerOf(stdout.replaceAll(here.url, 'http://127.0.0.1:4000'));
+      answers.push(answer);
+      // `npm run answers` writes them anew.
+      if (!process.env.ANSWERS) expect(lasting(answer), command).toEqual(lasting(shown ?? ''));
       if (!stdout.startsWith('{')) continue;
       const { errors, data } = JSON.parse(stdout) as { errors?: unknown; data?: object };
       expect(errors, command).toBeUndefined();
       expect(JSON.stringify(data ?? {}), command).not.toMatch(/"userErrors":\[\{/);
     }
+    if (process.env.ANSWERS) writeFileSync(url, withAnswers(text, answers));
   });
 
   it('are there for every journey that a registrar makes', () => {

@@ -36,6 +36,22 @@ describe('every page', () => {
     },
   );
 
+  it.each([
+    ...['/', '/docs', '/schema', '/schema/Domain', '/schema/JSON', '/sandbox', '/guides', '/guides/money'],
+    ...['/readyz', '/graphql', '/operator/sign-in'],
+  ])('%s says for search engines what it is', async (url) => {
+    const { body } = await get(url, { accept: 'text/html' });
+    expect(/<meta name="description" content="([^"]+)">/.exec(body)?.[1]?.length).toBeGreaterThan(15);
+  });
+
+  it('of the guides has a title of its own in the contents', async () => {
+    const { body } = await get('/guides');
+    const [, contents = ''] = /<nav class="contents"([\s\S]*?)<\/nav>/.exec(body) ?? [];
+    const titles = [...contents.matchAll(/<li><a[^>]*>([^<]+)</g)].map(([, title]) => title);
+    expect(titles.length).toBeGreaterThan(20);
+    expect(new Set(titles).size).toBe(titles.length);
+  });
+
   it('has another nonce each time', async () => {
     const [one, other] = [await get('/'), await get('/')];
     expect(one.headers['content-security-policy']).not.toBe(other.headers['content-security-policy']);
