@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { countStatements } from '../support/database.ts';
 import { graph } from '../support/graph.ts';
+import { manyDomains } from '../support/many-domains.ts';
 import { alpha, operator, portal, type TestWorld, testWorld } from '../support/world.ts';
 
 /** Whoever takes a whole list away asks for as many pages as it has: none of them may look at all rows. */
@@ -46,6 +47,7 @@ describe('a page of a list', () => {
     ['domains', '', operator],
     ['domains', ', orderBy: { field: NAME, direction: DESC }', operator],
     ['domains', ', orderBy: { field: CREATED_AT, direction: DESC }', operator],
+    ['domains', ', orderBy: { field: UPDATED_AT }', operator],
     ['contacts', '', operator],
     ['contacts', ', orderBy: { field: CODE }', operator],
     ['contacts', ', orderBy: { field: NAME, direction: DESC }', operator],
@@ -65,5 +67,24 @@ describe('a page of a list', () => {
     expect(plan).toMatch(/Index (Only )?Scan/);
     expect(plan).not.toMatch(/(?<!Incremental )Sort\b(?! Key)/);
     expect(plan).not.toContain('hashed SubPlan');
+  });
+
+  it('deep in a list has the same rows, and those that are skipped are not read', async () => {
+    await manyDomains(world, { prefix: 'deep', count: 1020, apart: '1 hour' });
+    await sql`vacuum domains`.execute(world.container.database.db);
+    const page = async (limit: number, offset: number) => {
+      const { body } = await world.request({ url: `/registry/v1/domains?limit=${limit}&offset=${offset}` });
+      return body.data.domains as string[];
+    };
+    let names: string[] = [];
+    const { statements } = await countStatements(world.container.database, async () => {
+      names = await page(10, 1000);
+    });
+    const before = await page(200, 900);
+    expect(names).toHaveLength(10);
+    expect(names).toEqual(before.slice(100, 110));
+    expect(await page(10, 2000)).toEqual([]);
+    const skipping = statements.find((statement) => /\boffset\b/.test(statement)) ?? '';
+    expect(await planOf(skipping)).toMatch(/Index Only Scan using domains_registrar\b/);
   });
 });
