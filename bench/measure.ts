@@ -5,9 +5,12 @@ import { authorization, type Scenario } from './scenarios.ts';
 export class Cell {
   #seconds = 0;
   readonly #milliseconds: number[] = [];
+  /** How many were refused because there was too much to do. */
+  refused = 0;
 
-  add(seconds: number, milliseconds: readonly number[]): void {
+  add(seconds: number, milliseconds: readonly number[], refused = 0): void {
     this.#seconds += seconds;
+    this.refused += refused;
     for (const one of milliseconds) this.#milliseconds.push(one);
   }
 
@@ -39,25 +42,33 @@ export async function drive(
 ): Promise<void> {
   const pool = new Pool(url, { connections, pipelining: 1, headersTimeout: 60_000, bodyTimeout: 60_000 });
   const milliseconds: number[] = [];
-  const send = async (): Promise<void> => {
+  let refused = 0;
+  /** Whether it was answered; a refusal for now is counted. */
+  const send = async (): Promise<boolean> => {
     const { statusCode, body } = await pool.request({ ...scenario.next(), headers });
+    if (statusCode === 503) {
+      await body.arrayBuffer();
+      refused += 1;
+      return false;
+    }
     if (statusCode !== 200)
       throw new Error(`${scenario.title.trim()} was answered with ${statusCode}: ${await body.text()}`);
     await body.arrayBuffer();
+    return true;
   };
-  const onEach = (work: () => Promise<void>) => Promise.all(Array.from({ length: connections }, work));
+  const onEach = (work: () => Promise<unknown>) => Promise.all(Array.from({ length: connections }, work));
   try {
     await onEach(send);
+    refused = 0;
     const started = performance.now();
     const until = started + seconds * 1000;
     await onEach(async () => {
       while (performance.now() < until) {
         const sent = performance.now();
-        await send();
-        milliseconds.push(performance.now() - sent);
+        if (await send()) milliseconds.push(performance.now() - sent);
       }
     });
-    cell.add((performance.now() - started) / 1000, milliseconds);
+    cell.add((performance.now() - started) / 1000, milliseconds, refused);
   } finally {
     await pool.destroy();
   }

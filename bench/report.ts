@@ -17,6 +17,7 @@ export function report(measured: readonly Measured[], connections: readonly numb
       const cell = cells.get(count);
       return [perSecond(cell), milliseconds(cell, 0.5), milliseconds(cell, 0.99)];
     }),
+    String([...cells.values()].reduce((sum, { refused }) => sum + refused, 0)),
     String(traffic.statements),
     String(traffic.trips),
     String(traffic.waits),
@@ -25,6 +26,7 @@ export function report(measured: readonly Measured[], connections: readonly numb
   const header = [
     '',
     ...connections.flatMap((count) => [`${count} conn: req/s`, 'p50 ms', 'p99 ms']),
+    'refused',
     'SQL/req',
     'trips/req',
     'waits/req',

@@ -31,6 +31,8 @@ export interface Sender {
   readonly passedOn?: CertificateHeaders;
   /** The published question that is asked; no credential counts then. */
   readonly questionId?: number;
+  /** How long it will wait for its turn, where it says so (core/patience.ts). */
+  readonly waitMs?: number | undefined;
 }
 
 /** How far a billing client's clock may be ahead of ours. */

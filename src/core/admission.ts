@@ -2,13 +2,14 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { stopwatch } from './clock.ts';
 import { Unavailable } from './errors.ts';
 import { RoundRobinQueue } from './fair-semaphore.ts';
+import { usualWaitMs, waitPreferred } from './patience.ts';
 
 export interface AdmissionLimits {
   /** How long requests are started in one iteration of the event loop. */
   readonly sliceMs?: number;
   /**
    * A request that has waited longer is refused, and so is a new one of a caller whose first has waited
-   * longer.
+   * longer. A request may say another time.
    */
   readonly longestWaitMs?: number;
   readonly longestQueue?: number;
@@ -19,6 +20,7 @@ const startedPerTick = 64;
 
 interface Waiting {
   readonly age: () => number;
+  readonly longestWaitMs: number;
   readonly begin: (isTooLate: boolean) => void;
 }
 
@@ -34,16 +36,16 @@ export class Admission {
   #iteration: (() => number) | undefined;
   #isScheduled = false;
 
-  constructor({ sliceMs = 10, longestWaitMs = 5_000, longestQueue = 2_000 }: AdmissionLimits = {}) {
+  constructor({ sliceMs = 10, longestWaitMs = usualWaitMs, longestQueue = 2_000 }: AdmissionLimits = {}) {
     this.#limits = { sliceMs, longestWaitMs, longestQueue };
   }
 
   /** Starts now or later; `isTooLate` when it is to be refused. */
-  enter(owner: string, begin: Waiting['begin']): void {
+  enter(owner: string, begin: Waiting['begin'], longestWaitMs = this.#limits.longestWaitMs): void {
     if (this.#queue.size === 0 && !this.#isOver()) this.#begin(begin, false);
-    else if (this.#isHopeless(owner)) begin(true);
+    else if (this.#isHopeless(owner, longestWaitMs)) begin(true);
     else {
-      this.#queue.join(owner, { age: stopwatch(), begin });
+      this.#queue.join(owner, { age: stopwatch(), longestWaitMs, begin });
       this.#schedule();
     }
   }
@@ -52,9 +54,11 @@ export class Admission {
     return this.#queue.size;
   }
 
-  #isHopeless(owner: string): boolean {
-    const { longestQueue, longestWaitMs } = this.#limits;
-    return this.#queue.size >= longestQueue || (this.#queue.firstOf(owner)?.age() ?? 0) > longestWaitMs;
+  #isHopeless(owner: string, longestWaitMs: number): boolean {
+    return (
+      this.#queue.size >= this.#limits.longestQueue ||
+      (this.#queue.firstOf(owner)?.age() ?? 0) > longestWaitMs
+    );
   }
 
   /** Whether this iteration of the event loop has taken long enough. */
@@ -86,7 +90,7 @@ export class Admission {
 
   #next(): void {
     const next = this.#isOver() ? undefined : this.#queue.next()?.item;
-    if (next) this.#begin(next.begin, next.age() > this.#limits.longestWaitMs);
+    if (next) this.#begin(next.begin, next.age() > next.longestWaitMs);
   }
 }
 
@@ -118,7 +122,10 @@ export function admitFairly(server: Server, limits?: AdmissionLimits): Admission
     };
     // Callers cannot fill another's queue without its password.
     if (isUrgent(request.url)) begin(false);
-    else admission.enter(request.headers.authorization ?? String(request.socket.remoteAddress), begin);
+    else {
+      const owner = request.headers.authorization ?? String(request.socket.remoteAddress);
+      admission.enter(owner, begin, waitPreferred(request.headers.prefer));
+    }
   });
   return admission;
 }

@@ -2,6 +2,8 @@
 export interface SlotRequest {
   readonly owner?: string | undefined;
   readonly urgent?: boolean | undefined;
+  /** How long it will wait, where that is not what others do. */
+  readonly waitMs?: number | undefined;
 }
 
 export interface SlotLimits {
@@ -45,12 +47,13 @@ export class FairSemaphore {
   }
 
   /** Undefined: go ahead. The caller gives the slot back with `leave`. */
-  enter({ owner = nobody, urgent = false }: SlotRequest = {}): Promise<void> | undefined {
+  enter({ owner = nobody, urgent = false, waitMs }: SlotRequest = {}): Promise<void> | undefined {
     if (this.#free > 0 && this.#mayHave(owner)) {
       this.#take(owner);
       return undefined;
     }
-    const { longestQueue = Number.POSITIVE_INFINITY, longestWaitMs, busy = tooMany } = this.#limits;
+    const { longestQueue = Number.POSITIVE_INFINITY, busy = tooMany } = this.#limits;
+    const longestWaitMs = waitMs ?? this.#limits.longestWaitMs;
     if (this.waiting >= longestQueue) throw busy();
     const line = urgent ? this.#urgent : this.#others;
     return new Promise((resolve, reject) => {

@@ -106,9 +106,9 @@ export async function runCommand<I, O, S>(
 
 const isNotData = (reason: Failure): boolean => reason.code === 'AUTHORIZATION';
 
-export const callOf = ({ actor, requestId, file, reading }: Context) => ({
+export const callOf = ({ actor, requestId, sender, file, reading }: Context) => ({
   actor,
   snapshot: file?.snapshot,
   reader: reading.from,
-  request: { id: requestId, via: 'graphql' as const },
+  request: { id: requestId, via: 'graphql' as const, waitMs: sender.waitMs },
 });

@@ -32,6 +32,8 @@ export interface RequestInfo {
   readonly via: 'rest' | 'graphql' | 'web' | 'job' | 'cli';
   /** The origin of commands that are open to everybody: an IPv4 address, or the IPv6 prefix of one subscriber. */
   readonly network?: string;
+  /** How long the caller will wait for its turn, where it says so. */
+  readonly waitMs?: number | undefined;
 }
 
 /** The context of an operation. Everything written through it shares one transaction. */

@@ -11,6 +11,7 @@ import type { Clock } from '../core/clock.ts';
 import { answerBodyTooLarge } from '../core/connections.ts';
 import { helpUrl } from '../core/error-catalogue.ts';
 import { type Failure, failure, Refusal, refuseWith, retryAfterOf } from '../core/errors.ts';
+import { waitPreferred } from '../core/patience.ts';
 import { isStorableText } from '../core/text.ts';
 import type { Operation, OperationContext, OperationDescription } from '../operations/operation.ts';
 import type { Show, Stale } from '../operations/runner/outcome.ts';
@@ -295,6 +296,7 @@ function callOf(
   const caller = {
     id: request.id,
     via: 'rest' as const,
+    waitMs: waitPreferred(request.headers.prefer),
     ...(open && { network: networkOf(addressOf(request)) }),
   };
   const stale: Stale[] = [];

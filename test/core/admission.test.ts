@@ -6,13 +6,17 @@ function stage(limits: ConstructorParameters<typeof Admission>[0]) {
   const admission = new Admission(limits);
   const begun: { name: string; turn: number; isTooLate: boolean }[] = [];
   let turn = 0;
-  const enter = (whose: string, name: string) =>
-    admission.enter(whose, (isTooLate) => {
-      begun.push({ name, turn, isTooLate });
-      // Longer than a slice of nothing.
-      const until = performance.now() + 0.1;
-      while (performance.now() < until);
-    });
+  const enter = (whose: string, name: string, longestWaitMs?: number) =>
+    admission.enter(
+      whose,
+      (isTooLate) => {
+        begun.push({ name, turn, isTooLate });
+        // Longer than a slice of nothing.
+        const until = performance.now() + 0.1;
+        while (performance.now() < until);
+      },
+      longestWaitMs,
+    );
   const pass = async () => {
     while (admission.waiting > 0) {
       await new Promise((resolve) => setImmediate(resolve));
@@ -61,6 +65,23 @@ describe('requests that have arrived', () => {
     ]);
     await pass();
     expect(begun.at(-1)).toMatchObject({ name: 'waits', isTooLate: true });
+  });
+
+  it('wait as long as they say, and not as long as others', async () => {
+    const { begun, enter, pass } = stage({ sliceMs: 0, longestWaitMs: 0 });
+    enter('alpha', 'served');
+    enter('alpha', 'patient', 60_000);
+    const until = performance.now() + 1;
+    while (performance.now() < until);
+    enter('alpha', 'as patient', 60_000);
+    enter('alpha', 'impatient');
+    await pass();
+    expect(begun.map(({ name, isTooLate }) => [name, isTooLate])).toEqual([
+      ['served', false],
+      ['impatient', true],
+      ['patient', false],
+      ['as patient', false],
+    ]);
   });
 
   it('wait in a queue that does not grow without end', async () => {

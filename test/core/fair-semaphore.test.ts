@@ -83,4 +83,17 @@ describe('a share for each', () => {
     await last.done;
     expect(order).toEqual(['first', 'last']);
   });
+
+  it('who waits is refused when it has waited as long as it would, whatever others do', async () => {
+    const slots = new FairSemaphore(1, { longestWaitMs: 3_600_000, busy: () => new Error('busy') });
+    const order: string[] = [];
+    const first = job(slots, 'alpha', order, 'alpha');
+    const patient = job(slots, 'beta', order, 'beta');
+    await expect(slots.run(async () => {}, { owner: 'beta', waitMs: 1 })).rejects.toThrow('busy');
+    expect(slots.waiting).toBe(1);
+    first.end();
+    patient.end();
+    await patient.done;
+    expect(order).toEqual(['alpha', 'beta']);
+  });
 });

@@ -162,6 +162,40 @@ describe.runIf(onServer)('transactions', () => {
   });
 });
 
+describe.runIf(onServer)('reads over REST', () => {
+  const list = (auth: string, headers: Record<string, string> = {}) =>
+    world.request({ url: '/registry/v1/domains', auth, headers });
+
+  it('of one registrar leave half to the others, and wait for their turn as long as they would', async () => {
+    const { opened, open } = gate();
+    const held = gate();
+    const holding = world.container.database.background.transaction(async (db) => {
+      await sql`lock table domains in access exclusive mode`.execute(db);
+      held.open();
+      await opened;
+    });
+    await held.opened;
+    const waiting = counted(Array.from({ length: 8 }, (_, at) => list(at % 2 ? alpha : userOf(0))));
+    const locked = async () => {
+      const { rows } = await sql<{ count: number }>`select count(*)::int from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(
+        world.container.database.health.db,
+      );
+      return rows[0]?.count;
+    };
+    await expect.poll(locked).toBe(5);
+    const refused = await list(alpha, { prefer: 'wait=0' });
+    expect(refused.status).toBe(503);
+    expect(refused.headers['retry-after']).toBe('2');
+    expect(refused.body).toMatchObject({ code: 2400 });
+    expect((await world.request({ url: '/registry/v1/accounts/balance', auth: beta })).status).toBe(200);
+    expect(waiting.done).toBe(0);
+    open();
+    await holding;
+    expect((await waiting.all).map(({ status }) => status)).toEqual(Array(8).fill(200));
+  });
+});
+
 describe('passwords that are hashed', () => {
   let made = 0;
   const create = (dryRun = false, auth = alpha) => {

@@ -5,13 +5,15 @@ import { FairSemaphore, halfOf } from '../../core/fair-semaphore.ts';
 import { whyOff } from '../../core/integrations.ts';
 import { listOver } from '../../core/items.ts';
 import { resultOf } from '../../core/metrics.ts';
+import { usualWaitMs } from '../../core/patience.ts';
 import { hashesWaiting, hashPassword } from '../../core/secrets.ts';
 import { pathOfText } from '../../core/text.ts';
 import { spanHere, traced } from '../../core/tracing.ts';
 import { guardBefore, guardsOf } from '../../rules/registrar/guards.ts';
 import { lackOfScope } from '../../rules/scopes.ts';
 import { QueryCostMeter } from '../../store/driver/query-cost-meter.ts';
-import { totalsAtOnce } from '../../store/driver/timeouts.ts';
+import { longestQueue, readsAtOnce, totalsAtOnce } from '../../store/driver/timeouts.ts';
+import { DatabaseUnavailable } from '../../store/driver/trouble.ts';
 import { claimKey, releaseKey, storeAnswer } from '../../store/runner/idempotency.ts';
 import { asksMuch } from '../lists.ts';
 import type { Command, Operation, OperationDescription } from '../operation.ts';
@@ -39,7 +41,8 @@ import { conclude, isIncomparable, keyClaim, mayPass, refusalIn, transact } from
  */
 export class Runner {
   readonly #parts: RunnerParts;
-  readonly #totals = new FairSemaphore(totalsAtOnce, { share: halfOf(totalsAtOnce) });
+  readonly #totals = places(totalsAtOnce);
+  readonly #reads = places(readsAtOnce);
 
   constructor(parts: RunnerParts) {
     this.#parts = parts;
@@ -75,6 +78,13 @@ export class Runner {
   /** Queries that aggregate whole lists have few connections, and one caller has half of them at most. */
   addUp<T>(call: Pick<Call, 'actor' | 'request' | 'snapshot'>, work: () => Promise<T>): Promise<T> {
     return call.snapshot ? work() : this.#totals.run(work, slotRequestOf(call));
+  }
+
+  /** REST reads what it shows at once; a document of the graph holds a connection for each of its statements only. */
+  #inTurn<T>(call: Call, work: () => Promise<T>): Promise<T> {
+    return call.request.via === 'rest' && !call.snapshot
+      ? this.#reads.run(work, slotRequestOf(call))
+      : work();
   }
 
   /** Why the operation is unavailable here for every caller; undefined: it is available. */
@@ -156,8 +166,10 @@ export class Runner {
       const context = new RunningContext(this.#parts, call, meter?.db ?? db);
       // Without a transaction each statement is committed: nothing is ever undone.
       const run = () => operation.run(context, parsed.data);
-      const value = await (operation.patient || call.addsUp ? this.addUp(call, run) : run());
-      const shown = await show(db, value);
+      const shown =
+        operation.patient || call.addsUp
+          ? await show(db, await this.addUp(call, run))
+          : await this.#inTurn(call, async () => show(db, await run()));
       const lookedThrough = meter && (await meter.rows());
       return {
         ...done(shown),
@@ -209,6 +221,15 @@ export class Runner {
     });
   }
 }
+
+/** Work of one kind: fair turns by registrar, and a refusal for who has waited as long as it would. */
+const places = (size: number): FairSemaphore =>
+  new FairSemaphore(size, {
+    share: halfOf(size),
+    longestQueue,
+    longestWaitMs: usualWaitMs,
+    busy: () => new DatabaseUnavailable('busy'),
+  });
 
 /** Only writes are guarded. */
 function guardRefusal(

@@ -51,7 +51,7 @@ export interface Effects extends Pick<JournalEntry, 'changes' | 'messages' | 'ch
 
 /** Users of one registrar share one part of the capacity; jobs belong to nobody. */
 export const slotRequestOf = ({ actor, request }: Pick<Call, 'actor' | 'request'>): SlotRequest =>
-  request.via === 'job' ? {} : { owner: scopeOf(actor) };
+  request.via === 'job' ? {} : { owner: scopeOf(actor), waitMs: request.waitMs };
 
 /** The pool for this kind of work. */
 export const poolOf = (database: Database, { request }: Call): Pool =>

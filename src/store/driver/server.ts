@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { serversOf } from '../../core/database-url.ts';
+import { usualWaitMs } from '../../core/patience.ts';
 import { CannotOpen, cannotConnect } from './cannot-open.ts';
 import { columnTypes } from './column-types.ts';
 import { ConnectionPool, heard, Nesting } from './connection-pool.ts';
@@ -11,7 +12,7 @@ import { PooledDatabase } from './pooled-database.ts';
 import { Primary } from './primary.ts';
 import { Replica } from './replica.ts';
 import { Replicas } from './replicas.ts';
-import { timeouts, totalsAtOnce } from './timeouts.ts';
+import { longestQueue, readsAtOnce, timeouts, totalsAtOnce } from './timeouts.ts';
 import { DatabaseUnavailable } from './trouble.ts';
 import { Watch } from './watch.ts';
 
@@ -48,7 +49,6 @@ const remote = {
   keepAliveInitialDelayMillis: 10 * SECOND,
 } satisfies pg.ClientConfig;
 
-const longestQueue = 2000;
 /** A server that is stopped cancels nothing: this much longer than a statement may take. */
 const silence = 5 * SECOND;
 /** The number of connections of the request pool that are reserved for single statements. */
@@ -173,12 +173,16 @@ const opener =
     return new ConnectionPool(() => heard(open(), report), limits, nesting, notice, check);
   };
 
-const longestWaitOf = ({ longestWait = 5 }: ServerOptions): number => longestWait * SECOND;
+const longestWaitOf = ({ longestWait }: ServerOptions): number =>
+  longestWait === undefined ? usualWaitMs : longestWait * SECOND;
+const longestLockOf = ({ longestWait = 5 }: ServerOptions): number => longestWait * SECOND;
 
 function readPools(open: OpenPool, options: ServerOptions, present: () => void) {
-  const size = options.poolSize ?? 10;
+  const size = options.poolSize ?? readsAtOnce;
   const queued = { queue: longestQueue, longestWaitMs: longestWaitOf(options) };
-  const limits = { statement_timeout: (options.queryTimeout ?? 10) * SECOND, jit: true };
+  // Waiting for one of the pool's connections counts as connecting.
+  const waits = { connectionTimeoutMillis: usualWaitMs };
+  const limits = { ...waits, statement_timeout: (options.queryTimeout ?? 10) * SECOND, jit: true };
   const asked = { ...queued, transactions: 1, longestSilenceMs: limits.statement_timeout + silence };
   return {
     requests: open(
@@ -188,7 +192,7 @@ function readPools(open: OpenPool, options: ServerOptions, present: () => void) 
         transactions: Math.max(1, size - keptBack),
         longestSilenceMs: timeouts.requests.statement_timeout + silence,
       },
-      { ...timeouts.requests, lock_timeout: queued.longestWaitMs },
+      { ...timeouts.requests, ...waits, lock_timeout: longestLockOf(options) },
       present,
     ),
     graphqlReads: open(size, asked, limits, present),

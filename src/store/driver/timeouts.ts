@@ -5,6 +5,12 @@ const SECOND = 1000;
 /** The number of concurrent aggregates: each holds a connection until it ends. */
 export const totalsAtOnce = 4;
 
+/** The number of connections for what is read at once, and of concurrent reads over REST. */
+export const readsAtOnce = 10;
+
+/** How many may wait for a connection or a turn; further ones are refused. */
+export const longestQueue = 2000;
+
 /** How long a statement may wait and run, by the kind of work; the server cancels longer ones. */
 export const timeouts = {
   requests: { statement_timeout: 15 * SECOND },
