@@ -74,7 +74,7 @@ describe('a page of a list', () => {
     await sql`vacuum domains`.execute(world.container.database.db);
     const page = async (limit: number, offset: number) => {
       const { body } = await world.request({ url: `/registry/v1/domains?limit=${limit}&offset=${offset}` });
-      return body.data.domains as string[];
+      return body.data.domains as unknown as string[];
     };
     let names: string[] = [];
     const { statements } = await countStatements(world.container.database, async () => {

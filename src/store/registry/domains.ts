@@ -145,10 +145,16 @@ export function listDomains(
 ): Promise<DomainWithParts[]> {
   return rowsOf(db, list, {
     id: 'id',
-    ids: (all) => choiceOf(registrarId, all).among(joinedDomains(db)).select('domains.id'),
+    ids: (all) => choiceOf(registrarId, all).among(narrowest(db, all)).select('domains.id'),
     rows: (page) => readDomains(db, choiceOf(registrarId, page), parts, today),
   });
 }
+
+/** Without the joins where nothing is taken from them: an index that has the order and the ids suffices then. */
+const narrowest = (db: Db, { filter, sort }: ListQuery): DomainQuery =>
+  isEverything(filter) && sort.every(({ field }) => Object.hasOwn(cursorTypes, field))
+    ? (db.selectFrom('domains') as unknown as DomainQuery)
+    : joinedDomains(db);
 
 function choiceOf(registrarId: Whose, list: ListQuery): Choice {
   const plan = planOf(list, cursorTypes);
