@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import { type Actor, anonymous } from '../core/actor.ts';
-import { waitPreferred } from '../core/patience.ts';
+import { waitLeft } from '../core/admission.ts';
 import type { Sender } from './authenticator.ts';
 import { isListed, normaliseAddress } from './client-address.ts';
 
@@ -40,7 +40,7 @@ export function senderOf(request: FastifyRequest): Sender {
   return {
     authorization: request.headers.authorization,
     address: addressOf(request),
-    waitMs: waitPreferred(request.headers.prefer),
+    waitMs: waitLeft(request.raw),
     certificate: {
       pem: fromProxy ? header(request, certificate) : undefined,
       commonName: fromProxy ? header(request, commonName) : undefined,

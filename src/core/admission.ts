@@ -21,7 +21,7 @@ const startedPerTick = 64;
 interface Waiting {
   readonly age: () => number;
   readonly longestWaitMs: number;
-  readonly begin: (isTooLate: boolean) => void;
+  readonly begin: (isTooLate: boolean, waitedMs: number) => void;
 }
 
 /**
@@ -43,7 +43,7 @@ export class Admission {
   /** Starts now or later; `isTooLate` when it is to be refused. */
   enter(owner: string, begin: Waiting['begin'], longestWaitMs = this.#limits.longestWaitMs): void {
     if (this.#queue.size === 0 && !this.#isOver()) this.#begin(begin, false);
-    else if (this.#isHopeless(owner, longestWaitMs)) begin(true);
+    else if (this.#isHopeless(owner, longestWaitMs)) begin(true, 0);
     else {
       this.#queue.join(owner, { age: stopwatch(), longestWaitMs, begin });
       this.#schedule();
@@ -55,8 +55,10 @@ export class Admission {
   }
 
   #isHopeless(owner: string, longestWaitMs: number): boolean {
+    const { longestQueue } = this.#limits;
     return (
-      this.#queue.size >= this.#limits.longestQueue ||
+      this.#queue.size >= longestQueue ||
+      this.#queue.sizeOf(owner) >= Math.max(1, longestQueue / 4) ||
       (this.#queue.firstOf(owner)?.age() ?? 0) > longestWaitMs
     );
   }
@@ -66,14 +68,14 @@ export class Admission {
     return this.#iteration !== undefined && this.#iteration() > this.#limits.sliceMs;
   }
 
-  #begin(begin: Waiting['begin'], isTooLate: boolean): void {
+  #begin(begin: Waiting['begin'], isTooLate: boolean, waitedMs = 0): void {
     if (!this.#iteration) {
       this.#iteration = stopwatch();
       setImmediate(() => {
         this.#iteration = undefined;
       });
     }
-    begin(isTooLate);
+    begin(isTooLate, waitedMs);
   }
 
   // Each in its own callback: its synchronous part is done before the next one starts.
@@ -90,11 +92,25 @@ export class Admission {
 
   #next(): void {
     const next = this.#isOver() ? undefined : this.#queue.next()?.item;
-    if (next) this.#begin(next.begin, next.age() > next.longestWaitMs);
+    if (!next) return;
+    const waitedMs = next.age();
+    this.#begin(next.begin, waitedMs > next.longestWaitMs, waitedMs);
   }
 }
 
 const refused = new WeakSet<IncomingMessage>();
+const waited = new WeakMap<IncomingMessage, number>();
+
+/** Turns of the event loop are no queue: who will not wait for others waits for some of them. */
+const shortestWaitMs = 1000;
+
+/** How long the sender will still wait, by what it says or what is usual. */
+export const waitLeft = (request: IncomingMessage): number =>
+  Math.max(0, waitOf(request) - (waited.get(request) ?? 0));
+
+/** Nobody in particular cannot ask to wait longer. */
+const waitOf = ({ headers }: IncomingMessage): number =>
+  (headers.authorization === undefined ? undefined : waitPreferred(headers.prefer)) ?? usualWaitMs;
 
 /** Throws for a request that has waited too long. */
 export function refuseIfTooLate(request: IncomingMessage): void {
@@ -116,15 +132,16 @@ export function admitFairly(server: Server, limits?: AdmissionLimits): Admission
   ) => void)[];
   server.removeAllListeners('request');
   server.on('request', (request, response) => {
-    const begin = (isTooLate: boolean): void => {
+    const begin = (isTooLate: boolean, waitedMs: number): void => {
       if (isTooLate) refused.add(request);
+      if (waitedMs > 0) waited.set(request, waitedMs);
       for (const handle of handlers) handle.call(server, request, response);
     };
     // Callers cannot fill another's queue without its password.
-    if (isUrgent(request.url)) begin(false);
+    if (isUrgent(request.url)) begin(false, 0);
     else {
       const owner = request.headers.authorization ?? String(request.socket.remoteAddress);
-      admission.enter(owner, begin, waitPreferred(request.headers.prefer));
+      admission.enter(owner, begin, Math.max(shortestWaitMs, waitOf(request)));
     }
   });
   return admission;

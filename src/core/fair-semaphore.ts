@@ -4,6 +4,8 @@ export interface SlotRequest {
   readonly urgent?: boolean | undefined;
   /** How long it will wait, where that is not what others do. */
   readonly waitMs?: number | undefined;
+  /** Calls a function when nobody needs the work any more: it leaves the queue then. */
+  readonly whenGone?: ((leave: () => void) => void) | undefined;
 }
 
 export interface SlotLimits {
@@ -11,6 +13,8 @@ export interface SlotLimits {
   readonly share?: number;
   /** How many may wait; further ones are refused. */
   readonly longestQueue?: number;
+  /** How many of one owner may wait. */
+  readonly longestQueueOfOne?: number;
   readonly longestWaitMs?: number;
   /** Creates the error for work that is refused or has waited too long. */
   readonly busy?: () => Error;
@@ -47,28 +51,30 @@ export class FairSemaphore {
   }
 
   /** Undefined: go ahead. The caller gives the slot back with `leave`. */
-  enter({ owner = nobody, urgent = false, waitMs }: SlotRequest = {}): Promise<void> | undefined {
+  enter({ owner = nobody, urgent = false, waitMs, whenGone }: SlotRequest = {}): Promise<void> | undefined {
     if (this.#free > 0 && this.#mayHave(owner)) {
       this.#take(owner);
       return undefined;
     }
-    const { longestQueue = Number.POSITIVE_INFINITY, busy = tooMany } = this.#limits;
+    const { longestQueue = unlimited, longestQueueOfOne = unlimited, busy = tooMany } = this.#limits;
     const longestWaitMs = waitMs ?? this.#limits.longestWaitMs;
-    if (this.waiting >= longestQueue) throw busy();
+    if (this.waiting >= longestQueue || this.waitingOf(owner) >= longestQueueOfOne) throw busy();
     const line = urgent ? this.#urgent : this.#others;
     return new Promise((resolve, reject) => {
-      const timer =
-        longestWaitMs === undefined
-          ? undefined
-          : setTimeout(() => {
-              line.leave(owner, go);
-              reject(busy());
-            }, longestWaitMs);
+      const giveUp = (): void => {
+        line.leave(owner, go);
+        reject(busy());
+      };
+      const timer = longestWaitMs === undefined ? undefined : setTimeout(giveUp, longestWaitMs);
       const go = (): void => {
         clearTimeout(timer);
         resolve();
       };
       line.join(owner, go);
+      whenGone?.(() => {
+        clearTimeout(timer);
+        giveUp();
+      });
     });
   }
 
@@ -107,6 +113,7 @@ export class FairSemaphore {
 }
 
 const nobody = '';
+const unlimited = Number.POSITIVE_INFINITY;
 const tooMany = (): Error => new Error('too many wait');
 
 /** A queue for each owner, served round-robin. */

@@ -32,8 +32,10 @@ export interface RequestInfo {
   readonly via: 'rest' | 'graphql' | 'web' | 'job' | 'cli';
   /** The origin of commands that are open to everybody: an IPv4 address, or the IPv6 prefix of one subscriber. */
   readonly network?: string;
-  /** How long the caller will wait for its turn, where it says so. */
+  /** How long the caller will still wait for a turn to read. */
   readonly waitMs?: number | undefined;
+  /** Calls a function when the caller has gone, or has its answer. */
+  readonly whenGone?: ((leave: () => void) => void) | undefined;
 }
 
 /** The context of an operation. Everything written through it shares one transaction. */

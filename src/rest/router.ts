@@ -6,12 +6,12 @@ import { rowsOfPoint } from '../access/budget.ts';
 import { networkOf } from '../access/login-throttle.ts';
 import { addressOf, senderOf } from '../access/sender.ts';
 import { type Actor, scopeOf } from '../core/actor.ts';
+import { waitLeft } from '../core/admission.ts';
 import type { Calendar } from '../core/calendar.ts';
 import type { Clock } from '../core/clock.ts';
 import { answerBodyTooLarge } from '../core/connections.ts';
 import { helpUrl } from '../core/error-catalogue.ts';
 import { type Failure, failure, Refusal, refuseWith, retryAfterOf } from '../core/errors.ts';
-import { waitPreferred } from '../core/patience.ts';
 import { isStorableText } from '../core/text.ts';
 import type { Operation, OperationContext, OperationDescription } from '../operations/operation.ts';
 import type { Show, Stale } from '../operations/runner/outcome.ts';
@@ -296,7 +296,8 @@ function callOf(
   const caller = {
     id: request.id,
     via: 'rest' as const,
-    waitMs: waitPreferred(request.headers.prefer),
+    waitMs: waitLeft(request.raw),
+    whenGone: (leave: () => void) => void reply.raw.once('close', leave),
     ...(open && { network: networkOf(addressOf(request)) }),
   };
   const stale: Stale[] = [];

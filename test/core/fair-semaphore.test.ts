@@ -96,4 +96,25 @@ describe('a share for each', () => {
     await patient.done;
     expect(order).toEqual(['alpha', 'beta']);
   });
+
+  it('who waits leaves room in the queue to others, and leaves when nobody needs it any more', async () => {
+    const slots = new FairSemaphore(1, { longestQueueOfOne: 1, busy: () => new Error('busy') });
+    const order: string[] = [];
+    const first = job(slots, 'alpha', order, 'alpha');
+    let hangUp = (): void => {};
+    const gone = slots.run(async () => void order.push('gone'), {
+      owner: 'alpha',
+      whenGone: (leave) => {
+        hangUp = leave;
+      },
+    });
+    expect(() => slots.enter({ owner: 'alpha' })).toThrow('busy');
+    const other = job(slots, 'beta', order, 'beta');
+    hangUp();
+    await expect(gone).rejects.toThrow('busy');
+    first.end();
+    other.end();
+    await other.done;
+    expect(order).toEqual(['alpha', 'beta']);
+  });
 });

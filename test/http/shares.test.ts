@@ -241,6 +241,18 @@ describe('passwords that are hashed', () => {
     await created.all;
   });
 
+  it('wait although their sender would not', async () => {
+    const create = (username: string) =>
+      world.request({
+        method: 'POST',
+        url: '/registry/v1/api_users',
+        payload: { api_user: { username, plain_text_password: 'a-password-of-mine', roles: ['epp'] } },
+        headers: { prefer: 'wait=0' },
+      });
+    const answers = await Promise.all(['hasty-1', 'hasty-2', 'hasty-3'].map(create));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  });
+
   it('do not pile up without end', async () => {
     const answers = await Promise.all(Array.from({ length: 40 }, () => create()));
     const codes = answers.map(({ text }) => /"resultCode":(\d+)/.exec(text)?.[1]);

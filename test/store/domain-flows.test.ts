@@ -114,6 +114,24 @@ describe('the days that are added up', () => {
     expect(await everything()).toEqual(before);
   });
 
+  it('are added up again when the mark is gone, as after a reset of the sandbox', async () => {
+    const before = await everything();
+    const { db } = database();
+    await sql`truncate domain_flows, domain_flows_mark`.execute(db);
+    expect(await everything()).toEqual(before);
+    await addAll(30);
+    const { rows } = await sql<{ id: number }>`select id from domain_flows_mark`.execute(db);
+    expect(rows[0]?.id).toBeGreaterThan(0);
+    await expectAgreement('Europe/Tallinn');
+    expect(await everything()).toEqual(before);
+  });
+
+  it('are not looked for before there were any, however long ago that is', async () => {
+    const { data, errors } = await ask('{ domains(asOf: "-P2020Y") { totalCount } }');
+    expect(errors).toBeUndefined();
+    expect(data).toEqual({ domains: { totalCount: 0 } });
+  });
+
   it.runIf(onServer)('have an entry once that was numbered before them and committed after', async () => {
     const { opened, open } = gate();
     const written = gate();

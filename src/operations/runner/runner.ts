@@ -12,7 +12,7 @@ import { spanHere, traced } from '../../core/tracing.ts';
 import { guardBefore, guardsOf } from '../../rules/registrar/guards.ts';
 import { lackOfScope } from '../../rules/scopes.ts';
 import { QueryCostMeter } from '../../store/driver/query-cost-meter.ts';
-import { longestQueue, readsAtOnce, totalsAtOnce } from '../../store/driver/timeouts.ts';
+import { longestQueue, longestQueueOfOne, readsAtOnce, totalsAtOnce } from '../../store/driver/timeouts.ts';
 import { DatabaseUnavailable } from '../../store/driver/trouble.ts';
 import { claimKey, releaseKey, storeAnswer } from '../../store/runner/idempotency.ts';
 import { asksMuch } from '../lists.ts';
@@ -29,6 +29,7 @@ import {
   type RunnerParts,
   RunningContext,
   readPoolOf,
+  readRequestOf,
   slotRequestOf,
   type WantedObjects,
 } from './running-context.ts';
@@ -77,13 +78,13 @@ export class Runner {
 
   /** Queries that aggregate whole lists have few connections, and one caller has half of them at most. */
   addUp<T>(call: Pick<Call, 'actor' | 'request' | 'snapshot'>, work: () => Promise<T>): Promise<T> {
-    return call.snapshot ? work() : this.#totals.run(work, slotRequestOf(call));
+    return call.snapshot ? work() : this.#totals.run(work, readRequestOf(call));
   }
 
   /** REST reads what it shows at once; a document of the graph holds a connection for each of its statements only. */
   #inTurn<T>(call: Call, work: () => Promise<T>): Promise<T> {
     return call.request.via === 'rest' && !call.snapshot
-      ? this.#reads.run(work, slotRequestOf(call))
+      ? this.#reads.run(work, readRequestOf(call))
       : work();
   }
 
@@ -163,9 +164,8 @@ export class Runner {
         paysForRows(call) && (operation.countsAll || asksMuch(parsed.data))
           ? new QueryCostMeter(db)
           : undefined;
-      const context = new RunningContext(this.#parts, call, meter?.db ?? db);
-      // Without a transaction each statement is committed: nothing is ever undone.
-      const run = () => operation.run(context, parsed.data);
+      // Without a transaction each statement is committed: nothing is ever undone. Its now is when its turn comes.
+      const run = () => operation.run(new RunningContext(this.#parts, call, meter?.db ?? db), parsed.data);
       const shown =
         operation.patient || call.addsUp
           ? await show(db, await this.addUp(call, run))
@@ -227,6 +227,7 @@ const places = (size: number): FairSemaphore =>
   new FairSemaphore(size, {
     share: halfOf(size),
     longestQueue,
+    longestQueueOfOne,
     longestWaitMs: usualWaitMs,
     busy: () => new DatabaseUnavailable('busy'),
   });

@@ -51,7 +51,15 @@ export interface Effects extends Pick<JournalEntry, 'changes' | 'messages' | 'ch
 
 /** Users of one registrar share one part of the capacity; jobs belong to nobody. */
 export const slotRequestOf = ({ actor, request }: Pick<Call, 'actor' | 'request'>): SlotRequest =>
-  request.via === 'job' ? {} : { owner: scopeOf(actor), waitMs: request.waitMs };
+  request.via === 'job' ? {} : { owner: scopeOf(actor) };
+
+/** Reads wait as long as the caller says, while it is there; nobody in particular is known by where it comes from. */
+export const readRequestOf = (call: Pick<Call, 'actor' | 'request'>): SlotRequest => {
+  const { network, waitMs, whenGone } = call.request;
+  return call.actor.kind === 'anonymous'
+    ? { owner: `network ${network ?? ''}`, whenGone }
+    : { ...slotRequestOf(call), waitMs, whenGone };
+};
 
 /** The pool for this kind of work. */
 export const poolOf = (database: Database, { request }: Call): Pool =>

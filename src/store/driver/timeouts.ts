@@ -10,6 +10,8 @@ export const readsAtOnce = 10;
 
 /** How many may wait for a connection or a turn; further ones are refused. */
 export const longestQueue = 2000;
+/** Of one registrar, so that it leaves room to others. */
+export const longestQueueOfOne = 200;
 
 /** How long a statement may wait and run, by the kind of work; the server cancels longer ones. */
 export const timeouts = {

@@ -53,8 +53,11 @@ const portion = 100_000;
  * whatever becomes visible later has a greater id or comes late.
  */
 export async function addFlows(db: Db, timeZone: string, most = portion): Promise<{ isDone: boolean }> {
-  const { rows } = await sql<Mark & { time_zone: string }>`
-    select time_zone, id, nth from domain_flows_mark for update`.execute(db);
+  // One at a time, whether there is a mark or not.
+  await sql`select pg_advisory_xact_lock(20602, 0)`.execute(db);
+  const { rows } = await sql<
+    Mark & { time_zone: string }
+  >`select time_zone, id, nth from domain_flows_mark`.execute(db);
   const [last] = rows;
   const isSame = last?.time_zone === timeZone;
   if (!isSame) await sql`delete from domain_flows`.execute(db);
@@ -80,7 +83,8 @@ export async function addFlows(db: Db, timeZone: string, most = portion): Promis
         transferred_out = flows.transferred_out + excluded.transferred_out,
         deleted = flows.deleted + excluded.deleted,
         met = flows.met + excluded.met)
-    update domain_flows_mark set time_zone = ${timeZone}, id = reached.id, nth = reached.nth
-    from reached returning is_done`.execute(db);
+    insert into domain_flows_mark (time_zone, id, nth) select ${timeZone}, id, nth from reached
+    on conflict (one) do update set time_zone = excluded.time_zone, id = excluded.id, nth = excluded.nth
+    returning (select is_done from reached)`.execute(db);
   return { isDone: reached[0]?.is_done ?? true };
 }

@@ -30,18 +30,31 @@ interface Asked {
   readonly registrarId: number | undefined;
 }
 
+/** A mark goes back where days are added up anew: then it is asked again from there. */
+export async function domainFlows(db: Db, calendar: Calendar, asked: Asked): Promise<DomainFlow[]> {
+  const { rows } = await markIn(calendar.zone).execute(db);
+  for (let from = rows[0]?.id ?? 0; ; ) {
+    const [sentinel, ...flows] = await flowsFrom(db, calendar, asked, from);
+    if (!sentinel || sentinel.held >= from) return flows;
+    from = sentinel.held;
+  }
+}
+
+/** The period that comes first has the mark in `held`. */
+const markPeriod = -1;
+
 /**
  * From the first period until now, with what is there now: one statement, so that all of it is of one moment. Whole days
  * are read as they were added up, and versions where they were not yet.
  */
-export async function domainFlows(
+async function flowsFrom(
   db: Db,
   calendar: Calendar,
   { beginnings, by, registrarId }: Asked,
+  from: number,
 ): Promise<DomainFlow[]> {
-  const { rows: marks } = await markIn(calendar.zone).execute(db);
   const mark = { id: sql`(select id from mark)`, nth: sql`(select nth from mark)` };
-  const newest = versionsAfter(mark, { from: marks[0]?.id ?? 0 });
+  const newest = versionsAfter(mark, { from });
   const only = (column: RawBuilder<unknown>) =>
     registrarId === undefined ? sql`true` : sql`${column} = ${registrarId}`;
   const keys = sql`${by.zone ? sql`nullif(zone_id, 0)` : sql`null::int`} as zone_id,
@@ -64,9 +77,11 @@ export async function domainFlows(
       union all
       ${countVersions(versionsBetween(first, calendar.startOf(day)), period)}),
     flows as (
-      select place as period, ${keys}, ${added}, 0 as held from counted where ${only(sql`registrar_id`)} group by 1, 2, 3
+      select place as period, ${keys}, ${added}, 0::bigint as held from counted where ${only(sql`registrar_id`)} group by 1, 2, 3
       union all
-      select 0, ${keys}, 0, 0, 0, 0, 0, 0, count(*)::int from domains where ${only(sql`registrar_id`)} group by 1, 2, 3)
+      select 0, ${keys}, 0, 0, 0, 0, 0, 0, count(*) from domains where ${only(sql`registrar_id`)} group by 1, 2, 3
+      union all
+      select ${sql.lit(markPeriod)}, null::int, null::int, 0, 0, 0, 0, 0, 0, id from mark)
     select flows.*, zones.origin as zone, registrars.code as registrar_code, registrars.name as registrar_name,
       registrars.test_registrar as is_test
     from flows left join zones on zones.id = flows.zone_id left join registrars on registrars.id = flows.registrar_id

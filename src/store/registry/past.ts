@@ -95,7 +95,8 @@ export function domainsThen(then: Then, calendar: Calendar): StoredList<DomainVe
 /** Those of now, less those that came since, and with those that went. An entry at the moment itself counts. */
 async function countThen(db: Db, calendar: Calendar, { asOf, registrarId }: Then): Promise<number> {
   const flows = await domainFlows(db, calendar, {
-    beginnings: [new Date(asOf.getTime() + 1)],
+    // Nothing is as old as the time that computers count from.
+    beginnings: [new Date(Math.max(0, asOf.getTime() + 1))],
     by: { zone: false, registrar: false },
     registrarId,
   });
