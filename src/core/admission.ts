@@ -101,7 +101,7 @@ export class Admission {
 const refused = new WeakSet<IncomingMessage>();
 const waited = new WeakMap<IncomingMessage, number>();
 
-/** Turns of the event loop are no queue: who will not wait for others waits for some of them. */
+/** Iterations of the event loop are no queue: who will not wait for others waits for some of them. */
 const shortestWaitMs = 1000;
 
 /** How long the sender will still wait, by what it says or what is usual. */
