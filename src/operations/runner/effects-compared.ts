@@ -2,6 +2,7 @@ import type { Calendar } from '../../core/calendar.ts';
 import { canonicalJson } from '../../core/canonical.ts';
 import type { Change, Document } from '../../core/events.ts';
 import { getOrCreate } from '../../core/get-or-create.ts';
+import { inPortions } from '../../core/portions.ts';
 import type { Call, Effects, RunningContext } from './running-context.ts';
 
 /** One write that is compared: what was asked for, and what came of it. */
@@ -22,10 +23,15 @@ export interface Picture {
   readonly items: readonly string[];
 }
 
-/** Taken before the effects are written. */
-export function pictureOf(context: RunningContext, call: Call, compared: Compared): Picture {
+/** Taken before the effects are written; of very many in portions, between which others are served. */
+export async function pictureOf(
+  context: Pick<RunningContext, 'effects' | 'now' | 'calendar'>,
+  call: Pick<Call, 'legalDocument'>,
+  compared: Compared,
+): Promise<Picture> {
   const { operation, input, value, prepared, before } = compared;
-  const all = before ? joined(before.effects, context.effects) : context.effects;
+  const { effects } = context;
+  const all = before ? joined(before.effects, effects) : effects;
   const nows = new Set([context.now, before?.now ?? context.now].map((now) => now.toISOString()));
   const writer = new Writer(all.made, nows, context.calendar);
   const write = (what: unknown): string => writer.text(what);
@@ -43,13 +49,16 @@ export function pictureOf(context: RunningContext, call: Call, compared: Compare
       if (!isMade(name)) parts.set(`${from} ${name}`, write(writer.days(withoutMade(what))));
   for (const [name, what] of all.facts)
     parts.set(`fact ${name}`, `${parts.get(`fact ${name}`) ?? ''}${write(writer.days(what))}`);
-  const states = statesOf(all.changes, writer);
+  const created = new Set<string>();
+  const states = await inPortions(all.changes, async (some) => statesOf(some, created, writer));
   const { ofItem, others } = byItem(states, new Set(results?.map(({ name }) => name)));
   const main = mainTypeOf(operation.name, others);
   for (const [type, some] of others)
     for (const [name, what] of partsOf(type, some, type === main, write)) parts.set(name, what);
-  const items = (results ?? []).map(({ name, ok, failures }) =>
-    write([name, ok, failures.map(({ code }) => code), ofItem.get(name)?.map(write).sort()]),
+  const items = await inPortions(results ?? [], async (some) =>
+    some.map(({ name, ok, failures }) =>
+      write([name, ok, failures.map(({ code }) => code), ofItem.get(name)?.map(write).sort()]),
+    ),
   );
   return { parts, items };
 }
@@ -181,8 +190,7 @@ const madeAnew = new Set([...madeAlways, 'passwordHash', 'transaction']);
 const madeAtFirst = new Set([...madeAnew, 'id', 'uuid', 'number', 'userUniqueId']);
 
 /** What the write has made itself is new, however often it has changed it then. */
-function statesOf(changes: readonly Change[], writer: Writer): State[] {
-  const created = new Set<string>();
+function statesOf(changes: readonly Change[], created: Set<string>, writer: Writer): State[] {
   return changes.map(({ type, id, key, before, after }) => {
     const place = `${type} ${id}`;
     if (!before) created.add(place);

@@ -94,7 +94,7 @@ async function rehearse<I, O, S>({
     const value = await operation.conclude(context, input, prepared, reply);
     if (operation.outcomeIn) context.outcome = operation.outcomeIn(reply);
     else if (!operation.unforeseeable)
-      compareOutcome(context, call, pictureOf(context, call, { operation, input, value, prepared }));
+      compareOutcome(context, call, await pictureOf(context, call, { operation, input, value, prepared }));
     return show(context.db, value);
   });
 }
@@ -133,7 +133,11 @@ async function compareBefore<I, O, S>(
   await undone(before.db, () =>
     trial.writes.with(async () => {
       const value = await operation.conclude(trial, input, prepared, undefined);
-      compareOutcome(trial, call, pictureOf(trial, call, { operation, input, value, prepared, before }));
+      compareOutcome(
+        trial,
+        call,
+        await pictureOf(trial, call, { operation, input, value, prepared, before }),
+      );
     }),
   );
 }
@@ -213,7 +217,7 @@ function lastStep<I, O, S>(running: Running<I, O, S>, prepared: Plain, reply: un
     work: async (context) => {
       const value = await operation.conclude(context, input, prepared, reply);
       const isShown = call.ifOutcome !== undefined && operation.rehearse && !operation.outcomeIn;
-      const picture = isShown && pictureOf(context, call, { operation, input, value, prepared });
+      const picture = isShown && (await pictureOf(context, call, { operation, input, value, prepared }));
       const shown = await conclude(context, { operation: operation.name, key, value, show });
       if (picture) compareOutcome(context, call, picture);
       return shown;

@@ -206,7 +206,7 @@ export class Runner {
         if (guardsOf(call.actor)) await holdToGuards(context);
         await keepDocument(context, operation.name, value, call);
         const isShown = isCompared(call) && !operation.unforeseeable;
-        const picture = isShown ? pictureOf(context, call, { operation, input, value }) : undefined;
+        const picture = isShown ? await pictureOf(context, call, { operation, input, value }) : undefined;
         const shown = await conclude(context, { operation: operation.name, key, value, show });
         // Whatever refuses the write itself comes first.
         if (picture) compareOutcome(context, call, picture);

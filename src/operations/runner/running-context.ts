@@ -191,20 +191,23 @@ export class RunningContext implements OperationContext {
   }
 
   /**
-   * Very many changes are written in portions, so that others are served in between. So are messages, after
+   * Very many changes and deliveries are written in portions, so that others are served in between. So are messages, after
    * all else: they block other messages to the same registrar.
    */
   async writeJournal(operation: string): Promise<void> {
     const isLinked = this.#messages.some((message) => message.attachedHistoryOf);
-    const isMuch = !isLinked && Math.max(this.#changes.length, this.#messages.length) > portionSize;
+    const isMuch =
+      !isLinked && Math.max(this.#changes.length, this.#messages.length, this.#outbox.length) > portionSize;
     if (!isMuch) return this.#writeRest(operation);
     const changes = this.#changes.splice(0, this.#changes.length - 1);
     const messages = this.#messages.splice(1);
+    const outbox = this.#outbox.splice(0);
     const write = async (part: Partial<JournalEntry>): Promise<[]> => {
       await writeJournal(this.db, { ...this.#entry(operation, []), ...part });
       return [];
     };
     await inPortions(changes, (portion) => write({ changes: portion }));
+    await inPortions(outbox, (portion) => write({ outbox: portion }));
     await this.#writeRest(operation);
     await inPortions(messages, (portion) => write({ messages: portion }));
   }
