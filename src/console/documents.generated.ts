@@ -456,7 +456,7 @@ export type JobRunWhere = {
   taken?: IntFilter | null | undefined;
 };
 
-/** Which changes to list; all conditions that are given must hold. */
+/** Which changes by operators to list; all conditions that are given must hold. */
 export type OperatorLogWhere = {
   /** By which operator it was. */
   actor?: StringFilter | null | undefined;
@@ -478,7 +478,7 @@ export type OperatorLogWhere = {
   requestId?: StringFilter | null | undefined;
 };
 
-/** Which items to list; all conditions that are given must hold. {state: {eq: "dead"}} are those that were given up. */
+/** Which items of the outbox to list; all conditions that are given must hold. {state: {eq: "dead"}} are those that were given up. */
 export type OutboxItemWhere = {
   /** All of these conditions hold. */
   and?: Array<OutboxItemWhere> | null | undefined;

@@ -44,7 +44,9 @@ interface PortalActor {
   readonly accessToken?: AccessTokenUsed;
 }
 
-export type Initiator = 'registry' | 'auction' | 'eeid' | 'business_registry' | 'billing_system';
+/** The services that bill through the registry. */
+export const initiators = ['registry', 'auction', 'eeid', 'business_registry', 'billing_system'] as const;
+export type Initiator = (typeof initiators)[number];
 
 interface BillingClientActor {
   readonly kind: 'billing';

@@ -17,8 +17,8 @@ export type SqlType =
 
 /** Facts that the compiler has to know of a field. */
 type Trait =
-  /** The database numbers it. */
-  | 'identity'
+  /** Only the database writes it. */
+  | 'generated'
   /** The database has a default for it. */
   | 'default'
   /** Written as JSON text. */
@@ -50,6 +50,8 @@ interface Facts {
   readonly isMirrored?: boolean;
   readonly isDraft?: boolean;
   readonly isVersioned?: boolean;
+  readonly isGenerated?: boolean;
+  readonly isListed?: boolean;
   readonly copied?: 'compared' | 'ignored';
   readonly history?: {
     readonly path?: string | undefined;
@@ -93,6 +95,11 @@ class Field<Value, Traits extends Trait = never> {
     return this.#with({});
   }
 
+  /** Only the database writes it. */
+  generated(): Field<Value, Traits | 'generated'> {
+    return this.#with({ isGenerated: true });
+  }
+
   /** What the graph, filters and documents call it; the column in camel case when left out. */
   named(name: string): Field<Value, Traits> {
     return this.#with({ name });
@@ -116,6 +123,11 @@ class Field<Value, Traits extends Trait = never> {
   /** A condition of `where`; `words` are all values that there are. */
   filter(description: string, words?: readonly string[]): Field<Value, Traits> {
     return this.#with({ filter: { description, words } });
+  }
+
+  /** REST filters or sorts by it, the graph does not. */
+  listed(): Field<Value, Traits> {
+    return this.#with({ isListed: true });
   }
 
   /** A choice of `orderBy`. */
@@ -164,20 +176,20 @@ class Field<Value, Traits extends Trait = never> {
   }
 }
 
-export const identity = () => new Field<number, 'identity'>({ sql: 'integer' });
+/** The number that the database gives to a row. */
+export const identity = () => new Field<number>({ sql: 'integer' }).generated();
 /** `Values` where only some numbers are possible. */
 export const integer = <Values extends number = number>() => new Field<Values>({ sql: 'integer' });
 export const uuid = () => new Field<string, 'default'>({ sql: 'uuid' });
-/** Euros; the database has two decimals of them. */
-export const decimal = () => new Field<Money>({ sql: 'numeric' });
+/** Euros, unless another text is declared; the database has two decimals of them. */
+export const decimal = <Values extends string = Money>() => new Field<Values>({ sql: 'numeric' });
 export const boolean = () => new Field<boolean>({ sql: 'boolean' });
 /** `Values` where only some texts are possible. */
 export const text = <Values extends string = string>() => new Field<Values>({ sql: 'text' });
 export const moment = () => new Field<Date>({ sql: 'timestamptz' });
 export const day = () => new Field<LocalDate>({ sql: 'date' });
 export const list = <Values extends string = string>() => new Field<Values[]>({ sql: 'text[]' });
-export const json = <Document extends Readonly<Record<string, unknown>>>() =>
-  new Field<Document, 'json'>({ sql: 'jsonb' });
+export const json = <Document extends object>() => new Field<Document, 'json'>({ sql: 'jsonb' });
 
 type AnyField = Field<unknown, Trait>;
 export type Fields = Readonly<Record<string, AnyField>>;

@@ -50,7 +50,11 @@ const plain = <E extends Entity>(entity: E): E => ({
   declared: entity.declared.filter(({ object }) => object === undefined),
 });
 
-const scalarOf = ({ shown, sql }: Declared) => (shown?.scalar ?? scalars[sql]) as 'String';
+/** Enums and the like, by the names of the fields that have no plain type. */
+type OwnTypes = Readonly<Partial<Record<string, object>>>;
+
+const typeOf = ({ name, shown, sql }: Declared, own: OwnTypes = {}) =>
+  (own[name] ?? shown?.scalar ?? scalars[sql]) as 'String';
 
 /** The type of an object that several columns make up, such as `ContactAddress`; its source is the whole row. */
 export const objectType = <Row extends object>(
@@ -66,7 +70,7 @@ export const objectType = <Row extends object>(
         partsOf(entity, object).map((field) => [
           field.part,
           t.field({
-            type: scalarOf(field),
+            type: typeOf(field),
             nullable: true,
             description: field.shown?.description ?? '',
             resolve: (row) => (row as Readonly<Record<string, string | null>>)[field.column] ?? null,
@@ -90,11 +94,12 @@ export function hasObject(entity: Entity, object: string) {
 export const plainFields = <Row extends object>(
   t: PothosSchemaTypes.ObjectFieldBuilder<Types, Row>,
   entity: Entity,
+  own: OwnTypes = {},
 ) =>
   fromFact(plain(entity), 'shown', ({ description }, field) => [
     field.name,
     t.field({
-      type: scalarOf(field),
+      type: typeOf(field, own),
       nullable: field.isNullable === true || field.visible !== undefined,
       description: [description, field.visible?.otherwise].filter(Boolean).join(' '),
       resolve: resolverOf(field) as never,
@@ -143,10 +148,10 @@ export const ordersOf = (entity: Entity) =>
   fromFact(entity, 'order', (description, { name }) => [constantCase(name), { value: name, description }]);
 
 /** The choices of `groups(by:)`. */
-export const groupsOf = (entity: Entity) =>
+export const groupsOf = (entity: Entity, own: OwnTypes = {}) =>
   fromFact(entity, 'groups', (description, { name, sql }) => [
     constantCase(name),
-    key(groupTypes[sql] ?? 'String', description),
+    key(own[name] ?? groupTypes[sql] ?? 'String', description),
   ]);
 
 const groupTypes: Partial<Record<SqlType, 'moment' | 'Boolean'>> = {

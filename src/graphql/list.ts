@@ -1,12 +1,13 @@
 import type { InputRef, ObjectRef } from '@pothos/core';
 import type { z } from 'zod';
-import type { Sort } from '../core/filter.ts';
+import type { Cursor, Filter, Sort } from '../core/filter.ts';
 import type { Entity } from '../entities/entity.ts';
 import type { Listed, listInput } from '../operations/lists.ts';
 import type { Query } from '../operations/operation.ts';
 import { builder, type Types } from './builder.ts';
 import { connectionOf } from './connection-type.ts';
-import { connect, type PageArgs } from './connections.ts';
+import { type Connection, connect, type PageArgs } from './connections.ts';
+import type { Context } from './context.ts';
 import { conditionsOf, cursorAt, groupsOf, ordersOf } from './entity-fields.ts';
 import { type Key, offerGroups } from './groups.ts';
 import { orderInput, sortBy } from './order.ts';
@@ -20,26 +21,36 @@ interface Described {
   readonly name?: string;
   /** An example of `where`, or a word about it. */
   readonly example?: string;
-  /** Conditions that are no plain field, or that have a filter of their own. */
+  /** Conditions that are no plain field. */
   readonly where?: Readonly<Record<string, Condition>>;
+  /** The filters of fields that are enums, and the types of groups by them. */
+  readonly filters?: Readonly<Record<string, Condition[0]>>;
+  readonly types?: Readonly<Record<string, object>>;
+  /** Choices of `orderBy` that are no plain field, or that have another name. */
+  readonly orders?: Readonly<Record<string, { readonly value: string; readonly description: string }>>;
   readonly keys?: Readonly<Record<string, Key>>;
   /** The amounts that groups add up, in words. */
   readonly amounts?: string;
+  /** Groups tell what was charged. */
+  readonly charges?: boolean;
 }
 
 /** A list of the graph: its connection with groups, and what `where` and `orderBy` take. */
 export function listOf<Row>(
   ref: ObjectRef<Types, Row>,
   entity: Entity,
-  { many, name = ref.name, example, where, keys, amounts }: Described,
+  { many, name = ref.name, example, where, filters, types, orders: own, keys, amounts, charges }: Described,
 ) {
-  const orders = ordersOf(entity);
+  const orders = { ...ordersOf(entity), ...own };
+  const groups = { ...groupsOf(entity, types), ...keys };
   const connection = connectionOf(ref, many);
-  offerGroups(connection, ref.name, {
-    many,
-    keys: { ...groupsOf(entity), ...keys },
-    ...(amounts && { amounts }),
-  });
+  if (Object.keys(groups).length > 0)
+    offerGroups(connection, ref.name, {
+      many,
+      keys: groups,
+      ...(amounts && { amounts }),
+      ...(charges && { charges }),
+    });
   return {
     ref,
     connection,
@@ -47,7 +58,7 @@ export function listOf<Row>(
     Where: whereInput(
       `${name}Where`,
       [`Which ${many} to list; all conditions that are given must hold.`, example].filter(Boolean).join(' '),
-      { ...conditionsOf(entity), ...where },
+      { ...conditionsOf(entity, filters), ...where },
     ),
     Order: Object.keys(orders).length > 0 ? orderInput(name, many, orders) : undefined,
   };
@@ -62,39 +73,68 @@ interface Field<Row> {
   readonly usual: Sort;
   /** How many rows are shown where nobody says how many. */
   readonly first?: number;
+  /** Rows without a value in these fields come last in both directions. */
+  readonly nullsLast?: readonly string[];
+  /** Where a row stands, in a list that is not sorted by a column or whose rows are not told apart by `id`. */
+  readonly cursorOf?: (row: Row, field: string, context: Context) => Cursor | undefined;
+  /** What is shown of the connection, if not the connection itself. */
+  readonly show?: (connection: Promise<Connection<Row>>, asked: Asked) => Promise<object | null>;
+}
+
+interface Asked {
+  readonly context: Context;
+  readonly filter: Filter | undefined;
+  readonly sort: Sort;
+}
+
+interface Args extends PageArgs {
+  readonly where?: object | null;
+  readonly orderBy?: Parameters<typeof sortBy<string>>[0];
+}
+
+/** A field that lists them. */
+export function listField<Parent, Shown, Row extends Shown & { readonly id: number }>(
+  t: Pick<PothosSchemaTypes.RootFieldBuilder<Types, Parent, 'Object'>, 'arg' | 'connection'>,
+  { ref, connection, columns, Where, Order }: ReturnType<typeof listOf<Shown>>,
+  { operation, description = operation.summary, where, orderBy, usual, first, ...own }: Field<Row>,
+  nullable = false,
+) {
+  return t.connection(
+    {
+      type: ref,
+      nullable: nullable as true,
+      description,
+      args: {
+        where: t.arg({ type: Where as InputRef<object>, description: where }),
+        ...(Order && { orderBy: t.arg({ type: Order as InputRef<object>, description: orderBy ?? '' }) }),
+      },
+      resolve: (_, args, context, info) => {
+        const { where, orderBy, ...page } = args as Args;
+        const filter = toFilter(where, Where, context);
+        const by = sortBy(orderBy, usual);
+        const sort: Sort = own.nullsLast?.includes(by.field) ? { ...by, nulls: 'last' } : by;
+        const found = connect(
+          context,
+          first && !(page.first ?? page.last) ? { ...page, first } : page,
+          info,
+          {
+            operation,
+            filter,
+            sort,
+            cursorOf: (row, field) =>
+              own.cursorOf?.(row, field, context) ?? cursorAt(row, columns[field] ?? 'id'),
+          },
+        );
+        return (own.show ? own.show(found, { context, filter, sort }) : found) as never;
+      },
+    },
+    connection,
+  );
 }
 
 /** The field of the query that lists them. */
-export function listQuery<Shown, Row extends Shown & { readonly id: number }>(
+export const listQuery = <Shown, Row extends Shown & { readonly id: number }>(
   name: string,
-  { ref, connection, columns, Where, Order }: ReturnType<typeof listOf<Shown>>,
-  { operation, description = operation.summary, where, orderBy, usual, first }: Field<Row>,
-): void {
-  interface Args extends PageArgs {
-    readonly where?: object | null;
-    readonly orderBy?: Parameters<typeof sortBy<string>>[0];
-  }
-  builder.queryField(name, (t) =>
-    t.connection(
-      {
-        type: ref,
-        nullable: true,
-        description,
-        args: {
-          where: t.arg({ type: Where as InputRef<object>, description: where }),
-          ...(Order && { orderBy: t.arg({ type: Order as InputRef<object>, description: orderBy ?? '' }) }),
-        },
-        resolve: (_, args, context, info) => {
-          const { where, orderBy, ...page } = args as Args;
-          return connect(context, first && !(page.first ?? page.last) ? { ...page, first } : page, info, {
-            operation,
-            filter: toFilter(where, Where, context),
-            sort: sortBy(orderBy, usual),
-            cursorOf: (row, field) => cursorAt(row, columns[field] ?? 'id'),
-          }) as never;
-        },
-      },
-      connection,
-    ),
-  );
-}
+  list: ReturnType<typeof listOf<Shown>>,
+  field: Field<Row>,
+): void => builder.queryField(name, (t) => listField(t, list, field, true));

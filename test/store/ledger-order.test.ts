@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { money } from '#src/core/money.ts';
 import type { Database } from '#src/store/driver/database.ts';
 import { migrate } from '#src/store/driver/migrate.ts';
-import { type LedgerEntry, listTransactions, post, type Transaction } from '#src/store/registry/accounts.ts';
+import { type LedgerEntry, post, type Transaction, transactionList } from '#src/store/registry/accounts.ts';
 import { ledgerProof } from '#src/store/registry/ledger.ts';
 import { databaseBefore } from '../support/earlier-build.ts';
 
@@ -53,7 +53,8 @@ async function earlierLedger(): Promise<void> {
 }
 
 const statement = (account: number): Promise<Transaction[]> =>
-  listTransactions(database.db, account, {
+  transactionList.rows(database.db, {
+    filter: { field: 'registrarId', is: 'eq', value: account },
     sort: [{ field: 'position', descending: false }],
     slice: { by: 'offset', limit: 10_000, offset: 0 },
   } as const);

@@ -2,7 +2,7 @@ import { SignJWT } from 'jose';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { invoiceByNumber } from '#src/store/billing/invoices.ts';
-import { listDisagreements } from '#src/store/billing/payments.ts';
+import { disagreementList } from '#src/store/billing/payments.ts';
 import type { TestProvider } from './payment-provider.ts';
 import type { Answer, TestWorld } from './world.ts';
 
@@ -88,7 +88,7 @@ export function billingDesk(world: TestWorld, provider: TestProvider) {
       (await invoiceByNumber(db, number, userUniqueId))?.status,
     disagreements: async (reference?: string): Promise<string[]> =>
       (
-        await listDisagreements(db, {
+        await disagreementList.rows(db, {
           ...(reference && { filter: { field: 'paymentReference', is: 'eq' as const, value: reference } }),
           sort: [{ field: 'id', descending: false }],
           slice: { by: 'offset', limit: 1000, offset: 0 },

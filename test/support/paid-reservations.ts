@@ -4,7 +4,7 @@ import { moveInvoice } from '#src/operations/billing/model/move-invoice.ts';
 import { defineCommand } from '#src/operations/operation.ts';
 import { type InvoiceStatus, invoiceStatuses } from '#src/rules/money/payment-state.ts';
 import { invoiceByNumber, lockInvoice } from '#src/store/billing/invoices.ts';
-import { listDisagreements } from '#src/store/billing/payments.ts';
+import { disagreementList } from '#src/store/billing/payments.ts';
 import type { Entry, portalOf } from './portal.ts';
 import type { TestWorld } from './world.ts';
 
@@ -72,7 +72,7 @@ export function paymentsOf(world: TestWorld, portal: ReturnType<typeof portalOf>
       return body as unknown as PaidStatus;
     },
     disagreements: async () =>
-      listDisagreements(world.container.database.db, {
+      disagreementList.rows(world.container.database.db, {
         sort: [{ field: 'id', descending: false }],
         slice: { by: 'offset', limit: 100, offset: 0 },
       }),

@@ -7,7 +7,8 @@ import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { InvoiceRef } from '../invoice/type.ts';
 import { RegistrarRef } from '../registrar/type.ts';
-import { AccountRef, type ShownAccount, TransactionRef } from './type.ts';
+import { TransactionRef } from '../transaction/type.ts';
+import { AccountRef, type ShownAccount } from './type.ts';
 
 const AutoReloadRef = builder.objectRef<Registrar>('AutoReload').implement({
   description: 'An invoice is issued by itself whenever the balance has fallen to a threshold.',

@@ -3,10 +3,10 @@ import DataLoader from 'dataloader';
 import { chargesOfDomains } from '../../operations/readers/of-domains.ts';
 import type { Transaction } from '../../operations/readers/shown.ts';
 import { isSponsor } from '../../rules/visibility.ts';
-import { TransactionRef } from '../account/type.ts';
 import { isPast } from '../as-of.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
+import { TransactionRef } from '../transaction/type.ts';
 import { DomainRef } from './type.ts';
 
 const ofDomains = createContextCache(

@@ -13,7 +13,7 @@ import {
 } from '../../rules/money/registrar-invoice.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
-import { InvoiceKindEnum, InvoiceRef } from './type.ts';
+import { InvoiceRef } from './type.ts';
 
 const InvoicePartyRef = builder.objectRef<InvoiceParty>('InvoiceParty').implement({
   description: 'Who sells or buys, as it was when the invoice was issued.',
@@ -78,48 +78,10 @@ export async function readLines(context: Context, db: Db, invoiceId: number): Pr
 }
 
 builder.objectFields(InvoiceRef, (t) => ({
-  kind: t.expose('kind', {
-    type: InvoiceKindEnum,
-    description: 'Whether it tops up an account, sums up a month, pays for names, or anything else.',
-  }),
-  issuedOn: t.field({
-    type: 'Date',
-    nullable: true,
-    description: "The day on which it was issued; null unless it is a registrar's.",
-    resolve: ({ issue_date }) => issue_date,
-  }),
-  dueOn: t.field({
-    type: 'Date',
-    nullable: true,
-    description: "The last day on which it should be paid; null unless it is a registrar's.",
-    resolve: ({ due_date }) => due_date,
-  }),
   overdueDays: t.int({
     description:
       'How many days ago it should have been paid: since dueOn, or two weeks after it was made; 0 when it is paid, called off or not due yet.',
     resolve: (invoice, _, { calendar, clock }) => overdueDays(invoice, calendar, clock.now()),
-  }),
-  cancelledAt: t.field({
-    type: 'DateTime',
-    nullable: true,
-    description: 'When it was called off; null when it was not.',
-    resolve: ({ cancelled_at }, _, { calendar }) => cancelled_at && calendar.format(cancelled_at),
-  }),
-  subtotal: t.expose('subtotal', {
-    type: 'Decimal',
-    nullable: true,
-    description:
-      'The amount without VAT, which is credited when it is paid; null when its service tells no VAT.',
-  }),
-  vatRate: t.expose('vat_rate', {
-    type: 'Decimal',
-    nullable: true,
-    description: 'How much VAT there is on it, in percent; null when its service tells no VAT.',
-  }),
-  vatAmount: t.expose('vat_amount', {
-    type: 'Decimal',
-    nullable: true,
-    description: 'How much of the amount is VAT, in euros; null when its service tells no VAT.',
   }),
   lines: t.field({
     type: [InvoiceLineRef],

@@ -1,6 +1,7 @@
 import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
 import type { Actor } from '../../core/actor.ts';
+import { invoice } from '../../entities/invoice.ts';
 import { payment } from '../../entities/payment.ts';
 import { paymentLinkOf } from '../../operations/billing/model/payment-link.ts';
 import type { Db } from '../../operations/operation.ts';
@@ -20,7 +21,7 @@ import { seesReservationIds } from '../../rules/visibility.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { plainFields } from '../entity-fields.ts';
-import { BooleanFilter, IntFilter } from '../filters.ts';
+import { BooleanFilter, enumFilter, IntFilter } from '../filters.ts';
 import { key } from '../groups.ts';
 import { listOf } from '../list.ts';
 import { byId, rowId } from '../loading.ts';
@@ -34,7 +35,7 @@ const statusDescriptions: Readonly<Record<(typeof invoiceStatuses)[number], stri
   overdue: 'It should have been paid by now; it still can be.',
 };
 
-export const InvoiceStatusEnum = builder.enumType('InvoiceStatus', {
+const InvoiceStatusEnum = builder.enumType('InvoiceStatus', {
   description: 'How far an invoice has come, from unpaid to paid.',
   values: Object.fromEntries(
     invoiceStatuses.map((status) => [
@@ -44,7 +45,7 @@ export const InvoiceStatusEnum = builder.enumType('InvoiceStatus', {
   ) as Record<string, { value: (typeof invoiceStatuses)[number]; description: string }>,
 });
 
-export const InvoiceOverdueEnum = builder.enumType('InvoiceOverdue', {
+const InvoiceOverdueEnum = builder.enumType('InvoiceOverdue', {
   description: 'For how long invoices should have been paid and are not.',
   values: Object.fromEntries(
     overdueAges.map(({ name, description }) => [name, { value: name, description }]),
@@ -59,7 +60,7 @@ const kindDescriptions: Readonly<Record<InvoiceKind, string>> = {
   other: 'Anything else that a service bills.',
 };
 
-export const InvoiceKindEnum = builder.enumType('InvoiceKind', {
+const InvoiceKindEnum = builder.enumType('InvoiceKind', {
   description: 'The kinds of things that invoices are made for.',
   values: Object.fromEntries(
     Object.entries(kindDescriptions).map(([kind, description]) => [
@@ -77,7 +78,7 @@ const tellsReservation = ({ isNamed, user_unique_id }: InvoiceNode, actor: Actor
   isNamed || user_unique_id === null || seesReservationIds(actor);
 
 export const InvoiceRef = builder.loadableNodeRef<InvoiceNode, number>('Invoice', {
-  id: { resolve: (invoice) => invoice.id, parse: rowId },
+  id: { resolve: ({ id }) => id, parse: rowId },
   load: async (ids, { database }) => byId(ids, await invoiceRows.many(database.db, ids)),
 });
 
@@ -176,65 +177,22 @@ const parents = loader(parentLists);
 InvoiceRef.implement({
   description: 'A bill of one of the services that bill through the registry.',
   fields: (t) => ({
-    number: t.exposeInt('number', {
-      description:
-        'The number of the invoice. Several reservations of the same name may share one; userUniqueId tells them apart.',
-    }),
-    status: t.expose('status', {
-      type: InvoiceStatusEnum,
-      description: 'How far it has come: unpaid, paid or otherwise.',
-    }),
-    amount: t.expose('amount', {
-      type: 'Decimal',
-      description: 'How much is to be paid, in euros with VAT.',
-    }),
+    ...plainFields(t, invoice, { status: InvoiceStatusEnum, kind: InvoiceKindEnum }),
     currency: t.string({ description: 'The currency of the amount: always EUR.', resolve: () => 'EUR' }),
-    initiator: t.exposeString('initiator', {
-      description: 'The service it belongs to: registry, auction, eeid, business_registry or billing_system.',
-    }),
     userUniqueId: t.string({
       nullable: true,
       description:
         'The reservation it is for, by its userUniqueId; null when it is for none, and for portals that have not named that reservation or just made it.',
-      resolve: (invoice, _, { actor }) => (tellsReservation(invoice, actor) ? invoice.user_unique_id : null),
-    }),
-    description: t.exposeString('description', { description: 'What it is for, as the payer reads it.' }),
-    referenceNumber: t.exposeString('reference_number', {
-      nullable: true,
-      description: 'The reference number with which a bank transfer is recognised; null when it has none.',
-    }),
-    paymentReference: t.exposeString('payment_reference', {
-      nullable: true,
-      description: 'The reference of the payment that decided about it; null while none has.',
+      resolve: (row, _, { actor }) => (tellsReservation(row, actor) ? row.user_unique_id : null),
     }),
     paymentLink: t.string({
       nullable: true,
       description:
         'The address of the page on which it can be paid; null once it is paid or cancelled, and for portals that have not named its reservation or just made it.',
-      resolve: (invoice, _, { container, actor }) =>
-        ['unpaid', 'failed', 'overdue'].includes(invoice.status) && tellsReservation(invoice, actor)
-          ? paymentLinkOf({ config: container.config, publicUrl: container.address.publicUrl }, invoice)
+      resolve: (row, _, { container, actor }) =>
+        ['unpaid', 'failed', 'overdue'].includes(row.status) && tellsReservation(row, actor)
+          ? paymentLinkOf({ config: container.config, publicUrl: container.address.publicUrl }, row)
           : null,
-    }),
-    paidAt: t.field({
-      type: 'DateTime',
-      nullable: true,
-      description: 'When it was paid; null while it is not.',
-      resolve: ({ paid_at }, _, { calendar }) => paid_at && calendar.format(paid_at),
-    }),
-    exportedToAccountingAt: t.field({
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the accounting system took it; null while it has not.',
-      resolve: (invoice, _, { calendar }) =>
-        invoice.exported_to_accounting_at && calendar.format(invoice.exported_to_accounting_at),
-    }),
-    sentAsEInvoiceAt: t.field({
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the e-invoicing operator took it; null while it has not.',
-      resolve: (invoice, _, { calendar }) =>
-        invoice.sent_as_e_invoice_at && calendar.format(invoice.sent_as_e_invoice_at),
     }),
     children: t.field({
       type: [InvoiceRef],
@@ -251,7 +209,7 @@ InvoiceRef.implement({
       type: DepositRef,
       nullable: true,
       description: 'What it is a deposit for; null when it is no auction deposit.',
-      resolve: (invoice) => (invoice.affiliation === 'auction_deposit' ? invoice : null),
+      resolve: (row) => (row.affiliation === 'auction_deposit' ? row : null),
     }),
     payments: t.field({
       type: [PaymentRef],
@@ -263,10 +221,38 @@ InvoiceRef.implement({
       description: 'Every call of the payment provider about it.',
       resolve: ({ id }, _, context) => events(context).load(id),
     }),
-    createdAt: t.field({
-      type: 'DateTime',
-      description: 'When the invoice was made.',
-      resolve: ({ created_at }, _, { calendar }) => calendar.format(created_at),
-    }),
   }),
+});
+
+const InvoiceStatusFilter = enumFilter('InvoiceStatusFilter', InvoiceStatusEnum, {
+  description:
+    'Conditions on how far an invoice has come; all that are given must hold: {in: [UNPAID, OVERDUE]}.',
+  verb: 'Has',
+  one: 'status',
+  many: 'statuses',
+});
+
+const InvoiceKindFilter = enumFilter('InvoiceKindFilter', InvoiceKindEnum, {
+  description: 'Conditions on what an invoice is for; all that are given must hold: {eq: PREPAYMENT}.',
+  verb: 'Is',
+  one: 'kind',
+  many: 'kinds',
+});
+
+export const invoices = listOf(InvoiceRef, invoice, {
+  many: 'invoices',
+  where: {
+    overdueDays: [IntFilter, 'By how many days they have been overdue: {gte: 1}; 0 are those that are not.'],
+  },
+  filters: { status: InvoiceStatusFilter, kind: InvoiceKindFilter },
+  types: { status: InvoiceStatusEnum },
+  orders: {
+    OVERDUE_DAYS: {
+      value: 'overdueDays',
+      description: 'By how many days they have been overdue; those that are not have 0.',
+    },
+    TOTAL: { value: 'amount', description: 'By how much is to be paid.' },
+  },
+  amounts: 'what is to be paid',
+  keys: { OVERDUE: key(InvoiceOverdueEnum, 'How long they have been overdue.') },
 });

@@ -1,10 +1,9 @@
-import { listLedger } from '../../operations/operator/list-ledger.ts';
+import { listLedger } from '../../operations/operator/lists.ts';
 import { proveLedger } from '../../operations/operator/prove-ledger.ts';
-import { TransactionWhere } from '../account/inputs.ts';
-import { newestFirst, placeOf, TransactionConnection, TransactionRef } from '../account/type.ts';
 import { builder } from '../builder.ts';
 import { connect } from '../connections.ts';
 import { runList } from '../run.ts';
+import { newestFirst, placeOf, TransactionRef, transactions } from '../transaction/type.ts';
 import { toFilter } from '../where.ts';
 import { LedgerProofRef } from './type.ts';
 
@@ -19,14 +18,17 @@ builder.queryFields((t) => ({
           description:
             'Only movements on the account of the registrar with this code; on all accounts when left out.',
         }),
-        where: t.arg({ type: TransactionWhere, description: 'Which movements; all of them when left out.' }),
+        where: t.arg({
+          type: transactions.Where,
+          description: 'Which movements; all of them when left out.',
+        }),
       },
       resolve: (_, { registrar, where, ...page }, context, info) =>
         connect(context, page, info, {
           operation: listLedger,
           filter: {
             and: [
-              toFilter(where, TransactionWhere, context) ?? { and: [] },
+              toFilter(where, transactions.Where, context) ?? { and: [] },
               ...(registrar ? [{ field: 'registrar', is: 'eq', value: registrar } as const] : []),
             ],
           },
@@ -34,7 +36,7 @@ builder.queryFields((t) => ({
           cursorOf: placeOf,
         }),
     },
-    TransactionConnection,
+    transactions.connection,
   ),
   ledgerProof: t.field({
     type: LedgerProofRef,

@@ -1,10 +1,6 @@
 import { listAccessLog, listOperatorLog } from '../../operations/operator/lists.ts';
-import { builder } from '../builder.ts';
-import { connect } from '../connections.ts';
 import { listQuery } from '../list.ts';
-import { toFilter } from '../where.ts';
-import { OperatorLogWhere } from './inputs.ts';
-import { accessLog, OperatorLogEntryConnection, OperatorLogEntryRef } from './type.ts';
+import { accessLog, operatorLog } from './type.ts';
 
 listQuery('accessLog', accessLog, {
   operation: listAccessLog,
@@ -13,23 +9,9 @@ listQuery('accessLog', accessLog, {
   usual: { field: 'at', descending: true },
 });
 
-builder.queryFields((t) => ({
-  operatorLog: t.connection(
-    {
-      type: OperatorLogEntryRef,
-      nullable: true,
-      description: `${listOperatorLog.summary} Newest first.`,
-      args: {
-        where: t.arg({ type: OperatorLogWhere, description: 'Which changes; all of them when left out.' }),
-      },
-      resolve: (_, { where, ...page }, context, info) =>
-        connect(context, page, info, {
-          operation: listOperatorLog,
-          filter: toFilter(where, OperatorLogWhere, context),
-          sort: { field: 'id', descending: true },
-          cursorOf: ({ id }) => ({ value: String(id), id }),
-        }),
-    },
-    OperatorLogEntryConnection,
-  ),
-}));
+listQuery('operatorLog', operatorLog, {
+  operation: listOperatorLog,
+  description: `${listOperatorLog.summary} Newest first.`,
+  where: 'Which changes; all of them when left out.',
+  usual: { field: 'id', descending: true },
+});

@@ -1,6 +1,7 @@
 import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
 import { constantCase } from '../../core/text.ts';
+import { paymentDisagreement } from '../../entities/payment-disagreement.ts';
 import {
   type DisagreementKind,
   disagreementKinds,
@@ -9,13 +10,15 @@ import {
 import { paymentsReferenced } from '../../operations/readers/of-invoices.ts';
 import type { Payment, PaymentDisagreement } from '../../operations/readers/shown.ts';
 import { builder } from '../builder.ts';
-import { connectionOf } from '../connection-type.ts';
 import type { Context } from '../context.ts';
+import { plainFields } from '../entity-fields.ts';
+import { enumFilter } from '../filters.ts';
 import { InvoiceRef, PaymentRef } from '../invoice/type.ts';
+import { listOf } from '../list.ts';
 
 const kinds = Object.entries(disagreementKinds) as [DisagreementKind, string][];
 
-export const KindEnum = builder.enumType('PaymentDisagreementKind', {
+const KindEnum = builder.enumType('PaymentDisagreementKind', {
   description:
     'The ways in which what the payment provider says and what the registry has written down can differ.',
   values: Object.fromEntries(
@@ -34,9 +37,7 @@ export const PaymentDisagreementRef = builder
     description:
       'A case in which what the payment provider says and what the registry has written down differ. Nothing moves until a person has looked at it.',
     fields: (t) => ({
-      id: t.exposeInt('id', {
-        description: 'The number of the case, as paymentDisagreementResolve takes it.',
-      }),
+      ...plainFields(t, paymentDisagreement),
       kind: t.field({
         type: KindEnum,
         description: 'In which way the two differ.',
@@ -47,9 +48,6 @@ export const PaymentDisagreementRef = builder
         description:
           'More exactly: the event that was reported, or the number of the invoice that could not be paid; null when there is no more to say.',
         resolve: ({ kind }) => readDisagreement(kind).about,
-      }),
-      paymentReference: t.exposeString('payment_reference', {
-        description: 'The reference of the payment at the provider.',
       }),
       payment: t.field({
         type: PaymentRef,
@@ -63,31 +61,17 @@ export const PaymentDisagreementRef = builder
         description: 'The invoice it is about, if that is known.',
         resolve: ({ invoice_id }) => invoice_id,
       }),
-      details: t.field({
-        type: 'JSON',
-        description: 'What the provider reported and what the registry had at that time, as an object.',
-        resolve: ({ details }) => details,
-      }),
-      raisedAt: t.field({
-        type: 'DateTime',
-        description: 'When the difference was first seen.',
-        resolve: ({ raised_at }, _, { calendar }) => calendar.format(raised_at),
-      }),
-      resolvedAt: t.field({
-        type: 'DateTime',
-        nullable: true,
-        description: 'When somebody has dealt with it; null while it is open.',
-        resolve: ({ resolved_at }, _, { calendar }) => resolved_at && calendar.format(resolved_at),
-      }),
-      resolvedBy: t.exposeString('resolved_by', {
-        nullable: true,
-        description: 'Who has dealt with it; null while it is open.',
-      }),
-      note: t.exposeString('note', {
-        nullable: true,
-        description: 'What was done about it, in words; null when nobody has said.',
-      }),
     }),
   });
 
-export const PaymentDisagreementConnection = connectionOf(PaymentDisagreementRef, 'disagreements');
+const KindFilter = enumFilter('PaymentDisagreementKindFilter', KindEnum, {
+  description: 'Conditions on the way in which the two differ; all that are given must hold.',
+  verb: 'Is',
+  one: 'kind of disagreement',
+  many: 'kinds of disagreement',
+});
+
+export const paymentDisagreements = listOf(PaymentDisagreementRef, paymentDisagreement, {
+  many: 'disagreements',
+  filters: { kind: KindFilter },
+});

@@ -5,10 +5,10 @@ import { reinstateRegistrar, suspendRegistrar } from '../../operations/operator/
 import { updateRegistrar } from '../../operations/operator/update-registrar.ts';
 import { balances } from '../../operations/readers/of-registrars.ts';
 import { registrarRows, transactionRows } from '../../operations/readers/rows.ts';
-import { TransactionRef } from '../account/type.ts';
 import { builder } from '../builder.ts';
 import { defineMutation } from '../mutation.ts';
 import { result, results } from '../payload.ts';
+import { TransactionRef } from '../transaction/type.ts';
 import { RegistrarRef } from './type.ts';
 
 defineMutation(createRegistrar, {

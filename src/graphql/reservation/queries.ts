@@ -3,21 +3,10 @@ import { showPaidReservation } from '../../operations/reservations/show-paid-res
 import { showReservation } from '../../operations/reservations/show-reservation.ts';
 import { suggestNames } from '../../operations/reservations/suggest-names.ts';
 import { builder } from '../builder.ts';
-import { connectionOf } from '../connection-type.ts';
-import { connect, instantCursor } from '../connections.ts';
-import { key, offerGroups } from '../groups.ts';
-import { sortBy } from '../order.ts';
+import { listQuery } from '../list.ts';
 import { graphqlError } from '../refusals.ts';
 import { runCommand, runList, runQuery } from '../run.ts';
-import { toFilter } from '../where.ts';
-import { ReservationOrder, ReservationWhere } from './inputs.ts';
-import {
-  EntryStatusEnum,
-  ReservationKindEnum,
-  type ReservationNode,
-  ReservationRef,
-  reservationNode,
-} from './type.ts';
+import { ReservationRef, reservationNode, reservations } from './type.ts';
 
 const SuggestionRef = builder.simpleObject('ReservationSuggestion', {
   description: 'A name that would suit an organisation and can be had now.',
@@ -30,43 +19,15 @@ const SuggestionRef = builder.simpleObject('ReservationSuggestion', {
   }),
 });
 
-const ReservationConnection = connectionOf(ReservationRef, 'reservations');
-
-offerGroups(ReservationConnection, 'Reservation', {
-  many: 'reservations',
-  keys: {
-    KIND: key(ReservationKindEnum, 'What they cost.'),
-    STATUS: key(EntryStatusEnum, 'What became of their names; one counts in each that a name of it has.'),
-    CREATED_AT: key('moment', 'When they were made.'),
-  },
+listQuery('reservations', reservations, {
+  operation: listReservations,
+  description: `${listReservations.summary} A portal sees those that were made with its own token.`,
+  where: 'Which reservations; all of yours when left out.',
+  orderBy: 'How to sort them; newest first when left out.',
+  usual: { field: 'createdAt', descending: true },
 });
 
 builder.queryFields((t) => ({
-  reservations: t.connection(
-    {
-      type: ReservationRef,
-      nullable: true,
-      description: `${listReservations.summary} A portal sees those that were made with its own token.`,
-      args: {
-        where: t.arg({
-          type: ReservationWhere,
-          description: 'Which reservations; all of yours when left out.',
-        }),
-        orderBy: t.arg({
-          type: ReservationOrder,
-          description: 'How to sort them; newest first when left out.',
-        }),
-      },
-      resolve: (_, { where, orderBy, ...page }, context, info) =>
-        connect<ReservationNode>(context, page, info, {
-          operation: listReservations,
-          filter: toFilter(where, ReservationWhere, context),
-          sort: sortBy(orderBy, { field: 'createdAt', descending: true }),
-          cursorOf: (row) => instantCursor(row.created_at, row.id),
-        }),
-    },
-    ReservationConnection,
-  ),
   reservationSuggestions: t.field({
     type: [SuggestionRef],
     nullable: true,

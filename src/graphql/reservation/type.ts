@@ -1,5 +1,6 @@
 import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
+import { reservation } from '../../entities/reservation.ts';
 import type { Db } from '../../operations/operation.ts';
 import {
   entryLists,
@@ -14,10 +15,14 @@ import { isPast } from '../as-of.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { DomainRef } from '../domain/type.ts';
+import { plainFields } from '../entity-fields.ts';
+import { BooleanFilter, enumFilter, StringFilter } from '../filters.ts';
+import { key } from '../groups.ts';
 import { InvoiceRef } from '../invoice/type.ts';
+import { listOf } from '../list.ts';
 import { byId, rowId } from '../loading.ts';
 
-export const ReservationKindEnum = builder.enumType('ReservationKind', {
+const ReservationKindEnum = builder.enumType('ReservationKind', {
   description: 'What a reservation costs, and for how long it holds.',
   values: {
     FREE: { value: 'free', description: 'Free of charge, for seven days.' },
@@ -28,7 +33,7 @@ export const ReservationKindEnum = builder.enumType('ReservationKind', {
   } as const,
 });
 
-export const EntryStatusEnum = builder.enumType('ReservationEntryStatus', {
+const EntryStatusEnum = builder.enumType('ReservationEntryStatus', {
   description: 'How far the reservation of a name has come.',
   values: {
     PENDING: {
@@ -97,12 +102,12 @@ export async function reservationNode(
   id: number,
   { clock }: Context,
 ): Promise<ReservationNode | null> {
-  const reservation = await reservationRows.one(db, { id });
-  return reservation ? { ...reservation, named: await entryViews(db, id, clock.now()) } : null;
+  const row = await reservationRows.one(db, { id });
+  return row ? { ...row, named: await entryViews(db, id, clock.now()) } : null;
 }
 
 export const ReservationRef = builder.loadableNodeRef<ReservationNode, number>('Reservation', {
-  id: { resolve: (reservation) => reservation.id, parse: rowId },
+  id: { resolve: ({ id }) => id, parse: rowId },
   load: async (ids, { database }) => byId(ids, await reservationRows.many(database.db, ids)),
 });
 
@@ -116,7 +121,7 @@ ReservationRef.implement({
       resolve: ({ user_unique_id, named, isNamed }, _, { actor }) =>
         named || isNamed || seesReservationIds(actor) ? user_unique_id : null,
     }),
-    kind: t.expose('kind', { type: ReservationKindEnum, description: 'Whether it is free or paid for.' }),
+    ...plainFields(t, reservation, { kind: ReservationKindEnum }),
     entries: t.field({
       type: [EntryRef],
       description:
@@ -140,12 +145,40 @@ ReservationRef.implement({
         return { ...row, isNamed: true };
       },
     }),
-    createdAt: t.field({
-      type: 'DateTime',
-      description: 'When the reservation was made.',
-      resolve: ({ created_at }, _, { calendar }) => calendar.format(created_at),
-    }),
   }),
+});
+
+const KindFilter = enumFilter('ReservationKindFilter', ReservationKindEnum, {
+  description: 'Conditions on what a reservation costs; all that are given must hold.',
+  verb: 'Is',
+  one: 'kind',
+  many: 'kinds',
+});
+
+const StatusFilter = enumFilter('ReservationEntryStatusFilter', EntryStatusEnum, {
+  description:
+    'Conditions on what became of the names of a reservation; all that are given must hold. eq and in: of one or more of its names; ne and notIn: of all of them.',
+  verb: 'Has',
+  one: 'status',
+  many: 'statuses',
+});
+
+export const reservations = listOf(ReservationRef, reservation, {
+  many: 'reservations',
+  example: '{paid: {eq: false}, createdAt: {lt: "-P1D"}} are those that nobody has paid for in a day.',
+  where: {
+    status: [StatusFilter, 'By what became of their names: {eq: PENDING} are those with a name that waits.'],
+    name: [StringFilter, 'By the names that they hold: {eq: "tamm.ee"} are those with this name among them.'],
+    paid: [
+      BooleanFilter,
+      'By whether their invoice is paid: {eq: false} are those that wait for it. Free ones are neither.',
+    ],
+  },
+  filters: { kind: KindFilter },
+  types: { kind: ReservationKindEnum },
+  keys: {
+    STATUS: key(EntryStatusEnum, 'What became of their names; one counts in each that a name of it has.'),
+  },
 });
 
 export const reservationsByInvoice = createContextCache(
@@ -164,8 +197,8 @@ builder.objectField(InvoiceRef, 'reservation', (t) =>
     nullable: true,
     description: 'The reservation that it pays for; null when it pays for none.',
     resolve: async ({ id, isNamed = false }, _, context) => {
-      const reservation = await reservationsByInvoice(context).load(id);
-      return reservation && { ...reservation, isNamed };
+      const row = await reservationsByInvoice(context).load(id);
+      return row && { ...row, isNamed };
     },
   }),
 );

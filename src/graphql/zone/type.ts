@@ -1,8 +1,10 @@
+import { price } from '../../entities/price.ts';
 import type { Price, Zone } from '../../operations/readers/shown.ts';
 import { formatPeriodDuration } from '../../rules/domain/period.ts';
 import { builder } from '../builder.ts';
-import { connectionOf } from '../connection-type.ts';
-import { key, offerGroups } from '../groups.ts';
+import { plainFields } from '../entity-fields.ts';
+import { BooleanFilter, enumFilter } from '../filters.ts';
+import { listOf } from '../list.ts';
 
 export const ZoneRef = builder.objectRef<Zone>('Zone').implement({
   description: 'A zone of the DNS in which names can be registered.',
@@ -19,7 +21,7 @@ export const ZoneRef = builder.objectRef<Zone>('Zone').implement({
   }),
 });
 
-export const PricedOperationEnum = builder.enumType('PricedOperation', {
+const PricedOperationEnum = builder.enumType('PricedOperation', {
   description: 'The things that have a price.',
   values: {
     CREATE: { value: 'create', description: 'Registering a name that nobody has.' },
@@ -30,34 +32,26 @@ export const PricedOperationEnum = builder.enumType('PricedOperation', {
 export const PriceRef = builder.objectRef<Price>('Price').implement({
   description: 'What registering or renewing a domain costs in a zone.',
   fields: (t) => ({
-    zone: t.exposeString('origin', { description: 'The zone it is for, such as ee.' }),
-    operation: t.expose('operation', {
-      type: PricedOperationEnum,
-      description: 'Whether it is for registering or for renewing.',
-    }),
+    ...plainFields(t, price, { operation: PricedOperationEnum }),
     period: t.field({
       type: 'Duration',
       description: 'For how long that pays: P3M, P1Y.',
       resolve: ({ months }) => formatPeriodDuration(months),
     }),
-    price: t.expose('price', { type: 'Decimal', description: 'How much it costs, in euros.' }),
-    validFrom: t.expose('valid_from', {
-      type: 'Date',
-      description: 'The first day on which this price holds.',
-    }),
-    validTo: t.expose('valid_to', {
-      type: 'Date',
-      nullable: true,
-      description: 'The last day on which it holds; null when no other follows.',
-    }),
   }),
 });
-export const PriceConnection = connectionOf(PriceRef, 'prices');
-offerGroups(PriceConnection, 'Price', {
+
+const PricedOperationFilter = enumFilter('PricedOperationFilter', PricedOperationEnum, {
+  description: 'Conditions on what a price is for; all that are given must hold.',
+  verb: 'Is',
+  one: 'operation',
+  many: 'operations',
+});
+
+export const prices = listOf(PriceRef, price, {
   many: 'prices',
-  keys: {
-    ZONE: key('String', 'The zone they are for.'),
-    OPERATION: key(PricedOperationEnum, 'Whether they are for registering or for renewing.'),
-    VALID_FROM: key('moment', 'The first day on which they hold.'),
-  },
+  example: '{validFrom: {gt: "PT0S"}} are those to come.',
+  where: { current: [BooleanFilter, 'By whether they are valid today: {eq: true}.'] },
+  filters: { operation: PricedOperationFilter },
+  types: { operation: PricedOperationEnum },
 });

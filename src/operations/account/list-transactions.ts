@@ -1,10 +1,6 @@
 import { registrarOf } from '../../core/actor.ts';
-import {
-  countTransactions,
-  groupTransactions,
-  listTransactions as readTransactions,
-} from '../../store/registry/accounts.ts';
-import { listed, listInput } from '../lists.ts';
+import { transactionList } from '../../store/registry/accounts.ts';
+import { listedFrom, listInput, ofRegistrar } from '../lists.ts';
 import { defineQuery } from '../operation.ts';
 
 /** Every debit and credit of the caller's registrar, newest first (docs/rules/registrar.md#account). */
@@ -16,13 +12,6 @@ export const listTransactions = defineQuery({
   scope: 'BILLING',
   input: listInput,
   errors: [],
-  run: ({ db, actor }, input) => {
-    const { registrarId } = registrarOf(actor);
-    return listed(
-      input,
-      (query) => readTransactions(db, registrarId, query),
-      (filter) => countTransactions(db, registrarId, filter),
-      (filter, grouping) => groupTransactions(db, registrarId, filter, grouping),
-    );
-  },
+  run: ({ db, actor }, input) =>
+    listedFrom(db, transactionList, input, ofRegistrar(registrarOf(actor).registrarId)),
 });

@@ -1,6 +1,6 @@
 import { invoicesSeenBy } from '../../rules/visibility.ts';
-import { countInvoices, groupInvoices, listInvoices as readInvoices } from '../../store/billing/invoices.ts';
-import { listed, listInput } from '../lists.ts';
+import { invoiceListOn } from '../../store/billing/invoices.ts';
+import { listedFrom, listInput } from '../lists.ts';
 import { defineQuery } from '../operation.ts';
 
 /** The caller's own invoices; an operator sees all. */
@@ -15,12 +15,6 @@ export const listInvoices = defineQuery({
   graphql: 'Query.invoices',
   run: ({ db, actor, calendar, now }, input) => {
     const day = { today: calendar.dateOf(now), zone: calendar.zone };
-    const owners = invoicesSeenBy(actor);
-    return listed(
-      input,
-      (query) => readInvoices(db, owners, query, day),
-      (filter) => countInvoices(db, owners, filter, day),
-      (filter, grouping) => groupInvoices(db, owners, filter, grouping, day),
-    );
+    return listedFrom(db, invoiceListOn(invoicesSeenBy(actor), day), input);
   },
 });

@@ -11,7 +11,7 @@ export const listOutbox = defineQuery({
   summary: 'Lists what the registry sends, delivered or not, without the contents.',
   permits: ['operator'],
   scope: 'READ',
-  input: listInput.extend({ withLag: z.boolean() }),
+  input: listInput.extend({ withLag: z.boolean().optional() }),
   errors: [],
   graphql: 'Query.outbox',
   run: async ({ db, now }, { withLag, ...input }): Promise<ListedOutbox> => {

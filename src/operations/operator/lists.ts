@@ -1,5 +1,6 @@
-import { paymentList } from '../../store/billing/payments.ts';
+import { disagreementList, paymentList } from '../../store/billing/payments.ts';
 import type { StoredList } from '../../store/driver/stored-list.ts';
+import { transactionList } from '../../store/registry/accounts.ts';
 import { blockedNameList } from '../../store/registry/blocked-names.ts';
 import { disputeList } from '../../store/registry/disputes.ts';
 import { operatorLogList } from '../../store/registry/history.ts';
@@ -72,6 +73,16 @@ export const listPayments = operatorList(
   asItIs,
 );
 
+export const listPaymentDisagreements = operatorList(
+  {
+    name: 'payment.list-disagreements',
+    summary: "Lists where the payment provider's word and our books differ.",
+    graphql: 'Query.paymentDisagreements',
+  },
+  disagreementList,
+  asItIs,
+);
+
 /** Reading it is not logged: it names objects, not their content. */
 export const listAccessLog = operatorList(
   {
@@ -80,6 +91,16 @@ export const listAccessLog = operatorList(
     graphql: 'Query.accessLog',
   },
   accessLogList,
+  asItIs,
+);
+
+export const listLedger = operatorList(
+  {
+    name: 'ledger.list',
+    summary: 'Lists every movement of money on the accounts of registrars.',
+    graphql: 'Query.ledger',
+  },
+  transactionList,
   asItIs,
 );
 

@@ -1,9 +1,5 @@
-import {
-  countReservations,
-  groupReservations,
-  listReservations as readReservations,
-} from '../../store/registry/reservation-lists.ts';
-import { listed, listInput } from '../lists.ts';
+import { reservationListAt } from '../../store/registry/reservation-lists.ts';
+import { listedFrom, listInput } from '../lists.ts';
 import { defineQuery } from '../operation.ts';
 
 /** The reservations made with the caller's own token; an operator sees all. Never with their codes. */
@@ -15,13 +11,11 @@ export const listReservations = defineQuery({
   input: listInput,
   errors: [],
   graphql: 'Query.reservations',
-  run: ({ db, actor, now }, input) => {
-    const scope = { madeBy: actor.kind === 'portal' ? actor.token : undefined, now };
-    return listed(
+  run: ({ db, actor, now }, input) =>
+    listedFrom(
+      db,
+      reservationListAt(now),
       input,
-      (query) => readReservations(db, scope, query),
-      (filter) => countReservations(db, scope, filter),
-      (filter, grouping) => groupReservations(db, scope, filter, grouping),
-    );
-  },
+      actor.kind === 'portal' ? { field: 'madeBy', is: 'eq', value: actor.token } : undefined,
+    ),
 });

@@ -1,6 +1,6 @@
+import type { ReservationKind } from '../../entities/reservation.ts';
 import { toAscii } from '../../rules/domain/domain-name.ts';
 import { type HeldName, insertReservation, type Reservation } from '../../store/registry/reservations.ts';
-import type { ReservationKind } from '../../store/tables/reservation-schema.ts';
 import type { OperationContext } from '../operation.ts';
 
 const attempts = 10;

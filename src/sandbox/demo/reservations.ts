@@ -1,12 +1,12 @@
 import type { Config } from '../../config.ts';
 import { tokenName } from '../../core/secrets.ts';
+import type { ReservationKind } from '../../entities/reservation.ts';
 import { reservationDocument } from '../../operations/reservations/reservation-document.ts';
 import { toAscii } from '../../rules/domain/domain-name.ts';
 import type { Invoice } from '../../store/billing/invoices.ts';
 import { insertEntries } from '../../store/registry/reservations.ts';
 import { writeJournal } from '../../store/runner/journal.ts';
 import { insertReservations, insertReservedNames } from '../../store/sandbox/bulk-inserts.ts';
-import type { ReservationKind } from '../../store/tables/reservation-schema.ts';
 import type { RegisteredDomain } from './domains.ts';
 import { invent } from './invent.ts';
 import type { PaidReservationPlan } from './invoices.ts';

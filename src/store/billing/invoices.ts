@@ -1,11 +1,9 @@
 import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely';
 import type { Initiator } from '../../core/actor.ts';
-import type { Grouping, Groups, ListQuery } from '../../core/filter.ts';
+import { invoice } from '../../entities/invoice.ts';
 import { overdueAges, paymentTermDays } from '../../rules/money/payment-state.ts';
-import { applyList, type Columns, compileFilter } from '../driver/filters.ts';
-import { type Groupable, groupRows } from '../driver/groups.ts';
 import type { Db } from '../driver/pool.ts';
-import { rowsOf } from '../driver/walk.ts';
+import { entityList } from '../driver/stored-list.ts';
 import { lockNamesOfInvoices } from '../registry/name-locks.ts';
 import type { BulkPaymentItemTable, InvoiceTable } from '../tables/billing-schema.ts';
 
@@ -13,8 +11,6 @@ export type Invoice = Selectable<InvoiceTable>;
 
 /** The invoices that a caller may see and change: of services, or of one registrar; undefined: all. */
 export type Owners = readonly Initiator[] | { readonly registrarId: number } | undefined;
-
-const receivedAt = sql`case when invoices.kind <> 'monthly_summary' then invoices.paid_at end`;
 
 /** The day by which an invoice is overdue or not, in the registry's time zone. */
 export interface Day {
@@ -30,33 +26,6 @@ const overdueDays = ({
   then greatest(0, ${today}::date - coalesce(invoices.due_date,
     (invoices.created_at at time zone ${zone})::date + ${sql.lit(paymentTermDays)})) else 0 end`;
 
-const columnsOn = (day: Day): Columns => ({ ...columns, overdueDays: overdueDays(day) });
-
-const columns: Columns = {
-  id: sql`invoices.id`,
-  number: sql`invoices.number`,
-  status: sql`invoices.status`,
-  amount: sql`invoices.amount`,
-  initiator: sql`invoices.initiator`,
-  affiliation: sql`invoices.affiliation`,
-  description: sql`invoices.description`,
-  referenceNumber: sql`invoices.reference_number`,
-  paymentReference: sql`invoices.payment_reference`,
-  userUniqueId: sql`invoices.user_unique_id`,
-  paidAt: sql`invoices.paid_at`,
-  // A summary requests no money, so none arrives.
-  receivedAt,
-  kind: sql`invoices.kind`,
-  issuedOn: sql`invoices.issue_date`,
-  dueOn: sql`invoices.due_date`,
-  cancelledAt: sql`invoices.cancelled_at`,
-  numberText: sql`invoices.number::text`,
-  exportedToAccountingAt: sql`invoices.exported_to_accounting_at`,
-  sentAsEInvoiceAt: sql`invoices.sent_as_e_invoice_at`,
-  createdAt: sql`invoices.created_at`,
-  updatedAt: sql`invoices.updated_at`,
-};
-
 const invoicesOf = (db: Db, owners: Owners) =>
   db.selectFrom('invoices').selectAll('invoices').where(isOf(owners));
 
@@ -70,59 +39,28 @@ function isOf(owners: Owners) {
     : sql<boolean>`invoices.initiator = any(${owners})`;
 }
 
-export function listInvoices(db: Db, owners: Owners, list: ListQuery, day: Day): Promise<Invoice[]> {
-  const id = sql`invoices.id`;
-  const columns = columnsOn(day);
-  return rowsOf(db, list, {
-    id: 'id',
-    ids: (all) => applyList(chosen(db, owners, undefined, day).select('invoices.id'), all, columns, id),
-    rows: (page) => applyList(invoicesOf(db, owners), page, columns, id).execute(),
-  });
-}
-
-export async function countInvoices(
-  db: Db,
-  owners: Owners,
-  filter: ListQuery['filter'],
-  day: Day,
-): Promise<number> {
-  const { count } = await chosen(db, owners, filter, day)
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
-}
-
 const ages = overdueAges.map(
   ({ name, from, upTo }) => sql`(${sql.lit(name)}, ${sql.lit(from)}, ${sql.lit(upTo ?? 2 ** 31 - 1)})`,
 );
 
-const groupsOn = (day: Day): Groupable => ({
-  keys: {
-    status: { value: sql`invoices.status` },
-    initiator: { value: sql`invoices.initiator` },
-    createdAt: { value: sql`invoices.created_at` },
-    paidAt: { value: sql`invoices.paid_at` },
-    overdue: {
-      value: sql`(select name from (values ${sql.join(ages)}) age (name, least, most)
-        where ${overdueDays(day)} between least and most)`,
-      place: (name) => sql`array_position(${overdueAges.map((age) => age.name)}::text[], ${name})`,
+export const invoiceListOn = (owners: Owners, day: Day) =>
+  entityList(invoice, {
+    columns: {
+      overdueDays: overdueDays(day),
+      // A summary requests no money, so none arrives.
+      receivedAt: sql`case when invoices.kind <> 'monthly_summary' then invoices.paid_at end`,
+      numberText: sql`invoices.number::text`,
     },
-  },
-  amount: sql`invoices.amount`,
-});
-
-export const groupInvoices = (
-  db: Db,
-  owners: Owners,
-  filter: ListQuery['filter'],
-  grouping: Grouping,
-  day: Day,
-): Promise<Groups> => groupRows(db, chosen(db, owners, filter, day), groupsOn(day), grouping);
-
-function chosen(db: Db, owners: Owners, filter: ListQuery['filter'], day: Day) {
-  const query = db.selectFrom('invoices').where(isOf(owners));
-  return filter ? query.where(compileFilter(filter, columnsOn(day))) : query;
-}
+    keys: {
+      overdue: {
+        value: sql`(select name from (values ${sql.join(ages)}) age (name, least, most)
+          where ${overdueDays(day)} between least and most)`,
+        place: (name) => sql`array_position(${overdueAges.map((age) => age.name)}::text[], ${name})`,
+      },
+    },
+    amount: sql`invoices.amount`,
+    ...(owners && { only: isOf(owners) }),
+  });
 
 /**
  * By number and user unique id (null: the one without). Without the second: the paid one, else the newest
@@ -188,9 +126,9 @@ export async function invoicesReserving(
 }
 
 export async function lockInvoice(db: Db, id: number): Promise<Invoice> {
-  const [invoice] = await lockInvoices(db, [id]);
-  if (!invoice) throw new Error(`invoice ${id} is gone`);
-  return invoice;
+  const [locked] = await lockInvoices(db, [id]);
+  if (!locked) throw new Error(`invoice ${id} is gone`);
+  return locked;
 }
 
 /** Locks the number: nobody else creates an invoice with it until the transaction ends. */
@@ -198,8 +136,8 @@ export async function lockNumber(db: Db, number: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(20301, ${number})`.execute(db);
 }
 
-export function insertInvoice(db: Db, invoice: Insertable<InvoiceTable>): Promise<Invoice> {
-  return db.insertInto('invoices').values(invoice).returningAll().executeTakeFirstOrThrow();
+export function insertInvoice(db: Db, row: Insertable<InvoiceTable>): Promise<Invoice> {
+  return db.insertInto('invoices').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
 /** Existing invoices are left unchanged; returns the new ones. */

@@ -1,7 +1,6 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
-import type { ListQuery } from '../../core/filter.ts';
 import { payment } from '../../entities/payment.ts';
-import { applyList, type Columns, compileFilter } from '../driver/filters.ts';
+import { paymentDisagreement } from '../../entities/payment-disagreement.ts';
 import type { Db } from '../driver/pool.ts';
 import { entityList } from '../driver/stored-list.ts';
 import type { PaymentDisagreementTable, PaymentEventTable, PaymentTable } from '../tables/billing-schema.ts';
@@ -164,29 +163,12 @@ export async function raiseDisagreement(
     .execute();
 }
 
-const disagreementColumns: Columns = {
-  id: sql`payment_disagreements.id`,
-  // Without the subject: `reported dispute_opened` is of the kind `reported`.
-  kind: sql`split_part(payment_disagreements.kind, ' ', 1)`,
-  paymentReference: sql`payment_disagreements.payment_reference`,
-  raisedAt: sql`payment_disagreements.raised_at`,
-  resolvedAt: sql`payment_disagreements.resolved_at`,
-};
+export const disagreementList = entityList(paymentDisagreement, {
+  columns: { kind: sql`split_part(payment_disagreements.kind, ' ', 1)` },
+});
 
-export function listDisagreements(db: Db, list: ListQuery): Promise<PaymentDisagreement[]> {
-  const query = db.selectFrom('payment_disagreements').selectAll();
-  return applyList(query, list, disagreementColumns, sql`payment_disagreements.id`).execute();
-}
-
-export async function countDisagreements(db: Db, filter: ListQuery['filter']): Promise<number> {
-  let query = db.selectFrom('payment_disagreements').select(({ fn }) => fn.countAll<number>().as('count'));
-  if (filter) query = query.where(compileFilter(filter, disagreementColumns));
-  return (await query.executeTakeFirstOrThrow()).count;
-}
-
-export async function countOpenDisagreements(db: Db): Promise<number> {
-  return countDisagreements(db, { field: 'resolvedAt', is: 'isNull', value: true });
-}
+export const countOpenDisagreements = (db: Db): Promise<number> =>
+  disagreementList.count(db, { field: 'resolvedAt', is: 'isNull', value: true });
 
 export function disagreementsById(db: Db, ids: readonly number[]): Promise<PaymentDisagreement[]> {
   return db
@@ -200,7 +182,7 @@ export function resolveDisagreement(
   db: Db,
   id: number,
   fields: Updateable<PaymentDisagreementTable>,
-): Promise<Selectable<PaymentDisagreementTable> | undefined> {
+): Promise<PaymentDisagreement | undefined> {
   return db
     .updateTable('payment_disagreements')
     .set(fields)

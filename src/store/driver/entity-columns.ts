@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Declared, Entity, Fields, RowOf, SqlType } from '../../entities/entity.ts';
+import type { ColumnWith, Declared, Entity, Fields, RowOf, SqlType } from '../../entities/entity.ts';
 import type { Columns } from './filters.ts';
 import type { GroupKey } from './groups.ts';
 
@@ -10,13 +10,19 @@ export const columnTypes = <F extends Fields>({ declared }: Entity<F>): Record<k
     SqlType
   >;
 
+/** The SQL types of the columns that a new row is written with. */
+export const writtenTypes = <E extends Entity>({ declared }: E) =>
+  Object.fromEntries(
+    declared.filter(({ isGenerated }) => !isGenerated).map(({ column, sql: type }) => [column, type]),
+  ) as Record<Exclude<keyof E['fields'] & string, ColumnWith<E, 'generated'>>, SqlType>;
+
 const refersTo = (table: string, { column }: Declared): RawBuilder<unknown> => sql.ref(`${table}.${column}`);
 
 /** The columns that a list can be filtered or sorted by, by the names of their fields. */
 export const listColumns = ({ table, declared }: Entity): Columns =>
   Object.fromEntries(
     declared
-      .filter(({ column, filter, order }) => filter || order || column === 'id')
+      .filter(({ column, filter, order, isListed }) => filter || order || isListed || column === 'id')
       .map((field) => [field.name, refersTo(table, field)]),
   );
 

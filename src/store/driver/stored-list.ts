@@ -6,6 +6,7 @@ import { groupKeys, listColumns } from './entity-columns.ts';
 import { applyList, type Columns, compileFilter } from './filters.ts';
 import { type Groupable, type GroupKey, groupRows } from './groups.ts';
 import type { Db } from './pool.ts';
+import { rowsOf } from './walk.ts';
 
 /** The parts of a list: a page of it, its count, and its groups. */
 export interface StoredList<Row> {
@@ -39,9 +40,14 @@ export function storedList<Name extends keyof Tables & string>(
   const chosen = (db: Db, filter: Filter | undefined) => (filter ? all(db).where(matching(filter)) : all(db));
   return {
     matching,
-    rows: async (db, list) => {
-      const page = applyList(all(db).selectAll(), list, columns, sql.ref(`${table}.${id}`));
-      return (await page.execute()) as unknown as Row[];
+    rows: (db, list) => {
+      const place = sql.ref(`${table}.${id}`);
+      return rowsOf(db, list, {
+        id,
+        ids: (whole) => applyList(all(db).select(place.as('id')), whole, columns, place),
+        rows: async (page) =>
+          (await applyList(all(db).selectAll(), page, columns, place).execute()) as unknown as Row[],
+      });
     },
     count: async (db, filter) => {
       const { count } = await chosen(db, filter)
@@ -56,12 +62,13 @@ export function storedList<Name extends keyof Tables & string>(
 /** A list of an entity: what its declaration says, and what goes beyond it. */
 export const entityList = <E extends Entity>(
   entity: E,
-  { columns, keys, amount, only }: EntityList = {},
+  { columns, keys, amount, only, id }: EntityList = {},
 ): StoredList<RowOf<E>> =>
   storedList(entity.table as keyof Tables, {
     columns: { ...listColumns(entity), ...columns },
     groups: { keys: { ...groupKeys(entity), ...keys }, ...(amount && { amount }) },
     ...(only && { only }),
+    ...(id && { id }),
   }) as unknown as StoredList<RowOf<E>>;
 
 interface EntityList {
@@ -69,7 +76,8 @@ interface EntityList {
   readonly keys?: Groupable['keys'];
   /** What groups add up. */
   readonly amount?: RawBuilder<unknown>;
-  readonly only?: RawBuilder<SqlBool>;
+  readonly only?: Described['only'];
+  readonly id?: Described['id'];
 }
 
 /** No condition, or one that is true of every row. */

@@ -1,12 +1,13 @@
 import { type CompiledQuery, type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
-import type { Grouping, Groups, ListQuery } from '../../core/filter.ts';
 import type { Money } from '../../core/money.ts';
+import { transaction } from '../../entities/transaction.ts';
 import { type LedgerActivity, transactionKinds } from '../../rules/money/charges.ts';
-import { applyList, type Columns, compileFilter } from '../driver/filters.ts';
-import { type Groupable, groupRows, registrarKey } from '../driver/groups.ts';
+import { writtenTypes } from '../driver/entity-columns.ts';
+import { referred } from '../driver/filters.ts';
+import { registrarKey } from '../driver/groups.ts';
 import type { Db } from '../driver/pool.ts';
 import { Recordset } from '../driver/recordset.ts';
-import { rowsOf } from '../driver/walk.ts';
+import { entityList } from '../driver/stored-list.ts';
 import type { LedgerTable } from '../tables/schema.ts';
 
 export interface Account {
@@ -65,17 +66,7 @@ export function lockAccount(db: Db, registrarId: number): Promise<Account> {
     .executeTakeFirstOrThrow();
 }
 
-const movements = new Recordset<Insertable<LedgerTable>>({
-  registrar_id: 'integer',
-  activity: 'text',
-  description: 'text',
-  sum: 'numeric',
-  domain_id: 'integer',
-  invoice_id: 'integer',
-  request_id: 'text',
-  actor_name: 'text',
-  created_at: 'timestamptz',
-});
+const movements = new Recordset<Insertable<LedgerTable>>(writtenTypes(transaction));
 
 /** The only way money moves: the balance follows the ledger in the database. */
 const movement = (given: RawBuilder<unknown>) => sql`insert into ledger (${movements.columns})
@@ -102,24 +93,19 @@ export const posting = (entries: readonly LedgerEntry[]): CompiledQuery =>
 export const post = (db: Db, entries: readonly LedgerEntry[]): Promise<Transaction[]> =>
   telling(db, entries.map(movementOf));
 
-/** Lists go by a movement's place, taken while its account was locked: each balance follows from the one below it. */
-export const transactionColumns: Columns = {
-  position: sql`ledger.position`,
-  createdAt: sql`ledger.created_at`,
-  sum: sql`ledger.sum`,
-  description: sql`ledger.description`,
-  activity: sql`ledger.activity`,
-  balance: sql`ledger.balance`,
-  actorName: sql`coalesce(ledger.actor_name, '')`,
-  kind: sql`ledger.activity`,
-};
-
 /** Sorted as callers see them. */
 const activitiesByKind = Object.entries(transactionKinds)
   .sort(([, one], [, other]) => (one < other ? -1 : 1))
   .map(([activity]) => activity);
 
-export const transactionGroups: Groupable = {
+/** Lists go by a movement's place, taken while its account was locked: each balance follows from the one below it. */
+export const transactionList = entityList(transaction, {
+  id: 'position',
+  columns: {
+    kind: sql`ledger.activity`,
+    actorName: sql`coalesce(ledger.actor_name, '')`,
+    registrar: referred(sql`ledger.registrar_id`, 'registrars', 'code'),
+  },
   keys: {
     kind: {
       value: sql`ledger.activity`,
@@ -131,43 +117,9 @@ export const transactionGroups: Groupable = {
       each: (id, name) =>
         sql`left join (select id, origin as value from zones) as ${name} on ${name}.id = ${id}`,
     },
-    createdAt: { value: sql`ledger.created_at` },
   },
   amount: sql`ledger.sum`,
-};
-
-export function listTransactions(db: Db, registrarId: number, list: ListQuery): Promise<Transaction[]> {
-  const query = transactionsOf(db, registrarId, undefined);
-  const position = sql`ledger.position`;
-  return rowsOf(db, list, {
-    id: 'position',
-    ids: (all) => applyList(query.select('ledger.position'), all, transactionColumns, position),
-    rows: (page) => applyList(query.selectAll(), page, transactionColumns, position).execute(),
-  });
-}
-
-export async function countTransactions(
-  db: Db,
-  registrarId: number,
-  filter: ListQuery['filter'],
-): Promise<number> {
-  const { count } = await transactionsOf(db, registrarId, filter)
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
-}
-
-export const groupTransactions = (
-  db: Db,
-  registrarId: number,
-  filter: ListQuery['filter'],
-  grouping: Grouping,
-): Promise<Groups> => groupRows(db, transactionsOf(db, registrarId, filter), transactionGroups, grouping);
-
-function transactionsOf(db: Db, registrarId: number, filter: ListQuery['filter']) {
-  const query = db.selectFrom('ledger').where('ledger.registrar_id', '=', registrarId);
-  return filter ? query.where(compileFilter(filter, transactionColumns)) : query;
-}
+});
 
 export function transactionsById(db: Db, ids: readonly number[]): Promise<Transaction[]> {
   return db.selectFrom('ledger').selectAll().where('id', '=', sql<number>`any(${ids})`).execute();

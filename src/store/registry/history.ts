@@ -1,33 +1,15 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { ObjectType } from '../../core/events.ts';
 import { groupBy } from '../../core/grouping.ts';
+import { historyEntry } from '../../entities/history-entry.ts';
 import type { Db } from '../driver/pool.ts';
-import { storedList } from '../driver/stored-list.ts';
+import { entityList } from '../driver/stored-list.ts';
 import type { HistoryTable } from '../tables/schema.ts';
 
 export type HistoryEntry = Selectable<HistoryTable>;
 
 /** What operators have done. */
-export const operatorLogList = storedList('history', {
-  only: sql`history.actor_kind = 'operator'`,
-  columns: {
-    id: sql`history.id`,
-    at: sql`history.at`,
-    actor: sql`history.actor_name`,
-    operation: sql`history.operation`,
-    objectType: sql`history.object_type`,
-    objectKey: sql`history.object_key`,
-    requestId: sql`history.request_id`,
-  },
-  groups: {
-    keys: {
-      actor: { value: sql`history.actor_name` },
-      operation: { value: sql`history.operation` },
-      objectType: { value: sql`history.object_type` },
-      at: { value: sql`history.at` },
-    },
-  },
-});
+export const operatorLogList = entityList(historyEntry, { only: sql`history.actor_kind = 'operator'` });
 
 /** The history of an object, or what it was before an entry. */
 export interface HistoryOf {

@@ -1,34 +1,6 @@
 import { sql } from 'kysely';
-import type { Grouping, Groups, ListQuery } from '../../core/filter.ts';
 import type { Money } from '../../core/money.ts';
-import { applyList, type Columns, compileFilter, referred } from '../driver/filters.ts';
-import { groupRows } from '../driver/groups.ts';
 import type { Db } from '../driver/pool.ts';
-import { type Transaction, transactionColumns, transactionGroups } from './accounts.ts';
-
-const columns: Columns = {
-  ...transactionColumns,
-  registrar: referred(sql`ledger.registrar_id`, 'registrars', 'code'),
-};
-
-export function listLedger(db: Db, list: ListQuery): Promise<Transaction[]> {
-  return applyList(db.selectFrom('ledger').selectAll(), list, columns, sql`ledger.position`).execute();
-}
-
-export async function countLedger(db: Db, filter: ListQuery['filter']): Promise<number> {
-  const { count } = await movements(db, filter)
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
-}
-
-export const groupLedger = (db: Db, filter: ListQuery['filter'], grouping: Grouping): Promise<Groups> =>
-  groupRows(db, movements(db, filter), transactionGroups, grouping);
-
-function movements(db: Db, filter: ListQuery['filter']) {
-  const query = db.selectFrom('ledger');
-  return filter ? query.where(compileFilter(filter, columns)) : query;
-}
 
 /** One account as its own movements tell it. */
 export interface AccountProof {

@@ -1,14 +1,18 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Money } from '../../core/money.ts';
+import type { RowOf } from '../../entities/entity.ts';
+import { price } from '../../entities/price.ts';
+import type { PricedOperation } from '../../rules/money/charges.ts';
+import { writtenTypes } from '../driver/entity-columns.ts';
 import type { Db } from '../driver/pool.ts';
 import { composer, Prepared, Slot } from '../driver/prepared.ts';
 import { Recordset } from '../driver/recordset.ts';
-import { storedList } from '../driver/stored-list.ts';
-import type { PricedOperation, PriceTable } from '../tables/price-schema.ts';
+import { entityList } from '../driver/stored-list.ts';
+import type { PriceTable } from '../tables/price-schema.ts';
 import type { ZoneTable } from '../tables/schema.ts';
 
 export type Zone = Selectable<ZoneTable>;
-export type Price = Selectable<PriceTable> & { readonly origin: string };
+export type Price = RowOf<typeof price>;
 
 const zones = new Prepared<Zone>(composer.selectFrom('zones').selectAll().orderBy('id'));
 
@@ -37,15 +41,7 @@ export function insertZones(db: Db, origins: readonly string[], now: Date): Prom
     .execute();
 }
 
-const newPrices = new Recordset<Insertable<PriceTable>>({
-  zone_id: 'integer',
-  operation: 'text',
-  months: 'integer',
-  price: 'numeric',
-  valid_from: 'date',
-  valid_to: 'date',
-  created_at: 'timestamptz',
-});
+const newPrices = new Recordset<Insertable<PriceTable>>(writtenTypes(price));
 
 export async function insertPrices(db: Db, prices: readonly Insertable<PriceTable>[]): Promise<void> {
   await sql`insert into prices (${newPrices.columns})
@@ -89,27 +85,13 @@ export async function replacePrice(
 
 /** Past, present and future prices; `current` are those that are valid on the day, one for each operation and period. */
 export const priceListOn = (day: string) =>
-  storedList('listed_prices', {
+  entityList(price, {
     columns: {
-      zone: sql`listed_prices.origin`,
-      operation: sql`listed_prices.operation`,
-      months: sql`listed_prices.months`,
-      price: sql`listed_prices.price`,
-      validFrom: sql`listed_prices.valid_from`,
-      validTo: sql`listed_prices.valid_to`,
-      createdAt: sql`listed_prices.created_at`,
       current: sql`(${validOn('listed_prices', day)} and not exists (
         select from prices later where later.zone_id = listed_prices.zone_id
           and later.operation = listed_prices.operation and later.months = listed_prices.months
           and ${validOn('later', day)}
           and (later.valid_from, later.id) > (listed_prices.valid_from, listed_prices.id)))`,
-    },
-    groups: {
-      keys: {
-        zone: { value: sql`listed_prices.origin` },
-        operation: { value: sql`listed_prices.operation` },
-        validFrom: { value: sql`listed_prices.valid_from` },
-      },
     },
   });
 

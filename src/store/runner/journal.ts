@@ -8,9 +8,12 @@ import {
   type Topic,
   withoutSecrets,
 } from '../../core/events.ts';
+import { historyEntry } from '../../entities/history-entry.ts';
+import { notification } from '../../entities/notification.ts';
+import { writtenTypes } from '../driver/entity-columns.ts';
 import type { Db } from '../driver/pool.ts';
 import { Prepared, Slot } from '../driver/prepared.ts';
-import { type ColumnTypes, Recordset } from '../driver/recordset.ts';
+import { Recordset } from '../driver/recordset.ts';
 import { type LedgerEntry, post } from '../registry/accounts.ts';
 import type { OutboxTable } from '../tables/integrations-schema.ts';
 import type { HistoryTable, NotificationTable } from '../tables/schema.ts';
@@ -101,21 +104,7 @@ interface Snapshot {
 
 type HistoryRow = Omit<Selectable<HistoryTable>, 'id'>;
 
-const historyTypes: ColumnTypes<HistoryRow> = {
-  at: 'timestamptz',
-  actor_kind: 'text',
-  actor_name: 'text',
-  registrar_id: 'integer',
-  operation: 'text',
-  request_id: 'text',
-  object_type: 'text',
-  object_id: 'integer',
-  object_key: 'text',
-  event: 'text',
-  changes: 'jsonb',
-  snapshot: 'jsonb',
-  kind: 'text',
-};
+const historyTypes = writtenTypes(historyEntry);
 const history = new Recordset<HistoryRow>(historyTypes);
 // Null fields are left out of a row; for a removed value history keeps null.
 const historyValues = sql.raw(
@@ -212,15 +201,7 @@ async function writePollMessages(
 
 type Message = Selectable<NotificationTable>;
 
-const messageTypes = {
-  registrar_id: 'integer',
-  kind: 'text',
-  text: 'text',
-  attached_obj_type: 'text',
-  attached_obj_id: 'integer',
-  read_at: 'timestamptz',
-  created_at: 'timestamptz',
-};
+const messageTypes = writtenTypes(notification);
 const messages = new Recordset<Omit<Message, 'id'>>(messageTypes);
 /** With the ids that another registry has given them. */
 const numberedMessages = new Recordset<Message>({ id: 'integer', ...messageTypes });

@@ -1,8 +1,9 @@
 import { type Selectable, sql } from 'kysely';
 import type { OutboxItem } from '../../core/events.ts';
 import type { Filter } from '../../core/filter.ts';
+import { outboxItem } from '../../entities/outbox-item.ts';
 import type { Db } from '../driver/pool.ts';
-import { storedList } from '../driver/stored-list.ts';
+import { entityList } from '../driver/stored-list.ts';
 import type { OutboxTable } from '../tables/integrations-schema.ts';
 
 export type OutboxKind = OutboxItem['kind'];
@@ -119,25 +120,9 @@ export type OutboxEntry = Omit<
 const entryState = sql`case when outbox.done_at is not null then 'done'
   when outbox.dead_at is not null then 'dead' else 'pending' end`;
 
-export const outboxList = storedList('outbox', {
-  columns: {
-    id: sql`outbox.id`,
-    kind: sql`outbox.kind`,
-    subject: sql`outbox.subject`,
-    state: entryState,
-    attempts: sql`outbox.attempts`,
-    createdAt: sql`outbox.created_at`,
-    nextAttemptAt: sql`outbox.next_attempt_at`,
-    deadAt: sql`outbox.dead_at`,
-    doneAt: sql`outbox.done_at`,
-  },
-  groups: {
-    keys: {
-      kind: { value: sql`outbox.kind` },
-      state: { value: entryState },
-      createdAt: { value: sql`outbox.created_at` },
-    },
-  },
+export const outboxList = entityList(outboxItem, {
+  columns: { state: entryState },
+  keys: { state: { value: entryState } },
   only: isOurs,
 });
 

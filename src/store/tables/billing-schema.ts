@@ -1,11 +1,10 @@
-import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { Generated, GeneratedAlways } from 'kysely';
 import type { Initiator } from '../../core/actor.ts';
 import type { Money } from '../../core/money.ts';
+import type { invoice } from '../../entities/invoice.ts';
 import type { payment } from '../../entities/payment.ts';
-import type { InvoiceStatus } from '../../rules/money/payment-state.ts';
-import type { InvoiceKind, InvoiceParty } from '../../rules/money/registrar-invoice.ts';
+import type { paymentDisagreement } from '../../entities/payment-disagreement.ts';
 import type { TableOf } from './entity-table.ts';
-import type { Json } from './json.ts';
 
 /** The tables of src/store/migrations/0003_billing.sql. */
 export interface BillingTables {
@@ -23,53 +22,7 @@ export interface BillingTables {
   bank_transfers: BankTransferTable;
 }
 
-export type Affiliation = 'regular' | 'auction_deposit' | 'linkpay';
-
-export interface InvoiceTable {
-  id: GeneratedAlways<number>;
-  number: number;
-  user_unique_id: string | null;
-  initiator: Initiator;
-  affiliation: Generated<Affiliation>;
-  status: Generated<InvoiceStatus>;
-  amount: Money;
-  amount_text: string;
-  description: string;
-  reference_number: string | null;
-  customer_name: string | null;
-  customer_email: string | null;
-  custom_field1: string | null;
-  reserved_names: Generated<string[]>;
-  deposit_domain: string | null;
-  deposit_user_uuid: string | null;
-  deposit_user_email: string | null;
-  registrar_id: number | null;
-  credited: Generated<boolean>;
-  bulk: Generated<boolean>;
-  payment_reference: string | null;
-  provider_snapshot: Json<Record<string, unknown> | null> | null;
-  transaction_time: Date | null;
-  paid_at: Date | null;
-  exported_to_accounting_at: Date | null;
-  accounting_data: string | null;
-  sent_as_e_invoice_at: Date | null;
-  kind: Generated<InvoiceKind>;
-  /** From here to the parties: always there on prepayments and monthly summaries. */
-  issue_date: Generated<string | null>;
-  due_date: Generated<string | null>;
-  cancelled_at: Generated<Date | null>;
-  subtotal: Generated<Money | null>;
-  /** Percent, such as `24.00`. */
-  vat_rate: Generated<string | null>;
-  vat_amount: Generated<Money | null>;
-  seller: ColumnType<InvoiceParty | null, string | null | undefined, string>;
-  buyer: ColumnType<InvoiceParty | null, string | null | undefined, string>;
-  pdf_sent_at: Generated<Date | null>;
-  /** By the registry itself, which then also tells the accounting system. */
-  issued_here: Generated<boolean>;
-  created_at: Date;
-  updated_at: Date;
-}
+export interface InvoiceTable extends TableOf<typeof invoice> {}
 
 export interface BulkPaymentItemTable {
   parent_id: number;
@@ -132,17 +85,7 @@ export interface PaymentEventTable {
   outcome: string;
 }
 
-export interface PaymentDisagreementTable {
-  id: GeneratedAlways<number>;
-  payment_reference: string;
-  invoice_id: number | null;
-  kind: string;
-  details: Json<Record<string, unknown>>;
-  raised_at: Date;
-  resolved_at: Date | null;
-  resolved_by: string | null;
-  note: string | null;
-}
+export interface PaymentDisagreementTable extends TableOf<typeof paymentDisagreement> {}
 
 export interface InvoiceLineTable {
   id: GeneratedAlways<number>;

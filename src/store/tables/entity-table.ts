@@ -8,7 +8,7 @@ export type TableOf<E extends Entity> = {
   [Column in keyof E['fields'] & string]: ColumnOf<E['fields'][Column]>;
 };
 
-type ColumnOf<F extends AnyField> = 'identity' extends F['traits']
+type ColumnOf<F extends AnyField> = 'generated' extends F['traits']
   ? GeneratedAlways<F['value']>
   : 'json' extends F['traits']
     ? ColumnType<F['value'], string | undefined | Extract<F['value'], null>, string>

@@ -1,6 +1,7 @@
 import type { Generated, GeneratedAlways } from 'kysely';
 import type { Money } from '../../core/money.ts';
-import type { Json } from './json.ts';
+import type { outboxItem } from '../../entities/outbox-item.ts';
+import type { TableOf } from './entity-table.ts';
 
 /** The outbox, and the tables of src/store/migrations/0005_outside_world.sql. */
 export interface IntegrationTables {
@@ -10,22 +11,7 @@ export interface IntegrationTables {
   sandbox_callbacks: SandboxCallbackTable;
 }
 
-export interface OutboxTable {
-  id: GeneratedAlways<number>;
-  kind: string;
-  subject: string;
-  payload: Json<Record<string, unknown>>;
-  attempts: Generated<number>;
-  next_attempt_at: Date;
-  created_at: Date;
-  done_at: Date | null;
-  dead_at: Date | null;
-  last_error: string | null;
-  claimed_until: Generated<Date | null>;
-  /** Of what goes to a registrar's webhook. */
-  webhook_id: Generated<number | null>;
-  first_attempt_at: Generated<Date | null>;
-}
+export interface OutboxTable extends TableOf<typeof outboxItem> {}
 
 export interface SandboxPaymentTable {
   id: GeneratedAlways<number>;

@@ -1,4 +1,6 @@
-import type { Generated, GeneratedAlways } from 'kysely';
+import type { Generated } from 'kysely';
+import type { reservation } from '../../entities/reservation.ts';
+import type { TableOf } from './entity-table.ts';
 
 /** The tables of 0004_reservations.sql and 0009_reservation_makers.sql. */
 export interface ReservationTables {
@@ -6,19 +8,7 @@ export interface ReservationTables {
   reservation_entries: ReservationEntryTable;
 }
 
-export type ReservationKind = 'free' | 'paid';
-
-export interface ReservationTable {
-  id: GeneratedAlways<number>;
-  user_unique_id: string;
-  kind: ReservationKind;
-  invoice_id: number | null;
-  held_at: Date | null;
-  materialised_at: Date | null;
-  /** The portal token that made it, by its fingerprint; null when nobody wrote it down. */
-  made_by: string | null;
-  created_at: Date;
-}
+export interface ReservationTable extends TableOf<typeof reservation> {}
 
 export interface ReservationEntryTable {
   reservation_id: number;

@@ -3,11 +3,12 @@ import type { Money } from '../../core/money.ts';
 import type { apiUser } from '../../entities/api-user.ts';
 import type { contact } from '../../entities/contact.ts';
 import type { domain } from '../../entities/domain.ts';
+import type { historyEntry } from '../../entities/history-entry.ts';
 import type { jobRun } from '../../entities/job-run.ts';
 import type { blockedName, dispute, reservedName } from '../../entities/names.ts';
 import type { notification } from '../../entities/notification.ts';
 import type { registrar } from '../../entities/registrar.ts';
-import type { LedgerActivity } from '../../rules/money/charges.ts';
+import type { transaction } from '../../entities/transaction.ts';
 import type { AccessLogTables } from './access-log-schema.ts';
 import type { BillingTables } from './billing-schema.ts';
 import type { TableOf } from './entity-table.ts';
@@ -84,41 +85,9 @@ interface AccountTable {
   mirrored: Generated<boolean>;
 }
 
-export interface LedgerTable {
-  id: GeneratedAlways<number>;
-  /** Its place among all movements; on one account, the order in which they moved the balance. */
-  position: ColumnType<number, never, never>;
-  registrar_id: number;
-  activity: LedgerActivity;
-  description: string;
-  sum: Money;
-  balance: ColumnType<Money, never, never>;
-  domain_id: number | null;
-  zone_id: ColumnType<number | null, never, never>;
-  invoice_id: number | null;
-  request_id: string | null;
-  /** Who of the registrar's users it was; null: somebody else. */
-  actor_name: Generated<string | null>;
-  created_at: Date;
-}
+export interface LedgerTable extends TableOf<typeof transaction> {}
 
-export interface HistoryTable {
-  id: GeneratedAlways<number>;
-  at: Date;
-  actor_kind: string;
-  actor_name: string;
-  registrar_id: number | null;
-  operation: string;
-  request_id: string;
-  object_type: string;
-  object_id: number;
-  object_key: string;
-  event: 'create' | 'update' | 'destroy';
-  changes: Json<Record<string, { from: unknown; to: unknown }>>;
-  snapshot: Json<Record<string, unknown> | null>;
-  /** What it is, where the difference does not show it (`Change.kind`). */
-  kind: string | null;
-}
+export interface HistoryTable extends TableOf<typeof historyEntry> {}
 
 export interface NotificationTable extends TableOf<typeof notification> {}
 

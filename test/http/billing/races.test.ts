@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { eventsOfInvoices } from '#src/store/billing/payments.ts';
-import { accountOf, listTransactions } from '#src/store/registry/accounts.ts';
+import { accountOf, transactionList } from '#src/store/registry/accounts.ts';
 import { apiUserByName } from '#src/store/registry/api-users.ts';
 import { type BillingApi, billingApi, billingDesk, numbersIssuedUpTo } from '../../support/billing.ts';
 import { startProvider, type TestProvider } from '../../support/payment-provider.ts';
@@ -82,8 +82,13 @@ describe.runIf(onPostgres)('at the same time', () => {
     provider.change(reference, { payment_state: 'refunded', standing_amount: 0 });
     await atOnce(100, () => desk.callback(reference, 'refunded'));
     expect(Number((await accountOf(db, alphaId)).balance)).toBe(before);
-    const ledger = await listTransactions(db, alphaId, {
-      filter: { field: 'description', is: 'eq', value: `Invoice no. ${number}` },
+    const ledger = await transactionList.rows(db, {
+      filter: {
+        and: [
+          { field: 'registrarId', is: 'eq', value: alphaId },
+          { field: 'description', is: 'eq', value: `Invoice no. ${number}` },
+        ],
+      },
       sort: [{ field: 'position', descending: false }],
       slice: { by: 'offset', limit: 10, offset: 0 },
     });

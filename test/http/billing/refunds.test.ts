@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '#src/core/actor.ts';
-import { listPaymentDisagreements } from '#src/operations/billing/list-payment-disagreements.ts';
 import { refundInvoice } from '#src/operations/billing/refund-invoice.ts';
 import { resolvePaymentDisagreement } from '#src/operations/billing/resolve-payment-disagreement.ts';
+import { listPaymentDisagreements } from '#src/operations/operator/lists.ts';
 import { type BillingApi, billingApi, billingDesk } from '../../support/billing.ts';
 import { startProvider, type TestProvider } from '../../support/payment-provider.ts';
 import { type TestWorld, testWorld } from '../../support/world.ts';

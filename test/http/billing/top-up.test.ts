@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { money } from '#src/core/money.ts';
 import { refundInvoice } from '#src/operations/billing/refund-invoice.ts';
-import { accountOf, listTransactions, post } from '#src/store/registry/accounts.ts';
+import { accountOf, post, transactionList } from '#src/store/registry/accounts.ts';
 import { apiUserByName } from '#src/store/registry/api-users.ts';
 import { type BillingApi, billingApi, billingDesk } from '../../support/billing.ts';
 import { startProvider, type TestProvider } from '../../support/payment-provider.ts';
@@ -29,8 +29,13 @@ beforeAll(async () => {
 const balance = async () => (await accountOf(world.container.database.db, alphaId)).balance;
 const ledger = async (invoice: number) =>
   (
-    await listTransactions(world.container.database.db, alphaId, {
-      filter: { field: 'description', is: 'eq', value: `Invoice no. ${invoice}` },
+    await transactionList.rows(world.container.database.db, {
+      filter: {
+        and: [
+          { field: 'registrarId', is: 'eq', value: alphaId },
+          { field: 'description', is: 'eq', value: `Invoice no. ${invoice}` },
+        ],
+      },
       sort: [{ field: 'position', descending: false }],
       slice: { by: 'offset', limit: 100, offset: 0 },
     })

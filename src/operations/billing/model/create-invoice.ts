@@ -1,6 +1,7 @@
 import type { Initiator } from '../../../core/actor.ts';
 import { type Failure, failure, refuseWith } from '../../../core/errors.ts';
 import { type Money, zero } from '../../../core/money.ts';
+import type { Affiliation } from '../../../entities/invoice.ts';
 import { type Deposit, reservationDescription } from '../../../rules/money/invoice-texts.ts';
 import { amountInLinks } from '../../../rules/money/payment-request.ts';
 import type { InvoiceKind } from '../../../rules/money/registrar-invoice.ts';
@@ -12,7 +13,6 @@ import {
   lockNumber,
 } from '../../../store/billing/invoices.ts';
 import { registrarsById } from '../../../store/registry/registrars.ts';
-import type { Affiliation } from '../../../store/tables/billing-schema.ts';
 import type { OperationContext } from '../../operation.ts';
 import { registrySettings } from '../../settings.ts';
 import { invoiceDocument } from './invoice-document.ts';

@@ -1,4 +1,4 @@
-import type { Actor, Initiator } from '../../../core/actor.ts';
+import { type Actor, type Initiator, initiators } from '../../../core/actor.ts';
 import { type Failure, failure } from '../../../core/errors.ts';
 import { ownersFor } from '../../../rules/visibility.ts';
 
@@ -8,14 +8,6 @@ export function initiatorFor(actor: Actor, named: string | undefined): Initiator
   const owners = ownersFor(actor) ?? initiators;
   return owners.find((owner) => owner === named);
 }
-
-export const initiators: readonly Initiator[] = [
-  'registry',
-  'auction',
-  'eeid',
-  'business_registry',
-  'billing_system',
-];
 
 export const foreignInitiator = (): Failure =>
   failure('PARAMETER_VALUE_POLICY', 'is not yours to name', { path: ['initiator'] });

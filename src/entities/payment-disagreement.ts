@@ -1,0 +1,24 @@
+import { entity, identity, integer, json, moment, text } from './entity.ts';
+
+/** Raised once for each payment and kind, and closed by a person. */
+export const paymentDisagreement = entity('payment_disagreements', {
+  id: identity().shown('The number of the case, as paymentDisagreementResolve takes it.'),
+  payment_reference: text()
+    .shown('The reference of the payment at the provider.')
+    .filter('By the reference of the payment at the provider.'),
+  invoice_id: integer().nullable(),
+  /** With what it is about: `reported dispute_opened` is of the kind `reported`. */
+  kind: text().filter('By the way in which the two differ: {eq: PAID_TWICE}.'),
+  details: json<Record<string, unknown>>().shown(
+    'What the provider reported and what the registry had at that time, as an object.',
+  ),
+  raised_at: moment()
+    .shown('When the difference was first seen.')
+    .filter('By when they were first seen: {gte: "-P7D"} is the last week.'),
+  resolved_at: moment()
+    .nullable()
+    .shown('When somebody has dealt with it; null while it is open.')
+    .filter('By when they were dealt with; {isNull: true} are the open ones.'),
+  resolved_by: text().nullable().shown('Who has dealt with it; null while it is open.'),
+  note: text().nullable().shown('What was done about it, in words; null when nobody has said.'),
+});

@@ -1,0 +1,35 @@
+import type { PricedOperation } from '../rules/money/charges.ts';
+import { day, decimal, entity, identity, integer, moment, text } from './entity.ts';
+
+/** A price with its zone, as the view lists them; `prices` has all but the zone's origin. */
+export const price = entity('listed_prices', {
+  id: identity(),
+  zone_id: integer(),
+  origin: text()
+    .generated()
+    .named('zone')
+    .shown('The zone it is for, such as ee.')
+    .filter('By the zone they are for: {eq: "ee"}.')
+    .groups('The zone they are for.'),
+  operation: text<PricedOperation>()
+    .shown('Whether it is for registering or for renewing.')
+    .filter('By whether they are for registering or renewing: {eq: RENEW}.')
+    .groups('Whether they are for registering or for renewing.'),
+  months: integer().filter('By for how many months they pay: {eq: 12}.'),
+  price: decimal()
+    .shown('How much it costs, in euros.')
+    .filter('By how much they are: {gte: "10.00"}.')
+    .order('By how much they are.'),
+  valid_from: day()
+    .shown('The first day on which this price holds.')
+    .filter('By their first day: {gt: "PT0S"} are those to come.')
+    .order('By their first day.')
+    .groups('The first day on which they hold.'),
+  valid_to: day()
+    .nullable()
+    .shown('The last day on which it holds; null when no other follows.')
+    .filter(
+      'By their last day: {lt: "PT0S"} are those that were, {isNull: true} those that no other follows.',
+    ),
+  created_at: moment().order('By when they were set.'),
+});

@@ -1,0 +1,115 @@
+import { transaction } from '../../entities/transaction.ts';
+import { transactionRows } from '../../operations/readers/rows.ts';
+import type { Transaction } from '../../operations/readers/shown.ts';
+import { transactionKinds, transactionType } from '../../rules/money/charges.ts';
+import { builder } from '../builder.ts';
+import { cursorAt, plainFields } from '../entity-fields.ts';
+import { enumFilter } from '../filters.ts';
+import { key } from '../groups.ts';
+import { listOf } from '../list.ts';
+import { bigRowId, byId } from '../loading.ts';
+import { RegistrarRef } from '../registrar/type.ts';
+
+type Activity = Transaction['activity'];
+
+const activities: Readonly<Record<Activity, string>> = {
+  create: 'A domain was registered.',
+  renew: 'A domain was renewed.',
+  add_credit: 'A prepayment that was paid, or the opening balance.',
+  update_credit: 'A correction by an operator.',
+  reversal: 'A prepayment whose money went back.',
+};
+
+const TransactionActivityEnum = builder.enumType('TransactionActivity', {
+  description: 'What money moves for on an account.',
+  values: Object.fromEntries(
+    Object.entries(activities).map(([activity, description]) => [
+      activity.toUpperCase(),
+      { value: activity as Activity, description },
+    ]),
+  ) as Record<string, { value: Activity; description: string }>,
+});
+
+/** How each came about is written down when it is made. */
+const TransactionKindEnum = builder.enumType('TransactionKind', {
+  description: 'What moved the money.',
+  values: Object.fromEntries(
+    Object.entries(activities).map(([activity, description]) => [
+      transactionKinds[activity as Activity],
+      { value: activity as Activity, description },
+    ]),
+  ) as Record<string, { value: Activity; description: string }>,
+});
+
+const TransactionActivityFilter = enumFilter('TransactionActivityFilter', TransactionActivityEnum, {
+  description: 'Conditions on what money moved for; all that are given must hold: {in: [CREATE, RENEW]}.',
+  verb: 'Is',
+  one: 'activity',
+  many: 'activities',
+});
+
+const TransactionKindFilter = enumFilter('TransactionKindFilter', TransactionKindEnum, {
+  description:
+    'Conditions on what moved the money; all that are given must hold: {in: [REGISTRATION, RENEWAL]}.',
+  verb: 'Is',
+  one: 'kind',
+  many: 'kinds',
+});
+
+const TransactionTypeEnum = builder.enumType('TransactionType', {
+  description: 'Whether money was taken from an account or put on it.',
+  values: {
+    DEBIT: {
+      value: 'debit',
+      description: 'Money was taken from the account, for a registration or renewal.',
+    },
+    CREDIT: { value: 'credit', description: 'Money was put on the account.' },
+  } as const,
+});
+
+export const TransactionRef = builder.loadableNodeRef<Transaction, number>('Transaction', {
+  id: { resolve: (transaction) => transaction.id, parse: bigRowId },
+  load: async (ids, { database }) => byId(ids, await transactionRows.many(database.db, ids)),
+});
+
+TransactionRef.implement({
+  description:
+    "One movement of money on a registrar's account. Rows are only ever added, never changed. An access token needs the scope BILLING.",
+  fields: (t) => ({
+    ...plainFields(t, transaction, { activity: TransactionActivityEnum }),
+    description: t.string({
+      nullable: true,
+      description:
+        'What it was for, in words: "Create tamm.ee"; null where a registry behind this one says nothing of it.',
+      resolve: ({ description }) => description || null,
+    }),
+    type: t.field({
+      type: TransactionTypeEnum,
+      description: 'Whether it was taken (DEBIT) or put on the account (CREDIT).',
+      resolve: (row) => transactionType(row.sum),
+    }),
+    kind: t.expose('activity', {
+      type: TransactionKindEnum,
+      description: 'What it was for, for programs; description has the words.',
+    }),
+  }),
+});
+
+export const transactions = listOf(TransactionRef, transaction, {
+  many: 'transactions',
+  amounts: 'the amounts, negative where money was taken,',
+  charges: true,
+  where: { kind: [TransactionKindFilter, 'By what moved the money: {eq: RENEWAL}.'] },
+  filters: { activity: TransactionActivityFilter },
+  orders: { CREATED_AT: { value: 'position', description: 'By when the money moved.' } },
+  keys: {
+    KIND: key(TransactionKindEnum, 'What moved the money.'),
+    REGISTRAR: key(RegistrarRef, 'The registrar whose account it is: of use in the ledger.'),
+    ZONE: key('String', 'The zone of the domain that was paid for.'),
+  },
+});
+
+export const newestFirst = { field: 'position', descending: true } as const;
+
+/** Movements are told apart by their place. */
+export const placeOf = (row: Transaction, field: string) => ({ ...cursorAt(row, field), id: row.position });
