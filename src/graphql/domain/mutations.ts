@@ -71,7 +71,8 @@ const requestedFields = (description: string) => (t: PayloadFields<Requested>) =
 });
 
 defineMutation(updateDomain, {
-  input: updateDomain.input.pick({ name: true, registrant: true, transferCode: true, reservationCode: true }),
+  // Contacts, nameservers and keys have mutations of their own.
+  input: updateDomain.input.omit({ contacts: true, nameservers: true, dnssecKeys: true }),
   translate: (changes) => changes,
   show: shownRequest,
   payload: requestedFields(

@@ -27,6 +27,20 @@ const periodFields = {
   period_unit: text({ enum: ['y', 'm', 'Y', ''], description: 'Years, or with `m` months' }),
 };
 
+/** What REST calls the plain values that a registration or a change sets: read here, written for a registry upstream. */
+const settable = { transferCode: 'transfer_code', reservationCode: 'reserved_pw' } as const;
+type Settable = { readonly [Name in keyof typeof settable]?: string | undefined };
+type SettableBody = { readonly [Name in (typeof settable)[keyof typeof settable]]?: string | undefined };
+const settableNames = Object.entries(settable) as [keyof Settable, keyof SettableBody][];
+
+const readSettable = (body: SettableBody): Settable =>
+  Object.fromEntries(settableNames.map(([name, wire]) => [name, body[wire]]));
+
+export const writeSettable = (input: Settable): SettableBody =>
+  Object.fromEntries(
+    settableNames.flatMap(([name, wire]) => (input[name] === undefined ? [] : [[wire, input[name]]])),
+  );
+
 /** In the order in which missing values are reported (docs/rules/registrar.md#parameters, #registration). */
 const registration = {
   name: text({ description: 'The domain name, in Unicode or punycode' }),
@@ -51,8 +65,7 @@ export const registrationBody = orBare(
     techContacts: domain.tech_contacts ?? [],
     nameservers: (domain.nameservers_attributes ?? []).map(nameserverOf),
     dnssecKeys: (domain.dnskeys_attributes ?? []).map(dnssecKeyOf),
-    transferCode: domain.transfer_code,
-    reservationCode: domain.reserved_pw,
+    ...readSettable(domain),
   })),
   'domain',
   registration,
@@ -95,8 +108,7 @@ const update = {
 export const updateBody = orBare(
   fields({ domain: wrapper(update) }).transform(({ domain }) => ({
     registrant: domain.registrant,
-    transferCode: domain.transfer_code,
-    reservationCode: domain.reserved_pw,
+    ...readSettable(domain),
     contacts: domain.contacts
       ?.filter(({ action }) => action !== 'remove')
       .map(({ code, type }) => ({ code, role: type })),

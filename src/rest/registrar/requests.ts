@@ -28,6 +28,7 @@ import { periodAndUnit } from '../../rules/domain/period.ts';
 import type { LegalDocument } from '../../rules/legal-document.ts';
 import type { Method } from '../router.ts';
 import { encodedAddress } from './contact-address.ts';
+import { writeSettable } from './domain-body.ts';
 
 /** A call of this API, below its prefix. */
 export interface RegistrarRequest {
@@ -151,8 +152,7 @@ export const encoders: readonly Encoder[] = [
         tech_contacts: input.techContacts,
         nameservers_attributes: input.nameservers,
         dnskeys_attributes: input.dnssecKeys.map(keyOf),
-        ...(input.transferCode !== undefined && { transfer_code: input.transferCode }),
-        ...(input.reservationCode !== undefined && { reserved_pw: input.reservationCode }),
+        ...writeSettable(input),
       },
     },
   })),
@@ -161,7 +161,7 @@ export const encoders: readonly Encoder[] = [
     path: `${domain(name)}/renew`,
     body: { renews: { ...periodOf(months), exp_date: expiresOn } },
   })),
-  encoder(updateDomain, ({ name, registrant, transferCode, reservationCode, ...parts }) => ({
+  encoder(updateDomain, ({ name, registrant, contacts, nameservers, dnssecKeys, ...settable }) => ({
     method: 'PUT',
     path: domain(name),
     body: {
@@ -169,15 +169,12 @@ export const encoders: readonly Encoder[] = [
         ...(registrant && {
           registrant: { code: registrant.code, ...(registrant.verified && { verified: true }) },
         }),
-        ...(transferCode !== undefined && { transfer_code: transferCode }),
-        ...(reservationCode !== undefined && { reserved_pw: reservationCode }),
-        ...(parts.contacts && { contacts: parts.contacts.map(contactOf) }),
-        ...(parts.nameservers && {
-          nameservers: parts.nameservers.map((one) => ({ ...action(one), ...one.nameserver })),
+        ...writeSettable(settable),
+        ...(contacts && { contacts: contacts.map(contactOf) }),
+        ...(nameservers && {
+          nameservers: nameservers.map((one) => ({ ...action(one), ...one.nameserver })),
         }),
-        ...(parts.dnssecKeys && {
-          dns_keys: parts.dnssecKeys.map((one) => ({ ...action(one), ...keyOf(one.key) })),
-        }),
+        ...(dnssecKeys && { dns_keys: dnssecKeys.map((one) => ({ ...action(one), ...keyOf(one.key) })) }),
       },
     },
   })),
