@@ -121,6 +121,8 @@ interface Described<I> {
   readonly mostItems?: number;
   /** The number of items that it is paid for, where that is not the number of items in all its lists. */
   itemsPaidFor?(input: I): number;
+  /** Charges the caller's account, or takes something away or puts it in another's place. */
+  readonly effect?: 'billable' | 'destructive';
   /** What it does cannot be shown before: a dry run has no outcome, and none can be asked for. */
   readonly unforeseeable?: boolean;
   /** Every error code it can answer with, besides authentication, authorisation, budget and faults. */
@@ -225,6 +227,7 @@ export interface OperationDescription extends Scoped {
   readonly errors: readonly ErrorCode[];
   readonly needs?: Integration;
   readonly facade?: InFront;
+  readonly effect?: 'billable' | 'destructive';
   readonly rest?: string;
 }
 

@@ -10,6 +10,7 @@ import { type RequestSchema, requestSchema } from './codec.ts';
 import { type Example, examples } from './examples.ts';
 import { pathParameters } from './path-parameters.ts';
 import { capabilities, isWrite, type RestApi, type RestRoute, type RouteDocs } from './router.ts';
+import { webhooksDocument } from './webhooks-document.ts';
 
 /** One REST API as the document describes it. */
 export interface DescribedApi {
@@ -39,8 +40,12 @@ export function openapiDocument(apis: readonly DescribedApi[]): object {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'This server' }],
-    tags: apis.map(({ tag, description }) => ({ name: tag, description })),
+    tags: [
+      ...apis.map(({ tag, description }) => ({ name: tag, description })),
+      ...Object.entries(effects).map(([name, description]) => ({ name, description })),
+    ],
     paths: pathsOf(apis),
+    webhooks: webhooksDocument(apis[0]?.tag ?? ''),
     components: {
       securitySchemes: {
         registrar: { type: 'http', scheme: 'basic', description: 'Username and password of an API user.' },
@@ -131,9 +136,9 @@ function operationOf(route: RestRoute, api: DescribedApi): object {
   const example = examples[operationId] ?? {};
   return {
     operationId,
-    tags: [api.tag],
+    tags: [api.tag, ...effectsOf(route)],
     summary: operation.summary,
-    ...described(route),
+    description: described(route),
     ...(extension && { 'x-extension': true }),
     ...(operation.graphql && { 'x-graphql': operation.graphql }),
     security: route.open ? [] : securityOf(route, api),
@@ -141,6 +146,18 @@ function operationOf(route: RestRoute, api: DescribedApi): object {
     ...(request.body && { requestBody: requestBody(requestSchema(request.body), example) }),
     responses: responsesOf(route, api),
   };
+}
+
+const effects = {
+  safe: 'Reads, and changes nothing.',
+  billable: "Charges the registrar's account.",
+  destructive: "Takes something away, or puts it in another's place.",
+};
+
+function effectsOf({ method, operation }: RestRoute): (keyof typeof effects)[] {
+  if (!isWrite(operation)) return ['safe'];
+  if (operation.effect) return [operation.effect];
+  return method === 'DELETE' ? ['destructive'] : [];
 }
 
 /** `domain.register` is `domainsRegister`: what generated clients call their functions. */
@@ -159,12 +176,13 @@ function securityOf({ operation }: RestRoute, { security }: DescribedApi): objec
   return [{ [security]: [] }, ...withToken];
 }
 
-function described({ operation, extension }: RestRoute): { description?: string } {
+function described({ operation, extension, docs }: RestRoute): string {
+  const inGraph = operation.graphql ?? docs?.inGraph;
   const sentences = [
-    operation.graphql && `In the graph: \`${operation.graphql}\`.`,
+    inGraph && `In the graph: \`${inGraph}\`.`,
     extension && 'An extension: not part of the documented API, served for existing clients.',
-  ].filter((sentence) => typeof sentence === 'string');
-  return sentences.length > 0 ? { description: sentences.join('\n\n') } : {};
+  ];
+  return sentences.filter(Boolean).join('\n\n');
 }
 
 function parametersOf({ path, operation, request = {}, docs = {} }: RestRoute, example: Example): object[] {

@@ -110,6 +110,8 @@ interface RouteRequest<B extends Shape, Q extends Shape> {
 export interface RouteDocs {
   /** How generated clients call it, where its operation serves several routes: `domainsRegister` of `domain.register`. */
   readonly id?: string;
+  /** Where the graph shows it, when no root field is its twin: `Domain.nameservers`. */
+  readonly inGraph?: string;
   readonly headers?: Readonly<Record<string, { description: string; schema: object }>>;
   readonly data?: object;
   /** Which codes below 2000 the envelope can have, where there is one; 1000 when left out. */

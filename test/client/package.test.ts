@@ -31,6 +31,7 @@ console.log(viewer.name, refusal instanceof GraphqlRequestError, refusal.status)
 `;
 
 let world: TestWorld;
+let packed: string;
 let env: Record<string, string | undefined>;
 
 beforeAll(async () => {
@@ -44,6 +45,7 @@ beforeAll(async () => {
     cwd: root,
   });
   const [{ filename }] = JSON.parse(stdout.slice(stdout.indexOf('['))) as [{ filename: string }];
+  packed = filename;
   write('package.json', { name: 'somebody-elses', private: true, type: 'module' });
   // Needs nothing from anywhere: what it uses is inside.
   await run('npm', ['install', '--offline', '--no-audit', '--no-fund', `./${filename}`], { cwd: folder });
@@ -53,6 +55,12 @@ const played = async (file: string): Promise<string> =>
   (await run(process.execPath, [inFolder(file)], { cwd: folder, env })).stdout;
 
 describe("the client's package in somebody else's empty project", () => {
+  it('is installed as the guide begins', () => {
+    const [first = ''] =
+      /(?<=^```sh\n)[^`]*/m.exec(readFileSync(join(root, 'docs/guides/client.md'), 'utf8')) ?? [];
+    expect(first).toBe(`npm pack ./packages/client\nnpm install ./${packed}\n`);
+  });
+
   it('brings nothing but itself', () => {
     const installed = JSON.parse(readFileSync(inFolder('package-lock.json'), 'utf8')) as { packages: object };
     expect(Object.keys(installed.packages)).toEqual(['', 'node_modules/@zonegraph/client']);

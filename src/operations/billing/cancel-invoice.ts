@@ -10,6 +10,7 @@ export const cancelInvoice = defineCommand({
   name: 'invoice.cancel',
   summary: 'Calls off a prepayment that is not paid yet.',
   permits: ['registrar:billing'],
+  effect: 'destructive',
   scope: 'BILLING',
   input: invoiceRef,
   errors: ['OBJECT_DOES_NOT_EXIST', 'OBJECT_STATUS_PROHIBITS'],

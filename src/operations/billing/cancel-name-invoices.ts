@@ -15,6 +15,7 @@ export const cancelNameInvoices = defineCommand({
   name: 'invoice.cancel-of-name',
   summary: 'Calls off the invoices of a reserved name that are not paid.',
   permits: ['billing', 'operator'],
+  effect: 'destructive',
   scope: 'WRITE',
   input: z.object({
     domainName: domainName('The name that was reserved.'),

@@ -29,6 +29,7 @@ export const refundInvoice = defineExternalCommand({
   name: 'invoice.refund',
   summary: "Refunds an invoice's payment in full.",
   permits: ['billing', 'operator'],
+  effect: 'destructive',
   scope: 'WRITE',
   needs: 'PAYMENTS',
   input: z.object(whichInvoice),

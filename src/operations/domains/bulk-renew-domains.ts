@@ -31,6 +31,7 @@ export const bulkRenewDomains = defineCommand({
   name: 'domain.bulk-renew',
   summary: 'Renews several domains for the same period, all or none.',
   permits: ['registrar:epp'],
+  effect: 'billable',
   scope: 'WRITE',
   facade: 'registry',
   input: z.object({

@@ -23,6 +23,7 @@ export const bulkTransferDomains = defineCommand({
   name: 'domain.bulk-transfer',
   summary: "Takes over several of other registrars' domains, each with its transfer code.",
   permits: ['registrar:epp'],
+  effect: 'destructive',
   scope: 'WRITE',
   facade: 'registry',
   input: z.object({

@@ -40,6 +40,7 @@ export const registerDomain = defineCommand({
   name: 'domain.register',
   summary: 'Registers a domain for a period and charges the registrar.',
   permits: ['registrar:epp'],
+  effect: 'billable',
   scope: 'WRITE',
   facade: 'registry',
   input: z.object({

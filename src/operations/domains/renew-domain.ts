@@ -17,6 +17,7 @@ export const renewDomain = defineCommand({
   name: 'domain.renew',
   summary: "Extends a domain's period and charges the registrar.",
   permits: ['registrar:epp'],
+  effect: 'billable',
   scope: 'WRITE',
   facade: 'registry',
   input: z.object({

@@ -20,6 +20,7 @@ export const replaceAdminContact = defineCommand({
   name: 'domain.replace-admin-contact',
   summary: "Puts one admin contact in another's place on all of the registrar's domains.",
   permits: ['registrar:epp'],
+  effect: 'destructive',
   scope: 'WRITE',
   facade: 'registry',
   input: replacedContactsInput(

@@ -22,6 +22,7 @@ export const replaceNameserver = defineCommand({
   name: 'domain.replace-nameserver',
   summary: "Puts one nameserver in another's place on the registrar's domains.",
   permits: ['registrar:epp'],
+  effect: 'destructive',
   scope: 'WRITE',
   facade: 'registry',
   input: z.object({

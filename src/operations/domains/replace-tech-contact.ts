@@ -13,6 +13,7 @@ export const replaceTechContact = defineCommand({
   name: 'domain.replace-tech-contact',
   summary: "Puts one tech contact in another's place on all of the registrar's domains.",
   permits: ['registrar:epp'],
+  effect: 'destructive',
   scope: 'WRITE',
   facade: 'registry',
   input: replacedContactsInput('tech', 'The code of the contact that takes its place.'),

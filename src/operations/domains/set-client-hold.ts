@@ -12,6 +12,7 @@ export const setClientHold = defineCommand({
   name: 'domain.set-client-hold',
   summary: 'Puts a domain on hold.',
   permits: ['registrar:epp'],
+  effect: 'destructive',
   scope: 'WRITE',
   facade: 'registry',
   input: z.object({ name: domainName() }),

@@ -12,6 +12,7 @@ export const transferDomain = defineCommand({
   name: 'domain.transfer',
   summary: "Takes over another registrar's domain with its transfer code.",
   permits: ['registrar:epp'],
+  effect: 'destructive',
   scope: 'WRITE',
   facade: 'registry',
   input: z.object({

@@ -28,7 +28,7 @@ const parts = z.object(each((name) => word({ description: shown[name].descriptio
 
 /** Null takes it away, or the part that is null; what is no object is ignored. */
 export const addr = unvalidated({
-  anyOf: [requestSchema(parts), {}],
+  anyOf: [requestSchema(parts), { type: ['null', 'string', 'number', 'boolean', 'array'], items: {} }],
   description: 'The postal address, or parts of it that change; null removes it',
 })
   .transform((value) => (value === null || isHash(value) ? value : undefined))

@@ -21,7 +21,7 @@ export const dnssecRoutes: readonly RestRoute[] = [
     method: 'GET',
     path: '/domains/:domain_name/dnssec',
     operation: listDnssecKeys,
-    docs: { data: data({ dns_keys: z.array(dnssecKeyShape) }) },
+    docs: { inGraph: 'Domain.dnssecKeys', data: data({ dns_keys: z.array(dnssecKeyShape) }) },
     handle: async (call) => {
       const rows = await call.run(listDnssecKeys, { name: domainNameOf(call) });
       return success({

@@ -26,6 +26,7 @@ export const domainContactRoutes: readonly RestRoute[] = [
     path: '/domains/:domain_name/contacts',
     operation: showDomainContacts,
     docs: {
+      inGraph: 'Domain.contacts',
       data: data({
         admin_contacts: z.array(contactCode).meta({ description: 'Codes of those who decide about it' }),
         tech_contacts: z

@@ -16,7 +16,7 @@ export const nameserverRoutes: readonly RestRoute[] = [
     method: 'GET',
     path: '/domains/:domain_name/nameservers',
     operation: listNameservers,
-    docs: { data: data({ nameservers: z.array(nameserverShape) }) },
+    docs: { inGraph: 'Domain.nameservers', data: data({ nameservers: z.array(nameserverShape) }) },
     handle: async (call) => {
       const rows = await call.run(listNameservers, { name: domainNameOf(call) });
       return success({ nameservers: rows.map(({ hostname, ipv4, ipv6 }) => ({ hostname, ipv4, ipv6 })) });
