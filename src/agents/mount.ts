@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import { senderOf } from '../access/sender.ts';
-import { type Actor, accessTokenOf, nameOf } from '../core/actor.ts';
+import { type Actor, accessTokenOf, type CallerKind, kindOf, nameOf } from '../core/actor.ts';
 import { Refusal, retryAfterOf, Unavailable } from '../core/errors.ts';
+import { getOrCreate } from '../core/get-or-create.ts';
+import { schemaOf } from '../graphql/caller-schemas.ts';
 import type { Ask } from '../graphql/server.ts';
 import type { Services } from '../services.ts';
 import { siteNav } from '../web/nav.ts';
@@ -33,12 +35,14 @@ export function mountAgents(
   { schema, ask }: { readonly schema: GraphQLSchema; readonly ask: Ask },
 ): void {
   const { config, address, calendar, clock } = services;
-  const tools = config.agents ? readTools(schema) : [];
+  const tools = new Map<CallerKind, readonly Tool[]>();
+  // What a caller can never use is no tool of its.
+  const toolsOf = (kind: CallerKind) => getOrCreate(tools, kind, () => readTools(schemaOf(schema, kind)));
   app.get('/llms.txt', async (_, reply) =>
     reply
       .header('cache-control', 'no-cache')
       .type('text/plain; charset=utf-8')
-      .send(llmsText(address.publicUrl, tools)),
+      .send(llmsText(address.publicUrl, config.agents ? toolsOf('registrar') : [])),
   );
   if (!config.agents) return;
   const calls = new Calls();
@@ -87,7 +91,7 @@ export function mountAgents(
         if (!allowed) return sendError(reply, 429, message);
       }
       const call = async (name: string, args: Readonly<Record<string, unknown>>) => {
-        const tool = tools.find((one) => one.name === name);
+        const tool = toolsOf(kindOf(actor)).find((one) => one.name === name);
         if (!tool) return undefined;
         const { result, what } = await callTool(tool, args, async (documentId, variables) => {
           const asked = { documentId, variables, actor, sender, requestId: request.id, gone: signal };
@@ -96,7 +100,7 @@ export function mountAgents(
         calls.add({ at: clock.now(), caller: callerOf(actor), tool: name, with: summaryOf(args), what });
         return result;
       };
-      const { status, headers, text } = await serve(tools, call, request, parsedBody);
+      const { status, headers, text } = await serve(toolsOf(kindOf(actor)), call, request, parsedBody);
       return reply.status(status).headers(Object.fromEntries(headers)).send(text);
     });
     const wrongMethod = async (_: FastifyRequest, reply: FastifyReply) =>

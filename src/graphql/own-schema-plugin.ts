@@ -11,47 +11,56 @@ import {
   visit,
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
+import { LRUCache } from 'lru-cache';
 import { type CallerKind, callerKinds, kindOf } from '../core/actor.ts';
 import { getOrCreate } from '../core/get-or-create.ts';
 import { schemaOf } from './caller-schemas.ts';
 import type { Context } from './context.ts';
+import { notSignedIn } from './refusals.ts';
+
+const mostAnswers = 8;
 
 /**
  * What a caller can never use is unknown to it, in documents and in answers about the schema (docs/rules/graph.md#visibility).
- * An answer about nothing but the schema is kept with its document, for each kind of caller apart.
+ * The last few answers about nothing but the schema are kept, for each kind of caller apart: one takes megabytes, and its document little.
  */
 export function showOwnSchema(): Plugin<Context> {
   const documents = new WeakMap<DocumentNode, boolean>();
-  const answers = new WeakMap<DocumentNode, Map<CallerKind, ExecutionResult>>();
+  const answers = new Map<CallerKind, LRUCache<DocumentNode, ExecutionResult>>();
+  const answersTo = (kind: CallerKind) =>
+    getOrCreate(answers, kind, () => new LRUCache<DocumentNode, ExecutionResult>({ max: mostAnswers }));
+  const publicDocuments = new WeakMap<DocumentNode, boolean>();
   const isAboutSchema = (document: DocumentNode): boolean =>
     getOrCreate(documents, document, () => namesSchema(document));
   return {
     onValidate({ context, addValidationRule, setValidationFn }) {
       const kind = kindOf((context as unknown as Context).actor);
       addValidationRule(operationsFor[kind]);
-      setValidationFn((whole, document, rules) =>
-        // Whoever has not said who it is learns that it must. Looking for hints takes many times as long as all the rest.
-        kind === 'anonymous'
-          ? validate(whole, document, rules, { hideSuggestions: true })
-          : validate(schemaOf(whole, kind), document, rules),
-      );
+      setValidationFn((whole, document, rules) => {
+        const own = schemaOf(whole, kind);
+        if (kind !== 'anonymous') return validate(own, document, rules);
+        // Looking for hints takes many times as long as all the rest.
+        const withoutHints = { hideSuggestions: true };
+        const errors = validate(whole, document, rules, withoutHints);
+        // Whoever has not said who it is learns that it must, and of a wrong document what is wrong with its public part.
+        const told = errors.length > 0 ? validate(own, document, rules, withoutHints) : errors;
+        return told.length > 0 ? told : errors;
+      });
     },
     onExecute({ args, setExecuteFn }) {
       if (!isAboutSchema(args.document)) return;
       const kind = kindOf((args.contextValue as Context).actor);
       const schema = schemaOf(args.schema, kind);
       setExecuteFn(async (given: ExecutionArgs) => {
-        const known = answers.get(given.document)?.get(kind);
+        const known = answersTo(kind).get(given.document);
         if (known) return known;
         // What else the document asks for must be there as well: nothing is left out silently.
-        const errors = kind === 'anonymous' ? validate(schema, given.document) : [];
-        if (errors.length > 0) return { errors };
+        const isPublic = (): boolean =>
+          validate(schema, given.document, undefined, { hideSuggestions: true }).length === 0;
+        if (kind === 'anonymous' && !getOrCreate(publicDocuments, given.document, isPublic))
+          return { errors: [notSignedIn()] };
         const result = await execute({ ...given, schema });
-        if (isPlain(given.document))
-          getOrCreate(answers, given.document, () => new Map<CallerKind, ExecutionResult>()).set(
-            kind,
-            result,
-          );
+        if (isPlain(given.document)) answersTo(kind).set(given.document, result);
         return result;
       });
     },

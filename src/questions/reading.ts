@@ -23,7 +23,13 @@ export interface Reader {
 }
 
 /** The maker may no longer read what the question asks for. */
-const forbidden: ReadonlySet<unknown> = new Set(['FORBIDDEN', 'UNAUTHENTICATED', 'TRUSTED_DOCUMENTS_ONLY']);
+const forbidden: ReadonlySet<unknown> = new Set([
+  'FORBIDDEN',
+  'UNAUTHENTICATED',
+  'TRUSTED_DOCUMENTS_ONLY',
+  // Published when fields for others were null.
+  'GRAPHQL_VALIDATION_FAILED',
+]);
 
 /** Asks published questions with the rights of their makers (docs/rules/questions.md#reading). */
 export class Reading {

@@ -79,16 +79,16 @@ describe('whoever comes without a name', () => {
 });
 
 describe('the mistakes of a document', () => {
-  const document = 'query ($code: Strin) { viewer { nam } domains(frist: 1) { totalCount } }';
+  const document = 'query ($code: Strin) { errorCatalogue { messag } auctions(frist: 1) { totalCount } }';
   const messages = async (auth: string | null) =>
     (await graph(world, document, { auth })).errors?.map(({ message }) => String(message)).sort();
   const plain = [
-    'Cannot query field "nam" on type "Viewer".',
-    'Unknown argument "frist" on field "Query.domains".',
+    'Cannot query field "messag" on type "ErrorDescription".',
+    'Unknown argument "frist" on field "Query.auctions".',
     'Unknown type "Strin".',
   ];
 
-  it('are the same for everybody, with hints for those who have a name, whoever asks first', async () => {
+  it('in what is public are the same for everybody, with hints for those who have a name, whoever asks first', async () => {
     const nobody = await messages(null);
     const somebody = await messages(alpha);
     const again = await messages(null);

@@ -166,9 +166,41 @@ describe('what only others can use', () => {
   });
 });
 
+describe('whoever has not signed in', () => {
+  const ask = (document: string) => graph(world, document, { auth: null });
+
+  it('is told to, also when the document asks about the schema as well', async () => {
+    for (const _ of [1, 2])
+      expect(await ask('{ __schema { description } domains(first: 1) { totalCount } }')).toMatchObject({
+        status: 401,
+        errors: [{ extensions: { code: 'UNAUTHENTICATED' } }],
+      });
+  });
+
+  it('learns from a wrong document no name of what is not public', async () => {
+    const { errors } = await ask('mutation { settingSet(input: {}) { setting { nam } } }');
+    expect(errors).toMatchObject([unknownField('settingSet', 'Mutation')]);
+    const { errors: known } = await ask('{ errorCatalogue { cod } }');
+    expect(known).toMatchObject([{ message: 'Cannot query field "cod" on type "ErrorDescription".' }]);
+  });
+});
+
+describe('an answer about the schema', () => {
+  it('costs everybody as much', async () => {
+    for (const auth of [alpha, null])
+      expect((await graph(world, '{ __type(name: "Viewer") { name } }', { auth })).body).toMatchObject({
+        extensions: { cost: { requested: 10, used: 10 } },
+      });
+  });
+});
+
 describe('the schema of each kind of caller', () => {
-  it.each(callerKinds)('is a valid one: %s', (kind) => {
-    expect(validateSchema(schemaOf(buildSchema(), kind))).toEqual([]);
+  const either = [true, false];
+  it.each(callerKinds)('is a valid one, whatever is served: %s', (kind) => {
+    for (const sandbox of either)
+      for (const facade of either)
+        for (const federation of either)
+          expect(validateSchema(schemaOf(buildSchema({ sandbox, facade, federation }), kind))).toEqual([]);
   });
 
   it.each(callerKinds.filter((kind) => kind !== 'anonymous'))('is printed: %s', (kind) => {

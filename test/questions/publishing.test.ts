@@ -136,6 +136,10 @@ describe('publishing a question', () => {
 
   it('is not for what the caller may not read itself', async () => {
     expect(await refusalOf({ document: '{ ledgerProof { balanced } }' })).toContain('ledgerProof');
+    for (const field of ['legalDocuments { id }', 'legalDocument'])
+      expect(await refusalOf({ document: `{ domains(first: 1) { nodes { ${field} } } }` })).toMatch(
+        /^Cannot query field "legalDocuments?" on type "Domain"\.$/,
+      );
     expect(await refusalOf({ document: names }, basic('alpha-billing', 'alpha-sandbox'))).toContain(
       'domains',
     );

@@ -250,6 +250,16 @@ describe('an address that leads nowhere', () => {
     expect(await statusOf('/registry/v1/accounts/balance', { auth: alpha, ...from })).toBe(200);
   });
 
+  it('with a field that only others can use is 404: it was published when that was null', async () => {
+    const { path } = await publish();
+    await world.container.database.db
+      .updateTable('questions')
+      .set({ document: '{ domains(first: 1) { nodes { name legalDocuments { id } } } }' })
+      .where('id', '=', (eb) => eb.selectFrom('questions').select((one) => one.fn.max('id').as('id')))
+      .execute();
+    for (const as of ['.json', '.csv', '']) expect(await statusOf(`${path}${as}`), as).toBe(404);
+  });
+
   it('of a maker who may no longer read it is 404 however often it is asked for', async () => {
     const user = { registrar: 'ALPHA', username: 'demoted', password: 'demoted-sandbox', roles: ['SUPER'] };
     expectDone(await mutate('apiUserCreate', user, ''));

@@ -1,3 +1,4 @@
+import { kindOf } from '../../core/actor.ts';
 import { publishBoard } from '../../operations/questions/publish-board.ts';
 import { publishQuestion } from '../../operations/questions/publish-question.ts';
 import { revokeBoard } from '../../operations/questions/revoke-board.ts';
@@ -5,6 +6,7 @@ import { revokeQuestion } from '../../operations/questions/revoke-question.ts';
 import { updateBoard } from '../../operations/questions/update-board.ts';
 import { boardRows, questionRows } from '../../operations/readers/rows.ts';
 import { shownOnce } from '../../operations/shown-once.ts';
+import { schemaOf } from '../caller-schemas.ts';
 import type { Context } from '../context.ts';
 import { defineMutation } from '../mutation.ts';
 import { result, results } from '../payload.ts';
@@ -29,7 +31,10 @@ defineMutation(publishQuestion, {
       ...input,
       judged: onlyTrusted.has(actor.kind)
         ? { problem: 'Only trusted documents are accepted from you', asks: [], personal: [] }
-        : judgeDocument(input.document, input.variables, { schema, maxLength }),
+        : judgeDocument(input.document, input.variables, {
+            schema: schemaOf(schema, kindOf(actor)),
+            maxLength,
+          }),
     };
   },
   show: async (db, value, context, _, { isDryRun }) => ({

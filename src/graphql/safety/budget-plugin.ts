@@ -37,7 +37,7 @@ export function chargeBudget(isKnown: (document: string) => boolean): Plugin<Con
       const context = args.contextValue as Context;
       const operation = getOperationAST(args.document, args.operationName);
       const payer = payingAddress(context);
-      const pointsFor = (wanted: Cost): number => Math.max(wanted.points, leastFor(context, args.document));
+      const pointsFor = (wanted: Cost): number => Math.max(wanted.points, leastFor(args.document));
       if (context.costOnly)
         return setResultAndStopExecution(
           await priceAlone(context, () => pointsFor(costBefore(args, operation)), payer),
@@ -55,7 +55,7 @@ export function chargeBudget(isKnown: (document: string) => boolean): Plugin<Con
           const isMutation = operation?.operation === OperationTypeNode.MUTATION;
           const used = Math.max(
             usedPoints(cost, data, isMutation, rowsRead(context, rest.errors)),
-            leastFor(context, args.document),
+            leastFor(args.document),
           );
           await settle(context, cost.points - used, cost.paid, payer);
           setResult({
@@ -125,8 +125,7 @@ const payingAddress = ({ actor, address }: Context): string | undefined =>
 /** The schema is long, and weighs nothing as data. */
 const pointsOfSchema = 10;
 
-const leastFor = ({ actor }: Context, document: DocumentNode): number =>
-  actor.kind === 'anonymous' && asksForSchema(document) ? pointsOfSchema : 0;
+const leastFor = (document: DocumentNode): number => (asksForSchema(document) ? pointsOfSchema : 0);
 
 const asksForSchema = (document: DocumentNode): boolean =>
   getOrCreate(schemaAskers, document, () => {
