@@ -32,7 +32,9 @@ describe('/openapi.json', () => {
       'paymentsReceiveNotification',
     ]);
     expect(described.filter(([method, { tags }]) => method !== 'get' && tags.includes('safe'))).toEqual([]);
-    expect(tagged('billable')).toEqual(['domainsRegister', 'domainsBulkRenew', 'domainsRenew']);
+    expect(tagged('billable')).toEqual(
+      expect.arrayContaining(['domainsRegister', 'domainsBulkRenew', 'domainsRenew']),
+    );
     expect(tagged('destructive')).toEqual(
       expect.arrayContaining([
         'domainsDelete',

@@ -33,6 +33,7 @@ export const applyChangeSet = defineCommand({
   name: 'domain.apply-change-set',
   summary: 'Does all changes of a file, or none: renewals, nameservers, contacts, transfers.',
   permits: ['registrar:epp'],
+  effect: 'billable',
   scope: 'WRITE',
   input: z.object({
     rows: z.array(
