@@ -103,7 +103,7 @@ interface Document {
 
 /** Schemas that carry the definitions of others hand them over, so that each stands in the document once. */
 function withComponents<D extends Document>(document: D): D {
-  const schemas: Record<string, unknown> = { ...document.components.schemas };
+  const schemas: Record<string, unknown> = {};
   const visit = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(visit);
     if (typeof value !== 'object' || value === null) return value;
@@ -116,7 +116,10 @@ function withComponents<D extends Document>(document: D): D {
     );
   };
   const visited = visit(document) as D;
-  return { ...visited, components: { ...visited.components, schemas } };
+  return {
+    ...visited,
+    components: { ...visited.components, schemas: { ...visited.components.schemas, ...schemas } },
+  };
 }
 
 function pathsOf(apis: readonly DescribedApi[]): Record<string, Record<string, object>> {

@@ -44,6 +44,19 @@ describe('every page', () => {
     expect(/<meta name="description" content="([^"]+)">/.exec(body)?.[1]?.length).toBeGreaterThan(15);
   });
 
+  it('of the REST docs reads a document in which every reference leads somewhere', async () => {
+    const { body } = await get('/openapi.json');
+    const document = JSON.parse(body) as object;
+    const found = (path: string): unknown =>
+      path
+        .slice(2)
+        .split('/')
+        .reduce<unknown>((part, name) => (part as Record<string, unknown> | undefined)?.[name], document);
+    const references = [...body.matchAll(/"\$ref": "([^"]+)"/g)].map(([, path = '']) => path);
+    expect(references.length).toBeGreaterThan(50);
+    expect(references.filter((path) => found(path) === undefined)).toEqual([]);
+  });
+
   it('of the guides has a title of its own in the contents', async () => {
     const { body } = await get('/guides');
     const [, contents = ''] = /<nav class="contents"([\s\S]*?)<\/nav>/.exec(body) ?? [];
