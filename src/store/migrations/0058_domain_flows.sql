@@ -22,7 +22,6 @@ create table domain_flows_mark (
   id bigint not null,
   nth bigint not null
 );
-insert into domain_flows_mark (time_zone, id, nth) values ('', 0, 0);
 
 -- Statistics are read from domain_flows. What is not in it yet is found by id.
 drop index domain_versions_counted;
