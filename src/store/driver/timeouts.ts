@@ -11,7 +11,7 @@ export const readsAtOnce = 10;
 /** How many may wait for a connection or a turn; further ones are refused. */
 export const longestQueue = 2000;
 /** Of one registrar, so that it leaves room to others. */
-export const longestQueueOfOne = 200;
+export const longestQueueOfOne = 500;
 
 /** How long a statement may wait and run, by the kind of work; the server cancels longer ones. */
 export const timeouts = {
