@@ -30,6 +30,7 @@ import { TrustedDocuments } from './safety/trusted-documents.ts';
 import { trustDocuments } from './safety/trusted-documents-plugin.ts';
 import { buildSchema } from './schema.ts';
 import { refuseUnreadableParameters } from './url-parameters.ts';
+import { writeAnswers } from './written-answers.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -208,6 +209,7 @@ function createGraphql(
       chargeBudget((document) => known.documentCache.get(document) !== undefined),
       maskFaults(),
       compileRepeatedDocuments(),
+      writeAnswers(),
       showOwnSchema(),
       readFromOneMoment(),
       ...(container.database.replicas ? [readFromReplica()] : []),

@@ -16,6 +16,7 @@ import {
   type Wanted,
 } from './domain-columns.ts';
 import type { DnssecKeyRow, DomainContact, NameserverRow } from './domain-relations.ts';
+import type { TextSql } from './domain-text.ts';
 import type { Registrar } from './registrars.ts';
 
 /** What hangs on a domain, as far as it was asked for. */
@@ -30,7 +31,7 @@ export interface Related {
 /** Whose it is, is said by where it hangs. */
 export type Part<Row> = Omit<Row, 'domain_id'>;
 
-export type DomainWithParts = Domain & { readonly related?: Related };
+export type DomainWithParts = Domain & { readonly related?: Related; readonly texts?: readonly string[] };
 
 /** What a reader shows of domains: nothing else is fetched, and rows hold nothing else but ids. */
 export interface DomainParts {
@@ -40,6 +41,10 @@ export interface DomainParts {
   readonly contacts?: Wanted<Contact>;
   readonly nameservers?: Wanted<Part<NameserverRow>>;
   readonly keys?: Wanted<Part<DnssecKeyRow>>;
+  /** Instead of rows with all this, the JSON of it as the database writes it. */
+  readonly text?: WrittenDomains;
+  /** The registrar for whom that is written. */
+  readonly viewer?: number | undefined;
 }
 
 export const wholeDomain: DomainParts = { domain: 'all' };
@@ -89,6 +94,7 @@ export async function readDomains(
   parts: DomainParts,
   today: string,
 ): Promise<DomainWithParts[]> {
+  if (parts.text) return parts.text.read(db, choice, { ...choice.values, today, viewer: parts.viewer });
   const { statement, unpack } = readingFor(choice, parts);
   const [found] = await statement.run(db, { ...choice.values, today });
   return found?.domains?.map(unpack) ?? [];
@@ -174,4 +180,58 @@ function prepare(among: Choice['among'], parts: DomainParts): Reading {
       return row;
     },
   };
+}
+
+/**
+ * Domains as the texts of an answer, and of their columns only the id and the one that a cursor keeps. Closed, because nobody
+ * shall look for what a caller says in it.
+ */
+export class WrittenDomains {
+  readonly #statements = new LRUCache<string, Prepared<WrittenRow>>({ max: maxShapes });
+  readonly #sql: TextSql;
+  readonly #also: keyof Domain & string;
+
+  constructor(sql: TextSql, also: keyof Domain & string) {
+    this.#sql = sql;
+    this.#also = also;
+  }
+
+  async read(db: Db, { shape, among }: Choice, values: Values): Promise<DomainWithParts[]> {
+    const statement =
+      shape === undefined
+        ? this.#prepare(among)
+        : getOrCreate(this.#statements, shape, () => this.#prepare(among));
+    const also = this.#also;
+    return (await statement.run(db, values)).map(
+      (row) => ({ id: row.id, [also]: row.also, texts: textsOf(row) }) as unknown as DomainWithParts,
+    );
+  }
+
+  #prepare(among: Choice['among']): Prepared<WrittenRow> {
+    const { texts, columns } = this.#sql;
+    const looked = new Map(columns)
+      .set('id', sql.ref('domains.id'))
+      .set(' also', domainColumns[this.#also].value);
+    const chosen = among(joinedDomains(composer)).select(
+      Array.from(looked, ([name, value]) => value.as(name)),
+    );
+    return new Prepared(
+      sql`select chosen.id, chosen.${sql.id(' also')} as also, ${sql.join(
+        texts.map((text, index) => sql`${text}::text as ${sql.id(`text${index}`)}`),
+      )} from ${chosen} as chosen`,
+    );
+  }
+}
+
+interface WrittenRow {
+  readonly id: number;
+  readonly also: unknown;
+  readonly [text: `text${number}`]: string;
+}
+
+function textsOf(row: WrittenRow): string[] {
+  const texts: string[] = [];
+  for (let index = 0; row[`text${index}`] !== undefined; index += 1)
+    texts.push(row[`text${index}`] as string);
+  return texts;
 }
