@@ -1,57 +1,31 @@
-import { collectFields, collectSubFields } from '@graphql-tools/utils';
+import type { FastifyInstance } from 'fastify';
 import {
   type DocumentNode,
   type ExecutionArgs,
   type ExecutionResult,
   type FieldNode,
-  type FragmentDefinitionNode,
-  GraphQLError,
-  type GraphQLField,
-  type GraphQLObjectType,
+  type GraphQLError,
   type GraphQLResolveInfo,
   getArgumentValues,
-  getNamedType,
   getOperationAST,
   getVariableValues,
-  isObjectType,
   Kind,
   locatedError,
-  type OperationDefinitionNode,
   visit,
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { LRUCache } from 'lru-cache';
-import { Unavailable } from '../core/errors.ts';
 import { getOrCreate } from '../core/get-or-create.ts';
-import type { Domain, DomainParts, DomainWithParts } from '../operations/readers/shown.ts';
-import { type Shape, writtenDomains } from '../operations/readers/written-domains.ts';
-import { seesSecrets } from '../rules/scopes.ts';
-import { isOwnContact, knowsSecretsOf, seesDomains, sightOf } from '../rules/visibility.ts';
-import { personalFieldsOf } from './access-log-plugin.ts';
-import type { Connection } from './connections.ts';
+import type { Domain, DomainParts } from '../operations/readers/shown.ts';
+import { kindOfReader, type Zone, zoneToWriteIn } from '../operations/readers/written-domains.ts';
+import { seesDomains } from '../rules/visibility.ts';
 import type { Context } from './context.ts';
+import { compileRepeatedDocuments } from './repeated-documents.ts';
 import { WrittenData } from './written.ts';
-
-type Groups = ReadonlyMap<string, FieldNode[]>;
-type Print<T> = (value: T) => string;
-
-/** A root field whose value the database writes. */
-interface Root {
-  readonly key: string;
-  readonly nodes: readonly FieldNode[];
-  readonly field: GraphQLField<unknown, unknown>;
-  readonly print: (value: unknown) => string | Promise<string>;
-  readonly parts: (also: keyof Domain & string, viewer: number | undefined) => DomainParts;
-}
-
-interface Plan {
-  readonly parentType: GraphQLObjectType;
-  readonly fragments: Record<string, FragmentDefinitionNode>;
-  readonly roots: readonly Root[];
-}
+import { type Asked, isToldAsItIs, type Plan, planOf, type Root } from './written-plan.ts';
 
 /** What our own executor tells a resolver of domains beside what every executor does. */
-export interface WritingInfo extends GraphQLResolveInfo {
+interface WritingInfo extends GraphQLResolveInfo {
   readonly writes: (also: keyof Domain & string) => DomainParts;
 }
 
@@ -60,43 +34,79 @@ export const writtenParts = (
   also: keyof Domain & string = 'id',
 ): DomainParts | undefined => (info as Partial<WritingInfo>).writes?.(also);
 
-/** Operations, kinds of callers and conditions of one document that are kept. */
-const mostPlans = 16;
+/** Documents that come again are compiled, or their answers are written by the database. */
+export function answerFaster(app: FastifyInstance, container: Context['container']): Plugin<Context>[] {
+  const { plugin, begin } = writeAnswers(container);
+  app.addHook('onReady', begin);
+  return [compileRepeatedDocuments(), plugin];
+}
+
+/** Planning costs as much as running a document some times: it pays for what comes again. */
+const runsBeforePlanning = 1;
+/** Of all documents together, with the operations, kinds of callers and conditions of each. */
+const mostPlans = 200;
 
 /**
  * Answers questions about domains with the text that the database writes, where it can write all that the document selects
  * (docs/decisions/0025-the-answer-as-postgresql-writes-it.md). The resolvers of the root fields run as ever, with all their rules;
- * nothing below them does.
+ * nothing below them does. `begin` finds out whether the database tells the time as we do: before, and if not, nothing is written.
  */
-export function writeAnswers(): Plugin<Context> {
-  const plans = new WeakMap<DocumentNode, LRUCache<string, { readonly plan: Plan | undefined }>>();
-  const conditions = new WeakMap<DocumentNode, readonly string[]>();
-  const planFor = (asked: Asked): Plan | undefined => {
-    const { document, operationName } = asked.args;
-    const names = getOrCreate(conditions, document, () => variablesOfDirectives(document));
-    const values = names.map((name) => JSON.stringify(asked.variables[name]));
-    const key = [operationName, readerKey(asked.context), ...values].join(' ');
-    const known = getOrCreate(plans, document, () => new LRUCache({ max: mostPlans }));
-    return getOrCreate(known, key, () => ({ plan: planOf(asked) })).plan;
+function writeAnswers({ database, calendar, log }: Context['container']): {
+  readonly plugin: Plugin<Context>;
+  readonly begin: () => Promise<void>;
+} {
+  let zone: Zone | undefined;
+  let lastNumber = 0;
+  const seen = new WeakMap<DocumentNode, Seen>();
+  const plans = new LRUCache<string, Planned>({ max: mostPlans });
+  const plannedFor = (asked: Asked, { number, conditions }: Seen, zone: Zone): Planned => {
+    const values = conditions.map((name) => JSON.stringify(asked.variables[name]));
+    const { actor } = asked.context;
+    const key = [number, asked.args.operationName, kindOfReader(actor), ...values].join(' ');
+    return getOrCreate(plans, key, () => ({ plan: planOf(asked, zone) }));
   };
   return {
-    onExecute: ({ args, executeFn, setExecuteFn }) => {
-      const context = args.contextValue as Context;
-      if (!context.answer.asText || !seesDomains(context.actor)) return;
-      const asked = askedBy(args, context);
-      const plan = asked && planFor(asked);
-      if (!asked || !plan) return;
-      setExecuteFn(async (given: ExecutionArgs) => (await run(plan, asked)) ?? executeFn(given));
+    begin: async () => {
+      try {
+        zone = await zoneToWriteIn(database.db, calendar);
+        if (!zone) log.warn(`PostgreSQL does not know ${calendar.zone} as we do: it writes no answers`);
+      } catch (err) {
+        log.warn({ err }, 'PostgreSQL writes no answers: it was not to be asked how it tells the time');
+      }
+    },
+    plugin: {
+      onExecute: ({ args, executeFn, setExecuteFn }) => {
+        const context = args.contextValue as Context;
+        if (!zone || !context.answer.asText || !seesDomains(context.actor)) return;
+        const document = getOrCreate(seen, args.document, () => ({
+          number: ++lastNumber,
+          runs: 0,
+          conditions: variablesOfDirectives(args.document),
+        }));
+        document.runs += 1;
+        const asked = document.runs > runsBeforePlanning ? askedBy(args, context) : undefined;
+        const planned = asked && plannedFor(asked, document, zone);
+        if (!asked || !planned?.plan) return;
+        const { plan } = planned;
+        setExecuteFn(async (given: ExecutionArgs) => {
+          const result = await run(plan, asked);
+          if (result === 'fault') delete planned.plan;
+          return typeof result === 'object' ? result : executeFn(given);
+        });
+      },
     },
   };
 }
 
-/** A query with its variables as the schema reads them. */
-interface Asked {
-  readonly args: ExecutionArgs;
-  readonly context: Context;
-  readonly operation: OperationDefinitionNode;
-  readonly variables: Record<string, unknown>;
+interface Seen {
+  readonly number: number;
+  runs: number;
+  readonly conditions: readonly string[];
+}
+
+/** Without a plan where the database cannot write it, or once could not. */
+interface Planned {
+  plan?: Plan | undefined;
 }
 
 function askedBy(args: ExecutionArgs, context: Context): Asked | undefined {
@@ -108,43 +118,45 @@ function askedBy(args: ExecutionArgs, context: Context): Asked | undefined {
   return coerced && { args, context, operation, variables: coerced };
 }
 
-/** All that the text of a statement depends on besides the document. */
-const readerKey = ({ actor }: Context): string =>
-  [actor.kind, sightOf(isOwnContact, actor), sightOf(knowsSecretsOf, actor), seesSecrets(actor)].join();
-
-/** Undefined where it has to be answered in the ordinary way after all. */
-async function run(plan: Plan, asked: Asked): Promise<ExecutionResult | undefined> {
+/** `rows` and `fault`: it has to be answered in the ordinary way after all. */
+async function run(plan: Plan, asked: Asked): Promise<ExecutionResult | 'rows' | 'fault'> {
   const given = argumentsOf(plan, asked);
-  if (!given) return undefined;
+  if (!given) return 'rows';
+  const { context } = asked;
+  const { rowsAddedUp } = context;
+  const stale = context.answer.stale;
   const errors: GraphQLError[] = [];
-  try {
-    const texts = await Promise.all(
-      plan.roots.map(async (root, index) => {
-        try {
-          return await textFor(root, given[index] ?? {}, plan, asked);
-        } catch (error) {
-          if (!isToldAsItIs(error)) throw error;
-          errors.push(locatedError(error, root.nodes, [root.key]));
-          return 'null';
-        }
-      }),
-    );
-    const text = texts.map((value, index) => `${JSON.stringify(plan.roots[index]?.key)}:${value}`).join();
-    const data = new WrittenData(`{${text}}`);
-    return errors.length > 0 ? { errors, data: data.toJSON() } : { data: data as never };
-  } catch (err) {
-    const { container, requestId } = asked.context;
-    container.log.warn(
-      { err, reqId: requestId },
-      'an answer is not written by the database, but made of rows',
-    );
-    return undefined;
+  const texts = await Promise.allSettled(
+    plan.roots.map(async (root, index) => {
+      try {
+        return await textFor(root, given[index] ?? {}, plan, asked);
+      } catch (error) {
+        if (!isToldAsItIs(error)) throw error;
+        errors.push(locatedError(error, root.nodes, [root.key]));
+        return 'null';
+      }
+    }),
+  );
+  const members: string[] = [];
+  for (const [index, text] of texts.entries()) {
+    if (text.status === 'rejected') {
+      const { container, requestId } = context;
+      container.log.warn(
+        { err: text.reason, reqId: requestId },
+        'an answer could not be written by the database',
+      );
+      // What was read for it is not paid for twice.
+      if (rowsAddedUp === undefined) delete context.rowsAddedUp;
+      else context.rowsAddedUp = rowsAddedUp;
+      if (stale) context.answer.stale = stale;
+      else delete context.answer.stale;
+      return 'fault';
+    }
+    members.push(`${JSON.stringify(plan.roots[index]?.key)}:${text.value}`);
   }
+  const data = new WrittenData(`{${members.join()}}`);
+  return errors.length > 0 ? { errors, data: data.toJSON() } : { data: data as never };
 }
-
-/** A refusal, or that it cannot be told now: asking again would be answered likewise, and cost as much again. */
-const isToldAsItIs = (error: unknown): boolean =>
-  error instanceof GraphQLError || error instanceof Unavailable;
 
 /** Undefined where one is wrong, or where the past is asked for. */
 function argumentsOf({ roots }: Plan, { variables }: Asked): Record<string, unknown>[] | undefined {
@@ -179,176 +191,6 @@ async function textFor(
   };
   return print(await field.resolve?.(rootValue, given, context, info));
 }
-
-function planOf({ args, context, operation, variables }: Asked): Plan | undefined {
-  const { document, schema } = args;
-  const parentType = schema.getQueryType();
-  if (!parentType) return undefined;
-  const fragments = Object.fromEntries(
-    document.definitions.flatMap((one) =>
-      one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one]] : [],
-    ),
-  );
-  const selected: Select = (type, nodes) =>
-    collectSubFields(schema, fragments, variables, type, nodes).fields;
-  const { fields } = collectFields(schema, fragments, variables, parentType, operation.selectionSet);
-  const roots: Root[] = [];
-  for (const [key, nodes] of fields) {
-    const root = rootOf(key, nodes, parentType, selected, context);
-    if (!root) return undefined;
-    roots.push(root);
-  }
-  return isSomething(roots) ? { parentType, fragments, roots } : undefined;
-}
-
-type Select = (type: GraphQLObjectType, nodes: FieldNode[]) => Groups;
-
-function rootOf(
-  key: string,
-  nodes: FieldNode[],
-  query: GraphQLObjectType,
-  selected: Select,
-  { actor, calendar }: Context,
-): Root | undefined {
-  const name = nodes[0]?.name.value ?? '';
-  const field = query.getFields()[name];
-  const type = field && getNamedType(field.type);
-  if (!field || !isObjectType(type)) return undefined;
-  const shapes: Shape[] = [];
-  const print =
-    name === 'domain'
-      ? nodePrinter(type, nodes, selected, shapes)
-      : name === 'domains'
-        ? connectionPrinter(type, nodes, selected, shapes)
-        : undefined;
-  if (!print || shapes.length === 0) return undefined;
-  // Whom operators look at is noted, which needs rows.
-  if (actor.kind === 'operator' && shapes.some(showsSomebody)) return undefined;
-  const written = writtenDomains(shapes, { actor, zone: calendar.zone });
-  if (!written) return undefined;
-  const known = new Map<string, ReturnType<typeof written>>();
-  return {
-    key,
-    nodes,
-    field,
-    print: print as Root['print'],
-    parts: (also, viewer) => ({
-      domain: 'all',
-      text: getOrCreate(known, also, () => written(also)),
-      viewer,
-    }),
-  };
-}
-
-function nodePrinter(type: GraphQLObjectType, nodes: FieldNode[], selected: Select, shapes: Shape[]) {
-  const shape = shapeOf(type, nodes, selected);
-  if (!shape) return undefined;
-  const index = shapes.push(shape) - 1;
-  return (row: DomainWithParts | null): string => (row ? textOf(row, index) : 'null');
-}
-
-/** Rows that were not read from the database have none. */
-function textOf({ texts }: DomainWithParts, index: number): string {
-  const text = texts?.[index];
-  if (text === undefined) throw new TypeError('this domain was not written by the database');
-  return text;
-}
-
-function shapeOf(type: GraphQLObjectType, nodes: FieldNode[], selected: Select): Shape | undefined {
-  const fields: Shape['fields'][number][] = [];
-  for (const [key, group] of selected(type, nodes)) {
-    const field = group[0]?.name.value ?? '';
-    if (group.some((node) => node.arguments?.length)) return undefined;
-    const inner = getNamedType(type.getFields()[field]?.type);
-    const below = isObjectType(inner) ? shapeOf(inner, group, selected) : undefined;
-    fields.push({ key, field, below });
-  }
-  return isSomething(fields) ? { typename: type.name, fields } : undefined;
-}
-
-const showsSomebody = ({ typename, fields }: Shape): boolean =>
-  fields.some(
-    ({ field, below }) =>
-      personalFieldsOf[typename]?.includes(field) || (below !== undefined && showsSomebody(below)),
-  );
-
-type Page = Omit<Connection<DomainWithParts>, 'totalCount'> & { readonly total: number };
-
-function connectionPrinter(type: GraphQLObjectType, nodes: FieldNode[], selected: Select, shapes: Shape[]) {
-  let counts = 0;
-  const print = objectPrinter<Page>(type, nodes, selected, {
-    totalCount: () => {
-      counts += 1;
-      return ({ total }) => String(total);
-    },
-    pageInfo: (inner, group) => {
-      const one = objectPrinter<Page['pageInfo']>(inner, group, selected, pageInfo);
-      return one && ((page) => one(page.pageInfo));
-    },
-    nodes: (inner, group) => {
-      const one = nodePrinter(inner, group, selected, shapes);
-      return one && (({ edges }) => `[${edges.map(({ node }) => one(node)).join(',')}]`);
-    },
-    edges: (inner, group) => {
-      const one = objectPrinter<Page['edges'][number]>(inner, group, selected, {
-        cursor: () => (edge) => JSON.stringify(edge.cursor),
-        node: (below, group) => {
-          const node = nodePrinter(below, group, selected, shapes);
-          return node && ((edge) => node(edge.node));
-        },
-      });
-      return one && (({ edges }) => `[${edges.map(one).join(',')}]`);
-    },
-  });
-  if (!print || counts > 1) return undefined;
-  return async (connection: Connection<DomainWithParts>): Promise<string> => {
-    const { edges, pageInfo, totalCount } = connection;
-    return print({ edges, pageInfo, total: counts > 0 ? await totalCount() : 0 });
-  };
-}
-
-type Member<T> = (type: GraphQLObjectType, group: FieldNode[]) => Print<T> | undefined;
-
-const part =
-  <K extends keyof Page['pageInfo']>(name: K): Member<Page['pageInfo']> =>
-  () =>
-  (info) =>
-    JSON.stringify(info[name]);
-
-const pageInfo: Readonly<Record<string, Member<Page['pageInfo']>>> = {
-  hasNextPage: part('hasNextPage'),
-  hasPreviousPage: part('hasPreviousPage'),
-  startCursor: part('startCursor'),
-  endCursor: part('endCursor'),
-};
-
-function objectPrinter<T>(
-  type: GraphQLObjectType,
-  nodes: FieldNode[],
-  selected: Select,
-  members: Readonly<Record<string, Member<T>>>,
-): Print<T> | undefined {
-  const prints: Print<T>[] = [];
-  for (const [key, group] of selected(type, nodes)) {
-    const name = group[0]?.name.value ?? '';
-    if (group.some((node) => node.arguments?.length)) return undefined;
-    const inner = getNamedType(type.getFields()[name]?.type) as GraphQLObjectType;
-    const print: Print<T> | undefined =
-      name === '__typename' ? () => JSON.stringify(type.name) : members[name]?.(inner, group);
-    if (!print) return undefined;
-    const before = `${prints.length === 0 ? '{' : ','}${JSON.stringify(key)}:`;
-    prints.push((value) => before + print(value));
-  }
-  if (!isSomething(prints)) return undefined;
-  return (value) => {
-    let text = '';
-    for (const print of prints) text += print(value);
-    return `${text}}`;
-  };
-}
-
-/** Objects that nothing is left of are counted by the ordinary way only. */
-const isSomething = (members: readonly unknown[]): boolean => members.length > 0;
 
 /** The variables that decide what is left out. */
 function variablesOfDirectives(document: DocumentNode): string[] {

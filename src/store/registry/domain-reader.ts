@@ -31,7 +31,7 @@ export interface Related {
 /** Whose it is, is said by where it hangs. */
 export type Part<Row> = Omit<Row, 'domain_id'>;
 
-export type DomainWithParts = Domain & { readonly related?: Related; readonly texts?: readonly string[] };
+export type DomainWithParts = Domain & { readonly related?: Related; readonly text?: string };
 
 /** What a reader shows of domains: nothing else is fetched, and rows hold nothing else but ids. */
 export interface DomainParts {
@@ -182,12 +182,16 @@ function prepare(among: Choice['among'], parts: DomainParts): Reading {
   };
 }
 
+/** Of all documents together, by the letters of their SQL. */
+const written = new LRUCache<string, Prepared<WrittenRow>>({ maxSize: 4 * 1024 * 1024 });
+let lastNumber = 0;
+
 /**
- * Domains as the texts of an answer, and of their columns only the id and the one that a cursor keeps. Closed, because nobody
+ * Domains as the text of an answer, and of their columns only the id and the one that a cursor keeps. Closed, because nobody
  * shall look for what a caller says in it.
  */
 export class WrittenDomains {
-  readonly #statements = new LRUCache<string, Prepared<WrittenRow>>({ max: maxShapes });
+  readonly #number = ++lastNumber;
   readonly #sql: TextSql;
   readonly #also: keyof Domain & string;
 
@@ -197,18 +201,25 @@ export class WrittenDomains {
   }
 
   async read(db: Db, { shape, among }: Choice, values: Values): Promise<DomainWithParts[]> {
-    const statement =
-      shape === undefined
-        ? this.#prepare(among)
-        : getOrCreate(this.#statements, shape, () => this.#prepare(among));
+    const rows = await this.#statement(shape, among).run(db, values);
     const also = this.#also;
-    return (await statement.run(db, values)).map(
-      (row) => ({ id: row.id, [also]: row.also, texts: textsOf(row) }) as unknown as DomainWithParts,
+    return rows.map(
+      (row) => ({ id: row.id, [also]: row.also, text: row.text }) as unknown as DomainWithParts,
     );
   }
 
+  #statement(shape: string | undefined, among: Choice['among']): Prepared<WrittenRow> {
+    if (shape === undefined) return this.#prepare(among);
+    const key = `${this.#number} ${shape}`;
+    const known = written.get(key);
+    if (known) return known;
+    const made = this.#prepare(among);
+    written.set(key, made, { size: made.with({}).sql.length });
+    return made;
+  }
+
   #prepare(among: Choice['among']): Prepared<WrittenRow> {
-    const { texts, columns } = this.#sql;
+    const { text, columns } = this.#sql;
     const looked = new Map(columns)
       .set('id', sql.ref('domains.id'))
       .set(' also', domainColumns[this.#also].value);
@@ -216,9 +227,7 @@ export class WrittenDomains {
       Array.from(looked, ([name, value]) => value.as(name)),
     );
     return new Prepared(
-      sql`select chosen.id, chosen.${sql.id(' also')} as also, ${sql.join(
-        texts.map((text, index) => sql`${text}::text as ${sql.id(`text${index}`)}`),
-      )} from ${chosen} as chosen`,
+      sql`select chosen.id, chosen.${sql.id(' also')} as also, ${text}::text as text from ${chosen} as chosen`,
     );
   }
 }
@@ -226,12 +235,5 @@ export class WrittenDomains {
 interface WrittenRow {
   readonly id: number;
   readonly also: unknown;
-  readonly [text: `text${number}`]: string;
-}
-
-function textsOf(row: WrittenRow): string[] {
-  const texts: string[] = [];
-  for (let index = 0; row[`text${index}`] !== undefined; index += 1)
-    texts.push(row[`text${index}`] as string);
-  return texts;
+  readonly text: string;
 }

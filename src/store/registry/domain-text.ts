@@ -6,7 +6,8 @@ import type { Declared, Entity } from '../../entities/entity.ts';
 import { registrar } from '../../entities/registrar.ts';
 import { seesSecrets } from '../../rules/scopes.ts';
 import { hiddenName, isOwnContact, ofNobody, sightOf } from '../../rules/visibility.ts';
-import { Slot } from '../driver/prepared.ts';
+import type { Db } from '../driver/pool.ts';
+import { composer, Slot } from '../driver/prepared.ts';
 import { disputed } from './domain-columns.ts';
 import { nameOnDomain } from './domain-relations.ts';
 
@@ -20,10 +21,15 @@ export interface Shape {
   }[];
 }
 
-/** For whom, and in whose time, it is written. */
+/** For whom, and in whose time, it is written: the zone, and the offsets that it may have. */
 export interface Reader {
   readonly actor: Actor;
-  readonly zone: string;
+  readonly zone: Zone;
+}
+
+export interface Zone {
+  readonly name: string;
+  readonly offsets: readonly string[];
 }
 
 type Sql = RawBuilder<unknown>;
@@ -53,19 +59,27 @@ function objectOf(writers: Writers, { typename, fields }: Shape, rows: Rows): Sq
 /** Of PostgreSQL, which cuts longer ones. */
 const longestName = 63;
 
+/** No name of a field: `row_to_json` would take the column of its name for the row. */
+const row = sql.id('the row');
+
 const one = (query: Sql | undefined): Sql | undefined =>
-  query && sql`(select row_to_json(one) from (${query}) as one)`;
+  query && sql`(select row_to_json(${row}) from (${query}) as ${row})`;
 
 /** A list in its order. */
 const many = (query: Sql | undefined, from: Sql): Sql | undefined =>
-  query && sql`array(select row_to_json(one) from (${query} ${from}) as one)`;
+  query && sql`array(select row_to_json(${row}) from (${query} ${from}) as ${row})`;
 
-/** As the calendar formats it: milliseconds, and the offset of the zone at that moment. */
-export function momentText(moment: Sql, zone: string): Sql {
-  const local = sql`(${moment} at time zone ${sql.lit(zone)})`;
-  const utc = sql`(${moment} at time zone 'UTC')`;
-  return sql`to_char(${local}, 'YYYY-MM-DD"T"HH24:MI:SS.MS') || case when ${local} < ${utc} then '-' else '+' end
-    || to_char(greatest(${local}, ${utc}) - least(${local}, ${utc}), 'HH24:MI')`;
+/**
+ * As the calendar formats it: milliseconds, and the offset of the zone at that moment. What the calendar knows no offset for, and
+ * what is no moment at all (infinity), ends the statement: such a value is shown, or refused, in one way only.
+ */
+export function momentText(moment: Sql, { name, offsets }: Zone): Sql {
+  const local = sql`(${moment} at time zone ${sql.lit(name)})`;
+  const known = offsets.map((offset) => sql`when interval ${sql.lit(offset)} then ${sql.lit(offset)}`);
+  const fault = sql`(1 / (${moment} is null)::int)::text`;
+  return sql`case when isfinite(${moment}) then to_char(${local}, 'YYYY-MM-DD"T"HH24:MI:SS.MS')
+    || case ${local} - (${moment} at time zone 'UTC') ${sql.join(known, sql` `)} else ${fault} end
+    when ${moment} is not null then ${fault} end`;
 }
 
 /** A predicate of the rule, over whose the rows are; undefined where it is about more than that. */
@@ -154,8 +168,6 @@ const inRole =
 const ofStatus = (domains: Rows): Writers => ({
   name: () => sql`status.name`,
   note: () => sql`${domains.column('status_notes')} ->> status.name`,
-  setAt: () =>
-    momentText(sql`(${domains.column('status_times')} ->> status.name)::timestamptz`, domains.reader.zone),
 });
 
 const toOne =
@@ -194,14 +206,19 @@ const ofDomain: Writers = {
 
 const tables: Readonly<Record<string, string>> = { registrar: 'registrars', registrant: 'registrants' };
 
-/** The SQL of the texts, and of the columns of the chosen domains that it looks at, by their names there. */
+/** The SQL of the text, and of the columns of the chosen domains that it looks at, by their names there. */
 export interface TextSql {
-  readonly texts: readonly Sql[];
+  readonly text: Sql;
   readonly columns: ReadonlyMap<string, Sql>;
 }
 
-/** Undefined: something of it is not written by the database. */
-export function domainTexts(shapes: readonly Shape[], reader: Reader): TextSql | undefined {
+/** Longer statements are not kept prepared (driver/statement-names.ts); the rest of one chooses the domains. */
+const longestText = 6000;
+const mostFields = 100;
+
+/** Undefined: something of it is not written by the database, or it is too much. */
+export function domainText(shape: Shape, reader: Reader): TextSql | undefined {
+  if (sizeOf(shape) > mostFields) return undefined;
   const columns = new Map<string, Sql>();
   const column = (name: string): Sql => {
     const [own = '', prefix] = name.split('.').toReversed();
@@ -211,6 +228,31 @@ export function domainTexts(shapes: readonly Shape[], reader: Reader): TextSql |
     );
     return sql.id('chosen', name);
   };
-  const texts = shapes.map((shape) => one(objectOf(ofDomain, shape, { column, reader })));
-  return texts.every((text) => text !== undefined) ? { texts, columns } : undefined;
+  const text = one(objectOf(ofDomain, shape, { column, reader }));
+  const isShort = text && text.compile(composer).sql.length <= longestText;
+  return isShort ? { text, columns } : undefined;
+}
+
+/** Infinite where a list is there under several names: rows are read once for all of them. */
+function sizeOf({ fields }: Shape): number {
+  const objects = fields.filter(({ below }) => below).map(({ field }) => field);
+  if (new Set(objects).size < objects.length) return Number.POSITIVE_INFINITY;
+  return fields.reduce((size, { below }) => size + 1 + (below ? sizeOf(below) : 0), 0);
+}
+
+const rules = new Set(
+  [domain, contact].flatMap(({ declared }) => declared.flatMap(({ visible }) => visible?.rule ?? [])),
+);
+
+/** All that the statement depends on besides the shape: what each rule lets the caller see. */
+export const kindOfReader = (actor: Actor): string =>
+  [actor.kind, seesSecrets(actor), ...Array.from(rules, (rule) => sightOf(rule as never, actor))].join();
+
+/** Whether the database formats moments as the calendar does, before and after each change of an offset. */
+export async function formatsLike(db: Db, zone: Zone, moments: ReadonlyMap<Date, string>): Promise<boolean> {
+  const at = [...moments.keys()].map((moment) => moment.toISOString());
+  const { rows } = await sql<{ text: string }>`select ${momentText(sql`moment`, zone)} as text
+    from unnest(${at}::timestamptz[]) with ordinality as given(moment, place) order by place`.execute(db);
+  const expected = [...moments.values()];
+  return rows.length === expected.length && rows.every(({ text }, index) => text === expected[index]);
 }
