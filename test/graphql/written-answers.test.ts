@@ -305,7 +305,7 @@ describe('an answer as the database writes it', () => {
       .spyOn(runner, 'run')
       .mockImplementation(async (operation, input, call) =>
         (input as { withCount?: boolean }).withCount
-          ? { ok: false, failures: [failure('AUTHORIZATION')] }
+          ? { ok: false, failures: [failure('AUTHORIZATION')], replayed: false }
           : run(operation, input, call),
       );
     const payload = { query: '{ x: domains(first: 1) { nodes { name } all: totalCount } }' };
