@@ -35,17 +35,6 @@ export class Calendar {
     return new Date(time + ms).toISOString().slice(0, -1) + text;
   }
 
-  /** From when on the zone has which offset, between two moments. */
-  offsetsBetween(from: Date, until: Date): { readonly from: Date; readonly offset: string }[] {
-    const found: { from: Date; offset: string }[] = [];
-    for (let at = from.getTime(); at < until.getTime(); ) {
-      const stretch = this.#stretchAt(at);
-      found.push({ from: new Date(at), offset: stretch.text });
-      at = stretch.until;
-    }
-    return found;
-  }
-
   /** The same without milliseconds: `2026-11-15T02:23:00+02:00`. */
   formatInSeconds(instant: Date): string {
     return this.format(instant).replace(/\.\d{3}/, '');

@@ -43,8 +43,6 @@ export interface Context {
     readonly headers: Record<string, string>;
     /** Set where a plugin decides it rather than the protocol. */
     status?: number;
-    /** Data may be a text (written.ts). */
-    asText?: boolean;
     /** The stale objects that were read. */
     stale?: string[];
     /** Whose data it shows to an operator (access-log-plugin.ts). */

@@ -3,7 +3,6 @@ import { type ExecutionResult, GraphQLError, type GraphQLFormattedError } from '
 import type { GraphQLParams, YogaServerInstance } from 'graphql-yoga';
 import type { Context } from './context.ts';
 import { withHelp } from './help.ts';
-import { WrittenData } from './written.ts';
 
 /**
  * A plain JSON POST that wants plain JSON back needs no Fetch API objects, which cost as much as a small query itself
@@ -35,7 +34,6 @@ export async function takeFastPath(
   context: Context,
   reply: FastifyReply,
 ): Promise<string> {
-  context.answer.asText = true;
   const found = (await yoga.getResultForParams({ params, request: anyRequest }, context)) as ExecutionResult;
   const result = withHelp(found, context.container.address.publicUrl);
   const { status, headers, errors } = httpPartOf(result.errors ?? []);
@@ -44,8 +42,6 @@ export async function takeFastPath(
     .status(context.answer.status ?? status)
     .type('application/json; charset=utf-8');
   const { data, extensions } = result;
-  if (data instanceof WrittenData && errors.length === 0)
-    return `{"data":${data.text}${extensions ? `,"extensions":${JSON.stringify(extensions)}` : ''}}`;
   return JSON.stringify({
     ...(errors.length > 0 && { errors }),
     ...(data !== undefined && { data }),

@@ -19,6 +19,7 @@ import { explained, leadToHelp } from './help.ts';
 import { anyRequest, fastPathParams, takeFastPath } from './json-fast-path.ts';
 import { showOwnSchema } from './own-schema-plugin.ts';
 import { graphqlError, methodNotAllowed, notNowError } from './refusals.ts';
+import { compileRepeatedDocuments } from './repeated-documents.ts';
 import { readFromReplica } from './replicas.ts';
 import { chargeBudget } from './safety/budget-plugin.ts';
 import { maskFaults } from './safety/faults-plugin.ts';
@@ -29,7 +30,6 @@ import { TrustedDocuments } from './safety/trusted-documents.ts';
 import { trustDocuments } from './safety/trusted-documents-plugin.ts';
 import { buildSchema } from './schema.ts';
 import { refuseUnreadableParameters } from './url-parameters.ts';
-import { answerFaster } from './written-answers.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -68,7 +68,7 @@ export function mountGraphql(
   const documents = new TrustedDocuments(container.config.TRUSTED_DOCUMENTS);
   app.decorate('readTrustedDocuments', () => documents.readAgain(container.log));
   const schema = schemaFor(container.config);
-  const yoga = createGraphql(app, container, documents, schema);
+  const yoga = createGraphql(container, documents, schema);
   const page = pageOf(schema);
   if (page) app.get(`${page.filesAt}/:file`, (request, reply) => page.sendFile(request, reply));
   // Live streams would keep the server from closing.
@@ -182,7 +182,6 @@ function asking(container: Context['container'], yoga: Yoga): Ask {
 const served: readonly string[] = ['GET', 'HEAD', 'POST'];
 
 function createGraphql(
-  app: FastifyInstance,
   container: Context['container'],
   documents: TrustedDocuments,
   schema: GraphQLSchema,
@@ -208,7 +207,7 @@ function createGraphql(
       keepHintsFromNobody(),
       chargeBudget((document) => known.documentCache.get(document) !== undefined),
       maskFaults(),
-      ...answerFaster(app, container),
+      compileRepeatedDocuments(),
       showOwnSchema(),
       readFromOneMoment(),
       ...(container.database.replicas ? [readFromReplica()] : []),

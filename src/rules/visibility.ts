@@ -34,38 +34,6 @@ export const registrarListed = (actor: Actor): number | undefined =>
 const isOwn = ({ registrar_id }: OfRegistrar, actor: Actor): boolean =>
   actor.kind === 'operator' || (isPermitted(actor, ['registrar:epp']) && isOf(registrar_id, actor));
 
-/**
- * Which rows a rule over their registrar lets the caller see. The rule is asked about a row of the caller's and one of somebody
- * else's, which is all that it can tell apart: its SQL needs no other wording of it. Undefined: it looks at more of a row.
- */
-export function sightOf(
-  rule: (row: OfRegistrar, actor: Actor) => boolean,
-  actor: Actor,
-): 'all' | 'own' | 'none' | undefined {
-  let looksFurther = false;
-  const isSeen = (registrar_id: number): boolean =>
-    rule(
-      new Proxy(
-        { registrar_id },
-        {
-          get: (_, column) => {
-            if (column === 'registrar_id') return registrar_id;
-            looksFurther = true;
-            return undefined;
-          },
-        },
-      ),
-      actor,
-    );
-  const others = isSeen(nobodys);
-  const own = actor.kind === 'registrar' && isSeen(actor.registrarId);
-  if (looksFurther) return undefined;
-  return others ? 'all' : own ? 'own' : 'none';
-}
-
-/** Of no registrar that there can be. */
-const nobodys = -1;
-
 /** The registrar of contacts of which an upstream registry shows only code and name: these are visible. */
 export const ofNobody = 0;
 

@@ -21,9 +21,6 @@ export const unknownField = (name: string, type: 'Query' | 'Mutation' | 'Subscri
   extensions: expect.objectContaining({ code: 'GRAPHQL_VALIDATION_FAILED' }),
 });
 
-/** `TEST_ANSWERS=rows` sends everything the way on which the database writes no answers (src/graphql/written-answers.ts). */
-const way = process.env.TEST_ANSWERS === 'rows' ? { accept: 'application/json, text/x-nothing' } : {};
-
 /** Asks the graph like a client would: JSON over POST. */
 export async function graph<D = Loose>(
   world: TestWorld,
@@ -34,7 +31,7 @@ export async function graph<D = Loose>(
     method: 'POST',
     url: '/graphql',
     payload: { query: typeof document === 'string' ? document : print(document as ASTNode), variables },
-    headers: { 'content-type': 'application/json', ...way, ...headers },
+    headers: { 'content-type': 'application/json', ...headers },
     ...(auth !== undefined && { auth }),
   });
   const body = answer.body as unknown as { data: D; errors?: Loose[] };

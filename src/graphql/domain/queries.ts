@@ -9,7 +9,6 @@ import { selectionOf, selectionOfItems } from '../lookahead.ts';
 import { sortBy } from '../order.ts';
 import { runQuery } from '../run.ts';
 import { toFilter } from '../where.ts';
-import { writtenParts } from '../written-answers.ts';
 import { DomainOrder, DomainWhere } from './filter-inputs.ts';
 import type { DomainNode } from './loaders.ts';
 import { cursorColumns, domainCursor, partsFor } from './lookahead.ts';
@@ -35,10 +34,7 @@ builder.queryFields((t) => ({
     resolve: (_, { name, asOf }, context, info) =>
       asOf
         ? runQuery(context, showDomainAsOf, { name, asOf: momentAsked(asOf, context) })
-        : runQuery(context, showDomain, {
-            name,
-            parts: writtenParts(info) ?? partsFor(selectionOf(info), context.actor),
-          }),
+        : runQuery(context, showDomain, { name, parts: partsFor(selectionOf(info), context.actor) }),
   }),
   domains: t.connection(
     {
@@ -67,9 +63,7 @@ builder.queryFields((t) => ({
         return connect<DomainNode, { parts: DomainParts; asOf?: Date | undefined }>(context, page, info, {
           operation: listDomains,
           with: {
-            parts:
-              writtenParts(info, cursorColumns[sort.field]) ??
-              partsFor(selectionOfItems(info), context.actor, cursorColumns[sort.field]),
+            parts: partsFor(selectionOfItems(info), context.actor, cursorColumns[sort.field]),
             asOf: past?.moment,
           },
           past,

@@ -20,7 +20,6 @@ import { pointsOfInput, rowsOfPoint } from '../../access/budget.ts';
 import { linesIn } from '../../core/csv.ts';
 import { getOrCreate } from '../../core/get-or-create.ts';
 import { badArgument } from '../refusals.ts';
-import { WrittenData } from '../written.ts';
 import { sizeOfInput, weightOfFilter } from './input-size.ts';
 
 /**
@@ -217,7 +216,6 @@ export const weightOfRows = (rows: number): number => Math.ceil(rows / rowsOfWei
 /** After execution: the objects that the answer really holds. */
 export function usedWeight(data: unknown, isMutation: boolean): number {
   if (typeof data !== 'object' || data === null) return 0;
-  if (data instanceof WrittenData) return data.objects - 1;
   const writes = isMutation ? Object.keys(data).length * (weightOfWrite - 1) : 0;
   return writes + countObjects(data) - 1;
 }

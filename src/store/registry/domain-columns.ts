@@ -44,7 +44,7 @@ const moments = ofTable((value): Column<true> => ({ value, isMoment: true }));
 const amounts = ofTable((value) => plain(sql`${value}::text`));
 
 /** Whether a dispute over the name runs today (docs/rules/registrar.md#disputes). */
-export const disputed = sql<boolean>`exists (
+const disputed = sql<boolean>`exists (
   select from disputes where disputes.name = domains.name and disputes.closed_at is null
     and ${new Slot('today')}::date between disputes.starts_at and disputes.expires_at)`;
 

@@ -16,7 +16,6 @@ import {
   type Wanted,
 } from './domain-columns.ts';
 import type { DnssecKeyRow, DomainContact, NameserverRow } from './domain-relations.ts';
-import type { TextSql } from './domain-text.ts';
 import type { Registrar } from './registrars.ts';
 
 /** What hangs on a domain, as far as it was asked for. */
@@ -31,7 +30,7 @@ export interface Related {
 /** Whose it is, is said by where it hangs. */
 export type Part<Row> = Omit<Row, 'domain_id'>;
 
-export type DomainWithParts = Domain & { readonly related?: Related; readonly text?: string };
+export type DomainWithParts = Domain & { readonly related?: Related };
 
 /** What a reader shows of domains: nothing else is fetched, and rows hold nothing else but ids. */
 export interface DomainParts {
@@ -41,10 +40,6 @@ export interface DomainParts {
   readonly contacts?: Wanted<Contact>;
   readonly nameservers?: Wanted<Part<NameserverRow>>;
   readonly keys?: Wanted<Part<DnssecKeyRow>>;
-  /** Instead of rows with all this, the JSON of it as the database writes it. */
-  readonly text?: WrittenDomains;
-  /** The registrar for whom that is written. */
-  readonly viewer?: number | undefined;
 }
 
 export const wholeDomain: DomainParts = { domain: 'all' };
@@ -94,7 +89,6 @@ export async function readDomains(
   parts: DomainParts,
   today: string,
 ): Promise<DomainWithParts[]> {
-  if (parts.text) return parts.text.read(db, choice, { ...choice.values, today, viewer: parts.viewer });
   const { statement, unpack } = readingFor(choice, parts);
   const [found] = await statement.run(db, { ...choice.values, today });
   return found?.domains?.map(unpack) ?? [];
@@ -180,60 +174,4 @@ function prepare(among: Choice['among'], parts: DomainParts): Reading {
       return row;
     },
   };
-}
-
-/** Of all documents together, by the letters of their SQL. */
-const written = new LRUCache<string, Prepared<WrittenRow>>({ maxSize: 4 * 1024 * 1024 });
-let lastNumber = 0;
-
-/**
- * Domains as the text of an answer, and of their columns only the id and the one that a cursor keeps. Closed, because nobody
- * shall look for what a caller says in it.
- */
-export class WrittenDomains {
-  readonly #number = ++lastNumber;
-  readonly #sql: TextSql;
-  readonly #also: keyof Domain & string;
-
-  constructor(sql: TextSql, also: keyof Domain & string) {
-    this.#sql = sql;
-    this.#also = also;
-  }
-
-  async read(db: Db, { shape, among }: Choice, values: Values): Promise<DomainWithParts[]> {
-    const rows = await this.#statement(shape, among).run(db, values);
-    const also = this.#also;
-    return rows.map(
-      (row) => ({ id: row.id, [also]: row.also, text: row.text }) as unknown as DomainWithParts,
-    );
-  }
-
-  #statement(shape: string | undefined, among: Choice['among']): Prepared<WrittenRow> {
-    if (shape === undefined) return this.#prepare(among);
-    const key = `${this.#number} ${shape}`;
-    const known = written.get(key);
-    if (known) return known;
-    const made = this.#prepare(among);
-    written.set(key, made, { size: made.with({}).sql.length });
-    return made;
-  }
-
-  #prepare(among: Choice['among']): Prepared<WrittenRow> {
-    const { text, columns } = this.#sql;
-    const looked = new Map(columns)
-      .set('id', sql.ref('domains.id'))
-      .set(' also', domainColumns[this.#also].value);
-    const chosen = among(joinedDomains(composer)).select(
-      Array.from(looked, ([name, value]) => value.as(name)),
-    );
-    return new Prepared(
-      sql`select chosen.id, chosen.${sql.id(' also')} as also, ${text}::text as text from ${chosen} as chosen`,
-    );
-  }
-}
-
-interface WrittenRow {
-  readonly id: number;
-  readonly also: unknown;
-  readonly text: string;
 }
