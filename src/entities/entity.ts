@@ -125,7 +125,7 @@ class Field<Value, Traits extends Trait = never> {
     return this.#with({ filter: { description, words } });
   }
 
-  /** REST filters or sorts by it, the graph does not. */
+  /** A list can filter or sort by it (REST, or a rule such as whose it is); the graph does not offer that. */
   listed(): Field<Value, Traits> {
     return this.#with({ isListed: true });
   }

@@ -3,7 +3,7 @@ import { everyEvent } from '../rules/registrar/webhooks.ts';
 /** What is sent to registrars' webhooks, as OpenAPI describes it (docs/rules/webhooks.md#messages). */
 
 type Schema = Readonly<Record<string, unknown>>;
-interface Told {
+interface DocumentedEvent {
   readonly summary: string;
   readonly data: Readonly<Record<string, Schema>>;
 }
@@ -11,7 +11,7 @@ interface Told {
 const text = (description: string, more: Schema = {}): Schema => ({ type: 'string', description, ...more });
 const number = (description: string): Schema => ({ type: 'integer', description });
 
-const told: Readonly<Record<(typeof everyEvent)[number], Told>> = {
+const documented: Readonly<Record<(typeof everyEvent)[number], DocumentedEvent>> = {
   'notification.created': {
     summary: 'Tells of a new poll message.',
     data: {
@@ -67,7 +67,7 @@ export const webhooksDocument = (tag: string): object =>
         post: {
           operationId: `webhook.${event}`.replace(/\W(\w)/g, (_, letter: string) => letter.toUpperCase()),
           tags: [tag],
-          summary: told[event].summary,
+          summary: documented[event].summary,
           description:
             'Sent to the address of a webhook (`Mutation.webhookCreate`) until it is answered with 2xx.',
           security: [],
@@ -85,7 +85,7 @@ export const webhooksDocument = (tag: string): object =>
                 schema: object({
                   type: { const: event, description: 'What the message tells of.' },
                   timestamp: text("When it happened, by the registry's clock.", { format: 'date-time' }),
-                  data: { ...object(told[event].data), description: 'What happened to what.' },
+                  data: { ...object(documented[event].data), description: 'What happened to what.' },
                 }),
               },
             },

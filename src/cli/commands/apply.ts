@@ -4,7 +4,7 @@ import { withoutTrailing } from '../../core/text.ts';
 import { type Command, CommandFailed, type CommandLine, fail, table, text } from '../command.ts';
 import { dryRun } from './mutation.ts';
 
-interface Told {
+interface UserError {
   readonly code: string;
   readonly message: string;
   readonly details: { readonly changed?: readonly string[] } | null;
@@ -16,13 +16,13 @@ interface Row {
   readonly price: string | null;
   readonly pending: boolean;
   readonly changes: readonly { readonly field: string; readonly from: unknown; readonly to: unknown }[];
-  readonly userErrors: readonly Told[];
+  readonly userErrors: readonly UserError[];
 }
 interface Payload {
   readonly price: string | null;
   readonly outcome: string | null;
   readonly rows: readonly Row[];
-  readonly userErrors: readonly Told[];
+  readonly userErrors: readonly UserError[];
 }
 
 const document = `mutation ($csv: Secret!, $dryRun: Boolean, $ifOutcome: String, $key: String) {
@@ -150,7 +150,7 @@ function inWords(value: unknown): string {
 }
 
 /** Of what has changed meanwhile, the lines of the file are named. */
-function refuse(userErrors: readonly Told[], rows: readonly Row[] = []): never {
+function refuse(userErrors: readonly UserError[], rows: readonly Row[] = []): never {
   const changed = userErrors.find(({ code }) => code === 'OUTCOME_CHANGED');
   const message = userErrors.map((one) => one.message).join('\n');
   if (!changed) return fail(message || 'The server shows no outcome for this file');

@@ -28,7 +28,8 @@ const mostWaiting = 5_000;
 type ListEffect = 'ENTERED' | 'CHANGED' | 'LEFT';
 
 /** A change as a stream tells it. */
-export interface Told<Now> extends Pick<ListChange<Now>, 'id' | 'place' | 'at' | 'operation' | 'key'> {
+export interface ReportedChange<Now>
+  extends Pick<ListChange<Now>, 'id' | 'place' | 'at' | 'operation' | 'key'> {
   readonly change: ListEffect;
   /** Null when it has left the list, or is not the caller's any more. */
   readonly now: Now | null;
@@ -49,7 +50,7 @@ interface Asked {
 /** Follows a list, with one feed for all streams of a process. */
 export function listFollower<Now extends OfRegistrar>(list: FollowedList<Now>) {
   const feeds = new WeakMap<Services, ListFeed<Now>>();
-  return (context: Context, asked: Asked): Promise<AsyncIterable<Told<Now>>> => {
+  return (context: Context, asked: Asked): Promise<AsyncIterable<ReportedChange<Now>>> => {
     const { container } = context;
     const feed = getOrCreate(feeds, container, () => new ListFeed(container, list.topic, list.changes));
     return followList(context, feed, list.operation, asked);
@@ -65,11 +66,11 @@ async function followList<Now extends OfRegistrar>(
   feed: ListFeed<Now>,
   operation: FollowedList<Now>['operation'],
   { filter, after }: Asked,
-): Promise<AsyncIterable<Told<Now>>> {
+): Promise<AsyncIterable<ReportedChange<Now>>> {
   const { container } = context;
   const tell = tellerFor<Now>(context.actor, filter);
   const read = (from: number | Place | null) => runList(context, operation, { after: from, limit: page });
-  let waiting: Told<Now>[] = [];
+  let waiting: ReportedChange<Now>[] = [];
   let isBehind = true;
   let hasMissed = false;
   let failure: unknown;
@@ -93,7 +94,9 @@ async function followList<Now extends OfRegistrar>(
     } else fail(tooSlow());
   };
   /** All that are past, then those that come. */
-  async function* toldFrom(first: Awaited<ReturnType<typeof read>>): AsyncGenerator<Told<Now>, void> {
+  async function* changesFrom(
+    first: Awaited<ReturnType<typeof read>>,
+  ): AsyncGenerator<ReportedChange<Now>, void> {
     let { last } = first;
     for (let found = first; ; ) {
       for (const change of found.changes) {
@@ -120,7 +123,7 @@ async function followList<Now extends OfRegistrar>(
     const first = await read(after);
     const stream = (async function* () {
       try {
-        for await (const told of toldFrom(first)) {
+        for await (const told of changesFrom(first)) {
           if (waiter.ended || !(await container.admissions.holds(context))) break;
           await context.payForEvent?.();
           yield told;
@@ -146,7 +149,7 @@ interface OfRegistrar {
 function tellerFor<Now extends OfRegistrar>(
   actor: Actor,
   filter: Filter | undefined,
-): (change: ListChange<Now>) => Told<Now> | undefined {
+): (change: ListChange<Now>) => ReportedChange<Now> | undefined {
   const registrarId = actor.kind === 'registrar' ? actor.registrarId : undefined;
   const isOwn = (id: number | null): boolean => registrarId === undefined || id === registrarId;
   const chooses = filter ? matcher(filter) : () => true;

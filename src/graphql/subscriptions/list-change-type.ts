@@ -1,6 +1,6 @@
 import { builder } from '../builder.ts';
 import { HistoryEntryRef } from '../history/type.ts';
-import type { Told } from './follow-list.ts';
+import type { ReportedChange } from './follow-list.ts';
 
 const ListChangeEnum = builder.enumType('ListChange', {
   description: 'What a change did to a list.',
@@ -24,7 +24,7 @@ interface Described {
 
 /** The type of the changes of a list, with the fields that all of them have. */
 export const listChangeType = <Now>({ name, many }: Described) =>
-  builder.objectRef<Told<Now>>(name).implement({
+  builder.objectRef<ReportedChange<Now>>(name).implement({
     description: `One change of a list of ${many}, as it is sent live.`,
     fields: (t) => ({
       id: t.globalID({

@@ -223,14 +223,14 @@ function* textsIn(value: unknown): Iterable<string> {
     for (const inner of Object.values(value)) yield* textsIn(inner);
 }
 
-type Told = Pick<State, 'identity' | 'before' | 'after'>;
+type Reported = Pick<State, 'identity' | 'before' | 'after'>;
 
-const told = ({ identity, before, after }: State): Told => ({ identity, before, after });
+const told = ({ identity, before, after }: State): Reported => ({ identity, before, after });
 
 /** An item has the changes of its own object, and of those that are made for it. */
 function byItem(states: readonly State[], items: ReadonlySet<string>) {
-  const ofItem = new Map<string, Told[]>();
-  const others = new Map<Change['type'], Told[]>();
+  const ofItem = new Map<string, Reported[]>();
+  const others = new Map<Change['type'], Reported[]>();
   const made = new Map(
     items.size === 0 ? [] : states.filter(({ isNew }) => isNew).map((state) => [state.key, state]),
   );
@@ -252,7 +252,7 @@ function byItem(states: readonly State[], items: ReadonlySet<string>) {
   return { ofItem, others };
 }
 
-type Changes = ReadonlyMap<Change['type'], readonly Told[]>;
+type Changes = ReadonlyMap<Change['type'], readonly Reported[]>;
 
 /** The type of the one object that the operation is about: its fields have names of their own. */
 function mainTypeOf(operation: string, changes: Changes): Change['type'] | undefined {
@@ -264,7 +264,7 @@ function mainTypeOf(operation: string, changes: Changes): Change['type'] | undef
 /** Several of one type have no order that counts. */
 function partsOf(
   type: Change['type'],
-  states: readonly Told[],
+  states: readonly Reported[],
   isMain: boolean,
   write: (what: unknown) => string,
 ): (readonly [string, string])[] {

@@ -25,7 +25,7 @@ async function expiring(): Promise<string> {
   return name;
 }
 
-interface Told {
+interface UserError {
   readonly code: string;
   readonly message: string;
 }
@@ -37,13 +37,13 @@ interface Row {
   readonly price: string | null;
   readonly pending: boolean;
   readonly changes: readonly { readonly field: string; readonly from: unknown; readonly to: unknown }[];
-  readonly userErrors: readonly Told[];
+  readonly userErrors: readonly UserError[];
 }
 interface Applied {
   readonly price: string | null;
   readonly outcome: string | null;
   readonly rows: readonly Row[];
-  readonly userErrors: readonly Told[];
+  readonly userErrors: readonly UserError[];
 }
 
 const apply = async (csv: string, args: object = {}, auth?: string): Promise<Applied> => {
