@@ -1,10 +1,11 @@
 /**
- * A request that works as it stands in a fresh sandbox, for every operation of the OpenAPI document by its id. They are
- * about different objects of the demo world, so that none needs another or is in its way: whoever tries one may have
- * tried all. Two need what another one has made: who replaces an admin contact needs one with the same ident, and
- * whoever tells of a deposit must have asked for it.
+ * A request that works as it stands in the sandbox, again and again, for every operation of the OpenAPI document by its
+ * id. They are about different objects of the demo world, so that none is in another's way: whoever tries one may have
+ * tried all. One needs what another one has made: whoever tells of a deposit must have asked for it.
  */
 export interface Example {
+  /** What can be done only once is tried as a dry run: it answers as if it were done, and keeps nothing. */
+  readonly dryRun?: true;
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
@@ -16,15 +17,8 @@ export interface Example {
  */
 export const renewedExample = { name: 'vitamiin.med.ee', expiresOn: '2026-12-30' };
 
-/**
- * A hold is set once and removed once: where these are served from a sandbox, the first example names the one of them that
- * is not on hold, and the second one that is.
- */
-export const holdExamples = { set: 'oliversmith.ee', removed: 'peatatud.ee' };
-
-/** Somebody whom ALPHA knows already: the new contact can take the place of the other as an admin contact. */
+/** Without a code of its own, so that the registry makes one. */
 const newcomer = {
-  id: 'KADRI',
   name: 'Kadri Lepp',
   email: 'kadri.lepp@mail.example',
   phone: '+372.5555555',
@@ -56,11 +50,16 @@ export const examples: Readonly<Record<string, Example>> = {
   invoicesShow: { path: openInvoice },
   invoicesPrint: { path: openInvoice },
   invoicesSend: { path: openInvoice, body: { invoice: { id: '24', recipient: 'books@alpha.example' } } },
-  invoicesCancel: { path: openInvoice },
+  invoicesCancel: { dryRun: true, path: openInvoice },
 
   notificationsShow: { path: { notification_id: '12' } },
-  notificationsAcknowledge: { path: { notification_id: '12' }, body: { notification: { read: true } } },
+  notificationsAcknowledge: {
+    dryRun: true,
+    path: { notification_id: '12' },
+    body: { notification: { read: true } },
+  },
   notificationsAcknowledgeByPatch: {
+    dryRun: true,
     path: { notification_id: '13' },
     body: { notification: { read: true } },
   },
@@ -74,10 +73,11 @@ export const examples: Readonly<Record<string, Example>> = {
     path: { contact_id: 'ALPHA:TULEVIK' },
     body: { contact: { phone: '+372.5559876' } },
   },
-  contactsDelete: { path: { contact_id: 'ALPHA:PUU' } },
+  contactsDelete: { dryRun: true, path: { contact_id: 'ALPHA:PUU' } },
   contactsSearch: { query: { query: 'tamm' } },
 
   domainsRegister: {
+    dryRun: true,
     body: {
       domain: {
         name: 'rohelinemaja.ee',
@@ -91,6 +91,7 @@ export const examples: Readonly<Record<string, Example>> = {
     },
   },
   domainsUpdate: {
+    dryRun: true,
     path: { domain_name: 'rebane.ee' },
     body: { domain: { registrant: { code: 'ALPHA:ILVES', verified: false } } },
   },
@@ -98,12 +99,15 @@ export const examples: Readonly<Record<string, Example>> = {
     path: { domain_name: 'virtanen.ee' },
     body: { domain: { transfer_code: 'virtaneni-kood' } },
   },
-  domainsDelete: { path: { domain_name: 'lepp.ee' }, body: { domain: { delete: { verified: true } } } },
-  domainsApplyChangeSet: {
-    body: { csv: 'action,domain,period\nrenew,regatt.ee,1y\n' },
+  domainsDelete: {
+    dryRun: true,
+    path: { domain_name: 'lepp.ee' },
+    body: { domain: { delete: { verified: true } } },
   },
-  domainsBulkRenew: { body: { domains: ['kevad.ee', 'suvi.ee'], renew_period: '1y' } },
+  domainsApplyChangeSet: { dryRun: true, body: { csv: 'action,domain,period\nrenew,regatt.ee,1y\n' } },
+  domainsBulkRenew: { dryRun: true, body: { domains: ['kevad.ee', 'suvi.ee'], renew_period: '1y' } },
   domainsRenew: {
+    dryRun: true,
     path: { domain_name: renewedExample.name },
     body: { renews: { period: 1, period_unit: 'y', exp_date: renewedExample.expiresOn } },
   },
@@ -112,17 +116,21 @@ export const examples: Readonly<Record<string, Example>> = {
     body: { contacts: [{ code: 'ALPHA:TAMM', type: 'tech' }] },
   },
   domainsRemoveContacts: {
+    dryRun: true,
     path: { domain_name: 'virtanen.ee' },
     body: { contacts: [{ code: 'ALPHA:TECH', type: 'tech' }] },
   },
   domainsAddNameservers: {
+    dryRun: true,
     path: { domain_name: 'saar.ee' },
     body: { nameservers: [{ hostname: 'ns3.saar.ee', ipv4: ['192.0.2.53'], ipv6: ['2001:db8::53'] }] },
   },
   domainsRemoveNameserver: {
+    dryRun: true,
     path: { domain_name: 'peetrilaud.ee', nameserver_hostname: 'c.dns.example' },
   },
   domainsAddDnssecKeys: {
+    dryRun: true,
     path: { domain_name: 'saar.ee' },
     body: {
       dns_keys: [
@@ -131,6 +139,7 @@ export const examples: Readonly<Record<string, Example>> = {
     },
   },
   domainsRemoveDnssecKeys: {
+    dryRun: true,
     path: { domain_name: 'tamm.ee' },
     body: {
       dns_keys: [
@@ -138,14 +147,17 @@ export const examples: Readonly<Record<string, Example>> = {
       ],
     },
   },
-  domainsSetClientHold: { path: { domain_name: holdExamples.set } },
-  domainsRemoveClientHold: { path: { domain_name: holdExamples.removed } },
-  domainsCancelPendingChange: { path: { domain_name: 'uusomanik.ee' } },
+  domainsSetClientHold: { dryRun: true, path: { domain_name: 'oliversmith.ee' } },
+  domainsSetClientHoldByPatch: { dryRun: true, path: { domain_name: 'oliversmith.ee' } },
+  domainsRemoveClientHold: { dryRun: true, path: { domain_name: 'peatatud.ee' } },
+  domainsCancelPendingChange: { dryRun: true, path: { domain_name: 'uusomanik.ee' } },
   domainsTransfer: {
+    dryRun: true,
     path: { domain_name: 'roos.ee' },
     body: { transfer: { transfer_code: '7aff7a7f0954f37e6df30b9f5b934c77' } },
   },
   domainsBulkTransfer: {
+    dryRun: true,
     body: {
       data: {
         domain_transfers: [
@@ -155,7 +167,11 @@ export const examples: Readonly<Record<string, Example>> = {
       },
     },
   },
-  domainsReplaceTechContact: { body: { current_contact_id: 'ALPHA:TECH', new_contact_id: 'ALPHA:KASK' } },
+  // It could be done again, but takes the contact that domainsRemoveContacts is about.
+  domainsReplaceTechContact: {
+    dryRun: true,
+    body: { current_contact_id: 'ALPHA:TECH', new_contact_id: 'ALPHA:KASK' },
+  },
   domainsReplaceAdminContact: { body: { current_contact_id: 'ALPHA:LEPP', new_contact_id: 'ALPHA:KADRI' } },
   domainsReplaceNameserver: {
     body: {
@@ -172,6 +188,7 @@ export const examples: Readonly<Record<string, Example>> = {
   statisticsShowMarketGrowth: { query: { 'q[end_date]': '06.25', 'q[compare_to_end_date]': '12.24' } },
 
   apiUsersCreate: {
+    dryRun: true,
     body: {
       api_user: {
         username: 'alpha-robot',
@@ -183,17 +200,17 @@ export const examples: Readonly<Record<string, Example>> = {
   },
   apiUsersUpdate: { path: { api_user_id: '2' }, body: { api_user: { email: 'epp@alpha.example' } } },
   apiUsersUpdateByPatch: { path: { api_user_id: '2' }, body: { api_user: { active: true } } },
-  apiUsersDelete: { path: { api_user_id: '3' } },
+  apiUsersDelete: { dryRun: true, path: { api_user_id: '3' } },
   certificatesDownload: { query: { type: 'crt' } },
   certificatesRequest: {
     body: { certificate: { api_user_id: 1, csr: { body: certificateRequest, type: 'csr' } } },
   },
-  allowedIpsAdd: { body: { white_ip: { address: '203.0.113.0/28', interfaces: ['api'] } } },
+  allowedIpsAdd: { dryRun: true, body: { white_ip: { address: '203.0.113.0/28', interfaces: ['api'] } } },
   allowedIpsUpdate: { body: { white_ip: { interfaces: ['api', 'registrar'] } } },
   allowedIpsUpdateByPatch: { body: { white_ip: { address: '192.0.2.16/28' } } },
-  allowedIpsRemove: { path: { white_ip_id: '3' } },
+  allowedIpsRemove: { dryRun: true, path: { white_ip_id: '3' } },
 
-  reservationsCreate: { body: { domain_names: ['sinineuks.ee', 'sinineuks.com.ee'] } },
+  reservationsCreate: { dryRun: true, body: { domain_names: ['sinineuks.ee', 'sinineuks.com.ee'] } },
   paidReservationsCreate: { body: { domain_names: ['kollanemaja.ee'] } },
   paidReservationsShow: { query: paidReservation },
   paidReservationsInvoice: { query: paidReservation },
@@ -204,15 +221,15 @@ export const examples: Readonly<Record<string, Example>> = {
   invoicesIssueMonthlyNumbers: { body: { count: 2 } },
   invoicesCreatePaymentLink: {
     body: {
-      invoice_number: 150_009,
-      transaction_amount: '50.00',
+      invoice_number: 150_018,
+      transaction_amount: '100.00',
       custom_field1: 'reload balance',
       ...customer,
     },
   },
   invoicesCreateOneOffPayment: { body: { invoice_number: '150018', customer_url } },
   invoicesCreateBulkPayment: {
-    body: { description: '150009 150018', transaction_amount: '150.00', customer_url },
+    body: { description: '150018 150024', transaction_amount: '410.00', customer_url },
   },
   invoicesCreateDepositPrepayment: {
     body: { description: `auction_deposit rand.ee, ${deposit}`, transaction_amount: '50.00', customer_url },

@@ -203,7 +203,7 @@ function parametersOf({ path, operation, request = {}, docs = {} }: RestRoute, e
     in: 'header',
     ...header,
   }));
-  return [...inPath, ...inQuery, ...inHeader, ...(isWrite(operation) ? writeHeaders : [])];
+  return [...inPath, ...inQuery, ...inHeader, ...(isWrite(operation) ? writeHeaders(example) : [])];
 }
 
 /** It may be left out when everything in it may be. */
@@ -225,7 +225,7 @@ const queryParameters = ({ properties = {}, required = [] }: RequestSchema, { qu
     ...(required.includes(name) && { required: true }),
   }));
 
-const writeHeaders = [
+const writeHeaders = ({ dryRun }: Example): object[] => [
   {
     name: 'Idempotency-Key',
     in: 'header',
@@ -238,6 +238,7 @@ const writeHeaders = [
     in: 'header',
     description: '`true`: answer as if it were done and keep nothing.',
     schema: { type: 'string', enum: ['true'] },
+    ...(dryRun && { example: 'true' }),
   },
   {
     name: 'If-Outcome',

@@ -5,7 +5,7 @@ import type { Actor } from '../core/actor.ts';
 import { getOrCreate } from '../core/get-or-create.ts';
 import { showDomain } from '../operations/domains/show-domain.ts';
 import { describedApis } from '../rest/apis.ts';
-import { holdExamples, renewedExample } from '../rest/examples.ts';
+import { renewedExample } from '../rest/examples.ts';
 import { openapiDocument } from '../rest/openapi.ts';
 import type { RestRoute } from '../rest/router.ts';
 import type { Services } from '../services.ts';
@@ -37,7 +37,8 @@ export function mountDocs(app: FastifyInstance, services: Services): void {
 <a href="/graphql">graph</a>; the whole as a document: <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
 ${
   config.sandbox &&
-  html`<p class="notice">The credentials of the sandbox are filled in, and so is a request that works: open an operation and press Execute.</p>`
+  html`<p class="notice">The credentials of the sandbox are filled in, and so is a request that works: open an operation and press Execute. What can be done only once
+is filled in as a dry run, which answers as if it were done and keeps nothing: clear <code>Dry-Run</code> to do it.</p>`
 }
 <div id="docs"><p class="soft">Loading the documentation …</p></div>
 <noscript><p>The documentation needs a script to be read comfortably. The same, for machines:
@@ -60,30 +61,11 @@ const document = (services: Services): string =>
     return JSON.stringify(openapiDocument(apis.filter(({ routes }) => routes.length > 0)), null, 2);
   });
 
-/**
- * Examples that depend on the state of a domain: in the sandbox they name the date on which it expires now, and domains
- * that can be put on hold or taken off.
- */
+/** To renew a domain its expiry date must be known: in the sandbox the example names the one that it has now. */
 async function trueToday(said: string, id: string, { runner, calendar }: Services): Promise<string> {
-  const { set, removed } = holdExamples;
   const call = { actor: anyRegistrar, request: { id, via: 'web' } } as const;
-  const [renewed, ...holds] = await Promise.all(
-    [renewedExample.name, set, removed].map(async (name) => {
-      const shown = await runner.run(showDomain, { name }, call);
-      return shown.ok ? shown.value : undefined;
-    }),
-  );
-  const isHeld = holds.map((domain) => domain?.statuses.includes('clientHold') ?? false);
-  const named: Readonly<Record<string, string>> = {
-    ...(renewed && { [renewedExample.expiresOn]: calendar.dateOf(renewed.expires_at) }),
-    [set]: isHeld[0] && !isHeld[1] ? removed : set,
-    [removed]: isHeld[0] && !isHeld[1] ? set : removed,
-  };
-  // Through placeholders: two of the names may change places.
-  const names = Object.entries(named);
-  const placeholder = (index: number): string => `\u0000${index}\u0000`;
-  const marked = names.reduce((text, [from], index) => text.replaceAll(from, placeholder(index)), said);
-  return names.reduce((text, [, to], index) => text.replaceAll(placeholder(index), to), marked);
+  const shown = await runner.run(showDomain, { name: renewedExample.name }, call);
+  return shown.ok ? said.replaceAll(renewedExample.expiresOn, calendar.dateOf(shown.value.expires_at)) : said;
 }
 
 /** Domains are shown to every registrar alike. */

@@ -214,6 +214,8 @@ inBrowser('pages of the sandbox, as somebody new sees them', () => {
     await routes.locator('.opblock-summary-control').click();
     const code = routes.locator('.code pre');
     expect(await code.textContent()).toContain("-u 'alpha:alpha-sandbox'");
+    expect(await code.textContent()).toContain("-H 'dry-run: true'");
+    expect(await routes.getByLabel('Dry-Run').inputValue()).toBe('true');
     for (const [language, word] of [
       ['TypeScript', 'await fetch('],
       ['Python', 'import requests'],
@@ -226,6 +228,7 @@ inBrowser('pages of the sandbox, as somebody new sees them', () => {
     await body.fill((await body.inputValue()).replace('rohelinemaja', 'leitud'));
     await routes.getByRole('button', { name: 'Execute' }).click();
     await code.getByText('leitud.ee').waitFor();
+    expect((await code.textContent())?.toLowerCase()).toContain('dry-run');
     await routes.locator('.live-responses-table').getByText('"leitud.ee"').first().waitFor();
   });
 

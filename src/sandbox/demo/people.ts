@@ -80,7 +80,8 @@ export const people: readonly Person[] = [
   company('BETA:MATKAD', 'Rabamatkad OÜ', 'EE 14202004', { admin: 'BETA:HUNT' }),
   company('BETA:BALTIC', 'Baltic Weather SIA', 'LV 40202005', { admin: 'BETA:OZOLS' }),
   company('BETA:VALD', 'Kaldapealse Vald', 'EE 75202006', { admin: 'BETA:ROOS' }),
-  person('BETA:TEDER', 'Uku Teder', 'EE 37912060252', { unlinkedDays: 75 }),
+  // The same person as ALPHA:LEPP, whose place as an admin contact it can take.
+  person('ALPHA:KADRI', 'Kadri Lepp', 'EE 49303010423', { unlinkedDays: 5 }),
 ];
 
 const registrars: readonly RegistrarCode[] = ['ALPHA', 'BETA'];

@@ -214,6 +214,7 @@ function asExample(path, method, { parameters = [], requestBody, security = [] }
     method: method.toUpperCase(),
     headers: {
       ...authorizationFor(security),
+      ...Object.fromEntries(given('header').map(({ name, example }) => [name.toLowerCase(), example])),
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },
     body: body === undefined ? undefined : JSON.stringify(body, null, 2),
