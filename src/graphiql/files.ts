@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type GraphQLSchema, introspectionFromSchema } from 'graphql';
 import { type Packed, pack } from '../web/compressed.ts';
 import { d3File } from '../web/vendor.ts';
+import { iconsIn, startingQuickly, withoutFonts } from './packaged.ts';
 import { graphiqlStyle } from './style.ts';
 
 interface HashedFile extends Packed {
@@ -41,11 +42,16 @@ async function contents(schema: GraphQLSchema) {
   const introspection = introspectionFromSchema(schema, introspected);
   return {
     // Our scripts read and write the editors, which Monaco allows when `globalAPI` is set before it starts.
-    'graphiql.js': { type: script, content: `self.MonacoEnvironment={globalAPI:true};${packaged.js}` },
+    'graphiql.js': {
+      type: script,
+      content: `self.MonacoEnvironment={globalAPI:true};${startingQuickly(packaged.js)}`,
+    },
     'graphiql.css': {
       type: 'text/css; charset=utf-8',
-      content: `${ownFonts(packaged.css)}\n${graphiqlStyle}`,
+      content: `${withoutFonts(packaged.css)}\n${graphiqlStyle}`,
     },
+    'icons.ttf': { type: 'font/ttf', content: iconsIn(packaged.css) },
+    'first-look.js': { type: script, content: ownScript('first-look') },
     'page.js': { type: script, content: scripts.map(ownScript).join('\n') },
     'charts.js': { type: script, content: charts() },
     'editor-worker.js': { type: script, content: packaged.editorWorkerService },
@@ -57,10 +63,6 @@ async function contents(schema: GraphQLSchema) {
     },
   };
 }
-
-/** Without the fonts that GraphiQL brings: the page has those of our other pages. Icons stay. */
-const ownFonts = (css: string): string =>
-  css.replaceAll(/@font-face\{[^}]*\}/g, (face) => (face.includes('codicon') ? face : ''));
 
 /** One module for the browser, in the order in which they need each other. */
 const scripts = [

@@ -58,20 +58,25 @@ export class GraphiQLPage {
 
 /** GraphiQL and what the scripts of browser/ add and fix are files of ours; editors write styles where they need them. */
 const policy =
-  "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src data:; font-src data:; connect-src 'self'; " +
+  "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src data:; font-src 'self'; connect-src 'self'; " +
   `worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; script-src 'self'`;
 
 async function make(config: Settings, schema: GraphQLSchema): Promise<Made> {
   const { sandbox: isSandbox, TIME_ZONE } = config;
   const files = await makeFiles(schemaOf(schema, 'anonymous'));
   const { urls } = files;
+  const examples = tabs(isSandbox, schema);
   const facts = {
-    tabs: tabs(isSandbox, schema),
+    tabs: examples,
     callers: isSandbox ? callers : {},
     timeZone: TIME_ZONE,
     files: urls,
     introspection: getIntrospectionQuery(introspected),
   };
+  // In the sandbox the first tab asks as somebody who has another schema.
+  const schemaSoon = isSandbox
+    ? ''
+    : `<link rel="preload" as="fetch" href="${urls['introspection.json']}" crossorigin>\n`;
   const page = `<!doctype html>
 <html lang="en">
 <head>
@@ -82,13 +87,14 @@ async function make(config: Settings, schema: GraphQLSchema): Promise<Made> {
 <title>GraphiQL · Zonegraph</title>
 <link rel="icon" href="${iconUrl}">
 <link rel="stylesheet" href="${urls['graphiql.css']}">
+<style>@font-face { font-family: codicon; font-display: block; src: url(${urls['icons.ttf']}); }</style>
 <link rel="preload" as="script" href="${urls['graphiql.js']}">
 <link rel="modulepreload" href="${urls['page.js']}">
-<link rel="preload" as="fetch" href="${urls['introspection.json']}" crossorigin>
-</head>
+${schemaSoon}</head>
 <body class="no-focus-outline">
 <noscript>GraphiQL needs JavaScript. The schema, for reading: <a href="/schema">every type</a>.</noscript>
-${graphiqlParts(isSandbox, siteNav(config, '/graphql'))}
+${graphiqlParts(isSandbox, siteNav(config, '/graphql'), examples[0]?.query ?? '')}
+<script src="${urls['first-look.js']}"></script>
 <script type="application/json" id="facts">${JSON.stringify(facts).replaceAll('<', '\\u003c')}</script>
 <script defer src="${urls['graphiql.js']}"></script>
 <script type="module" src="${urls['page.js']}"></script>

@@ -1,3 +1,4 @@
+import escapeHtml from 'escape-html';
 import { logo } from '../core/logo.ts';
 import type { NavLink } from '../web/page.ts';
 
@@ -9,7 +10,7 @@ const times =
   '<option value="P30D">30 days</option><option value="P90D" selected>90 days</option><option value="P1Y">a year</option>';
 
 /** The parts of our page around GraphiQL: sign-in, saved queries, and how an answer is shown. */
-export const graphiqlParts = (isSandbox: boolean, nav: readonly NavLink[]): string => `
+export const graphiqlParts = (isSandbox: boolean, nav: readonly NavLink[], firstQuery: string): string => `
 <header id="bar">
 <h1 class="unseen">GraphiQL of Zonegraph</h1>
 <a class="brand" href="/" aria-label="Zonegraph">${logo}<span>Zonegraph</span></a>
@@ -35,7 +36,7 @@ export const graphiqlParts = (isSandbox: boolean, nav: readonly NavLink[]): stri
 <p id="builder-about"></p>
 <div id="builder-fields"></div>
 </aside>
-<main id="root"></main>
+<main id="root"><div class="first-look"><pre id="first-look">${escapeHtml(firstQuery)}</pre></div></main>
 </div>
 
 <section id="answer" aria-label="Answer" hidden>

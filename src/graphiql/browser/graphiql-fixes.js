@@ -39,6 +39,11 @@ on('click', '.graphiql-execute-button', (event, play) => {
 // The icons call themselves by the minified names of their components ("wze icon"); the buttons have names already.
 on('pointerover', 'svg', (_, icon) => icon.querySelector('title')?.remove());
 
+// Monaco takes every paste for itself, also one that brings nothing, which then looks like a field that forbids pasting.
+on('paste', '.monaco-editor', (event) => {
+  if (!event.clipboardData?.types.length) event.stopPropagation();
+});
+
 // A tab that is out of sight would be looked for; only the row of tabs moves, never the page.
 on('click', '.graphiql-tab-add', () =>
   setTimeout(
