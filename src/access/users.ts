@@ -1,4 +1,5 @@
 import type { RegistrarActor } from '../core/actor.ts';
+import { getOrCreate } from '../core/get-or-create.ts';
 import { passwordMark } from '../core/secrets.ts';
 import type { SigningIn } from '../store/runner/sign-ins.ts';
 import { isListed } from './client-address.ts';
@@ -6,15 +7,19 @@ import { isListed } from './client-address.ts';
 /** An actor who has sent a password. */
 export type PasswordActor = RegistrarActor & { readonly passwordMark: string };
 
-export const actorOf = (user: SigningIn): PasswordActor => ({
-  kind: 'registrar',
-  passwordMark: passwordMark(user),
-  userId: user.id,
-  username: user.username,
-  roles: user.roles,
-  registrarId: user.registrar_id,
-  registrarCode: user.registrar_code,
-});
+/** One for each time that a user is read, however many requests it sends until it is read again. */
+export const actorOf = (user: SigningIn): PasswordActor =>
+  getOrCreate(actors, user, () => ({
+    kind: 'registrar',
+    passwordMark: passwordMark(user),
+    userId: user.id,
+    username: user.username,
+    roles: user.roles,
+    registrarId: user.registrar_id,
+    registrarCode: user.registrar_code,
+  }));
+
+const actors = new WeakMap<SigningIn, PasswordActor>();
 
 /**
  * Whether the address is on the registrar's list and on the user's, as far as they have one

@@ -9,6 +9,7 @@ const parameters = /;(?!\s*q\s*=)[^;,="]*(?:="(?:\\.|[^"\\])*"|=[^;,"]*)?/gi;
  */
 export function accepted(accept: string | undefined, offered: readonly string[]): string[] {
   const wanted = accept?.replaceAll(parameters, '').trim() || '*/*';
+  if (wanted === '*/*') return [...offered];
   return new Negotiator({ headers: { accept: wanted } }).mediaTypes([...offered]);
 }
 

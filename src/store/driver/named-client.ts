@@ -1,5 +1,5 @@
 import { Socket } from 'node:net';
-import type pg from 'pg';
+import pg from 'pg';
 import type { StatementNames } from './statement-names.ts';
 import { statementSpan } from './statement-span.ts';
 import { asDatabaseTrouble, codeOf, DatabaseUnavailable, isDeadlock, isStalePlan, lost } from './trouble.ts';
@@ -109,11 +109,7 @@ export class NamedClient {
     const span = statementSpan(sql);
     this.#asked += 1;
     try {
-      return await this.#client.query({
-        text: sql,
-        values: [...parameters],
-        ...(name === undefined ? {} : { name }),
-      });
+      return await this.#submit(sql, parameters, name);
     } catch (error) {
       span?.fail(error);
       // The error was created where the answer was read; this adds the caller's stack.
@@ -123,6 +119,17 @@ export class NamedClient {
       this.#asked -= 1;
       span?.end();
     }
+  }
+
+  /** As a query of the driver's own, which it takes as it is: a description of one is copied property by property. */
+  #submit(sql: string, parameters: readonly unknown[], name: string | undefined): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const query = new pg.Query(sql, [...parameters], (error, result) =>
+        error ? reject(error) : resolve(result as Answer),
+      );
+      if (name !== undefined) Object.assign(query, { name });
+      this.#client.query(query);
+    });
   }
 
   /** All statements of this moment are sent in one packet. */
