@@ -117,6 +117,7 @@ export function buildApp(container: Container, { stalledAfterMs = 30_000 } = {})
   // Closing resets connections that wait to be accepted and ends those that seem idle, so everything that has
   // arrived is accepted and read first.
   app.addHook('preClose', () => acceptArrived(app.server));
+  app.addHook('preClose', async () => container.runner.close());
   app.setNotFoundHandler((request, reply) => notFound(request, reply, apis));
   return app;
 }

@@ -31,9 +31,10 @@ export class FairSemaphore {
   readonly #share: number;
   readonly #limits: SlotLimits;
   readonly #held = new Map<string, number>();
-  readonly #urgent = new RoundRobinQueue<() => void>();
-  readonly #others = new RoundRobinQueue<() => void>();
+  readonly #urgent = new RoundRobinQueue<Waiter>();
+  readonly #others = new RoundRobinQueue<Waiter>();
   #free: number;
+  #isClosed = false;
 
   constructor(size: number, limits: SlotLimits = {}) {
     this.#free = size;
@@ -58,11 +59,13 @@ export class FairSemaphore {
     }
     const { longestQueue = unlimited, longestQueueOfOne = unlimited, busy = tooMany } = this.#limits;
     const longestWaitMs = waitMs ?? this.#limits.longestWaitMs;
-    if (this.waiting >= longestQueue || this.waitingOf(owner) >= longestQueueOfOne) throw busy();
+    const isFull = this.waiting >= longestQueue || this.waitingOf(owner) >= longestQueueOfOne;
+    if (this.#isClosed || isFull) throw busy();
     const line = urgent ? this.#urgent : this.#others;
     return new Promise((resolve, reject) => {
       const giveUp = (): void => {
-        line.leave(owner, go);
+        clearTimeout(timer);
+        line.leave(owner, waiter);
         reject(busy());
       };
       const timer = longestWaitMs === undefined ? undefined : setTimeout(giveUp, longestWaitMs);
@@ -70,12 +73,17 @@ export class FairSemaphore {
         clearTimeout(timer);
         resolve();
       };
-      line.join(owner, go);
-      whenGone?.(() => {
-        clearTimeout(timer);
-        giveUp();
-      });
+      const waiter = { go, giveUp };
+      line.join(owner, waiter);
+      whenGone?.(giveUp);
     });
+  }
+
+  /** Refuses whoever waits, and from now on whoever would have to wait. */
+  close(): void {
+    this.#isClosed = true;
+    for (const line of [this.#urgent, this.#others])
+      for (let next = line.next(); next; next = line.next()) next.item.giveUp();
   }
 
   leave({ owner = nobody }: SlotRequest = {}): void {
@@ -88,7 +96,7 @@ export class FairSemaphore {
       const next = this.#urgent.next(mayHave) ?? this.#others.next(mayHave);
       if (!next) return;
       this.#take(next.owner);
-      next.item();
+      next.item.go();
     }
   }
 
@@ -110,6 +118,11 @@ export class FairSemaphore {
     this.#free -= 1;
     this.#held.set(owner, (this.#held.get(owner) ?? 0) + 1);
   }
+}
+
+interface Waiter {
+  readonly go: () => void;
+  readonly giveUp: () => void;
 }
 
 const nobody = '';

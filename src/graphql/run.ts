@@ -106,9 +106,19 @@ export async function runCommand<I, O, S>(
 
 const isNotData = (reason: Failure): boolean => reason.code === 'AUTHORIZATION';
 
-export const callOf = ({ actor, requestId, sender, file, reading }: Context) => ({
+export const callOf = ({ actor, requestId, sender, file, reading, gone }: Context) => ({
   actor,
   snapshot: file?.snapshot,
   reader: reading.from,
-  request: { id: requestId, via: 'graphql' as const, waitMs: sender.waitMs },
+  request: {
+    id: requestId,
+    via: 'graphql' as const,
+    waitMs: sender.waitMs,
+    whenGone: gone && ((leave: () => void) => onceAborted(gone(), leave)),
+  },
 });
+
+function onceAborted(signal: AbortSignal, leave: () => void): void {
+  if (signal.aborted) leave();
+  else signal.addEventListener('abort', leave, { once: true });
+}

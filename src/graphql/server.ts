@@ -30,6 +30,7 @@ import { TrustedDocuments } from './safety/trusted-documents.ts';
 import { trustDocuments } from './safety/trusted-documents-plugin.ts';
 import { buildSchema } from './schema.ts';
 import { refuseUnreadableParameters } from './url-parameters.ts';
+import { whenGone } from './when-gone.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -95,11 +96,11 @@ export function mountGraphql(
         request.actor = await container.authenticator.anyone(sender);
         if (!isTrueOrFalse(request)) return sendError(reply, costOnlyIsTrue());
         const context = contextOf(container, request, sender, fileRequest(request), isCostOnly(request));
+        context.gone = whenGone(reply);
         const params = fastPathParams(request);
         if (params) return reply.send(await takeFastPath(yoga, params, context, reply));
         if (!context.file && wantsAll(request)) return sendError(reply, allIsForFiles());
-        context.gone = whenGone(reply);
-        const asked = requestFor(request, context.gone);
+        const asked = requestFor(request, context.gone());
         const response = await yoga.fetch(asked, context);
         reply.headers(context.answer.headers);
         if (!context.file) return send(reply, response, context);
@@ -158,7 +159,7 @@ function asking(container: Context['container'], yoga: Yoga): Ask {
   return async ({ query, documentId, variables, actor, sender, requestId, gone, file }) => {
     const request = { id: requestId, actor, log: container.log };
     const context = contextOf(container, request, sender, file);
-    context.gone = gone;
+    context.gone = () => gone;
     const result = async (): Promise<ExecutionResult> => {
       try {
         const params = { ...(query === undefined ? { documentId } : { query }), variables: { ...variables } };
@@ -257,14 +258,6 @@ function contextOf(
     costOnly,
     answer: { headers: {} },
   };
-}
-
-/** The caller may go away at any moment, also before anybody has begun to read for it. */
-function whenGone({ raw }: FastifyReply): AbortSignal {
-  const controller = new AbortController();
-  if (raw.destroyed) controller.abort();
-  else raw.once('close', () => controller.abort());
-  return controller.signal;
 }
 
 function requestFor(request: FastifyRequest, signal: AbortSignal): Request {

@@ -7,21 +7,27 @@ export const usualBody = 1024 * 1024;
 /** Each takes several times its size in memory until it is answered: so many at once in a process, half of them of one caller. */
 const atOnce = 4;
 
-const bodies = new FairSemaphore(atOnce, {
-  share: halfOf(atOnce),
-  // Who waits has a connection, and nothing of the body is read yet.
-  longestQueue: 100,
-  longestWaitMs: 20_000,
-  busy: () => new Unavailable('too many large requests at once; try again'),
-});
+export const bodyPlaces = (): FairSemaphore =>
+  new FairSemaphore(atOnce, {
+    share: halfOf(atOnce),
+    // Who waits has a connection, and nothing of the body is read yet.
+    longestQueue: 100,
+    longestWaitMs: 20_000,
+    busy: () => new Unavailable('too many large requests at once; try again'),
+  });
 
 const isLarge = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > usualBody;
 
 /** Waits until the body may be read; the slot is given back when the answer is sent or the caller has gone. */
-export async function waitToRead(request: FastifyRequest, reply: FastifyReply, owner: string): Promise<void> {
+export async function waitToRead(
+  bodies: FairSemaphore,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  owner: string,
+): Promise<void> {
   if (!isLarge(request)) return;
-  await bodies.enter({ owner });
+  await bodies.enter({ owner, whenGone: (leave) => void reply.raw.once('close', leave) });
   const leave = (): void => bodies.leave({ owner });
   if (reply.raw.destroyed) leave();
   else reply.raw.once('close', leave);

@@ -12,6 +12,7 @@ import type { Clock } from '../core/clock.ts';
 import { answerBodyTooLarge } from '../core/connections.ts';
 import { helpUrl } from '../core/error-catalogue.ts';
 import { type Failure, failure, Refusal, refuseWith, retryAfterOf } from '../core/errors.ts';
+import type { FairSemaphore } from '../core/fair-semaphore.ts';
 import { isStorableText } from '../core/text.ts';
 import type { Operation, OperationContext, OperationDescription } from '../operations/operation.ts';
 import type { Show, Stale } from '../operations/runner/outcome.ts';
@@ -22,7 +23,7 @@ import { accepts, notAcceptable } from './accept.ts';
 import { acceptJsonBodies, legalDocumentOf, liftLegalDocument } from './body.ts';
 import { read as readShape, type Shape, type Wordings } from './codec.ts';
 import { failuresOf } from './faults.ts';
-import { waitToRead } from './large-bodies.ts';
+import { bodyPlaces, waitToRead } from './large-bodies.ts';
 import { type OpenSnapshot, openSnapshot, type SnapshotParts } from './open-snapshot.ts';
 import { charge, giveBack, paid, priceOf } from './paying.ts';
 import { sendPublished, sendTagged } from './published.ts';
@@ -154,6 +155,8 @@ export interface ApiParts extends SnapshotParts {
  */
 export function mountApi(app: FastifyInstance, api: RestApi, parts: ApiParts): void {
   parts.metrics.api(api.name);
+  const bodies = bodyPlaces();
+  app.addHook('preClose', async () => bodies.close());
   for (const prefix of api.prefixes)
     app.register(
       async (scope) => {
@@ -175,7 +178,7 @@ export function mountApi(app: FastifyInstance, api: RestApi, parts: ApiParts): v
           return refuse(reply, failures);
         });
         for (const [path, routes] of groupByPath(api.routes)) {
-          for (const route of routes) addRoute(scope, api, route, parts);
+          for (const route of routes) addRoute(scope, api, route, parts, bodies);
           const allowed: HTTPMethods[] = [...routes.map((route) => route.method), 'OPTIONS'];
           if (allowed.includes('GET')) allowed.push('HEAD');
           const wrongMethod = async (_: FastifyRequest, reply: FastifyReply) =>
@@ -199,7 +202,13 @@ export const capabilities = {
   value: 'idempotency-key, dry-run, if-outcome, details',
 } as const;
 
-function addRoute(scope: FastifyInstance, api: RestApi, route: RestRoute, parts: ApiParts): void {
+function addRoute(
+  scope: FastifyInstance,
+  api: RestApi,
+  route: RestRoute,
+  parts: ApiParts,
+  bodies: FairSemaphore,
+): void {
   scope.route({
     method: route.method,
     url: route.path,
@@ -213,7 +222,7 @@ function addRoute(scope: FastifyInstance, api: RestApi, route: RestRoute, parts:
       if (lack) await route.beforeRole?.(callOf(request, reply, route, parts, { rows: 0 }));
       const refusal = lack ?? parts.runner.absenceOf(route.operation);
       if (refusal) refuseWith(refusal);
-      if (route.legalDocument) await waitToRead(request, reply, scopeOf(request.actor));
+      if (route.legalDocument) await waitToRead(bodies, request, reply, scopeOf(request.actor));
     },
     handler: async (request, reply) => {
       const looked: Looked = { rows: 0 };

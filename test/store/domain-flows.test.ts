@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { addFlows } from '#src/store/registry/domain-flows.ts';
+import { domainFlows } from '#src/store/registry/domain-statistics.ts';
 import { gate } from '../support/gate.ts';
 import { askOf, mutateOf } from '../support/operator.ts';
 import { seed } from '../support/seed.ts';
@@ -124,6 +125,29 @@ describe('the days that are added up', () => {
     expect(rows[0]?.id).toBeGreaterThan(0);
     await expectAgreement('Europe/Tallinn');
     expect(await everything()).toEqual(before);
+  });
+
+  it('are counted from their versions when the mark goes back between the two statements that ask', async () => {
+    await addAll();
+    const { db } = database();
+    const { calendar } = world.container;
+    const beginnings = [calendar.startOf(calendar.dateOf(new Date(`${from}T12:00:00Z`)))] as const;
+    const flows = (of: typeof db) =>
+      domainFlows(of, calendar, { beginnings, by: { zone: true, registrar: true }, registrarId: undefined });
+    const before = await flows(db);
+    expect(before.length).toBeGreaterThan(5);
+    let statements = 0;
+    const interrupted = db.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        statements += 1;
+        if (statements === 1) await sql`truncate domain_flows, domain_flows_mark`.execute(db);
+        return result;
+      },
+    });
+    expect(await flows(interrupted)).toEqual(before);
+    expect(statements).toBe(3);
+    await addAll();
   });
 
   it('are not looked for before there were any, however long ago that is', async () => {

@@ -41,7 +41,7 @@ export function takeOneList(): Plugin<Context> {
 export function readFromOneMoment(): Plugin<Context> {
   return {
     onExecute: ({ args, executeFn, setExecuteFn, setResultAndStopExecution }) => {
-      const { file, container, reading, actor, address, gone } = args.contextValue as Context;
+      const { file, container, reading, actor, address, gone: whenGone } = args.contextValue as Context;
       if (!file?.list || 'problem' in file.list || !file.list.pages || file.snapshot) return;
       const close = container.files.open(ownerOf(actor, address));
       if (!close) {
@@ -49,6 +49,7 @@ export function readFromOneMoment(): Plugin<Context> {
         return setResultAndStopExecution({ errors: [tooManyFiles(container.files.limit)] });
       }
       setExecuteFn(async (given: ExecutionArgs) => {
+        const gone = whenGone?.();
         try {
           const snapshot = await reading.from.snapshot();
           const end = () => snapshot.end().finally(close);

@@ -14,7 +14,8 @@ export function openStream(
   context: Context,
   subscribe: (waiter: Waiter) => readonly (() => void)[],
 ): OpenStream {
-  const { bus, gone, container } = context;
+  const { bus, container } = context;
+  const gone = context.gone?.();
   const waiter = new Waiter();
   const unsubscribe = [
     countStream(context),

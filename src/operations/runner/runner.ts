@@ -16,7 +16,7 @@ import { longestQueue, longestQueueOfOne, readsAtOnce, totalsAtOnce } from '../.
 import { DatabaseUnavailable } from '../../store/driver/trouble.ts';
 import { claimKey, releaseKey, storeAnswer } from '../../store/runner/idempotency.ts';
 import { asksMuch } from '../lists.ts';
-import type { Command, Operation, OperationDescription } from '../operation.ts';
+import type { Command, Db, Operation, OperationDescription } from '../operation.ts';
 import { pictureOf } from './effects-compared.ts';
 import { runExternalCommand } from './external-command.ts';
 import { holdToGuards } from './hold-to-guards.ts';
@@ -88,6 +88,11 @@ export class Runner {
       : work();
   }
 
+  /** The process ends: reads that wait for their turn are refused at once, so that they are asked elsewhere. */
+  close(): void {
+    for (const queue of [this.#totals, this.#reads]) queue.close();
+  }
+
   /** Why the operation is unavailable here for every caller; undefined: it is available. */
   absenceOf({ facade }: Pick<OperationDescription, 'facade'>): Failure | undefined {
     return this.#parts.upstream && (!facade || facade === 'unsupported')
@@ -152,24 +157,29 @@ export class Runner {
     }
     if (operation.kind === 'outside-command')
       return runExternalCommand(this.#parts, operation, parsed.data, call, show);
-    const { database } = this.#parts;
-    // A GraphQL request has chosen for all its fields.
-    const reader = call.request.via === 'rest' && database.replicas && (await database.replicas.reader());
-    const { db } = readPoolOf(database, reader ? { ...call, reader } : call, operation.patient);
     try {
       const reported = upstream && (await upstream.ask(operation.name, parsed.data));
-      if (reported) return done(await show(db, reported.value as O));
+      if (reported) return done(await show(await this.#readFrom(operation, call), reported.value as O));
       const stale = upstream && (await upstream.freshen(operation.name, parsed.data, call.request.via));
-      const meter =
-        paysForRows(call) && (operation.countsAll || asksMuch(parsed.data))
-          ? new QueryCostMeter(db)
-          : undefined;
       // Without a transaction each statement is committed: nothing is ever undone. Its now is when its turn comes.
-      const run = () => operation.run(new RunningContext(this.#parts, call, meter?.db ?? db), parsed.data);
-      const shown =
+      const run = async () => {
+        const db = await this.#readFrom(operation, call);
+        const isMetered = paysForRows(call) && (operation.countsAll || asksMuch(parsed.data));
+        const meter = isMetered ? new QueryCostMeter(db) : undefined;
+        const value = await operation.run(
+          new RunningContext(this.#parts, call, meter?.db ?? db),
+          parsed.data,
+        );
+        return { db, meter, value };
+      };
+      const showing = async ({ db, meter, value }: Awaited<ReturnType<typeof run>>) => ({
+        shown: await show(db, value),
+        meter,
+      });
+      const { shown, meter } =
         operation.patient || call.addsUp
-          ? await show(db, await this.addUp(call, run))
-          : await this.#inTurn(call, async () => show(db, await run()));
+          ? await showing(await this.addUp(call, run))
+          : await this.#inTurn(call, async () => showing(await run()));
       const lookedThrough = meter && (await meter.rows());
       return {
         ...done(shown),
@@ -182,6 +192,13 @@ export class Runner {
       if (isIncomparable(error)) return refused([failure('PARAMETER_VALUE_SYNTAX')]);
       throw error;
     }
+  }
+
+  /** Chosen when its turn has come: a replica may fall behind meanwhile. A GraphQL request has chosen for all its fields. */
+  async #readFrom({ patient }: { readonly patient?: boolean }, call: Call): Promise<Db> {
+    const { database } = this.#parts;
+    const reader = call.request.via === 'rest' && database.replicas && (await database.replicas.reader());
+    return readPoolOf(database, reader ? { ...call, reader } : call, patient).db;
   }
 
   async #command<I, O, S>(

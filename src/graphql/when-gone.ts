@@ -1,0 +1,14 @@
+import type { FastifyReply } from 'fastify';
+
+/** The caller may go away at any moment, also before anybody has begun to read for it. */
+export function whenGone({ raw }: FastifyReply): () => AbortSignal {
+  let controller: AbortController | undefined;
+  return () => {
+    if (controller) return controller.signal;
+    const made = new AbortController();
+    if (raw.destroyed) made.abort();
+    else raw.once('close', () => made.abort());
+    controller = made;
+    return made.signal;
+  };
+}
