@@ -5,7 +5,7 @@ const entriesEach = 10;
 const at = (entry: number): string =>
   entry === 0
     ? 'created_at'
-    : `date_trunc('milliseconds', created_at + (now() - created_at) * ((${entry} + id % 60 / 61.0) / ${entriesEach}))`;
+    : `date_trunc('milliseconds', created_at + (loaded_at - created_at) * ((${entry} + id % 60 / 61.0) / ${entriesEach}))`;
 
 const renewals = [4, 8];
 const transfer = 6;
@@ -79,7 +79,7 @@ const domainEntry = (entry: number): readonly string[] => [
 export const past = (): readonly string[] => [
   `create temporary table bench_past as
     select domains.id, domains.name, name_puny, zone_id, domains.registrar_id, registrars.code as registrar, domains.created_at,
-      expires_at, domains.statuses, contacts.code as registrant, servers.names as hostnames, key.document is not null as signed,
+      now() as loaded_at, expires_at, domains.statuses, contacts.code as registrant, servers.names as hostnames, key.document is not null as signed,
       '{"statusNotes": {}, "forceDelete": null, "outzoneAt": null, "deleteDate": null}'::jsonb || jsonb_build_object(
         'name', domains.name, 'registrant', contacts.code, 'adminContacts', people.admins, 'techContacts', people.techs,
         'nameservers', servers.documents, 'dnssecKeys', coalesce(key.document, '[]')) as document
@@ -97,6 +97,9 @@ export const past = (): readonly string[] => [
         from dnssec_keys group by domain_id) key on key.domain_id = domains.id`,
   'analyze bench_past',
   ...Array.from({ length: entriesEach }, (_, entry) => domainEntry(entry)).flat(),
+  `insert into domain_terms
+    select domain_id, registrar_id, name, expires_at, created_at, min(valid_from), max(valid_to) from domain_versions
+    group by domain_id, registrar_id, name, expires_at, created_at`,
   `insert into history (id, at, actor_kind, actor_name, registrar_id, operation, request_id, object_type, object_id, object_key,
       event, changes, snapshot) overriding system value
     select ${entriesEach}::bigint * (select max(id) from domains) + contacts.id, contacts.created_at, 'registrar', lower(registrars.code),

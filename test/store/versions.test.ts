@@ -227,6 +227,13 @@ describe('random writes of two registrars over two years', () => {
           and version.hostnames @> array(select hostname from nameservers where domain_id = domains.id)) as same
       from domain_versions version left join domains on domains.id = version.domain_id
       where version.valid_to = 'infinity'`.execute(db());
+    const { rows: terms } = await sql`
+      select count(*) as terms, count(*) filter (
+        where term.name = domains.name and term.registrar_id = domains.registrar_id
+          and term.expires_at = domains.expires_at and term.created_at = domains.created_at) as same
+      from domain_terms term left join domains on domains.id = term.domain_id where term.valid_to = 'infinity'`.execute(
+      db(),
+    );
     const { rows: contacts } = await sql`
       select (select count(*) from contacts) as contacts, count(*) as versions, count(*) filter (
         where version.code = contacts.code and version.name = contacts.name and version.registrar_id = contacts.registrar_id
@@ -236,6 +243,7 @@ describe('random writes of two registrars over two years', () => {
       where version.valid_to = 'infinity'`.execute(db());
     const [domain] = domains as { domains: number }[];
     expect(domain).toEqual({ domains: domain?.domains, versions: domain?.domains, same: domain?.domains });
+    expect(terms).toEqual([{ terms: domain?.domains, same: domain?.domains }]);
     const [contact] = contacts as { contacts: number }[];
     expect(contact).toEqual({
       contacts: contact?.contacts,
@@ -248,14 +256,24 @@ describe('random writes of two registrars over two years', () => {
     const all = async () => ({
       domains: (await sql<Version>`select * from domain_versions order by id`.execute(db())).rows,
       contacts: (await sql<Version>`select * from contact_versions order by id`.execute(db())).rows,
+      terms: (
+        await sql`select * from domain_terms where valid_from < valid_to order by domain_id, valid_from`.execute(
+          db(),
+        )
+      ).rows,
     });
     const live = await all();
     expect(live.domains.filter(({ kind }) => kind === 'DELETED').length).toBeGreaterThan(5);
-    await sql`drop table domain_versions, contact_versions cascade`.execute(db());
+    await sql`drop table domain_versions, contact_versions, domain_terms cascade`.execute(db());
     await sql`drop function document_of, registrar_of, months_between, zone_of, versions_follow_history,
       versions_follow_ledger, versions_have_a_price cascade`.execute(db());
     await sql`alter table history drop column kind`.execute(db());
-    for (const name of ['0047_versions', '0052_overdue_versions', '0054_overdue_until']) {
+    for (const name of [
+      '0047_versions',
+      '0052_overdue_versions',
+      '0054_overdue_until',
+      '0060_domain_terms',
+    ]) {
       const file = fileURLToPath(new URL(`../../src/store/migrations/${name}.sql`, import.meta.url));
       await world.container.database.background.transaction((tx) =>
         sql.raw(readFileSync(file, 'utf8')).execute(tx),
@@ -264,5 +282,7 @@ describe('random writes of two registrars over two years', () => {
     const filled = await all();
     expect(filled.contacts).toEqual(live.contacts);
     expect(filled.domains).toEqual(live.domains);
+    expect(filled.terms.length).toBeLessThan(filled.domains.length);
+    expect(filled.terms).toEqual(live.terms);
   });
 });

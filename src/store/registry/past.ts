@@ -1,11 +1,11 @@
 import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import type { Calendar } from '../../core/calendar.ts';
-import type { Filter } from '../../core/filter.ts';
+import type { Filter, ListQuery } from '../../core/filter.ts';
 import { contact } from '../../entities/contact.ts';
 import { domain } from '../../entities/domain.ts';
 import { versionsOf } from '../../entities/entity.ts';
 import { groupKeys, listColumns } from '../driver/entity-columns.ts';
-import { type Columns, referred } from '../driver/filters.ts';
+import { applyList, type Columns, referred } from '../driver/filters.ts';
 import { type Groupable, registrarKey } from '../driver/groups.ts';
 import type { Db } from '../driver/pool.ts';
 import { eachOf, isEverything, type StoredList, storedList } from '../driver/stored-list.ts';
@@ -79,17 +79,46 @@ export function domainsThen(then: Then, calendar: Calendar): StoredList<DomainVe
   const list = storedList('domain_versions', {
     columns: domainColumns,
     groups: domainGroups,
-    id: 'domain_id',
-    only: then.isCreatedHere
-      ? sql`${heldThen('domain_versions', then)} and domain_versions.expires_at >= ${earliestExpiry(then)}`
-      : heldThen('domain_versions', then),
+    only: heldThen('domain_versions', then),
   });
   // A mirror's domains leave without an event.
   const isSummed = (filter: Filter | undefined) => then.isCreatedHere && isEverything(filter);
   return {
     ...list,
+    rows: (db, query) => rowsByTerm(db, then, query),
     count: (db, filter) => (isSummed(filter) ? countThen(db, calendar, then) : list.count(db, filter)),
   };
+}
+
+/** What is the same for the whole of a term is read from it: an index has that with the term's beginning and end. */
+const termColumns: Columns = {
+  ...domainColumns,
+  name: sql`domain_terms.name`,
+  expiresAt: sql`domain_terms.expires_at`,
+  createdAt: sql`domain_terms.created_at`,
+};
+
+/**
+ * A page in the order of the terms that held then, of which each has one version that held then: the terms that were over are
+ * passed by in the index, and no row of them is looked at.
+ */
+async function rowsByTerm(db: Db, then: Then, list: ListQuery): Promise<DomainVersion[]> {
+  const { asOf, registrarId, isCreatedHere } = then;
+  const [{ field }] = list.sort;
+  const bounds = {
+    createdAt: sql`domain_terms.created_at <= ${latestCreation(then)}`,
+    expiresAt: sql`domain_terms.expires_at >= ${earliestExpiry(then)}`,
+  };
+  const bound = isCreatedHere && field in bounds ? bounds[field as keyof typeof bounds] : sql`true`;
+  const held = db
+    .selectFrom('domain_terms')
+    .innerJoin('domain_versions', 'domain_versions.domain_id', 'domain_terms.domain_id')
+    .selectAll('domain_versions')
+    .where(
+      sql<SqlBool>`${holds('domain_terms', asOf)} and ${heldBy('domain_terms', registrarId)} and ${bound}
+        and ${holds('domain_versions', asOf)}`,
+    );
+  return applyList(held, list, termColumns, sql.ref('domain_terms.domain_id')).execute();
 }
 
 /** Those of now, less those that came since, and with those that went. An entry at the moment itself counts. */
@@ -126,22 +155,27 @@ export const contactsThen = (then: Then): StoredList<ContactVersion> =>
     only: heldThen('contact_versions', then),
   });
 
+/** What was created later is not looked through; clocks of two processes differ by less than a day. */
+const latestCreation = ({ asOf }: Then): Date => new Date(asOf.getTime() + dayMs);
+
+const heldThen = (table: string, then: Then): RawBuilder<SqlBool> => {
+  const created = then.isCreatedHere
+    ? sql`and ${sql.ref(`${table}.created_at`)} <= ${latestCreation(then)}`
+    : sql``;
+  return sql<SqlBool>`${holds(table, then.asOf)} ${created} and ${heldBy(table, then.registrarId)}`;
+};
+
+const holds = (table: string, asOf: Date): RawBuilder<unknown> =>
+  sql`${sql.ref(`${table}.valid_from`)} <= ${asOf} and ${sql.ref(`${table}.valid_to`)} > ${asOf}`;
+
 /**
  * A registrar is looked up and not given, so that its page never comes out of an index of everybody's
- * (`everybodys` in domains.ts). What was created later is not looked through; clocks of two processes differ by less than a day.
+ * (`everybodys` in domains.ts).
  */
-const heldThen = (table: string, { asOf, registrarId, isCreatedHere }: Then): RawBuilder<SqlBool> => {
-  const column = (name: string) => sql.ref(`${table}.${name}`);
-  const created = isCreatedHere
-    ? sql`and ${column('created_at')} <= ${new Date(asOf.getTime() + dayMs)}`
-    : sql``;
-  const whose =
-    registrarId === undefined
-      ? sql`${column('registrar_id')} > 0`
-      : sql`${column('registrar_id')} = (select ${registrarId}::int)`;
-  return sql<SqlBool>`${column('valid_from')} <= ${asOf} and ${column('valid_to')} > ${asOf}
-    ${created} and ${whose}`;
-};
+const heldBy = (table: string, registrarId: number | undefined): RawBuilder<unknown> =>
+  registrarId === undefined
+    ? sql`${sql.ref(`${table}.registrar_id`)} > 0`
+    : sql`${sql.ref(`${table}.registrar_id`)} = (select ${registrarId}::int)`;
 
 /** An entry of history, with what only its version has. */
 export type PastEntry = Selectable<HistoryTable> &
@@ -175,15 +209,19 @@ export async function entriesThen(
   asOf: Date,
 ): Promise<PastEntry[]> {
   if (keys.length === 0) return [];
-  const key = sql.ref(`versions.${type === 'domain' ? 'name' : 'code'}`);
+  const ofThese =
+    type === 'contact'
+      ? sql`versions.code = any(${keys})`
+      : sql`versions.domain_id in (select domain_id from domain_terms where name = any(${keys}) and registrar_id > 0)`;
   const { rows } = await sql<PastEntry>`${entries(type)}
-    where ${key} = any(${keys}) and ${heldThen('versions', { asOf })}`.execute(db);
+    where ${ofThese} and ${heldThen('versions', { asOf })}`.execute(db);
   return rows;
 }
 
 /** Of domains that are not kept any more, without anything having happened to them. */
 export async function endVersions(db: Db, domainIds: readonly number[], at: Date): Promise<void> {
   if (domainIds.length === 0) return;
-  await sql`update domain_versions set valid_to = greatest(valid_from, ${at})
-    where domain_id = any(${domainIds}) and valid_to = 'infinity'`.execute(db);
+  for (const table of ['domain_versions', 'domain_terms'])
+    await sql`update ${sql.table(table)} set valid_to = greatest(valid_from, ${at})
+      where domain_id = any(${domainIds}) and valid_to = 'infinity'`.execute(db);
 }

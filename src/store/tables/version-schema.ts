@@ -2,6 +2,7 @@ import type { Money } from '../../core/money.ts';
 
 export interface VersionTables {
   domain_versions: DomainVersionTable;
+  domain_terms: DomainTermTable;
   contact_versions: ContactVersionTable;
 }
 
@@ -12,6 +13,17 @@ type DomainEventKind =
   | 'REGISTRANT_CHANGED'
   | 'UPDATED'
   | 'DELETED';
+
+/** How long a domain was one registrar's with one date of expiry; the database writes it with the versions. */
+interface DomainTermTable {
+  domain_id: number;
+  registrar_id: number;
+  name: string;
+  expires_at: Date | null;
+  created_at: Date | null;
+  valid_from: Date;
+  valid_to: Date;
+}
 
 /** An entry in the history of a domain, and when it held; the database writes it with the entry. */
 interface DomainVersionTable {
