@@ -39,9 +39,49 @@ export const registrarKey = (registrarId: RawBuilder<unknown>): GroupKey => ({
 });
 
 /** All groups of a list in one statement. */
-export async function groupRows(db: Db, rows: Chosen, list: Groupable, grouping: Grouping): Promise<Groups> {
-  const found = await groupRowsOfEach(db, rows, sql`1`, list, grouping);
+export async function groupRows(
+  db: Db,
+  rows: Chosen,
+  list: Groupable,
+  grouping: Grouping,
+  counted?: RawBuilder<unknown>,
+): Promise<Groups> {
+  const found = await groupRowsOfEach(db, rows, sql`1`, list, grouping, counted);
   return found.get(1) ?? nothing;
+}
+
+const lengths: Readonly<Record<GroupPeriod, string>> = {
+  day: '1 day',
+  week: '1 week',
+  month: '1 month',
+  quarter: '3 months',
+  year: '1 year',
+};
+
+/**
+ * The groups of a table by the periods of a moment, where an index has the moment next to what the rows are chosen by: each
+ * period is counted there, which takes a quarter of the time that it takes to tell the period of each row.
+ */
+export function countedByPeriod(
+  {
+    table,
+    moment,
+    whose,
+  }: { readonly table: string; readonly moment: string; readonly whose: RawBuilder<unknown> },
+  per: GroupPeriod,
+  timeZone: string,
+): RawBuilder<unknown> {
+  const rows = sql`${sql.table(table)} where ${whose}`;
+  const at = sql.ref(`${table}.${moment}`);
+  const length = sql`${sql.lit(lengths[per])}::interval`;
+  return sql`
+    select 1 as owner, begins::date as key0, counted.count
+    from (select min(${at}) as first, max(${at}) as last from ${rows}) ends
+      cross join lateral generate_series(
+        date_trunc(${sql.lit(per)}, first at time zone ${timeZone}), last at time zone ${timeZone}, ${length}) begins
+      cross join lateral (select count(*) from ${rows} and ${at} >= begins at time zone ${timeZone}
+        and ${at} < (begins + ${length}) at time zone ${timeZone}) counted
+    where counted.count > 0`;
 }
 
 const nothing: Groups = { groups: [], total: 0, rows: 0 };
@@ -63,6 +103,8 @@ export async function groupRowsOfEach(
   owner: RawBuilder<unknown>,
   list: Groupable,
   grouping: Grouping,
+  /** The groups, where they are counted in another way. */
+  counted?: RawBuilder<unknown>,
 ): Promise<ReadonlyMap<number, Groups>> {
   const keys = grouping.by.map(({ field, per }, index) => keyParts(list, field, per, index, grouping));
   const taken: Measure[] =
@@ -84,17 +126,17 @@ export async function groupRowsOfEach(
     : sql<boolean>`true`;
   const whole = taken.includes('sum') ? sql`, sum(sum) over list as whole` : sql``;
   // One that does not fit stays where none does: it tells how many rows were read.
+  const groups =
+    counted ??
+    sql`select ${sql.join(columns)} from ${chosen} as chosen ${sql.join(
+      keys.map(({ join }) => join),
+      sql` `,
+    )} group by ${sql.join(['owner', ...keys].map((_, index) => sql.lit(index + 1)))}`;
   const { rows: found } = await sql<Row>`
     select * from (
       select grouped.*, count(*) filter (where fits) over list as groups, (sum(count) over list)::bigint as rows${whole},
         row_number() over (list order by not fits, ${orderOf(grouping, keys)}) as place
-      from (select grouped.*, ${fits} as fits from (
-        select ${sql.join(columns)} from ${chosen} as chosen ${sql.join(
-          keys.map(({ join }) => join),
-          sql` `,
-        )}
-        group by ${sql.join(['owner', ...keys].map((_, index) => sql.lit(index + 1)))}
-      ) grouped) grouped window list as (partition by owner)
+      from (select grouped.*, ${fits} as fits from (${groups}) grouped) grouped window list as (partition by owner)
     ) placed where (fits and place <= ${grouping.limit}) or place = 1 order by owner, place`.execute(db);
   return byOwner(found, grouping);
 }

@@ -11,7 +11,7 @@ import {
   type Several,
   slotValues,
 } from '../driver/filters.ts';
-import { type Groupable, groupRows, registrarKey } from '../driver/groups.ts';
+import { countedByPeriod, type Groupable, groupRows, registrarKey } from '../driver/groups.ts';
 import type { Db } from '../driver/pool.ts';
 import { Slot } from '../driver/prepared.ts';
 import { isEverything } from '../driver/stored-list.ts';
@@ -218,7 +218,19 @@ export function groupDomains(
   const own =
     registrarId === undefined ? all.where(everybodys) : all.where('domains.registrar_id', '=', registrarId);
   const chosen = filter ? own.where(compileFilter(filter, domainColumnsFor(registrarId))) : own;
-  return groupRows(db, chosen, domainGroupsFor(registrarId), grouping);
+  const counted = isEverything(filter) ? countedInIndex(registrarId, grouping) : undefined;
+  return groupRows(db, chosen, domainGroupsFor(registrarId), grouping, counted);
+}
+
+/** By the months of one moment, which indexes have beside the registrar. */
+function countedInIndex(
+  registrarId: Whose,
+  { by: [key, ...others], timeZone }: Grouping,
+): RawBuilder<unknown> | undefined {
+  const moment = key && { expiresAt: 'expires_at', createdAt: 'created_at' }[key.field];
+  if (!moment || !key.per || others.length > 0) return undefined;
+  const whose = registrarId === undefined ? everybodys : sql`domains.registrar_id = ${registrarId}`;
+  return countedByPeriod({ table: 'domains', moment, whose }, key.per, timeZone);
 }
 
 /** The registrar's most recently created domain (docs/rules/registrar.md#domain-list). */
