@@ -138,7 +138,6 @@ export async function createContainer(given: Config, options: ContainerOptions =
   const streams = new Streams(config.MAX_STREAMS, options.peers, 'streams');
   metrics.gauge('zonegraph_streams', 'Live streams that are open', () => streams.total, 'sum');
   const authenticator = new Authenticator({ ...parts, peers: options.peers });
-  const budget = new Budget(parts);
   const endWork = async (): Promise<void> => {
     await time.stop();
     await upstream?.close();
@@ -152,7 +151,7 @@ export async function createContainer(given: Config, options: ContainerOptions =
     runner,
     authenticator,
     admissions: new Admissions({ ...parts, authenticator }),
-    budget,
+    budget: new Budget(parts),
     streams,
     sharedStreams: new Streams(usersWithStreams * config.MAX_STREAMS, options.peers, 'streams of registrars'),
     files: new Streams(filesOfCaller, options.peers, 'files'),
@@ -163,8 +162,6 @@ export async function createContainer(given: Config, options: ContainerOptions =
     endWork,
     close: async () => {
       await endWork();
-      // A database that is away keeps them as used until their window ends.
-      await budget.settle().catch(() => {});
       stopCounting();
       stopWatching();
       await stopListening();

@@ -2,9 +2,13 @@ import type { Config } from '../config.ts';
 import { type Actor, scopeOf } from '../core/actor.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Database } from '../store/driver/database.ts';
-import type { Db } from '../store/driver/pool.ts';
-import { type Purse, refundTogether, spendBudget, spendTogether } from '../store/runner/rate-budgets.ts';
-import { type Charged, HeldPoints } from './held-points.ts';
+import {
+  type Purse,
+  refundTogether,
+  type Spent,
+  spendBudget,
+  spendTogether,
+} from '../store/runner/rate-budgets.ts';
 import { networkOf } from './login-throttle.ts';
 
 export interface Verdict {
@@ -50,7 +54,6 @@ export class Budget {
   readonly #points: number | undefined;
   readonly #ofRegistrar: number | undefined;
   readonly #windowSeconds: number;
-  readonly #held: HeldPoints;
 
   constructor(parts: { config: Config; database: Database; clock: Clock }) {
     const { RATE_LIMIT_POINTS, RATE_LIMIT_REGISTRAR_POINTS, RATE_LIMIT_WINDOW, sandbox } = parts.config;
@@ -59,34 +62,26 @@ export class Budget {
     this.#points = RATE_LIMIT_POINTS ?? (sandbox ? undefined : defaultPoints);
     this.#ofRegistrar = RATE_LIMIT_REGISTRAR_POINTS ?? (this.#points && this.#points * usersOfRegistrar);
     this.#windowSeconds = RATE_LIMIT_WINDOW;
-    const { db } = parts.database;
-    this.#held = new HeldPoints(
-      {
-        spend: (own, shared, cost, now) => this.#spend(db, own, shared, cost, now),
-        giveBack: (points, windows) => refundTogether(db, points, windows),
-      },
-      this.#windowMs,
-    );
   }
 
   /**
    * With an address, all callers from there share a small budget. `db` is for a caller that holds the only
    * connection.
    */
-  async charge(actor: Actor, cost: number, address?: string, db?: Db): Promise<Verdict> {
+  async charge(actor: Actor, cost: number, address?: string, db = this.#database.db): Promise<Verdict> {
     const [own, shared] = this.#payers(actor, address);
     if (!own) return unlimited;
     const now = this.#clock.now();
-    const charged =
-      shared && !db
-        ? await this.#held.spend(own, shared, cost, now)
-        : await this.#spend(db ?? this.#database.db, own, shared, cost, now);
-    if (db) this.#held.note(charged);
+    const windowMs = this.#windowSeconds * 1000;
+    const [spent, together] = shared
+      ? await spendTogether(db, own, shared, cost, now, windowMs)
+      : [await spendBudget(db, own.caller, cost, now, windowMs)];
+    const charged = [stateOf(own, spent), ...(shared && together ? [stateOf(shared, together)] : [])];
     // The budget that is exhausted first is reported.
     const { points, used, windowStart } = charged.reduce((one, other) =>
       other.points - other.used < one.points - one.used ? other : one,
     );
-    const resetAt = new Date(windowStart.getTime() + this.#windowMs);
+    const resetAt = new Date(windowStart.getTime() + windowMs);
     const seconds = Math.max(1, Math.ceil((resetAt.getTime() - now.getTime()) / 1000));
     const remaining = Math.max(0, points - used);
     const allowed = used <= points;
@@ -108,28 +103,7 @@ export class Budget {
 
   /** Gives back points that were charged with this verdict. */
   async refund(cost: number, { windows }: Verdict, db = this.#database.db): Promise<void> {
-    if (cost > 0 && windows && !this.#held.keeps(cost, windows)) await refundTogether(db, cost, windows);
-  }
-
-  /** Gives back what this process has taken in advance. */
-  settle(): Promise<void> {
-    return this.#held.giveBackAll();
-  }
-
-  get #windowMs(): number {
-    return this.#windowSeconds * 1000;
-  }
-
-  async #spend(
-    db: Db,
-    own: Purse,
-    shared: Purse | undefined,
-    cost: number,
-    now: Date,
-  ): Promise<readonly Charged[]> {
-    if (!shared) return [{ ...own, ...(await spendBudget(db, own.caller, cost, now, this.#windowMs)) }];
-    const [spent, together] = await spendTogether(db, own, shared, cost, now, this.#windowMs);
-    return [{ ...own, ...spent }, ...(together ? [{ ...shared, ...together }] : [])];
+    if (cost > 0 && windows) await refundTogether(db, cost, windows);
   }
 
   #payers(actor: Actor, address: string | undefined): Purse[] {
@@ -143,6 +117,8 @@ export class Budget {
     ];
   }
 }
+
+const stateOf = (purse: Purse, { used, windowStart }: Spent) => ({ ...purse, used, windowStart });
 
 // The counter is each API user's own (docs/rules/registrar.md#rate-limit).
 export const callerOf = (actor: Actor): string =>

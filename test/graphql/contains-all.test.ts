@@ -1,5 +1,4 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { freshBudgets } from '../support/budgets.ts';
 import { countStatements } from '../support/database.ts';
 import { newDomain } from '../support/domains.ts';
 import { graph } from '../support/graph.ts';
@@ -24,7 +23,9 @@ beforeAll(async () => {
     nameservers: twoNameservers,
   });
 });
-beforeEach(() => freshBudgets(world));
+beforeEach(async () => {
+  await world.container.database.db.deleteFrom('rate_budgets').execute();
+});
 
 const found = async (where: object, auth = alpha): Promise<boolean> => {
   const { data, errors } = await graph(

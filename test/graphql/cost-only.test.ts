@@ -1,5 +1,4 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { freshBudgets } from '../support/budgets.ts';
 import { newDomain } from '../support/domains.ts';
 import { alpha, operator, type TestWorld, testWorld } from '../support/world.ts';
 
@@ -12,7 +11,7 @@ beforeAll(async () => {
   world = await testWorld({ RATE_LIMIT_POINTS: '100' });
   name = await newDomain(world);
 });
-beforeEach(() => freshBudgets(world));
+beforeEach(() => world.container.database.db.deleteFrom('rate_budgets').execute());
 
 const ask = (query: string, { auth = alpha, costOnly = true, variables = {}, headers = {} } = {}) =>
   world.request({

@@ -1,7 +1,6 @@
 import { type GraphQLInputObjectType, getNamedType, isInputObjectType, isObjectType } from 'graphql';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { schemaOf } from '#src/graphql/caller-schemas.ts';
-import { freshBudgets } from '../support/budgets.ts';
 import { graph } from '../support/graph.ts';
 import { buildSchema } from '../support/schema.ts';
 import { alpha, type Loose, operator, type TestWorld, testWorld } from '../support/world.ts';
@@ -12,7 +11,9 @@ let world: TestWorld;
 beforeAll(async () => {
   world = await testWorld({ RATE_LIMIT_POINTS: '100000' });
 });
-beforeEach(() => freshBudgets(world));
+beforeEach(async () => {
+  await world.container.database.db.deleteFrom('rate_budgets').execute();
+});
 
 const schema = buildSchema();
 const inputs = Object.values(schema.getTypeMap()).filter(isInputObjectType);

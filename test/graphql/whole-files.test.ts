@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { giveToken } from '../support/access-tokens.ts';
-import { freshBudgets, usedBudgets } from '../support/budgets.ts';
 import { secondContainer } from '../support/containers.ts';
 import { manyDomains } from '../support/many-domains.ts';
 import { mutateOf } from '../support/operator.ts';
@@ -21,7 +20,7 @@ beforeAll(async () => {
   // All expire at the same moment but for a few: pages must not depend on it.
   await manyDomains(world, { prefix: 'whole', count });
 });
-beforeEach(() => freshBudgets(world));
+beforeEach(() => world.container.database.db.deleteFrom('rate_budgets').execute());
 
 const csv = 'text/csv';
 const ndjson = 'application/x-ndjson';
@@ -370,7 +369,10 @@ describe('a reader that takes its time', () => {
 describe('the budget', () => {
   it('is charged page by page', async () => {
     await all(names);
-    const [{ used } = { used: 0 }] = await usedBudgets(world);
+    const { used } = await world.container.database.db
+      .selectFrom('rate_budgets')
+      .select('used')
+      .executeTakeFirstOrThrow();
     // A page of 100 names is 101 objects: three points; the last one is 51.
     expect(used).toBe(4 * 3 + 2);
   });

@@ -1,5 +1,4 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { freshBudgets, usedBudgets } from '../support/budgets.ts';
 import { graph } from '../support/graph.ts';
 import { seed } from '../support/seed.ts';
 import { alpha, basic, beta, type TestWorld, testWorld } from '../support/world.ts';
@@ -8,7 +7,7 @@ import { alpha, basic, beta, type TestWorld, testWorld } from '../support/world.
 
 let world: TestWorld;
 let registrant: string;
-const fresh = () => freshBudgets(world);
+const fresh = () => world.container.database.db.deleteFrom('rate_budgets').execute();
 
 beforeAll(async () => {
   world = await testWorld({ RATE_LIMIT_POINTS: '100', RATE_LIMIT_REGISTRAR_POINTS: '150' });
@@ -86,8 +85,12 @@ const inGraph = {
 async function price(call: () => Promise<unknown>): Promise<number> {
   await fresh();
   await call();
-  const used = await usedBudgets(world);
-  return used.find(({ caller }) => caller.startsWith('user:'))?.used ?? 0;
+  const { used } = await world.container.database.db
+    .selectFrom('rate_budgets')
+    .select('used')
+    .where('caller', 'like', 'user:%')
+    .executeTakeFirstOrThrow();
+  return used;
 }
 
 describe.each([
@@ -171,7 +174,10 @@ describe('all users of a registrar', () => {
 
   it('get back what was not used', async () => {
     await graph(world, '{ domains(first: 100) { nodes { name } } }');
-    const rows = await usedBudgets(world);
+    const rows = await world.container.database.db
+      .selectFrom('rate_budgets')
+      .select(['caller', 'used'])
+      .execute();
     expect(rows.map(({ used }) => used)).toEqual([1, 1]);
   });
 });
