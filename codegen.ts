@@ -32,7 +32,15 @@ const documentsOf = (caller: string, documents: string | string[]) => ({
 
 const others = { billing: 'billing', operator: 'operator', portal: 'reserv*' };
 
-/** And what the console asks. */
+/** The types alone, of documents that are read as files. */
+const typesOf = (caller: string, folder: string) => ({
+  schema: `schema/${caller}.graphql`,
+  documents: `${folder}/*.graphql`,
+  plugins: ['typescript-operations'],
+  config: types,
+});
+
+/** And what the console and the command line ask. */
 const config: CodegenConfig = {
   generates: {
     'packages/client/src/documents.generated.ts': documentsOf('registrar', [
@@ -45,12 +53,8 @@ const config: CodegenConfig = {
         documentsOf(caller, `schema/operations/${file}.graphql`),
       ]),
     ),
-    'src/console/documents.generated.ts': {
-      schema: 'schema/operator.graphql',
-      documents: 'src/console/documents/*.graphql',
-      plugins: ['typescript-operations'],
-      config: types,
-    },
+    'src/console/documents.generated.ts': typesOf('operator', 'src/console/documents'),
+    'src/cli/documents.generated.ts': typesOf('registrar', 'src/cli/documents'),
   },
 };
 

@@ -67,6 +67,13 @@ const writing = (outcome: string | undefined) =>
 interface Payload {
   readonly outcome?: string | null;
   readonly price?: string | null;
+  readonly notifies?: {
+    readonly recipients: readonly {
+      readonly by: 'MAIL' | 'MESSAGE';
+      readonly contact: { readonly code: string } | null;
+      readonly registrar: { readonly code: string } | null;
+    }[];
+  } | null;
   readonly userErrors?: readonly { readonly message: string }[];
 }
 
@@ -91,10 +98,21 @@ function wordsFor(
     };
   if (outcome !== undefined) return { what: 'done', text: 'Done, exactly as it was shown:' };
   const price = payload?.price ? ` It would cost ${payload.price} EUR.` : '';
+  const notified = notifiedBy(payload?.notifies?.recipients ?? []);
   return {
     what: 'shown',
-    text: `Nothing has been done yet; this is what would happen.${price} Show it to the person you work for. If they agree, call ${name} again with the same arguments and this outcome: ${payload?.outcome}`,
+    text: `Nothing has been done yet; this is what would happen.${price} ${notified} Show it to the person you work for. If they agree, call ${name} again with the same arguments and this outcome: ${payload?.outcome}`,
   };
+}
+
+/** Codes of contacts are what somebody wrote: they stand in the data only. */
+function notifiedBy(recipients: NonNullable<Payload['notifies']>['recipients']): string {
+  if (recipients.length === 0) return 'Nobody would be notified.';
+  const each = recipients.map(({ by, contact, registrar }) => {
+    const other = registrar ? `registrar ${registrar.code}` : 'the registry';
+    return `${contact ? 'a contact' : other} by ${by === 'MAIL' ? 'mail' : 'poll message'}`;
+  });
+  return `Notified would be: ${each.join(', ')}.`;
 }
 
 const plain = (extensions: Readonly<Record<string, unknown>> | undefined) => {

@@ -8,10 +8,11 @@ import { getOrCreate } from '../core/get-or-create.ts';
 import { schemaOf } from '../graphql/caller-schemas.ts';
 import type { Ask } from '../graphql/server.ts';
 import type { Services } from '../services.ts';
+import { agentCalls, insertAgentCall } from '../store/sandbox/sandbox-agent-calls.ts';
 import { siteNav } from '../web/nav.ts';
 import { sendPage } from '../web/page.ts';
 import { callTool } from './call.ts';
-import { Calls } from './calls.ts';
+import { callsPage } from './calls.ts';
 import { llmsText } from './llms.ts';
 import { readTools, type Tool } from './tools.ts';
 
@@ -34,7 +35,7 @@ export function mountAgents(
   services: Services,
   { schema, ask }: { readonly schema: GraphQLSchema; readonly ask: Ask },
 ): void {
-  const { config, address, calendar, clock } = services;
+  const { config, address, calendar, clock, database } = services;
   const tools = new Map<CallerKind, readonly Tool[]>();
   // What a caller can never use is no tool of its.
   const toolsOf = (kind: CallerKind) => getOrCreate(tools, kind, () => readTools(schemaOf(schema, kind)));
@@ -45,13 +46,12 @@ export function mountAgents(
       .send(llmsText(address.publicUrl, config.agents ? toolsOf('registrar') : [])),
   );
   if (!config.agents) return;
-  const calls = new Calls();
   if (config.sandbox)
     app.get('/sandbox/agents', async (_, reply) =>
       sendPage(reply, {
         title: 'What agents did',
         nav: siteNav(config, '/sandbox'),
-        main: calls.page(calendar),
+        main: callsPage(await agentCalls(database.db), calendar),
       }),
     );
   app.register(async (scope) => {
@@ -97,7 +97,14 @@ export function mountAgents(
           const asked = { documentId, variables, actor, sender, requestId: request.id, gone: signal };
           return ask(asked);
         });
-        calls.add({ at: clock.now(), caller: callerOf(actor), tool: name, with: summaryOf(args), what });
+        if (config.sandbox)
+          await insertAgentCall(database.db, {
+            at: clock.now(),
+            caller: callerOf(actor),
+            tool: name,
+            arguments: summaryOf(args),
+            result: what,
+          }).catch((error: unknown) => request.log.warn({ err: error }, 'a call is missing on its page'));
         return result;
       };
       const { status, headers, text } = await serve(toolsOf(kindOf(actor)), call, request, parsedBody);
@@ -182,11 +189,12 @@ function bodyOf({ body }: FastifyRequest): unknown {
 const callerOf = (actor: Actor): string =>
   actor.kind === 'registrar' ? `${actor.registrarCode} ${actor.username}` : nameOf(actor);
 
-/** Codes are secrets: the page shows none. */
+/** Everybody can read the page: it has neither codes nor words that were looked for. */
 const summaryOf = (args: Readonly<Record<string, unknown>>): string =>
-  JSON.stringify(args, (name, value: unknown) =>
-    /code$/i.test(name) && name !== 'code' ? '…' : value,
+  JSON.stringify(
+    Object.fromEntries(Object.entries(args).map(([name, value]) => [name, isShown.has(name) ? value : '…'])),
   ).slice(0, 300);
+const isShown: ReadonlySet<string> = new Set(['name', 'names', 'period', 'first', 'zone']);
 
 /** As JSON-RPC tells it, for a message whose id was not read. */
 const sendError = (reply: FastifyReply, status: number, message: string): FastifyReply => {

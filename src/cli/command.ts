@@ -48,7 +48,7 @@ export class CommandFailed extends Error {
   readonly exitCode: number;
 
   constructor(message: string, exitCode = 1) {
-    super(message);
+    super(plainLines(message));
     this.exitCode = exitCode;
   }
 }
@@ -71,7 +71,10 @@ export function fail(message: string): never {
 }
 
 /** Without what a terminal would obey. */
-export const plainText = (text: string): string => text.replace(/\p{Cc}/gu, ' ');
+const plainText = (text: string): string => text.replace(/\p{Cc}/gu, ' ');
+
+/** The same of several lines. */
+export const plainLines = (text: string): string => text.split('\n').map(plainText).join('\n');
 
 /** Aligned columns; the first row is the heading. */
 export function table(given: readonly (readonly string[])[]): string {

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { ConfigError, environment } from '../config.ts';
 import { CannotOpen } from '../store/driver/cannot-open.ts';
-import { CommandFailed, plainText } from './command.ts';
+import { CommandFailed, plainLines } from './command.ts';
 import { runCli } from './run.ts';
 
 /** Only a person at a terminal can confirm. */
@@ -18,6 +18,6 @@ async function confirm(question: string): Promise<boolean> {
 runCli(process.argv.slice(2), environment(), console.log, console.error, confirm).catch((error: unknown) => {
   const expected =
     error instanceof CommandFailed || error instanceof ConfigError || error instanceof CannotOpen;
-  console.error(expected ? error.message.split('\n').map(plainText).join('\n') : error);
+  console.error(expected ? plainLines(error.message) : error);
   process.exitCode = error instanceof CommandFailed ? error.exitCode : 1;
 });

@@ -68,7 +68,6 @@ const registryActions = {
       'domain.expiresAt': 'Paid until',
       outzoneOn: 'Leaves the DNS on',
       purgeOn: 'Is deleted on',
-      'domain.registrar.name': 'Gets a poll message',
     },
   }),
   domainForceDeleteCancel: formOf(cancelForceDelete, {
@@ -97,7 +96,7 @@ const registryActions = {
     title: 'Put another in its place',
     button: 'Merge it',
     done: 'The other stands in its place on every domain, and it is gone.',
-    grave: 'The registrar gets a poll message. The contact is deleted, which cannot be undone.',
+    grave: 'The contact is deleted, which cannot be undone.',
     fields: {
       code: 'Contact',
       into: { label: 'Code of the other', hint: 'Of the same person, at the same registrar.' },

@@ -5,6 +5,7 @@ import { actionNamed } from './actions.ts';
 import { actionForm } from './forms.ts';
 import type { Asking, Graph, Result } from './graph.ts';
 import { type ConsolePage, notThere, problemList, sendConsole } from './layout.ts';
+import { notifiedInWords } from './notifies.ts';
 import { facts, inWords, section, table, when } from './parts.ts';
 import { pageWithin } from './session.ts';
 
@@ -79,7 +80,7 @@ const notDone = ({ action, form, back }: Asked, problems: readonly string[]): Co
 /** A page to read before it is done: what was asked for, what comes of it, and what has changed since it was last shown. */
 function confirmation(
   { action, form, back }: Asked,
-  { outcome, made }: Result,
+  { outcome, notifies, made }: Result,
   changed: readonly string[] | undefined,
 ): ConsolePage {
   const fixed = Object.fromEntries(action.fields.map(({ name }) => [name, form.getAll(name)]));
@@ -102,7 +103,7 @@ ${
       ])
     : html`<p class="notice">It was tried, and would work. Nothing has been done yet.</p>`
 }
-<div class="card">${facts([...written, ...foreseen])}<p>${action.grave}</p>${actionForm(action, { fixed, back, isConfirmed: true, outcome })}</div>${wayBack(back)}`,
+<div class="card">${facts([...written, ...foreseen, ['Who is notified', notifiedInWords(notifies)]])}<p>${action.grave}</p>${actionForm(action, { fixed, back, isConfirmed: true, outcome })}</div>${wayBack(back)}`,
   };
 }
 

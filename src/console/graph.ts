@@ -5,6 +5,7 @@ import type { Config } from '../config.ts';
 import { Unavailable } from '../core/errors.ts';
 import { type Action, documentOf } from './action.ts';
 import type * as types from './documents.generated.ts';
+import type { Notifies } from './notifies.ts';
 
 /** The console's queries: each is a document in documents/. */
 export interface Questions {
@@ -61,6 +62,8 @@ export interface Result {
   readonly outcome: string | null;
   /** Where it would not do what was shown any more: what is different now. */
   readonly changed: readonly string[] | undefined;
+  /** Of a dry run: who would be notified. */
+  readonly notifies: Notifies | null;
   /** The fields of the result that the action shows. */
   readonly made: Readonly<Record<string, unknown>>;
 }
@@ -113,15 +116,17 @@ export class Graph {
     const payload = data?.[action.field] as
       | (Readonly<Record<string, unknown>> & {
           readonly outcome: string | null;
+          readonly notifies: Notifies | null;
           readonly userErrors: readonly UserError[];
         })
       | null
       | undefined;
-    const { userErrors = [], outcome = null, ...made } = payload ?? {};
+    const { userErrors = [], outcome = null, notifies = null, ...made } = payload ?? {};
     return {
       problems: [...(errors ?? []), ...userErrors].map(({ message }) => message),
       outcome,
       changed: userErrors.find(({ code }) => code === 'OUTCOME_CHANGED')?.details?.changed,
+      notifies,
       made,
     };
   }

@@ -101,7 +101,6 @@ export const moneyActions = {
       kind: 'About',
       text: { label: 'Text', hint: 'Plain text on one line, at most 1,000 characters.' },
     },
-    foresees: { messages: 'Registrars that get a poll message', mails: 'Mails that are sent' },
   }),
   registrarReinstate: formOf(reinstateRegistrar, {
     title: 'Reinstate it',
@@ -162,7 +161,7 @@ export const moneyActions = {
     button: 'Record it',
     done: 'The money is on the account.',
     grave:
-      'The account is credited; where no open invoice asks for this sum, one is made and mailed to the registrar. This cannot be undone; a correction of the balance can make up for it.',
+      'The account is credited; where no open invoice asks for this sum, one is made. This cannot be undone; a correction of the balance can make up for it.',
     fields: {
       bankReference: { label: "The bank's reference", hint: 'Counts once, however often it is sent.' },
       referenceNumber: 'Reference number',

@@ -55,8 +55,20 @@ export interface PollMessage {
   readonly number?: number;
 }
 
-export interface OutboxItem {
-  readonly kind: 'mail' | 'accounting' | 'e-invoice' | 'owner-service' | 'refund';
+/** Who gets a mail: a contact, a registrar, the operators, or who else was named in the request. */
+export type Recipient =
+  | { readonly contactId: number }
+  | { readonly registrarId: number }
+  | 'operators'
+  | 'somebody else';
+
+export type OutboxItem = Delivery &
+  (
+    | { readonly kind: 'mail'; readonly recipients: readonly Recipient[] }
+    | { readonly kind: 'accounting' | 'e-invoice' | 'owner-service' | 'refund' }
+  );
+
+interface Delivery {
   readonly subject: string;
   readonly payload: Document;
   /** Not before this moment; at once by default. */

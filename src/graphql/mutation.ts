@@ -4,10 +4,13 @@ import { z } from 'zod';
 import type { Actor } from '../core/actor.ts';
 import { type Failure, Refusal } from '../core/errors.ts';
 import type { Command, Db, ExternalCommand } from '../operations/operation.ts';
+import type { Notices } from '../operations/runner/notices.ts';
 import { refused } from '../operations/runner/outcome.ts';
 import { lackOfRight, type Scoped } from '../rules/scopes.ts';
 import { builder, type Types } from './builder.ts';
 import type { Context } from './context.ts';
+import { permitted } from './node-visibility.ts';
+import { NoticesRef } from './notices.ts';
 import { inputType, readerOf, renamedIn } from './operation-input.ts';
 import { badArgument, graphqlError } from './refusals.ts';
 import { runCommand } from './run.ts';
@@ -18,6 +21,7 @@ interface Payload<S> {
   readonly shown: S | null;
   readonly failures: readonly Failure[];
   readonly outcome?: string | undefined;
+  readonly notices?: Notices | undefined;
 }
 
 /** How a result comes about. Not part of the context: loaders are kept for that very object, which is never copied. */
@@ -107,6 +111,14 @@ export function defineMutation<I, O, S, G = I>(
           'Of a dry run that would succeed: give it as ifOutcome, within 24 hours, to do exactly what was shown; null otherwise.',
         resolve: ({ outcome }) => outcome,
       }),
+      notifies: t.field({
+        type: NoticesRef,
+        nullable: true,
+        extensions: permitted(['registrar', 'operator']),
+        description:
+          'Of a dry run: who would get a mail or a poll message; null where nothing was tried, or a registry behind this one decides.',
+        resolve: ({ notices }) => notices,
+      }),
       query: t.field({
         type: 'Query',
         description: 'The whole graph after the change, to read what a screen needs in the same request.',
@@ -161,7 +173,10 @@ export function defineMutation<I, O, S, G = I>(
               );
         if (outcome.ok && !outcome.replayed && !args.dryRun)
           await definition.afterwards?.(outcome.value, context);
-        if (outcome.ok) return { shown: outcome.value, failures: [], outcome: outcome.outcome };
+        if (outcome.ok) {
+          const { value: shown, outcome: shownBy, notices } = outcome;
+          return { shown, failures: [], outcome: shownBy, notices };
+        }
         const failures = outcome.failures
           .map((reason) => definition.reportAs?.(reason, given) ?? reason)
           .map((reason) => asGiven(inWordsOf(fieldNames, reason), info));

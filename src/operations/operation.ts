@@ -125,6 +125,8 @@ interface Described<I> {
   readonly effect?: 'billable' | 'destructive';
   /** What it does cannot be shown before: a dry run has no outcome, and none can be asked for. */
   readonly unforeseeable?: boolean;
+  /** It moves the clock, and with it every period in which something is counted. */
+  readonly movesClock?: boolean;
   /** Every error code it can answer with, besides authentication, authorisation, budget and faults. */
   readonly errors: readonly ErrorCode[];
   /** Where the APIs serve it; the source of `@rest`, `x-graphql` and docs. */
@@ -168,7 +170,7 @@ export interface Outside {
 /**
  * A command that asks an external system and holds no transaction while it waits. Three steps:
  *
- * 1. `prepare`, in a transaction: checks, takes what must not be taken twice (numbers), writes what must not
+ * 1. `prepare`, in a transaction: checks, takes what must not be taken twice (numbers, money), writes what must not
  * be lost. Its result is kept with the idempotency key and committed.
  * 2. `ask`, in no transaction: may take its time, fail, or never return. It writes nothing but that it was
  * asked.

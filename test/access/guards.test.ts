@@ -1,4 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { accessTokenOf, registrarOf } from '#src/core/actor.ts';
+import { money } from '#src/core/money.ts';
+import { defineExternalCommand, type OperationContext } from '#src/operations/operation.ts';
+import { accessTokensById } from '#src/store/runner/access-tokens.ts';
 import { secondContainer } from '../support/containers.ts';
 import { newDomain } from '../support/domains.ts';
 import { graph } from '../support/graph.ts';
@@ -81,6 +86,15 @@ describe('the guard domains', () => {
     expect(await became(auth, 'domainBulkTechContactReplace', input)).toEqual(forbidden('domains'));
   });
 
+  it('leaves poll messages alone: they are no domains', async () => {
+    const notice = '{ registrars: ["ALPHA"] text: "Hello" kind: NEWS }';
+    expect(await became(operator, 'registrarNotify', notice)).toEqual(done);
+    const { data } = await graph(world, '{ notifications(first: 1) { nodes { id } } }');
+    const auth = await guarded('{ domains: ["mine.ee"] }');
+    const input = `{ id: "${data.notifications.nodes[0].id}" }`;
+    expect(await became(auth, 'notificationAcknowledge', input)).toEqual(done);
+  });
+
   it('must name something', async () => {
     const { data } = await create('{ domains: [] }');
     expect(data.accessTokenCreate).toMatchObject({
@@ -101,6 +115,26 @@ describe('the guard outcomeNeeded', () => {
     expect(await became(auth, 'domainClientHoldSet', input, outcome)).toEqual(done);
   });
 
+  it('says who may do what no dry run can show, and what to send to others', async () => {
+    const auth = await guarded('{ outcomeNeeded: true }');
+    for (const args of ['', 'dryRun: true', 'ifOutcome: "made-up"']) {
+      const { errors } = await write(auth, 'clockAdvance', '{ by: "P1D" }', args);
+      expect(errors?.[0]?.message).toContain('use a token without this guard, or sign in');
+    }
+    const { errors } = await write(auth, 'domainClientHoldSet', '{ name: "asked.ee" }');
+    expect(errors?.[0]?.message).toContain('send it with dryRun first');
+    const { data } = await graph(
+      world,
+      'mutation { clockAdvance(input: { by: "P1D" } ifOutcome: "made-up") { userErrors { code message } } }',
+    );
+    expect(data.clockAdvance.userErrors).toEqual([
+      {
+        code: 'OUTCOME_CHANGED',
+        message: expect.stringContaining('send it without ifOutcome'),
+      },
+    ]);
+  });
+
   it('is the only one that operators have', async () => {
     expect(await guarded('{ outcomeNeeded: true }', operator)).toContain('zgo_');
     const { data } = await create('{ maxPrice: "5.00" }', operator);
@@ -109,6 +143,66 @@ describe('the guard outcomeNeeded', () => {
 });
 
 describe('the guards of money', () => {
+  it('hold for what is bought outside, before anybody is asked', async () => {
+    let asked = 0;
+    const description = {
+      permits: ['registrar'],
+      scope: 'WRITE',
+      input: z.object({}),
+      errors: [],
+      ask: async () => {
+        asked += 1;
+      },
+    } as const;
+    const pay = ({ charge, actor, now, request }: OperationContext) => {
+      const { registrarId } = registrarOf(actor);
+      const paid = { activity: 'update_credit', description: 'Outside', sum: money('-7.00') } as const;
+      charge({ ...paid, registrarId, requestId: request.id, at: now });
+    };
+    const buy = defineExternalCommand({
+      ...description,
+      name: 'test.buy-outside',
+      summary: 'Buys something and asks outside.',
+      prepare: async (context) => {
+        pay(context);
+        return {};
+      },
+      conclude: async () => ({ done: true }),
+    });
+    const buyLate = defineExternalCommand({
+      ...description,
+      name: 'test.buy-late',
+      summary: 'Asks outside and buys something.',
+      prepare: async () => ({}),
+      conclude: async (context) => {
+        pay(context);
+        return { done: true };
+      },
+    });
+    const { data } = await create('{ spendLimit: { amount: "10.00" per: DAY } }');
+    const { runner, database, authenticator } = world.container;
+    const authorization = `Bearer ${data.accessTokenCreate.token}`;
+    const actor = await authenticator.anyone({ authorization, address: '127.0.0.1' } as never);
+    const call = { actor, request: { id: 'outside', via: 'rest' } } as const;
+    expect(await runner.run(buy, {}, { ...call, dryRun: true })).toMatchObject({ ok: true });
+    const bought = await Promise.all([runner.run(buy, {}, call), runner.run(buy, {}, call)]);
+    expect(bought.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(asked).toBe(1);
+    const beyond = { ok: false, failures: [{ details: { guard: 'spendLimit', left: '3.00' } }] };
+    expect(bought.find(({ ok }) => !ok)).toMatchObject(beyond);
+    expect(await runner.run(buy, {}, { ...call, dryRun: true })).toMatchObject(beyond);
+    await expect(runner.run(buyLate, {}, call)).rejects.toThrow('charge in prepare');
+    expect(asked).toBe(1);
+    const { id } = accessTokenOf(actor) ?? {};
+    const [token] = await accessTokensById(database.db, [id ?? 0]);
+    expect(token?.spent).toBe('7.00');
+  });
+
+  it('do not let a token begin another day by moving the clock', async () => {
+    const auth = await guarded('{ spendLimit: { amount: "5.00" per: DAY } }');
+    expect(await became(auth, 'clockAdvance', '{ by: "P1D" }')).toEqual(forbidden('spendLimit'));
+  });
+
   it('allow no charge above maxPrice', async () => {
     const auth = await guarded('{ maxPrice: "1.00" }');
     expect(await became(auth, 'domainRegister', registration('dear.ee'))).toEqual(

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Given, giveToken, signInAs } from '../support/access-tokens.ts';
 import { newContact } from '../support/contacts.ts';
+import { secondContainer } from '../support/containers.ts';
 import { newDomain } from '../support/domains.ts';
 import { alpha, operator, type TestWorld, testWorld } from '../support/world.ts';
 
@@ -205,6 +206,8 @@ describe('/mcp', () => {
     const { text } = await world.request({ method: 'GET', url: '/sandbox/agents', auth: null });
     expect(text).toContain('listed-in-the-sandbox.ee');
     expect(text).toContain('check_names');
+    const other = await secondContainer({ clock: world.clock });
+    expect((await other.app.inject('/sandbox/agents')).body).toContain('listed-in-the-sandbox.ee');
   });
 });
 

@@ -104,7 +104,9 @@ inBrowser('the examples', () => {
       const letGo = await holdUp(page, 'mutation Renew');
       await renewButton(name).click();
       await row(name)
-        .getByText(`Paid until ${aYearLater(before)} instead of ${before}, for 10.00 EUR.`)
+        .getByText(
+          `Paid until ${aYearLater(before)} instead of ${before}, for 10.00 EUR. Nobody is notified.`,
+        )
         .waitFor();
       expect(await dayOf(name)).toBe(before);
       await confirmButton(name).click();

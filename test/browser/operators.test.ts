@@ -229,6 +229,7 @@ inBrowser('what an operator does in a day', () => {
     await fillIn(page, 'Put another in its place', { 'Code of the other': 'ALPHA:STAYS' });
     await page.getByText('Nothing has been done yet').waitFor();
     expect(await foreseen('Domains on which it changes')).toBe('1');
+    expect(await foreseen('Who is notified')).toBe('registrar Alpha Domains by poll message');
     await beSure(page, 'Merge it');
     await reported(page, 'The other stands in its place on every domain, and it is gone.');
     const { data } = await graph('{ domain(name: "liidetud.ee") { registrant { code } } }');

@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -58,6 +58,10 @@ async function losing(to: string, count: number): Promise<string> {
       response.destroy();
     } else response.end(answer);
   });
+  return opened(server);
+}
+
+async function opened(server: Server): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   atEndOfFile(async () => void server.close());
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -68,7 +72,7 @@ describe('zonegraph apply', () => {
     const before = await expiryOf('kevad.ee');
     const { printed } = await printedAndRemarked(['apply', fileOf('renew,kevad.ee,1y'), '--dry-run'], env);
     expect(printed).toMatch(/LINE +ACTION +DOMAIN +PRICE +WHAT\n2 +renew +kevad\.ee +10\.00 +.*expiresAt: /);
-    expect(printed).toContain('1 row, 10.00 EUR');
+    expect(printed).toContain('1 row, 10.00 EUR; nobody is notified');
     expect(await expiryOf('kevad.ee')).toEqual(before);
   });
 
@@ -121,6 +125,37 @@ describe('zonegraph apply', () => {
     const args = ['apply', fileOf('renew,kontsert.ee,1y'), '--yes', '--key', 'once'];
     expect((await printedAndRemarked(args, env)).printed).toContain('Done: 1 row');
     expect((await printedAndRemarked(args, env)).printed).toMatch(/^Done before with this key: 1 row/);
+  });
+
+  it('prints nothing that a terminal would obey', async () => {
+    const codes = '\u001b[2J\u009b31m\u0007\r';
+    const row = {
+      line: 2,
+      action: 'RENEW',
+      domain: `talv${codes}.ee`,
+      price: '10.00',
+      pending: false,
+      changes: [{ field: `note${codes}`, from: codes, to: { hostname: codes } }],
+      userErrors: [],
+    };
+    const notifies = {
+      mails: 1,
+      messages: 2,
+      recipients: [{ kind: 'REGISTRAR', contact: null, registrar: { name: `Beta${codes}` } }],
+    };
+    const shown = { price: '10.00', outcome: 'shown', notifies, rows: [row], userErrors: [] };
+    const refused = { ...shown, outcome: null, userErrors: [{ code: 'X', message: codes, details: null }] };
+    const answering = (payload: object) =>
+      opened(
+        createServer((_, response) => response.end(JSON.stringify({ data: { changeSetApply: payload } }))),
+      );
+    const args = ['apply', fileOf('renew,talv.ee,1y'), '--dry-run'];
+    const { printed } = await printedAndRemarked(args, { ...env, ZONEGRAPH_URL: await answering(shown) });
+    expect(printed).toContain('talv');
+    expect(printed).toMatch(/notified: Beta.*\(1 mail, 2 poll messages\)/);
+    expect(printed.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
+    const wrong = printedAndRemarked(args, { ...env, ZONEGRAPH_URL: await answering(refused) });
+    await expect(wrong).rejects.toThrow(/^\P{Cc}*\[2J\P{Cc}*$/u);
   });
 
   it('tells what is wrong with the file or with a row, and ends with 1', async () => {

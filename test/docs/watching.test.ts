@@ -88,6 +88,7 @@ beforeAll(async () => {
   await enqueue(world.container.database, world.clock.now(), {
     kind: 'mail',
     subject: 'test',
+    recipients: [],
     payload: mail,
   });
   await world.container.outbox.drain();

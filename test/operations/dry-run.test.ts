@@ -134,7 +134,7 @@ describe('whatever a command leaves behind', () => {
     run: async ({ record, notify, enqueue, publish }) => {
       record({ type: 'contact', id: 1, key: 'X', after: { name: 'x' } });
       notify({ registrarId: 1, kind: 'test', text: 'hello' });
-      enqueue({ kind: 'mail', subject: 'x', payload: { to: 'x@example.com' } });
+      enqueue({ kind: 'mail', subject: 'x', payload: { to: 'x@example.com' }, recipients: ['operators'] });
       publish('contact', 'dry');
       return { done: true };
     },

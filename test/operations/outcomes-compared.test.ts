@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { Change } from '#src/core/events.ts';
+import { pictureOf } from '#src/operations/runner/effects-compared.ts';
 import { graph } from '../support/graph.ts';
 import { setBalance } from '../support/money.ts';
 import { changed, done, outcomesOf } from '../support/outcomes.ts';
@@ -154,5 +156,42 @@ describe('an outcome', () => {
     await mutate('accountAutoReloadSet', set);
     expect(await disable({ 'if-outcome': String(headers.outcome) })).toMatchObject({ status: 200 });
     expect(await reload()).toBeNull();
+  });
+});
+
+describe('an object that changes several times in one write', () => {
+  it('is compared as it was before and is in the end', async () => {
+    const picture = (...changes: Change[]) =>
+      pictureOf(
+        {
+          effects: { changes, messages: [], charges: [], outbox: [], facts: [], made: [] },
+          now: new Date('2026-11-17T10:00:00Z'),
+          calendar: world.container.calendar,
+        },
+        {},
+        { operation: { name: 'domain.update' }, input: {}, value: {} },
+      );
+    const change = { type: 'domain', id: 1, key: 'twice.ee' } as const;
+    const twice = await picture(
+      { ...change, before: { period: 1, note: 'a' }, after: { period: 2, note: 'a' } },
+      { ...change, before: { period: 2, note: 'a' }, after: { period: 3, note: 'b' } },
+    );
+    const once = await picture({
+      ...change,
+      before: { period: 1, note: 'a' },
+      after: { period: 3, note: 'b' },
+    });
+    expect([...twice.parts]).toEqual([...once.parts]);
+    expect(twice.parts.get('field period')).toBe('[1,3]');
+    const undone = await picture({ ...change, after: { period: 1 } }, { ...change, before: { period: 1 } });
+    expect([...undone.parts]).toEqual([...(await picture()).parts]);
+    const parts = async (note: string) =>
+      (
+        await picture(
+          { ...change, before: { period: 1 }, after: { period: 2 } },
+          { ...change, before: { note: 'a' }, after: { note } },
+        )
+      ).parts.get('object domain');
+    expect(await parts('b')).not.toBe(await parts('c'));
   });
 });

@@ -18,7 +18,12 @@ beforeEach(async () => {
   clock = new SimulatedClock();
 });
 
-const mail = (subject: string): OutboxItem => ({ kind: 'mail', subject, payload: { text: subject } });
+const mail = (subject: string): OutboxItem => ({
+  kind: 'mail',
+  subject,
+  payload: { text: subject },
+  recipients: [],
+});
 const passes = (ms: number) => clock.moveTo(new Date(clock.now().getTime() + ms));
 const later = () => passes(minutes(24 * 60));
 

@@ -19,6 +19,7 @@ const item = (kind: OutboxItem['kind'], subject: string, text: string): OutboxIt
   kind,
   subject,
   payload: { text },
+  recipients: [],
 });
 const onServer = inject('testDatabase').kind === 'postgres';
 

@@ -53,6 +53,7 @@ describe('a mail that an operation leaves behind', () => {
     await enqueue(world.container.database, world.clock.now(), {
       kind: 'mail',
       subject: 'näide.ee',
+      recipients: [],
       payload: { to: 'jüri@example.ee', subject: 'Kinnita: näide.ee ✓', text },
     });
     await world.container.outbox.drain();
@@ -70,6 +71,7 @@ describe('a mail that an operation leaves behind', () => {
     const mail = (subject: string) => ({
       kind: 'mail' as const,
       subject,
+      recipients: [],
       payload: { to: 'a@b.ee', subject, text: '' },
     });
     await enqueue(world.container.database, world.clock.now(), mail('one'));
@@ -84,6 +86,7 @@ describe('a mail that an operation leaves behind', () => {
     await enqueue(world.container.database, world.clock.now(), {
       kind: 'mail',
       subject: 'self.ee',
+      recipients: [],
       payload: { to: 'a@b.ee', subject: 'by itself', text: 'x' },
     });
     await expect.poll(async () => (await mailbox())[0]?.subject).toBe('by itself');
@@ -93,6 +96,7 @@ describe('a mail that an operation leaves behind', () => {
     await enqueue(world.container.database, world.clock.now(), {
       kind: 'mail',
       subject: 'x',
+      recipients: [],
       payload: { text: '' },
     });
     await world.container.outbox.drain();

@@ -19,7 +19,14 @@ describe('what a token has spent in a period', () => {
 });
 
 it('a limit on money that cannot be held, because another registry charges, lets nothing through', () => {
-  const write = { operation: 'domain.renew', input: { name: 'a.ee' }, isShown: false, isDryRun: false };
+  const write = {
+    operation: 'domain.renew',
+    input: { name: 'a.ee' },
+    isShown: false,
+    isDryRun: false,
+    isUnforeseeable: false,
+    movesClock: false,
+  };
   const limit = { spendLimit: { amount: '10.00', per: 'DAY' } } as const;
   expect(guardBefore(limit, { ...write, isForwarded: true })).toMatchObject({ code: 'AUTHORIZATION' });
   expect(guardBefore({ maxPrice: '10.00' }, { ...write, isForwarded: true })).toMatchObject({

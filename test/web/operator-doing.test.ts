@@ -126,7 +126,9 @@ describe('what is done in the console', () => {
     const first = await post('/do/domainForceDelete', form);
     expect(first.body).toContain('<dd>when the paid year is over</dd>');
     expect(first.body).toContain('You can cancel it until the domain is deleted');
-    expect(first.body).toContain('<dt>Gets a poll message</dt><dd><strong>Alpha Domains</strong></dd>');
+    expect(first.body).toContain(
+      '<dt>Who is notified</dt><dd>registrar Alpha Domains by poll message<br></dd>',
+    );
     const { forceDeleteDate } = (
       await ask(
         `mutation { domainForceDelete(dryRun: true, input: { name: "${name}", kind: FAST_TRACK }) { domain { forceDeleteDate } } }`,

@@ -1,39 +1,22 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { withoutTrailing } from '../../core/text.ts';
-import { type Command, CommandFailed, type CommandLine, fail, table, text } from '../command.ts';
+import { type Command, CommandFailed, type CommandLine, fail, plainLines, table, text } from '../command.ts';
+import type { ApplyChangeSetMutation, ApplyChangeSetMutationVariables } from '../documents.generated.ts';
 import { dryRun } from './mutation.ts';
 
-interface UserError {
-  readonly code: string;
-  readonly message: string;
-  readonly details: { readonly changed?: readonly string[] } | null;
-}
-interface Row {
-  readonly line: number;
-  readonly action: string;
-  readonly domain: string;
-  readonly price: string | null;
-  readonly pending: boolean;
-  readonly changes: readonly { readonly field: string; readonly from: unknown; readonly to: unknown }[];
-  readonly userErrors: readonly UserError[];
-}
-interface Payload {
-  readonly price: string | null;
-  readonly outcome: string | null;
-  readonly rows: readonly Row[];
-  readonly userErrors: readonly UserError[];
-}
+type Payload = NonNullable<ApplyChangeSetMutation['changeSetApply']>;
+type Row = Payload['rows'][number];
+type UserError = Payload['userErrors'][number];
 
-const document = `mutation ($csv: Secret!, $dryRun: Boolean, $ifOutcome: String, $key: String) {
-  changeSetApply(input: { csv: $csv }, dryRun: $dryRun, ifOutcome: $ifOutcome, idempotencyKey: $key) {
-    price outcome
-    rows { line action domain price pending changes { field from to } userErrors { code message details } }
-    userErrors { code message details } } }`;
+const document = readFileSync(new URL('../documents/changeSetApply.graphql', import.meta.url), 'utf8');
 
 const notConfirmed = 2;
 const changedMeanwhile = 3;
 const mayBeDone = 4;
+
+type Given = Omit<ApplyChangeSetMutationVariables, 'csv'>;
 
 /** No answer came. */
 class NoAnswer extends CommandFailed {}
@@ -66,7 +49,8 @@ export const applyChanges: Command = {
       if (before.userErrors.length === 0) return line.print(`Done before with this key: ${sumOf(before)}`);
     }
     const shown = await send({ dryRun: true });
-    if (shown.rows.length > 0) line.print(`${tableOf(shown.rows)}\n\n${sumOf(shown)}`);
+    if (shown.rows.length > 0)
+      line.print(`${tableOf(shown.rows)}\n\n${sumOf(shown)}${plainLines(noticesOf(shown))}`);
     if (shown.outcome === null) refuse(shown.userErrors);
     if (line.given['dry-run'] === true) return line.print('Nothing was changed: this was a dry run.');
     const isConfirmed = line.given.yes === true || (await line.confirm('Do exactly this?'));
@@ -84,14 +68,14 @@ function sender({ env, config }: CommandLine, csv: string) {
   const noAnswer = (): never => {
     throw new NoAnswer(`No Zonegraph answers at ${url}`);
   };
-  return async (args: object): Promise<Payload> => {
+  return async (args: Given): Promise<Payload> => {
     const response = await fetch(`${url}/graphql`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ query: document, variables: { csv, ...args } }),
     }).catch(noAnswer);
     const { data, errors } = (await response.json().catch(noAnswer)) as {
-      data?: { changeSetApply: Payload | null };
+      data?: ApplyChangeSetMutation;
       errors?: readonly { readonly message: string }[];
     };
     if (errors) fail(errors.map(({ message }) => message).join('\n'));
@@ -100,7 +84,7 @@ function sender({ env, config }: CommandLine, csv: string) {
 }
 
 /** Asked once more with the same key when the answer is lost: what was done is not done twice. */
-async function sendSafely(send: (args: object) => Promise<Payload>, args: object): Promise<Payload> {
+async function sendSafely(send: (args: Given) => Promise<Payload>, args: Given): Promise<Payload> {
   const unlessLost = (error: unknown): undefined => {
     if (!(error instanceof NoAnswer)) throw error;
   };
@@ -119,6 +103,25 @@ async function sendSafely(send: (args: object) => Promise<Payload>, args: object
 
 const sumOf = ({ rows, price }: Payload): string =>
   `${rows.length} ${rows.length === 1 ? 'row' : 'rows'}, ${price ?? '0.00'} EUR`;
+
+/** Of a dry run: who would hear of it. */
+function noticesOf({ notifies }: Payload): string {
+  if (!notifies) return '';
+  const { mails, messages, recipients } = notifies;
+  if (mails + messages === 0) return '; nobody is notified';
+  const names = [...new Set(recipients.map(whoIs))];
+  const some = `${names.slice(0, mostNamed).join(', ')}${names.length > mostNamed ? ' and others' : ''}`;
+  return `; notified: ${some} (${counted(mails, 'mail')}, ${counted(messages, 'poll message')})`;
+}
+
+const mostNamed = 10;
+const counted = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`;
+
+function whoIs({ kind, contact, registrar }: NonNullable<Payload['notifies']>['recipients'][number]): string {
+  if (kind === 'OPERATORS') return 'the operators of the registry';
+  if (kind === 'OTHER') return 'the address that you gave';
+  return contact?.code ?? registrar?.name ?? 'a new contact';
+}
 
 function tableOf(rows: readonly Row[]): string {
   return table([
@@ -154,11 +157,13 @@ function refuse(userErrors: readonly UserError[], rows: readonly Row[] = []): ne
   const changed = userErrors.find(({ code }) => code === 'OUTCOME_CHANGED');
   const message = userErrors.map((one) => one.message).join('\n');
   if (!changed) return fail(message || 'The server shows no outcome for this file');
-  const names = (changed.details?.changed ?? []).map((name) => {
-    const [, place] = /^results\.(\d+)$/.exec(name) ?? [];
-    const row = place === undefined ? undefined : rows[Number(place)];
-    return row ? `line ${row.line} (${row.domain})` : name;
-  });
+  const names = ((changed.details as { readonly changed?: readonly string[] } | null)?.changed ?? []).map(
+    (name) => {
+      const [, place] = /^results\.(\d+)$/.exec(name) ?? [];
+      const row = place === undefined ? undefined : rows[Number(place)];
+      return row ? `line ${row.line} (${row.domain})` : name;
+    },
+  );
   throw new CommandFailed(
     `Nothing was changed: something else would happen by now: ${names.join(', ')}. Try it again.`,
     changedMeanwhile,

@@ -69,6 +69,7 @@ function tellBothAddresses({ enqueue }: OperationContext, before: Registrar, aft
     enqueue({
       kind: 'mail',
       subject: after.code,
+      recipients: [{ registrarId: after.id }],
       payload: {
         to,
         subject: `${after.name}: billing details changed`,

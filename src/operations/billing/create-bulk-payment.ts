@@ -13,6 +13,7 @@ import {
 } from '../../store/billing/invoices.ts';
 import { defineExternalCommand, type OperationContext } from '../operation.ts';
 import { createInvoice } from './model/create-invoice.ts';
+import { invoiceDocument } from './model/invoice-document.ts';
 import { issueNumber } from './model/invoice-numbers.ts';
 import {
   askForPayment,
@@ -59,7 +60,6 @@ export const createBulkPayment = defineExternalCommand({
   ],
   rest: 'POST /api/v1/invoice_generator/bulk_payment',
   graphql: 'Mutation.invoiceBulkPaymentCreate',
-
   prepare: async (context, input) => {
     const problems = new Problems();
     const said = readNewPayment(problems, input);
@@ -72,6 +72,7 @@ export const createBulkPayment = defineExternalCommand({
     problems.refuseIfAny();
     const total = totalOf(children);
     if (amount !== total) refuseWith(against('amount', `must be the total of the invoices, ${total}`));
+    context.foresee('invoices', children.map(invoiceDocument));
     return {
       number: await issueNumber(context, 'deposit'),
       childIds: children.map(({ id }) => id),

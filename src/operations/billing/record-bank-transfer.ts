@@ -93,7 +93,7 @@ async function paidWith(context: OperationContext, registrar: Registrar, sum: Mo
   });
   const paid = await moveInvoice(context, issued, 'paid', 'operator');
   const to = billingEmailOf(registrar);
-  if (to !== null) mailInvoice(context, paid, to);
+  if (to !== null) mailInvoice(context, paid, to, { registrarId: registrar.id });
   return paid;
 }
 

@@ -32,7 +32,7 @@ export const sendInvoice = defineCommand({
     const sender = `invoice-send:${registrarOf(actor).registrarId}`;
     const { used, windowStart } = await spendBudget(db, sender, 1, now, hourMs);
     if (used > mostInAnHour) refuseWith(tooMany(windowStart.getTime() + hourMs - now.getTime()));
-    mailInvoice(context, invoice, recipient);
+    mailInvoice(context, invoice, recipient, 'somebody else');
     const document = invoiceDocument(invoice);
     record({
       type: 'invoice',

@@ -97,7 +97,12 @@ export const updateContact = defineCommand({
     const [after] = await contactsById(db, [contact.id]);
     if (changed.email !== contact.email && contact.email !== null && (await holdsDomains(db, contact.id)))
       for (const mail of addressChangedMails({ name: changed.name, email: contact.email }, changed.email))
-        enqueue({ kind: 'mail', subject: contact.code, payload: { ...mail } });
+        enqueue({
+          kind: 'mail',
+          subject: contact.code,
+          payload: { ...mail },
+          recipients: [{ contactId: contact.id }],
+        });
     if (after)
       record({
         type: 'contact',

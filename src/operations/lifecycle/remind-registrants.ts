@@ -13,6 +13,7 @@ export const remindRegistrants = defineDomainJob({
     enqueue({
       kind: 'mail',
       subject: row.name,
+      recipients: people.map(({ id }) => ({ contactId: id })),
       payload: {
         to: [...new Set(people.map(({ email }) => email))],
         ...expiryReminder({

@@ -10,12 +10,17 @@ interface Letter {
 /** A mail to a registrar; a registrar without an address gets none, and false is returned. */
 export function writeToRegistrar(
   { enqueue }: OperationContext,
-  { code, name, email }: Registrar,
+  { id, code, name, email }: Registrar,
   { subject, paragraphs }: Letter,
 ): boolean {
   if (!email) return false;
   const text = [`Hello ${name},`, ...paragraphs, 'The domain registry'].join('\n\n');
-  enqueue({ kind: 'mail', subject: code, payload: { to: email, subject, text } });
+  enqueue({
+    kind: 'mail',
+    subject: code,
+    payload: { to: email, subject, text },
+    recipients: [{ registrarId: id }],
+  });
   return true;
 }
 
@@ -26,5 +31,11 @@ export async function writeToOperators(
   { subject, paragraphs }: Letter,
 ): Promise<void> {
   const { issuerEmail: to } = await registrySettings(db);
-  if (to) enqueue({ kind: 'mail', subject: code, payload: { to, subject, text: paragraphs.join('\n\n') } });
+  if (to)
+    enqueue({
+      kind: 'mail',
+      subject: code,
+      payload: { to, subject, text: paragraphs.join('\n\n') },
+      recipients: ['operators'],
+    });
 }

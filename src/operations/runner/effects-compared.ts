@@ -3,6 +3,7 @@ import { canonicalJson } from '../../core/canonical.ts';
 import type { Change, Document } from '../../core/events.ts';
 import { getOrCreate } from '../../core/get-or-create.ts';
 import { inPortions } from '../../core/portions.ts';
+import { type Notices, noticesIn } from './notices.ts';
 import type { Call, Effects, RunningContext } from './running-context.ts';
 
 /** One write that is compared: what was asked for, and what came of it. */
@@ -21,6 +22,8 @@ export interface Picture {
   readonly parts: ReadonlyMap<string, string>;
   /** `results.0`, `results.1`, ... of a bulk write. */
   readonly items: readonly string[];
+  /** Who gets a mail or a poll message. */
+  readonly notices: Notices;
 }
 
 /** Taken before the effects are written; of very many in portions, between which others are served. */
@@ -49,8 +52,7 @@ export async function pictureOf(
       if (!isMade(name)) parts.set(`${from} ${name}`, write(writer.days(withoutMade(what))));
   for (const [name, what] of all.facts)
     parts.set(`fact ${name}`, `${parts.get(`fact ${name}`) ?? ''}${write(writer.days(what))}`);
-  const created = new Set<string>();
-  const states = await inPortions(all.changes, async (some) => statesOf(some, created, writer));
+  const states = await inPortions(wholeChanges(all.changes), async (some) => statesOf(some, writer));
   const { ofItem, others } = byItem(states, new Set(results?.map(({ name }) => name)));
   const main = mainTypeOf(operation.name, others);
   for (const [type, some] of others)
@@ -60,7 +62,7 @@ export async function pictureOf(
       write([name, ok, failures.map(({ code }) => code), ofItem.get(name)?.map(write).sort()]),
     ),
   );
-  return { parts, items };
+  return { parts, items, notices: noticesIn(all) };
 }
 
 const joined = (one: Effects, other: Effects): Effects => ({
@@ -189,12 +191,37 @@ const madeAlways = new Set(['createdAt', 'updatedAt', 'companyRegister']);
 const madeAnew = new Set([...madeAlways, 'passwordHash', 'transaction']);
 const madeAtFirst = new Set([...madeAnew, 'id', 'uuid', 'number', 'userUniqueId']);
 
-/** What the write has made itself is new, however often it has changed it then. */
-function statesOf(changes: readonly Change[], created: Set<string>, writer: Writer): State[] {
-  return changes.map(({ type, id, key, before, after }) => {
-    const place = `${type} ${id}`;
-    if (!before) created.add(place);
-    const isNew = created.has(place);
+interface WholeChange extends Change {
+  /** The write has made the object itself. */
+  readonly isNew: boolean;
+}
+
+/** Of an object that changes several times, what it was before the first and is after the last. */
+function wholeChanges(changes: readonly Change[]): WholeChange[] {
+  const whole: WholeChange[] = [];
+  const lastOf = new Map<string, number>();
+  for (const change of changes) {
+    const object = `${change.type} ${change.id} ${change.key}`;
+    const place = lastOf.get(object);
+    const last = place === undefined ? undefined : whole[place];
+    // Changes that tell of other fields stand apart.
+    if (place !== undefined && last && fieldsOf(last.after) === fieldsOf(change.before)) {
+      const { before: _, ...end } = change;
+      whole[place] = { ...end, ...(last.before && { before: last.before }), isNew: last.isNew };
+      continue;
+    }
+    lastOf.set(object, whole.length);
+    whole.push({ ...change, isNew: last?.isNew ?? !change.before });
+  }
+  // What is made and removed again leaves nothing.
+  return whole.filter(({ before, after }) => before || after);
+}
+
+const fieldsOf = (document: Document | undefined): string | undefined =>
+  document && Object.keys(document).sort().join(' ');
+
+function statesOf(changes: readonly WholeChange[], writer: Writer): State[] {
+  return changes.map(({ type, id, key, before, after, isNew }) => {
     const known = isNew ? undefined : momentsIn(before);
     const cleaned = (document: Document | undefined, left: ReadonlySet<string>) =>
       document && (writer.days(lastingIn(document, left), known) as Document);

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stopwatch } from '../../core/clock.ts';
 import { failure } from '../../core/errors.ts';
+import { isLess, zero } from '../../core/money.ts';
+import { guardsOf } from '../../rules/registrar/guards.ts';
 import type { Db } from '../../store/driver/pool.ts';
 import { undone } from '../../store/driver/savepoint.ts';
 import {
@@ -17,6 +19,7 @@ import {
 } from '../../store/runner/idempotency.ts';
 import type { ExternalCommand, Plain } from '../operation.ts';
 import { pictureOf } from './effects-compared.ts';
+import { holdToGuards } from './hold-to-guards.ts';
 import { done, type Outcome, refused, replay, type Show } from './outcome.ts';
 import { compareOutcome } from './outcomes.ts';
 import { type Call, type RunnerParts, RunningContext } from './running-context.ts';
@@ -92,6 +95,7 @@ async function rehearse<I, O, S>({
   return tried(async (context) => {
     const prepared = await operation.prepare(context, input);
     const value = await operation.conclude(context, input, prepared, reply);
+    if (!operation.outcomeIn) await holdToGuards(context);
     if (operation.outcomeIn) context.outcome = operation.outcomeIn(reply);
     else if (!operation.unforeseeable)
       compareOutcome(context, call, await pictureOf(context, call, { operation, input, value, prepared }));
@@ -108,9 +112,11 @@ function firstStep<I, O, S>(running: Running<I, O, S>): Step<Start<S>> {
     work: async (context) => {
       const prepared = await operation.prepare(context, input);
       const { effects, now, db } = context;
+      if (!operation.outcomeIn) await holdToGuards(context);
       await context.writeJournal(operation.name);
-      if (call.ifOutcome !== undefined && !operation.rehearse && !running.isRepeated)
-        await compareBefore(running, { effects, now, db }, prepared);
+      const isTried = call.ifOutcome !== undefined || guardsOf(call.actor) !== undefined;
+      if (isTried && !operation.rehearse && !running.isRepeated)
+        await tryBefore(running, { effects, now, db }, prepared);
       if (key) await holdPrepared(context.db, key, prepared);
       return { next: 'ask', prepared };
     },
@@ -123,8 +129,11 @@ function firstStep<I, O, S>(running: Running<I, O, S>): Step<Start<S>> {
   };
 }
 
-/** What it would conclude is compared, and undone; what is prepared stays, and is locked. */
-async function compareBefore<I, O, S>(
+/**
+ * What it would conclude is held to the guards and compared, before anybody is asked, and undone; what is prepared
+ * stays, and is locked.
+ */
+async function tryBefore<I, O, S>(
   { parts, operation, input, call }: Running<I, O, S>,
   before: Pick<RunningContext, 'effects' | 'now' | 'db'>,
   prepared: Plain,
@@ -133,11 +142,13 @@ async function compareBefore<I, O, S>(
   await undone(before.db, () =>
     trial.writes.with(async () => {
       const value = await operation.conclude(trial, input, prepared, undefined);
-      compareOutcome(
-        trial,
-        call,
-        await pictureOf(trial, call, { operation, input, value, prepared, before }),
-      );
+      // What is counted here is undone: another call could spend it while somebody outside is asked.
+      if (guardsOf(call.actor) && trial.effects.charges.some(({ sum }) => isLess(sum, zero)))
+        throw new Error(`${operation.name} charges after asking: no limit can be held, charge in prepare`);
+      await holdToGuards(trial);
+      if (call.ifOutcome === undefined) return;
+      const picture = await pictureOf(trial, call, { operation, input, value, prepared, before });
+      compareOutcome(trial, call, picture);
     }),
   );
 }

@@ -18,10 +18,11 @@ import type { RunningContext } from './running-context.ts';
  * counted under the lock of the token, in the transaction that charges it.
  */
 export async function holdToGuards(context: RunningContext): Promise<void> {
-  const { actor, db, now, calendar, effects } = context;
+  const { actor, db, now, calendar } = context;
   const guards = guardsOf(actor);
   const id = accessTokenOf(actor)?.id;
   if (!guards || id === undefined) return;
+  const { effects } = context;
   const { domains, maxPrice, spendLimit } = guards;
   const changed = effects.changes.filter(({ type }) => type === 'domain').map(({ key }) => key);
   // What is put on the account is not spent.

@@ -1,5 +1,6 @@
 import { type Failure, failure } from '../../core/errors.ts';
 import type { Db } from '../../store/driver/pool.ts';
+import type { Notices } from './notices.ts';
 
 /** An object that is shown as last read from the registry behind this one, longer ago than it should be. */
 export interface Stale {
@@ -16,6 +17,8 @@ export type Outcome<O> =
       readonly replayed: boolean;
       /** Of a dry run: what `ifOutcome` is given to do exactly this. */
       readonly outcome?: string | undefined;
+      /** Who would get a mail or a poll message. */
+      readonly notices?: Notices | undefined;
       readonly stale?: readonly Stale[];
       /** The number of rows that were read for it beyond those of a page; the APIs charge for them. */
       readonly lookedThrough?: number;
@@ -32,11 +35,18 @@ type StoredAnswer<O> =
   | { readonly ok: true; readonly value: O }
   | { readonly ok: false; readonly failures: readonly [Failure, ...Failure[]] };
 
-export const done = <S>(value: S, replayed = false, outcome?: string): Outcome<S> => ({
+export const done = <S>(
+  value: S,
+  replayed = false,
+  {
+    outcome,
+    notices,
+  }: { readonly outcome?: string | undefined; readonly notices?: Notices | undefined } = {},
+): Outcome<S> => ({
   ok: true,
   value,
   replayed,
-  ...(outcome !== undefined && { outcome }),
+  ...(outcome !== undefined && { outcome, notices }),
 });
 export const refused = (failures: readonly [Failure, ...Failure[]], replayed = false): Outcome<never> => ({
   ok: false,

@@ -29,11 +29,21 @@ export function compareOutcome(context: RunningContext, call: Call, picture: Pic
     const changed = differenceOf(opened(ifOutcome, config, actor, now), kept);
     if (changed.length > 0) refuseWith(outcomeChanged(changed));
   }
-  if (call.dryRun) context.outcome = keysOf(config).sealed.seal(written(kept), ownerOf(actor));
+  if (!call.dryRun) return;
+  context.outcome = keysOf(config).sealed.seal(written(kept), ownerOf(actor));
+  context.notices = picture.notices;
 }
 
 export const outcomeChanged = (changed: readonly string[]): Failure =>
   failure('OUTCOME_CHANGED', undefined, { details: { changed } });
+
+/** A dry run of what cannot be foreseen has no outcome: another one would be refused like this one. */
+export const neverShown = (): Failure =>
+  failure(
+    'OUTCOME_CHANGED',
+    'What this does cannot be shown before, so that no outcome fits it: send it without ifOutcome',
+    { details: { changed: ['outcome'] } },
+  );
 
 /** Anything else was never one of ours, and may not even fit into a header. */
 export const isOutcome = (text: string): boolean => /^[\w-]{1,12000}$/.test(text);
@@ -58,7 +68,11 @@ const partDigits = 12;
 /** An outcome stands in a header of 3.5 KB at most: of many items each has a byte, and of very many none. */
 const bytesOf = (items: number): number => (items > 1000 ? 0 : items > 250 ? 1 : 4);
 
-function keptOf({ parts, items }: Picture, now: Date, digest: (text: string) => string): Kept {
+function keptOf(
+  { parts, items }: Pick<Picture, 'parts' | 'items'>,
+  now: Date,
+  digest: (text: string) => string,
+): Kept {
   const whole = [...parts].map(([name, text]) => `${name} ${text}`).sort();
   const bytes = bytesOf(items.length);
   return {

@@ -22,7 +22,7 @@ import { runExternalCommand } from './external-command.ts';
 import { holdToGuards } from './hold-to-guards.ts';
 import { keepDocument } from './keep-document.ts';
 import { badInput, done, type Outcome, refused, replay, type Show, type Stale } from './outcome.ts';
-import { compareOutcome, outcomeChanged } from './outcomes.ts';
+import { compareOutcome, neverShown } from './outcomes.ts';
 import {
   type Call,
   isCompared,
@@ -142,8 +142,7 @@ export class Runner {
     if (unfit) return refused([unfit]);
     const guarded = guardRefusal(operation, parsed.data, call, this.#parts.upstream !== undefined);
     if (guarded) return refused([guarded]);
-    if (operation.unforeseeable && call.ifOutcome !== undefined)
-      return refused([outcomeChanged(['outcome'])]);
+    if (operation.unforeseeable && call.ifOutcome !== undefined) return refused([neverShown()]);
     const { upstream, config } = this.#parts;
     if (operation.needs && config[operation.needs] === 'off')
       return refused([failure('SWITCHED_OFF', whyOff(operation.needs))]);
@@ -220,7 +219,7 @@ export class Runner {
         }),
       work: async (context) => {
         const value = await operation.run(context, input, lookedUp);
-        if (guardsOf(call.actor)) await holdToGuards(context);
+        await holdToGuards(context);
         await keepDocument(context, operation.name, value, call);
         const isShown = isCompared(call) && !operation.unforeseeable;
         const picture = isShown ? await pictureOf(context, call, { operation, input, value }) : undefined;
@@ -251,14 +250,20 @@ const places = (size: number): FairSemaphore =>
 
 /** Only writes are guarded. */
 function guardRefusal(
-  { kind, name }: Pick<OperationDescription, 'kind' | 'name'>,
+  {
+    kind,
+    name,
+    unforeseeable: isUnforeseeable = false,
+    movesClock = false,
+  }: Pick<Operation<never, unknown>, 'kind' | 'name' | 'unforeseeable' | 'movesClock'>,
   input: unknown,
   { actor, ifOutcome, dryRun = false }: Call,
   isForwarded: boolean,
 ): Failure | undefined {
   const guards = kind === 'query' ? undefined : guardsOf(actor);
   const isShown = ifOutcome !== undefined;
-  return guards && guardBefore(guards, { operation: name, input, isShown, isDryRun: dryRun, isForwarded });
+  const write = { operation: name, input, isShown, isDryRun: dryRun, isForwarded };
+  return guards && guardBefore(guards, { ...write, isUnforeseeable, movesClock });
 }
 
 /** The number of passwords of one caller that may wait to be hashed. */

@@ -16,6 +16,7 @@ import type { Db, Last, Pool, Reader } from '../../store/driver/pool.ts';
 import { type LedgerEntry, posting } from '../../store/registry/accounts.ts';
 import { type JournalEntry, writeJournal } from '../../store/runner/journal.ts';
 import type { Command, ExternalCommand, OperationContext, Outside, RequestInfo } from '../operation.ts';
+import type { Notices } from './notices.ts';
 import type { Stale } from './outcome.ts';
 
 /** One call of an operation, the same for each API. */
@@ -129,6 +130,8 @@ export class RunningContext implements OperationContext {
 
   /** Of a dry run: what it would do (outcomes.ts). */
   outcome: string | undefined;
+  /** Who gets a mail or a poll message then. */
+  notices: Notices | undefined;
   readonly #made: string[] = [];
   readonly #facts: (readonly [string, unknown])[] = [];
 
@@ -192,7 +195,8 @@ export class RunningContext implements OperationContext {
 
   /**
    * Very many changes and deliveries are written in portions, so that others are served in between. So are messages, after
-   * all else: they block other messages to the same registrar.
+   * all else: they block other messages to the same registrar, and are locked after the account and in the order of
+   * registrars, as in a small write.
    */
   async writeJournal(operation: string): Promise<void> {
     const isLinked = this.#messages.some((message) => message.attachedHistoryOf);
@@ -200,7 +204,7 @@ export class RunningContext implements OperationContext {
       !isLinked && Math.max(this.#changes.length, this.#messages.length, this.#outbox.length) > portionSize;
     if (!isMuch) return this.#writeRest(operation);
     const changes = this.#changes.splice(0, this.#changes.length - 1);
-    const messages = this.#messages.splice(1);
+    const messages = this.#messages.sort((a, b) => a.registrarId - b.registrarId).splice(1);
     const outbox = this.#outbox.splice(0);
     const write = async (part: Partial<JournalEntry>): Promise<[]> => {
       await writeJournal(this.db, { ...this.#entry(operation, []), ...part });

@@ -80,7 +80,7 @@ async function inside<T>(context: RunningContext, step: Step<T>, attempt: number
   try {
     const value = await context.writes.with(() => step.work(context));
     if (call.dryRun) await undo(context, step);
-    return done(value, false, context.outcome);
+    return done(value, false, context);
   } catch (error) {
     const failures = isTriedAgain(step, error, attempt) ? undefined : refusalOf(step, error);
     if (!failures || (!mayUndo(step) && !(error instanceof WrongSecret))) throw error;

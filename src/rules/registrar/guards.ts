@@ -21,6 +21,9 @@ interface Write {
   readonly input: unknown;
   readonly isShown: boolean;
   readonly isDryRun: boolean;
+  /** What it does cannot be shown before. */
+  readonly isUnforeseeable: boolean;
+  readonly movesClock: boolean;
   /** It is done elsewhere: only what its input names is known before. */
   readonly isForwarded: boolean;
 }
@@ -28,22 +31,38 @@ interface Write {
 /** Judged before anything is looked up. */
 export function guardBefore(
   { outcomeNeeded, domains, spendLimit, maxPrice }: Guards,
-  { operation, input, isShown, isDryRun, isForwarded }: Write,
+  { operation, input, isShown, isDryRun, isUnforeseeable, movesClock, isForwarded }: Write,
 ): Failure | undefined {
+  if (outcomeNeeded && isUnforeseeable)
+    return guardFailure(
+      'outcomeNeeded',
+      'does not let it do what no dry run can show: use a token without this guard, or sign in',
+    );
+  if (spendLimit && movesClock)
+    return guardFailure(
+      'spendLimit',
+      'does not let it move the clock, which would begin another period: use a token without this guard, or sign in',
+    );
   if (outcomeNeeded && !isShown && !isDryRun)
-    return guardFailure('outcomeNeeded', 'wants the outcome of a dry run as ifOutcome');
+    return guardFailure(
+      'outcomeNeeded',
+      'lets it do only what was shown: send it with dryRun first (REST: Dry-Run: true), then with the outcome of that as ifOutcome (REST: If-Outcome)',
+    );
   if (isForwarded && (spendLimit || maxPrice !== undefined))
     return guardFailure(
       spendLimit ? 'spendLimit' : 'maxPrice',
       'cannot be held here: the registry behind this service tells prices too late',
     );
-  if (!domains) return undefined;
+  if (!domains || touchesNothing(operation)) return undefined;
   if (!operation.startsWith('domain.')) return guardFailure('domains', leaves(domains), domains);
   const names = namesIn(input);
   return isForwarded && names.length === 0
     ? guardFailure('domains', leaves(domains), domains)
     : outsideOf(domains, names);
 }
+
+/** A message that was read is no object of the registry. */
+const touchesNothing = (operation: string): boolean => operation.startsWith('notification.');
 
 /** The first of these domains that the guard does not name. */
 export function outsideOf(domains: readonly string[], names: readonly string[]): Failure | undefined {

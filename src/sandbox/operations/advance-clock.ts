@@ -42,6 +42,7 @@ export const advanceClock = defineExternalCommand({
     'COMMAND_FAILED',
   ],
   unforeseeable: true,
+  movesClock: true,
   graphql: 'Mutation.clockAdvance',
   prepare: async ({ now, calendar, config }, { by, to }) => {
     if (!config.sandbox) refuse('COMMAND_USE', 'Only the sandbox can move its clock');

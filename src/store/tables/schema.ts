@@ -63,6 +63,7 @@ interface RegistryTables {
   blocked_names: BlockedNameTable;
   disputes: DisputeTable;
   sandbox_mails: SandboxMailTable;
+  sandbox_agent_calls: SandboxAgentCallTable;
   sandbox_clock: SandboxClockTable;
   sandbox_clock_moves: SandboxClockMoveTable;
 }
@@ -205,6 +206,15 @@ export interface SandboxMailTable {
   text: string;
   links: string[];
   sent_at: Date;
+}
+
+export interface SandboxAgentCallTable {
+  id: GeneratedAlways<number>;
+  at: Date;
+  caller: string;
+  tool: string;
+  arguments: string;
+  result: 'read' | 'shown' | 'done' | 'refused';
 }
 
 interface SandboxClockTable {

@@ -67,7 +67,7 @@ async function signIn({ username, password, token }) {
 
 const changing = `mutation ($csv: Secret!, $dryRun: Boolean, $ifOutcome: String, $key: String) {
   changeSetApply(input: { csv: $csv }, dryRun: $dryRun, ifOutcome: $ifOutcome, idempotencyKey: $key) {
-    price outcome
+    price outcome notifies { mails messages recipients { by kind contact { code } registrar { name } } }
     rows { line action domain ok price pending changes { field from to } userErrors { message } }
     userErrors { code message details } } }`;
 
@@ -79,6 +79,26 @@ function inWords(value) {
   if (Array.isArray(value)) return value.map(inWords).join(' ');
   if (typeof value === 'object') return value.hostname ?? JSON.stringify(value);
   return String(value).replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d).*$/, '$1 $2');
+}
+
+const others = { OPERATORS: 'the operators of the registry', OTHER: 'the address that you gave' };
+const who = ({ kind, contact, registrar }) =>
+  others[kind] ?? contact?.code ?? registrar?.name ?? 'a new contact';
+const some = (recipients) => {
+  const names = [...new Set(recipients.map(who))];
+  return names.length === 0
+    ? ''
+    : ` (${names.slice(0, 10).join(', ')}${names.length > 10 ? ' and others' : ''})`;
+};
+
+/** Who gets a mail or a poll message. */
+function notifiedBy({ mails, messages, recipients }) {
+  const by = (way) => recipients.filter((one) => one.by === way);
+  const said = [
+    mails > 0 && `${mails} by e-mail${some(by('MAIL'))}`,
+    messages > 0 && `${messages} by poll message${some(by('MESSAGE'))}`,
+  ].filter(Boolean);
+  return said.length > 0 ? `Notified: ${said.join(', ')}.` : 'Nobody is notified.';
 }
 
 function whatOf({ userErrors, changes, pending }) {
@@ -118,7 +138,7 @@ function draw() {
 /** A dry run of the file as it stands; `first` is said before what it does. */
 async function show(first = '', changed = new Set()) {
   const csv = byId('csv').value;
-  const { rows, price, outcome, userErrors } = await send({ csv, dryRun: true });
+  const { rows, price, outcome, notifies, userErrors } = await send({ csv, dryRun: true });
   shown = { csv, rows, outcome, changed };
   const wrong = rows.filter(({ ok }) => !ok).length;
   const sum = `${count(rows.length)}, ${price ?? '0.00'} EUR.`;
@@ -126,7 +146,7 @@ async function show(first = '', changed = new Set()) {
   const told = isMistaken
     ? 'The file has mistakes; nothing of it is done.'
     : outcome
-      ? `${sum} Nothing is done yet.`
+      ? `${sum} ${notifiedBy(notifies)} Nothing is done yet.`
       : rows.length === 0
         ? userErrors[0].message
         : wrong > 0

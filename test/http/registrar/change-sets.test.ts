@@ -89,6 +89,11 @@ describe('a file of changes', () => {
     expect(shown.rows[3]?.changes).toEqual([
       { field: 'registrar', from: 'BETA', to: 'ALPHA' },
       { field: 'transferCode', from: '(secret)', to: '(secret, changed)' },
+      {
+        field: 'registrant',
+        from: [expect.stringMatching(/^BETA:/)],
+        to: '(your copy, or your identical contact)',
+      },
     ]);
     expect(JSON.stringify(shown)).not.toContain(transfer_code);
     expect((await storedDomain(world, renewed)).expires_at).toEqual(soon());
@@ -250,6 +255,21 @@ describe('a file of changes', () => {
     expect(await priceOf(asText, { csv })).toBe(few + 3);
     expect(await priceOf(asInput, { input: { csv } })).toBe(few + 3);
     expect(await priceOf(asText, { csv: csv.replaceAll('\n', '\r') })).toBe(few + 3);
+  });
+
+  it('costs as much over REST', async () => {
+    const limited = await testWorld({ RATE_LIMIT_POINTS: '1000' });
+    const remaining = async (rows: number): Promise<number> => {
+      const { headers } = await limited.request({
+        method: 'POST',
+        url: '/registry/v1/domains/changes',
+        headers: { 'dry-run': 'true' },
+        payload: { csv: file(...Array.from({ length: rows }, (_, n) => `renew,many-${n}.ee,1y`)) },
+      });
+      return Number(headers['ratelimit-remaining']);
+    };
+    const [first, afterMany, last] = [await remaining(1), await remaining(100), await remaining(1)];
+    expect(first - afterMany).toBe(afterMany - last + 3);
   });
 });
 

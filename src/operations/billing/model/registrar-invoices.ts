@@ -1,3 +1,4 @@
+import type { Recipient } from '../../../core/events.ts';
 import { randomHex } from '../../../core/secrets.ts';
 import type { AccountingItem } from '../../../rules/money/accounting-invoice.ts';
 import type { EInvoiceRequest } from '../../../rules/money/e-invoice.ts';
@@ -27,7 +28,13 @@ export async function sendNewInvoice(
   const isDomestic = (registrar.country_code ?? settings.issuerCountryCode) === settings.issuerCountryCode;
   // E-invoices exist only within the country; abroad only the PDF is sent.
   if (to !== null && (registrar.accept_pdf_invoices || !isDomestic))
-    mailInvoice(context, invoice, to, new Date(context.now.getTime() + mailDelayMs));
+    mailInvoice(
+      context,
+      invoice,
+      to,
+      { registrarId: registrar.id },
+      new Date(context.now.getTime() + mailDelayMs),
+    );
   const request = await eInvoiceOf(context, invoice, registrar);
   context.enqueue({
     kind: 'e-invoice',
@@ -45,12 +52,14 @@ export function mailInvoice(
   { enqueue }: Pick<OperationContext, 'enqueue'>,
   invoice: Invoice,
   to: string,
+  recipient: Recipient,
   notBefore?: Date,
 ): void {
   const isPaid = isReceived(invoice);
   enqueue({
     kind: 'mail',
     subject: String(invoice.number),
+    recipients: [recipient],
     payload: {
       to,
       subject: `${titleOf(invoice)}${isPaid ? ' (already paid)' : ''}`,
@@ -135,6 +144,7 @@ export async function tellOfCredit(
     context.enqueue({
       kind: 'mail',
       subject: String(invoice.number),
+      recipients: [{ registrarId: registrar.id }],
       payload: {
         to,
         subject: `Invoice no. ${invoice.number} is paid`,

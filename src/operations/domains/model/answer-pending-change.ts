@@ -45,6 +45,7 @@ export async function settlePendingChange(
   await saveDomain(context, state, draft, settings);
   const poll = polls[pending.kind][answer]?.(row.name);
   if (poll) context.notify({ registrarId: row.registrar_id, attachedObjId: row.id, ...poll });
-  for (const mail of outcomeMails(pending.kind, answer, row.name, [state.draft.registrant, ...newcomers]))
-    context.enqueue({ kind: 'mail', subject: row.name, payload: { ...mail } });
+  const mails = outcomeMails(pending.kind, answer, row.name, [state.draft.registrant, ...newcomers]);
+  for (const { contactId, ...payload } of mails)
+    context.enqueue({ kind: 'mail', subject: row.name, payload, recipients: [{ contactId }] });
 }

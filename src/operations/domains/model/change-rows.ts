@@ -30,7 +30,7 @@ import { handOver, mustAsk } from './change-registrant.ts';
 import { changedDomain, type DomainChanges, forbiddenUpdate } from './domain-changes.ts';
 import { domainDocument } from './domain-document.ts';
 import type { DomainDraft } from './domain-draft.ts';
-import { type DomainState, lockOwnStates, lockStatesToMove } from './domain-state.ts';
+import { type DomainState, lockOwnAndToMove, lockOwnStates, lockStatesToMove } from './domain-state.ts';
 import { countGuessedContacts } from './guessed-contacts.ts';
 import { transferCodeAttempt, transferFailures } from './move-domain.ts';
 import type { NamedContacts } from './named-contacts.ts';
@@ -60,7 +60,7 @@ export interface ChangeMaterial {
   readonly transfers: ReadonlyMap<ChangeRow, { state?: DomainState; failures: readonly Failure[] }>;
 }
 
-/** Locks what the rows change, in the order of ids: first what is the caller's, then what it takes over. */
+/** Locks what the rows change, the caller's and what it takes over, in the order of ids. */
 export async function readMaterial(
   context: OperationContext,
   rows: readonly ChangeRow[],
@@ -77,15 +77,14 @@ export async function readMaterial(
     async (months) => [months, await pricesByZone(db, 'renew', months, calendar.dateOf(now))] as const,
   );
   const names = new Set(rows.flatMap(({ action, name }) => (action === 'transfer' ? [] : [name])));
+  const transfers = rows.filter((row) => row.action === 'transfer');
+  await lockOwnAndToMove(context, [...names], transfers);
   return {
     settings,
     contacts: new Map(contacts.map((contact) => [contact.code, contact])),
     prices: new Map(await Promise.all(priced)),
     own: names.size === 0 ? new Map() : await lockOwnStates(context, [...names]),
-    transfers: await judgeTransfers(
-      context,
-      rows.filter((row) => row.action === 'transfer'),
-    ),
+    transfers: await judgeTransfers(context, transfers),
   };
 }
 
@@ -252,9 +251,24 @@ export class ChangeJudge {
       changes: [
         { field: 'registrar', from: state.row.registrar_code, to },
         { field: 'transferCode', from: '(secret)', to: '(secret, changed)' },
+        ...copiesOf(state),
       ],
     });
   }
+}
+
+/** The contacts that a transfer replaces: the caller gets its own, as they are, or one of its own that says the same. */
+function copiesOf({ row, draft }: DomainState): ChangeResult['changes'] {
+  const codes = (contacts: readonly Contact[]): string[] =>
+    contacts.filter((contact) => contact.registrar_id === row.registrar_id).map(({ code }) => code);
+  const copied = {
+    registrant: codes([draft.registrant]),
+    adminContacts: codes(draft.admins),
+    techContacts: codes(draft.techs),
+  };
+  return Object.entries(copied).flatMap(([field, from]) =>
+    from.length === 0 ? [] : [{ field, from, to: '(your copy, or your identical contact)' }],
+  );
 }
 
 function resultOf(

@@ -7,6 +7,7 @@ export type Question =
   | { readonly kind: 'delete' };
 
 export interface Mail extends Letter {
+  readonly contactId: number;
   readonly to: string;
 }
 
@@ -25,6 +26,7 @@ export function confirmationMails(question: Question, asked: Asked): Mail[] {
   if (question.kind === 'delete')
     return [
       {
+        contactId: registrant.id,
         to: registrant.email ?? '',
         ...letter((say) => ({
           subject: say('askDeletionSubject', { domain }),
@@ -41,6 +43,7 @@ export function confirmationMails(question: Question, asked: Asked): Mail[] {
   const { newRegistrant } = question;
   return [
     {
+      contactId: registrant.id,
       to: registrant.email ?? '',
       ...letter((say) => ({
         subject: say('askChangeSubject', { domain }),
@@ -54,6 +57,7 @@ export function confirmationMails(question: Question, asked: Asked): Mail[] {
       })),
     },
     {
+      contactId: newRegistrant.id,
       to: newRegistrant.email ?? '',
       ...letter((say) => ({
         subject: say('newcomerSubject', { domain }),
@@ -91,7 +95,8 @@ export const outcomeMails = (
   domain: string,
   people: readonly Contact[],
 ): Mail[] =>
-  people.map(({ name, email }) => ({
+  people.map(({ id, name, email }) => ({
+    contactId: id,
     to: email ?? '',
     ...letter((say) => ({
       subject: say(`${answer}Subject`, { domain }),

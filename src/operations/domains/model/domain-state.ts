@@ -12,6 +12,7 @@ import {
   domainsByName,
   lockDomains,
   lockDomainsByCode,
+  lockDomainsInOrder,
 } from '../../../store/registry/domains.ts';
 import type { OperationContext } from '../../operation.ts';
 import { type DomainDraft, ownDraft } from './domain-draft.ts';
@@ -138,17 +139,29 @@ export async function lockStatesToMove(
   { db, calendar, now }: OperationContext,
   given: readonly { readonly name: string; readonly transferCode: string | undefined }[],
 ): Promise<{ states: DomainState[]; locked: ReadonlySet<number> }> {
-  const codes = given.flatMap(({ name, transferCode }) =>
-    transferCode === undefined ? [] : [{ name, fingerprint: fingerprint(transferCode) }],
-  );
   const names = [...new Set(given.map(({ name }) => name))];
   const [locked, found] = await Promise.all([
-    lockDomainsByCode(db, codes),
+    lockDomainsByCode(db, codesIn(given)),
     namedDomains(db, names, calendar.dateOf(now)),
   ]);
   const ids = found.map(({ id }) => id);
   return { states: statesOf(ids, found), locked: new Set(locked) };
 }
+
+/** Both before either of them, for who changes its own domains and takes over others at once. */
+export async function lockOwnAndToMove(
+  { db, actor }: OperationContext,
+  names: readonly string[],
+  given: readonly { readonly name: string; readonly transferCode: string }[],
+): Promise<void> {
+  if (names.length > 0 && given.length > 0)
+    await lockDomainsInOrder(db, { names, registrarId: registrarOf(actor).registrarId }, codesIn(given));
+}
+
+const codesIn = (given: readonly { readonly name: string; readonly transferCode: string | undefined }[]) =>
+  given.flatMap(({ name, transferCode }) =>
+    transferCode === undefined ? [] : [{ name, fingerprint: fingerprint(transferCode) }],
+  );
 
 /** Locks a domain of any registrar by name as a caller spells it; undefined when there is none. */
 export async function lockDomain(context: OperationContext, name: string): Promise<DomainState | undefined> {

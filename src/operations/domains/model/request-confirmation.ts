@@ -99,7 +99,8 @@ async function ask(
       answerBy: calendar.formatForPeople(answerBy(now, settings)),
       link: `${publicUrl}/confirm/${token}`,
     });
-    for (const mail of mails) context.enqueue({ kind: 'mail', subject: row.name, payload: { ...mail } });
+    for (const { contactId, ...payload } of mails)
+      context.enqueue({ kind: 'mail', subject: row.name, payload, recipients: [{ contactId }] });
     await putPendingChange(db, {
       domain_id: row.id,
       kind: question.kind,

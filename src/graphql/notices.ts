@@ -1,0 +1,75 @@
+import type { Contact } from '../operations/readers/shown.ts';
+import type { Notice, Notices } from '../operations/runner/notices.ts';
+import { hiddenName, isOwnContact } from '../rules/visibility.ts';
+import { builder } from './builder.ts';
+import { ContactRef } from './contact/type.ts';
+import type { Context } from './context.ts';
+import { RegistrarRef } from './registrar/type.ts';
+
+const NotifiedByEnum = builder.enumType('NotifiedBy', {
+  description: 'How somebody is notified.',
+  values: {
+    MAIL: { value: 'mail', description: 'By e-mail.' },
+    MESSAGE: { value: 'message', description: 'By a poll message.' },
+  } as const,
+});
+
+const RecipientKindEnum = builder.enumType('RecipientKind', {
+  description: 'Who is notified.',
+  values: {
+    CONTACT: { description: 'A contact, such as the registrant of a domain.' },
+    REGISTRAR: { description: 'A registrar, at its own address or in its poll queue.' },
+    OPERATORS: { description: 'The operators of the registry.' },
+    OTHER: { description: 'Somebody whose address was given in the request.' },
+  } as const,
+});
+
+const RecipientRef = builder.objectRef<Notice>('Recipient').implement({
+  description: 'Somebody who would be notified by a write.',
+  fields: (t) => ({
+    by: t.expose('by', { type: NotifiedByEnum, description: 'By mail, or by poll message.' }),
+    kind: t.field({
+      type: RecipientKindEnum,
+      description: 'Who it is: a contact, a registrar, the operators, or somebody else.',
+      resolve: ({ to }) => {
+        if (typeof to === 'string') return to === 'operators' ? 'OPERATORS' : 'OTHER';
+        return 'contactId' in to ? 'CONTACT' : 'REGISTRAR';
+      },
+    }),
+    contact: t.field({
+      type: ContactRef,
+      nullable: true,
+      description:
+        "The contact as it is before the write; null where it is none, or new. The name of another registrar's is hidden.",
+      resolve: ({ to }, _, context) =>
+        typeof to === 'object' && 'contactId' in to ? contactFor(to.contactId, context) : null,
+    }),
+    registrar: t.field({
+      type: RegistrarRef,
+      nullable: true,
+      description: 'The registrar; null where it is none.',
+      resolve: ({ to }) => (typeof to === 'object' && 'registrarId' in to ? to.registrarId : null),
+    }),
+    count: t.exposeInt('count', { description: 'How many mails or messages it gets.' }),
+  }),
+});
+
+/** Whoever only asks what would be learns nobody's name by it (docs/rules/rulings.md#guessing-what-is-anothers). */
+async function contactFor(id: number, context: Context): Promise<Contact | null> {
+  const [contact] = await ContactRef.getDataloader(context).loadMany([id]);
+  if (!contact || contact instanceof Error) return null;
+  return isOwnContact(contact, context.actor) ? contact : { ...contact, name: hiddenName };
+}
+
+export const NoticesRef = builder.objectRef<Notices>('Notices').implement({
+  description: 'Who would get a mail or a poll message by a write.',
+  fields: (t) => ({
+    mails: t.exposeInt('mails', { description: 'How many mails would be sent.' }),
+    messages: t.exposeInt('messages', { description: 'How many poll messages would be written.' }),
+    recipients: t.field({
+      type: [RecipientRef],
+      description: 'Who gets them, each once for each way; at most the first 100.',
+      resolve: ({ recipients }) => [...recipients],
+    }),
+  }),
+});

@@ -1,0 +1,24 @@
+import { type Selectable, sql } from 'kysely';
+import type { Db } from '../driver/pool.ts';
+import type { SandboxAgentCallTable } from '../tables/schema.ts';
+
+export type AgentCall = Omit<Selectable<SandboxAgentCallTable>, 'id'>;
+
+const mostKept = 100;
+
+/** The oldest make room for it. */
+export async function insertAgentCall(db: Db, call: AgentCall): Promise<void> {
+  await db.insertInto('sandbox_agent_calls').values(call).execute();
+  await sql`delete from sandbox_agent_calls where id <= (
+    select id from sandbox_agent_calls order by id desc offset ${mostKept} limit 1)`.execute(db);
+}
+
+/** Newest first. */
+export function agentCalls(db: Db): Promise<AgentCall[]> {
+  return db
+    .selectFrom('sandbox_agent_calls')
+    .select(['at', 'caller', 'tool', 'arguments', 'result'])
+    .orderBy('id', 'desc')
+    .limit(mostKept)
+    .execute();
+}
