@@ -7,7 +7,7 @@ import { isListed } from './client-address.ts';
 /** An actor who has sent a password. */
 export type PasswordActor = RegistrarActor & { readonly passwordMark: string };
 
-/** One for each time that a user is read, however many requests it sends until it is read again. */
+/** Made once each time that a user is read: its requests share it, and nothing changes it. */
 export const actorOf = (user: SigningIn): PasswordActor =>
   getOrCreate(actors, user, () => ({
     kind: 'registrar',
