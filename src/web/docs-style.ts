@@ -5,8 +5,8 @@ export const docsStyle = new Html(`
 .swagger-ui, html.dark-mode .swagger-ui { background: transparent; color: var(--ink); font-family: inherit; }
 html.dark-mode { background: var(--paper); }
 .swagger-ui .wrapper { padding: 0; max-width: none; }
-.swagger-ui .auth-wrapper { justify-content: flex-start; }
-.swagger-ui .btn.authorize { border-color: var(--line); color: var(--accent); border-radius: 9px; }
+.swagger-ui .auth-wrapper { flex: none; }
+.swagger-ui .btn.authorize { border: 1px solid var(--line); box-shadow: none; color: var(--accent); border-radius: 9px; margin: 0; }
 .swagger-ui .btn.authorize svg { fill: var(--accent); }
 .swagger-ui .response-col_links { display: none; }
 .swagger-ui [class^="json-schema-2020-12"] button, .swagger-ui button[class^="json-schema-2020-12"] { background: none; border: 0;
@@ -15,7 +15,7 @@ html.dark-mode { background: var(--paper); }
 .swagger-ui button.json-schema-2020-12-expand-deep-button { color: var(--soft); font-weight: 400; font-size: .75rem; }
 .swagger-ui .json-schema-2020-12-head { border-radius: 8px; background: transparent; }
 .swagger-ui .headers td, html.dark-mode .swagger-ui .headers td { color: var(--ink); }
-.swagger-ui .opblock-tag { font-family: inherit; color: var(--ink); flex-wrap: wrap; padding: .6rem 0; border-color: var(--line); margin: 0; }
+.swagger-ui .opblock-tag { font-family: inherit; color: var(--ink); flex-wrap: wrap; column-gap: .75rem; padding: .6rem 0; border-color: var(--line); margin: 0; }
 .swagger-ui .opblock-tag small { flex: 1 1 20rem; color: var(--soft); font-family: inherit; padding: 0 .5rem 0 0; }
 .swagger-ui .opblock-tag-section { margin-bottom: 2rem; }
 .swagger-ui .opblock { border-radius: 10px; box-shadow: none; margin: 0 0 .6rem; }
@@ -59,6 +59,7 @@ html.dark-mode .swagger-ui .parameter__in, html.dark-mode .swagger-ui .parameter
 .swagger-ui .parameter__name.required::after, .swagger-ui .parameter__name.required span { color: var(--bad); }
 .swagger-ui .btn.execute { background: var(--accent); border-color: var(--accent); color: var(--accent-ink); border-radius: 9px; }
 @media (max-width: 40rem) {
+  .swagger-ui .opblock-tag > span { flex: 1; } .swagger-ui .opblock-tag small { order: 1; flex-basis: 100%; }
   .swagger-ui .code { padding: .75rem .5rem; } .swagger-ui .code pre { padding: 3rem .75rem .75rem; }
   .swagger-ui table.parameters thead { display: none; }
   .swagger-ui table.parameters, .swagger-ui table.parameters tbody, .swagger-ui table.parameters tr, .swagger-ui table.parameters td {

@@ -40,7 +40,8 @@ describe.runIf(process.env.PICTURES)('pictures of README', { timeout: 120_000 },
 
   it('registrar', async () => {
     const page = await stage.open('/docs', size);
-    await page.waitForLoadState('networkidle');
+    await page.getByRole('button', { name: 'Show the routes' }).first().click();
+    await page.locator('.opblock').first().waitFor();
     await shot(page, 'registrar');
   });
 

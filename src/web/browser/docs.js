@@ -61,12 +61,27 @@ function registryPlugin({ React, fn: { resolveSubtree: resolve } }) {
   const parseToJson =
     (_, { specActions }) =>
     (text) => {
-      const { paths, ...rest } = JSON.parse(text);
-      for (const operations of Object.values(paths))
-        for (const operation of Object.values(operations))
-          if (operation.tags) operation.tags = operation.tags.slice(0, 1);
-      specActions.updateJsonSpec({ ...rest, paths });
+      const { paths, tags, ...rest } = JSON.parse(text);
+      const operations = Object.values(paths)
+        .flatMap((path) => Object.values(path))
+        .filter((operation) => operation.tags);
+      for (const operation of operations) operation.tags = operation.tags.slice(0, 1);
+      const routesOf = (name) => operations.filter((operation) => operation.tags[0] === name).length;
+      const apis = tags
+        .filter(({ name }) => routesOf(name) > 0)
+        .map((tag) => ({ ...tag, description: `${tag.description} ${routesOf(tag.name)} routes.` }));
+      specActions.updateJsonSpec({ ...rest, tags: apis, paths });
     };
+
+  /** A hundred routes take long to draw: an API is opened when somebody wants it, or looks for a route. */
+  const isShown =
+    (original, { layoutSelectors }) =>
+    (_, thing, otherwise) =>
+      original(
+        thing,
+        otherwise || (thing[0] === 'operations-tag' && isPhrase(layoutSelectors.currentFilter())),
+      );
+  const isPhrase = (filter) => typeof filter === 'string' && filter.trim() !== '';
 
   function FilterContainer({ specSelectors, layoutSelectors, layoutActions }) {
     const phrase = layoutSelectors.currentFilter();
@@ -156,7 +171,7 @@ function registryPlugin({ React, fn: { resolveSubtree: resolve } }) {
 
   return {
     fn: { opsFilter, resolveSubtree },
-    statePlugins: { spec: { wrapActions: { parseToJson } } },
+    statePlugins: { spec: { wrapActions: { parseToJson } }, layout: { wrapSelectors: { isShown } } },
     // A link inside of the button that it stands on cannot be reached; the address follows the button anyway.
     components: {
       RegistryLayout,
@@ -171,6 +186,7 @@ function registryPlugin({ React, fn: { resolveSubtree: resolve } }) {
 /** Names and places that the package leaves out or gets wrong, for users of screen readers. */
 const fixes = [
   ['h3.opblock-tag', { role: 'heading', 'aria-level': '2' }],
+  ['.opblock-tag .expand-operation', { 'aria-label': 'Show the routes' }],
   ['.opblock h4', { role: 'heading', 'aria-level': '3' }],
   ['.opblock h5', { role: 'heading', 'aria-level': '4' }],
   ['textarea.body-param__text', { 'aria-label': 'Request body' }],
@@ -235,7 +251,7 @@ const ui = SwaggerUIBundle({
   url: '/openapi.json',
   dom_id: '#docs',
   deepLinking: true,
-  docExpansion: 'list',
+  docExpansion: 'none',
   filter: true,
   plugins: [registryPlugin],
   layout: 'RegistryLayout',
