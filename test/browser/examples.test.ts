@@ -161,7 +161,7 @@ inBrowser('the examples', () => {
       const form = page.getByRole('form', { name: 'Register a domain' });
       await form.getByLabel('Name', { exact: true }).fill('tamm.ee');
       await form.getByLabel('Nameservers').fill('ns1.alpha.example');
-      await form.getByRole('button', { name: 'Register' }).click();
+      await form.getByRole('button', { name: 'Register', exact: true }).click();
       const invalid = form.locator('[aria-invalid="true"]');
       await invalid.first().waitFor();
       expect(await invalid.evaluateAll((all) => all.map((one) => one.getAttribute('name')))).toEqual([
@@ -170,7 +170,9 @@ inBrowser('the examples', () => {
       ]);
       await form.getByLabel('Name', { exact: true }).fill('kask-ja-tamm.ee');
       await form.getByLabel('Nameservers').fill('ns1.alpha.example ns2.alpha.example');
-      await form.getByRole('button', { name: 'Register' }).click();
+      await form.getByRole('button', { name: 'Register', exact: true }).click();
+      await form.getByText(/^kask-ja-tamm\.ee would cost \d+\.00 EUR\. Nobody is notified\./).waitFor();
+      await form.getByRole('button', { name: 'Yes, register' }).click();
       await form.getByText('kask-ja-tamm.ee is yours until').waitFor();
       expect(await invalid.count()).toBe(0);
     });

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { useClient, useMutation, useQuery } from 'urql';
 import type { DomainRowFragment } from './gql/graphql.ts';
 import { graphql } from './gql/index.ts';
+import { notifiedBy } from './notified.ts';
 
 graphql(`
   fragment DomainRow on Domain {
@@ -51,18 +52,7 @@ const ShowRenewalMutation = graphql(`
       price
       outcome
       notifies {
-        recipients {
-          by
-          kind
-          contact {
-            id
-            code
-          }
-          registrar {
-            id
-            name
-          }
-        }
+        ...Notified
       }
       userErrors {
         message
@@ -150,27 +140,6 @@ export function Domains({ news }: { news: string | undefined }) {
   );
 }
 
-interface Recipient {
-  readonly by: string;
-  readonly kind: string;
-  readonly contact?: { readonly code: string } | null;
-  readonly registrar?: { readonly name: string } | null;
-}
-
-function whoIs({ kind, contact, registrar }: Recipient): string {
-  if (kind === 'OPERATORS') return 'the operators of the registry';
-  if (kind === 'OTHER') return 'the address that you gave';
-  return contact?.code ?? registrar?.name ?? 'a new contact';
-}
-
-/** Everybody who would get a mail or a poll message. */
-function notifiedBy(recipients: readonly Recipient[] | undefined): string {
-  if (!recipients) return 'Who is notified is not known before.';
-  if (recipients.length === 0) return 'Nobody is notified.';
-  const each = recipients.map((one) => `${whoIs(one)} by ${one.by === 'MAIL' ? 'e-mail' : 'poll message'}`);
-  return `Notified: ${each.join(', ')}.`;
-}
-
 function Row({ domain }: { domain: DomainRowFragment }) {
   const [tried, show] = useMutation(ShowRenewalMutation);
   const [done, renew] = useMutation(RenewMutation);
@@ -207,7 +176,7 @@ function Row({ domain }: { domain: DomainRowFragment }) {
         {isAsking && shown?.outcome && renewQuote && (
           <p>
             Paid until {renewQuote.expiresAt.slice(0, 10)} instead of {day}, for {shown.price}{' '}
-            {renewQuote.currency}. {notifiedBy(shown.notifies?.recipients)}{' '}
+            {renewQuote.currency}. {notifiedBy(shown.notifies)}{' '}
             <button
               type="button"
               className="compact"

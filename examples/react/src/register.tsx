@@ -1,7 +1,9 @@
 import { idempotencyKey } from '@zonegraph/client';
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { useMutation, useQuery } from 'urql';
+import type { DomainRegisterInput } from './gql/graphql.ts';
 import { graphql } from './gql/index.ts';
+import { notifiedBy } from './notified.ts';
 
 const ContactsQuery = graphql(`
   query Contacts {
@@ -15,9 +17,26 @@ const ContactsQuery = graphql(`
   }
 `);
 
+// Selects nothing of the domain: what would be must not stand in the cache as if it were.
+const ShowRegistrationMutation = graphql(`
+  mutation ShowRegistration($input: DomainRegisterInput!) {
+    domainRegister(input: $input, dryRun: true) {
+      price
+      outcome
+      notifies {
+        ...Notified
+      }
+      userErrors {
+        message
+        path
+      }
+    }
+  }
+`);
+
 const RegisterMutation = graphql(`
-  mutation Register($input: DomainRegisterInput!, $idempotencyKey: String!) {
-    domainRegister(input: $input, idempotencyKey: $idempotencyKey) {
+  mutation Register($input: DomainRegisterInput!, $idempotencyKey: String!, $ifOutcome: String) {
+    domainRegister(input: $input, idempotencyKey: $idempotencyKey, ifOutcome: $ifOutcome) {
       domain {
         id
         name
@@ -44,18 +63,29 @@ interface Problem {
 
 const fields = ['name', 'registrant', 'period', 'nameservers'];
 
+/** What is asked about before it is done. */
+interface Shown {
+  readonly input: DomainRegisterInput;
+  readonly outcome: string;
+  readonly price: string;
+  readonly notified: string;
+  /** Pressing twice, or again after a lost answer, registers once. */
+  readonly key: string;
+}
+
 /** Everything that is wrong is told at once, each beside the field that its path names. */
 export function Register() {
   const [{ data: known }] = useQuery({ query: ContactsQuery });
-  const [{ fetching, data, error }, register] = useMutation(RegisterMutation);
+  const [tried, show] = useMutation(ShowRegistrationMutation);
+  const [registered, register] = useMutation(RegisterMutation);
+  const [shown, setShown] = useState<Shown>();
+  const [isRegistering, setRegistering] = useState(false);
   const [done, setDone] = useState<string>();
-  // Kept until the form says something else: pressing twice, or again after a lost answer, registers once.
-  const attempt = useRef({ key: idempotencyKey(), about: '' });
+  const form = useRef<HTMLFormElement>(null);
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
-    const form = event.currentTarget;
-    const entries = new FormData(form);
+    const entries = new FormData(event.currentTarget);
     const text = (name: string): string => String(entries.get(name) ?? '').trim();
     const nameservers = text('nameservers')
       .split(/[\s,]+/)
@@ -66,21 +96,40 @@ export function Register() {
       period: text('period'),
       nameservers: nameservers.map((hostname) => ({ hostname })),
     };
-    const about = JSON.stringify(input);
-    if (attempt.current.about !== about) attempt.current = { key: idempotencyKey(), about };
     setDone(undefined);
-    const { data: answer } = await register({ input, idempotencyKey: attempt.current.key });
+    setRegistering(false);
+    const { data: answer } = await show({ input });
+    const { outcome, price, notifies } = answer?.domainRegister ?? {};
+    if (!outcome || !price) return;
+    setShown({ input, outcome, price, notified: notifiedBy(notifies), key: idempotencyKey() });
+  }
+
+  /** Exactly what was shown is done, or nothing. */
+  async function confirm({ input, outcome, key }: Shown): Promise<void> {
+    setRegistering(true);
+    const { data: answer, error } = await register({ input, idempotencyKey: key, ifOutcome: outcome });
+    // Without an answer it can be pressed again.
+    if (error?.networkError) return;
+    setShown(undefined);
     const domain = answer?.domainRegister?.domain;
     if (!domain) return;
     setDone(`${domain.name} is yours until ${domain.expiresAt.slice(0, 10)}`);
-    form.reset();
+    form.current?.reset();
   }
 
+  const { fetching, data, error } = isRegistering ? registered : tried;
   const problems: readonly Problem[] = error ? [error] : (data?.domainRegister?.userErrors ?? []);
   const of = (field: string): Problem[] => problems.filter(({ path }) => path?.[0] === field);
   const others = problems.filter(({ path }) => !fields.includes(path?.[0] ?? ''));
   return (
-    <form className="card" onSubmit={submit} noValidate aria-labelledby="register">
+    <form
+      ref={form}
+      className="card"
+      onSubmit={submit}
+      onChange={() => setShown(undefined)}
+      noValidate
+      aria-labelledby="register"
+    >
       <h2 id="register">Register a domain</h2>
       <Problems of={others} />
       {done && (
@@ -121,8 +170,16 @@ export function Register() {
           />
         )}
       </Field>
+      {shown && (
+        <p role="status">
+          {shown.input.name} would cost {shown.price} EUR. {shown.notified}{' '}
+          <button type="button" className="compact" disabled={fetching} onClick={() => confirm(shown)}>
+            Yes, register
+          </button>
+        </p>
+      )}
       <button type="submit" disabled={fetching}>
-        {fetching ? 'Registering…' : 'Register'}
+        {fetching ? 'Asking…' : 'Register'}
       </button>
     </form>
   );
