@@ -9,7 +9,7 @@ import { parse, print } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AnyDocument, createClient, documentId } from '#client/client.ts';
 import { printed } from '#client/parsing.ts';
-import { isRepeatable } from '#client/repeatable.ts';
+import { repeatable } from '#client/repeatable.ts';
 import { alpha, testWorld } from '../support/world.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -166,11 +166,45 @@ describe('a document', () => {
     ['query A { viewer { name } }', {}, true],
     ['mutation { a(input: {}, idempotencyKey: "k") { id } }', {}, true],
     ['mutation ($k: String) { a(idempotencyKey: $k) { id } b(idempotencyKey: $k) { id } }', { k: 'k' }, true],
-    ['mutation ($k: String) { a(idempotencyKey: $k) { id } }', {}, false],
-    ['mutation ($k: String) { a(idempotencyKey: $k) { id } b { id } }', { k: 'k' }, false],
+    ['mutation ($k: String = "k") { a(idempotencyKey: $k) { id } }', {}, true],
+    ['mutation { a(idempotencyKey: null) { id } }', {}, false],
     ['mutation { ...all } fragment all on Mutation { a(idempotencyKey: "k") { id } }', {}, false],
-  ])('may be sent twice or not: %s', (text, variables, expected) => {
-    expect(isRepeatable(text, variables)).toBe(expected);
-    expect(isRepeatable(parse(text), variables)).toBe(expected);
+    ['mutation A { a { id } } mutation B { b { id } }', {}, false],
+    ['subscription { a { id } }', {}, false],
+  ])('is sent as it is, and may be sent twice or not: %s', (text, variables, isRepeatable) => {
+    expect(repeatable(text, variables, false)).toEqual({ document: text, variables, isRepeatable });
+    const tree = parse(text);
+    expect(repeatable(tree, variables, false)).toEqual({ document: tree, variables, isRepeatable });
+  });
+
+  it('gets a key for each write that has none, in the variable that it has for it or in one more', () => {
+    const text =
+      'mutation ($k: String) { a(idempotencyKey: $k) { id } b(x: 1) { id } c { id } __typename ...f } fragment f on M { d }';
+    const made = repeatable(text, { k: null, x: 1 }, false);
+    expect(printed(made.document)).toBe(
+      print(
+        parse(
+          'mutation ($k: String, $idempotencyKey_1: String, $idempotencyKey_2: String) { a(idempotencyKey: $k) { id } b(x: 1, idempotencyKey: $idempotencyKey_1) { id } c(idempotencyKey: $idempotencyKey_2) { id } __typename ...f } fragment f on M { d }',
+        ),
+      ),
+    );
+    const { x, ...keys } = made.variables;
+    expect(x).toBe(1);
+    expect(Object.keys(keys)).toEqual(['k', 'idempotencyKey_1', 'idempotencyKey_2']);
+    expect(new Set(Object.values(keys)).size).toBe(3);
+    // The text is the same every time: the server knows it from the second time on.
+    const tree = parse(text);
+    expect(repeatable(tree, {}, false).document).toBe(repeatable(tree, {}, false).document);
+  });
+
+  it('that a server trusts is not changed: only its own variable gets a key', () => {
+    const bare = 'mutation { a { id } }';
+    expect(repeatable(bare, {}, true)).toEqual({ document: bare, variables: {}, isRepeatable: false });
+    const own = 'mutation ($k: String) { a(idempotencyKey: $k) { id } }';
+    expect(repeatable(own, {}, true)).toEqual({
+      document: own,
+      variables: { k: expect.stringMatching(/^[\da-f-]{36}$/) },
+      isRepeatable: true,
+    });
   });
 });

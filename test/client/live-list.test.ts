@@ -32,12 +32,12 @@ const byName = `
   }
   fragment Row on Domain { name statuses { name } }`;
 
-function follow(begin: string) {
+function follow(begin: string, from: Client = client) {
   const stop = new AbortController();
   const seen: string[][] = [];
   const connections: boolean[] = [];
   const done = (async () => {
-    for await (const nodes of client.liveList<Named>(
+    for await (const nodes of from.liveList<Named>(
       byName,
       { begin },
       { signal: stop.signal, onConnection: (isOpen) => connections.push(isOpen) },
@@ -79,6 +79,43 @@ describe('liveList', () => {
     line.cut();
     await newDomain(world, { name: 'oja-c.ee' });
     await list.shows('oja-a.ee', 'oja-b.ee', 'oja-c.ee');
+    await list.end();
+  });
+
+  it('shows the list as it was until all of it is read again', async () => {
+    for (const name of ['kuu-a.ee', 'kuu-b.ee', 'kuu-c.ee']) await newDomain(world, { name });
+    const list = follow('kuu-');
+    await list.shows('kuu-a.ee', 'kuu-b.ee', 'kuu-c.ee');
+    // No change was told yet that the next stream could go on after.
+    line.cut();
+    await expect.poll(() => list.seen.length).toBeGreaterThan(2);
+    expect(list.seen.slice(1)).toEqual([
+      ['kuu-a.ee', 'kuu-b.ee', 'kuu-c.ee'],
+      ['kuu-a.ee', 'kuu-b.ee', 'kuu-c.ee'],
+    ]);
+    await list.end();
+  });
+
+  it('is patient with a server that is away while it reads', async () => {
+    await newDomain(world, { name: 'sild-a.ee' });
+    let isAway = true;
+    let refused = 0;
+    const list = follow(
+      'sild-',
+      createClient({
+        url: `${line.url}/graphql`,
+        authorization: alpha,
+        retries: 0,
+        fetch: async (...request) => {
+          if (!isAway || String(request[1]?.body).includes('subscription')) return fetch(...request);
+          refused += 1;
+          isAway = refused < 3;
+          return new Response('away', { status: 503 });
+        },
+      }),
+    );
+    await list.shows('sild-a.ee');
+    expect(refused).toBe(3);
     await list.end();
   });
 

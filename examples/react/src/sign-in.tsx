@@ -35,7 +35,7 @@ export function SignIn({ onSignIn }: { onSignIn: (session: Session) => void }) {
       else setProblem(signIn?.userErrors[0]?.message ?? 'Nobody was signed in');
     } catch (error) {
       setProblem(
-        error instanceof GraphqlRequestError
+        error instanceof GraphqlRequestError && error.kind !== 'UNREACHABLE'
           ? error.message
           : 'The registry cannot be reached: is it running?',
       );

@@ -1,22 +1,25 @@
 import type { AnyDocument, TypedDocument } from './document.ts';
+import { isAway } from './errors.ts';
+import { csv, isFile, linesOf, ndjson } from './files.ts';
 import { liveList } from './live-list.ts';
-import { isRepeatable } from './repeatable.ts';
+import { repeatable } from './repeatable.ts';
 import { type SubscribeOptions, subscription } from './subscription.ts';
 import {
   bodyOf,
   type ClientOptions,
   errorOf,
-  isAway,
   parsed,
   pause,
   post,
+  reached,
   type Variables,
   wait,
 } from './wire.ts';
 
 export type { AnyDocument, TypedDocument } from './document.ts';
 export { documentId } from './document-id.ts';
-export { GraphqlRequestError, type ReportedError } from './errors.ts';
+export { type FailureKind, GraphqlRequestError, type ReportedError } from './errors.ts';
+export { idempotencyKey } from './idempotency-key.ts';
 export type { SubscribeOptions } from './subscription.ts';
 export type { ClientOptions, Credential } from './wire.ts';
 
@@ -35,7 +38,10 @@ type Rest<V, O> =
   Record<string, never> extends V ? [variables?: V, options?: O] : [variables: V, options?: O];
 
 export interface Client {
-  /** The typed result; GraphQL errors are thrown as a GraphqlRequestError, `userErrors` are part of the result. */
+  /**
+   * The typed result. What is refused as a whole is thrown as a GraphqlRequestError, `userErrors` are part of the result. A
+   * write without an idempotency key gets one, so that a lost answer can be asked for again.
+   */
   request<D = unknown, V = Variables>(
     document: TypedDocument<D, V>,
     ...rest: Rest<V, RequestOptions>
@@ -47,6 +53,19 @@ export interface Client {
     pick: (data: D) => Page<N> | null | undefined,
     options?: RequestOptions,
   ): AsyncGenerator<N, void, undefined>;
+  /**
+   * Every row of the one list in a query, however long, as the list was at one moment: read as one file (NDJSON), as fast as
+   * you look. A file that ends early is thrown as INTERRUPTED, with the cursor to go on `after`.
+   */
+  rows<D, V = Variables>(
+    document: TypedDocument<D, V>,
+    ...rest: Rest<V, RequestOptions>
+  ): AsyncGenerator<RowOf<D>, void, undefined>;
+  /** The same as a CSV file, in portions of whole lines: for downloads, and for what reads CSV. */
+  csv<V = Variables>(
+    document: TypedDocument<unknown, V>,
+    ...rest: Rest<V, RequestOptions>
+  ): AsyncGenerator<string, void, undefined>;
   /**
    * The events of a subscription, for as long as the caller iterates. A lost stream is opened again; where
    * the document has a variable `$after` and asks for `id`, no event in between is missed. Ends with the
@@ -65,25 +84,30 @@ export interface Client {
   liveList<D, V = Variables>(
     document: TypedDocument<D, V>,
     ...rest: Rest<V, SubscribeOptions>
-  ): AsyncGenerator<readonly NodeOf<D>[], void, undefined>;
+  ): AsyncGenerator<readonly RowOf<D>[], void, undefined>;
 }
 
-/** The nodes of the one list in a result. */
-export type NodeOf<D> = {
-  [Field in keyof D]: NonNullable<D[Field]> extends { readonly nodes: readonly (infer N)[] } ? N : never;
-}[keyof D];
-
-/** A key that makes a write repeatable: make one for each write and keep it over your own retries. */
-export const idempotencyKey = (): string => crypto.randomUUID();
+/** The rows of the one list in a result, at whatever depth: of edges that show nothing else, their nodes. */
+export type RowOf<D> = D extends readonly (infer Row)[]
+  ? Row extends { readonly node: infer Node }
+    ? keyof Row extends 'node'
+      ? Node
+      : Row
+    : Row extends object
+      ? Row
+      : never
+  : D extends object
+    ? { [Field in keyof D]: RowOf<NonNullable<D[Field]>> }[keyof D]
+    : never;
 
 export function createClient(options: ClientOptions): Client {
   return {
     request: async (document, ...[variables, { signal } = {}]) =>
-      (await send(options, document, (variables ?? {}) as Variables, signal)) as never,
+      (await ask(options, document, (variables ?? {}) as Variables, signal)) as never,
     async *nodes(document, variables, pick, { signal } = {}) {
       let after = variables.after;
       for (;;) {
-        const page = pick((await send(options, document, { ...variables, after }, signal)) as never);
+        const page = pick((await ask(options, document, { ...variables, after }, signal)) as never);
         if (!page) return;
         const { nodes, pageInfo } = page;
         yield* nodes;
@@ -95,12 +119,18 @@ export function createClient(options: ClientOptions): Client {
         after = pageInfo.endCursor;
       }
     },
+    async *rows(document, ...[variables, { signal } = {}]) {
+      for await (const lines of file(options, ndjson, document, (variables ?? {}) as Variables, signal))
+        for (const line of lines.split('\n')) if (line) yield JSON.parse(line);
+    },
+    csv: (document, ...[variables, { signal } = {}]) =>
+      file(options, csv, document, (variables ?? {}) as Variables, signal),
     subscribe: (document, ...[variables, more = {}]) =>
       subscription(options, document, (variables ?? {}) as Variables, more) as never,
     liveList: (document, ...[variables, more = {}]) =>
       liveList(
         {
-          request: (asked, signal) => send(options, document, asked, signal),
+          request: (asked, signal) => ask(options, document, asked, signal),
           subscribe: (changes, asked, how) => subscription(options, changes, asked, { ...more, ...how }),
         },
         document,
@@ -112,33 +142,72 @@ export function createClient(options: ClientOptions): Client {
 
 interface Answer {
   readonly response: Response;
-  readonly text: string;
+  /** Undefined of a file, which is read as it comes. */
+  readonly text: string | undefined;
 }
 
-async function send(
+async function ask(
   options: ClientOptions,
   document: AnyDocument,
   variables: Variables,
   signal: AbortSignal | undefined,
 ): Promise<unknown> {
-  const { retries = 3, longestWaitSeconds = 60 } = options;
-  const body = await bodyOf(document, variables, options);
-  const repeatable = isRepeatable(document, variables);
+  const accept = 'application/graphql-response+json, application/json';
+  const { response, text = '' } = await send(options, document, variables, { accept, signal });
+  const result = parsed(text);
+  if (!response.ok || result?.errors?.length || result?.data === undefined || result.data === null)
+    throw errorOf(response, result);
+  return result.data;
+}
+
+async function* file(
+  options: ClientOptions,
+  format: typeof csv,
+  document: AnyDocument,
+  variables: Variables,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<string, void, undefined> {
+  const { accept } = format;
+  const url = String(options.url);
+  const address = `${url}${url.includes('?') ? '&' : '?'}all=true`;
+  const { response, text } = await send(options, document, variables, { accept, signal, address });
+  if (text !== undefined) throw errorOf(response, parsed(text));
+  yield* linesOf(response, format, signal);
+}
+
+interface Asking {
+  readonly accept: string;
+  readonly signal: AbortSignal | undefined;
+  readonly address?: string;
+}
+
+/** The answer, after as many attempts as it takes and may take. */
+async function send(
+  options: ClientOptions,
+  document: AnyDocument,
+  variables: Variables,
+  asking: Asking,
+): Promise<Answer> {
+  const { retries = 3, longestWaitSeconds = 60, trustedDocuments = false } = options;
+  const { signal } = asking;
+  const request = repeatable(document, variables, trustedDocuments);
+  const { isRepeatable } = request;
+  const body = await bodyOf(request.document, request.variables, options);
   for (let attempt = 0; ; attempt += 1) {
     const isLast = attempt >= retries;
-    const answer = await exchange(options, body, signal).catch((error: unknown) => {
+    const answer = await exchange(options, body, asking).catch((error: unknown) => {
       // It is unknown whether the request arrived: only repeatable requests are sent again.
-      if (isLast || !repeatable || signal?.aborted) throw error;
+      if (isLast || !isRepeatable || signal?.aborted) throw error;
       return undefined;
     });
     if (!answer) await wait(pause(attempt), signal);
     else {
       const { status } = answer.response;
       // 429 is answered before anything is done.
-      const isBusy = status === 429 || (repeatable && isAway(status));
-      if (isLast || !isBusy) return dataOf(answer);
+      const isBusy = status === 429 || (isRepeatable && isAway(status));
+      if (isLast || !isBusy) return answer;
       const seconds = errorOf(answer.response, undefined).retryAfterSeconds ?? pause(attempt);
-      if (seconds > longestWaitSeconds) return dataOf(answer);
+      if (seconds > longestWaitSeconds) return answer;
       await wait(seconds, signal);
     }
   }
@@ -147,15 +216,8 @@ async function send(
 async function exchange(
   options: ClientOptions,
   body: string,
-  signal: AbortSignal | undefined,
+  { accept, signal, address }: Asking,
 ): Promise<Answer> {
-  const response = await post(options, body, 'application/graphql-response+json, application/json', signal);
-  return { response, text: await response.text() };
-}
-
-function dataOf({ response, text }: Answer): unknown {
-  const result = parsed(text);
-  if (!response.ok || result?.errors?.length || result?.data === undefined || result.data === null)
-    throw errorOf(response, result);
-  return result.data;
+  const response = await post(options, body, accept, signal, address);
+  return { response, text: isFile(response) ? undefined : await reached(response.text(), signal) };
 }

@@ -15,34 +15,124 @@ export interface ReportedError {
   };
 }
 
-interface Parts {
-  readonly status: number;
-  readonly errors: readonly ReportedError[];
-  readonly data: unknown;
-  readonly retryAfterSeconds: number | undefined;
+/** The kinds of failure, each with what it tells beside the rest. */
+interface Kinds {
+  /** Sign in again: the credentials are missing, wrong or have ended. */
+  readonly UNAUTHENTICATED: unknown;
+  /** The caller's role or token is not enough: `scope` names the scope that a token lacks. */
+  readonly FORBIDDEN: { readonly scope: string | undefined };
+  /** The budget is spent: `pageSizeThatFits` is the page that could be paid for. */
+  readonly THROTTLED: { readonly pageSizeThatFits: number | undefined };
+  /** The server cannot answer now, and will later. */
+  readonly UNAVAILABLE: unknown;
+  /** No answer came: it is unknown whether the request arrived. `cause` is what fetch said. */
+  readonly UNREACHABLE: { readonly status: undefined };
+  /** The document or its variables are wrong: `argument` leads to the wrong one. */
+  readonly INVALID: { readonly argument: readonly (string | number)[] | undefined };
+  /** Too much was asked for at once: ask for less. */
+  readonly TOO_MUCH: unknown;
+  /** A fault of the server: quote `requestId` to its operator. */
+  readonly FAULT: { readonly requestId: string | undefined };
+  /** A file ended before the list did: `after` is where to go on. */
+  readonly INTERRUPTED: { readonly after: string | undefined };
+  /** The answer is not GraphQL: a gateway's page, for example, or a wrong address. */
+  readonly NOT_GRAPHQL: unknown;
 }
 
-/** The server answered, but not with the requested data. Refused writes are reported in `userErrors` instead. */
-export class GraphqlRequestError extends Error {
+export type FailureKind = keyof Kinds;
+
+interface Parts {
+  readonly kind?: FailureKind;
+  readonly message?: string;
+  readonly status?: number | undefined;
+  readonly errors?: readonly ReportedError[];
+  readonly data?: unknown;
+  readonly retryAfterSeconds?: number | undefined;
+  readonly after?: string | undefined;
+  readonly cause?: unknown;
+}
+
+class RequestFailure extends Error {
+  readonly kind: FailureKind;
   /** The HTTP status. */
-  readonly status: number;
-  /** Empty when the answer was not GraphQL: a gateway's page, for example. */
+  readonly status: number | undefined;
+  /** Empty when the answer was not GraphQL. */
   readonly errors: readonly ReportedError[];
   /** The partial data beside the errors. */
   readonly data: unknown;
   readonly retryAfterSeconds: number | undefined;
 
-  constructor({ status, errors, data, retryAfterSeconds }: Parts) {
-    super(errors[0]?.message ?? `The server answered with HTTP status ${status} and no GraphQL result`);
+  constructor({ status, errors = [], data = null, retryAfterSeconds, ...rest }: Parts) {
+    const { message, extensions = {} } = errors[0] ?? {};
+    super(
+      rest.message ?? message ?? `The server answered with HTTP status ${status} and no GraphQL result`,
+      'cause' in rest ? { cause: rest.cause } : undefined,
+    );
     this.name = 'GraphqlRequestError';
+    this.kind = rest.kind ?? kindOf(status, extensions.code);
     this.status = status;
     this.errors = errors;
     this.data = data;
     this.retryAfterSeconds = retryAfterSeconds;
+    const { scope, pageSizeThatFits, argument, requestId } = extensions;
+    const { after } = rest;
+    Object.assign(this, { scope, pageSizeThatFits, argument, requestId, after });
   }
 
   /** The first error's code. */
   get code(): string | undefined {
     return this.errors[0]?.extensions?.code;
   }
+
+  /** Whether the same request may succeed later. */
+  get isPassing(): boolean {
+    return passing.includes(this.kind);
+  }
 }
+
+/**
+ * Why there is no data. `kind` tells what to do, and narrows the rest: `if (error.kind === 'THROTTLED') error.pageSizeThatFits`.
+ * Refused writes are no failures: they are told in `userErrors`.
+ */
+export type GraphqlRequestError = {
+  [Kind in FailureKind]: Omit<RequestFailure, 'kind' | keyof Kinds[Kind]> & {
+    readonly kind: Kind;
+  } & Kinds[Kind];
+}[FailureKind];
+
+export const GraphqlRequestError = RequestFailure as unknown as {
+  new (parts: Parts): GraphqlRequestError;
+  readonly prototype: GraphqlRequestError;
+};
+
+const passing: readonly FailureKind[] = ['THROTTLED', 'UNAVAILABLE', 'UNREACHABLE'];
+
+const kinds: Readonly<Record<string, FailureKind>> = {
+  UNAUTHENTICATED: 'UNAUTHENTICATED',
+  FORBIDDEN: 'FORBIDDEN',
+  THROTTLED: 'THROTTLED',
+  SERVICE_UNAVAILABLE: 'UNAVAILABLE',
+  // Of a reader that was too slow, the server says that it may come back.
+  SLOW_READER: 'UNAVAILABLE',
+  TOO_MANY_GROUPS: 'TOO_MUCH',
+  QUERY_TIMEOUT: 'TOO_MUCH',
+  QUERY_TOO_COMPLEX: 'TOO_MUCH',
+  INTERNAL_SERVER_ERROR: 'FAULT',
+};
+
+/** By the server's code, or by the status where a gateway has answered instead. */
+function kindOf(status = 0, code: string | undefined): FailureKind {
+  if (code !== undefined) return kinds[code] ?? 'INVALID';
+  if (isAway(status)) return 'UNAVAILABLE';
+  return byStatus[status] ?? 'NOT_GRAPHQL';
+}
+
+const byStatus: Readonly<Record<number, FailureKind>> = {
+  401: 'UNAUTHENTICATED',
+  403: 'FORBIDDEN',
+  429: 'THROTTLED',
+  500: 'FAULT',
+};
+
+/** A gateway's answer, from before or after the request was served: like a lost connection. */
+export const isAway = (status: number): boolean => status === 502 || status === 503 || status === 504;

@@ -1,16 +1,16 @@
 import { createParser } from 'eventsource-parser';
 import type { AnyDocument } from './document.ts';
-import type { GraphqlRequestError } from './errors.ts';
+import { GraphqlRequestError } from './errors.ts';
 import { operationsOf } from './parsing.ts';
 import {
   bodyOf,
   type ClientOptions,
   errorOf,
-  isAway,
   parsed,
   pause,
   post,
   type Result,
+  reached,
   type Variables,
   wait,
 } from './wire.ts';
@@ -33,11 +33,16 @@ export interface SubscribeOptions {
 /** A stream that was open for this long has found a working server: the pauses start again from the shortest. */
 const steadyMs = 10_000;
 
+interface Options extends SubscribeOptions {
+  /** Called when the server has ended the stream: the next one begins anew, and not after the last event. */
+  readonly onEnd?: () => void;
+}
+
 export async function* subscription(
   options: ClientOptions,
   document: AnyDocument,
   given: Variables,
-  { signal, onConnection, silenceSeconds = 45 }: SubscribeOptions,
+  { signal, onConnection, onEnd, silenceSeconds = 45 }: Options,
 ): AsyncGenerator<unknown, void, undefined> {
   const resumes = operationsOf(document).some(({ variableDefinitions }) =>
     variableDefinitions?.some(({ variable }) => variable.name.value === 'after'),
@@ -51,7 +56,11 @@ export async function* subscription(
       const response = await line.hear(post(options, body, 'text/event-stream', line.signal));
       const openedAt = Date.now();
       if (response?.ok) onConnection?.(true);
-      for await (const result of response ? resultsIn(response, line) : []) {
+      const ended = (): void => {
+        if (onEnd) variables = given;
+        onEnd?.();
+      };
+      for await (const result of response ? resultsIn(response, line, ended) : []) {
         const { data } = result;
         if (response?.ok && !result.errors?.length && data) {
           if (resumes) variables = { ...variables, after: idIn(data) };
@@ -101,8 +110,8 @@ class Line {
     try {
       return await coming;
     } catch (error) {
-      // The one kind of error that fetch has for a failed network.
-      if (error instanceof TypeError || this.signal.aborted) return undefined;
+      const isLost = error instanceof GraphqlRequestError && error.kind === 'UNREACHABLE';
+      if (isLost || this.signal.aborted) return undefined;
       throw error;
     } finally {
       clearTimeout(timer);
@@ -114,9 +123,13 @@ class Line {
  * Results until the server ends the stream or the connection is lost. A refusal may arrive as a result or as
  * a plain answer.
  */
-async function* resultsIn(response: Response, line: Line): AsyncGenerator<Result, void, undefined> {
+async function* resultsIn(
+  response: Response,
+  line: Line,
+  ended: () => void,
+): AsyncGenerator<Result, void, undefined> {
   if (!response.body || !response.headers.get('content-type')?.startsWith('text/event-stream')) {
-    const text = await line.hear(response.text());
+    const text = await line.hear(reached(response.text(), line.signal));
     if (text !== undefined) yield parsed(text) ?? {};
     return;
   }
@@ -131,24 +144,21 @@ async function* resultsIn(response: Response, line: Line): AsyncGenerator<Result
   const reader = response.body.getReader();
   const decoder = new TextDecoder();
   while (!isComplete) {
-    const chunk = await line.hear(reader.read());
+    const chunk = await line.hear(reached(reader.read(), line.signal));
     if (!chunk?.value) return;
     parser.feed(decoder.decode(chunk.value, { stream: true }));
     yield* results.splice(0);
   }
+  ended();
 }
-
-/** Of a reader that was too slow, the server says that it may come back. */
-const passing: readonly string[] = ['THROTTLED', 'SERVICE_UNAVAILABLE', 'SLOW_READER'];
 
 /** How long to wait before the next attempt; a refusal that a retry would repeat is thrown. */
 function mendedAfter(
   refusal: GraphqlRequestError,
   { longestWaitSeconds = 60 }: ClientOptions,
 ): number | undefined {
-  const { status, code, retryAfterSeconds } = refusal;
-  const passes = status === 429 || isAway(status) || (code !== undefined && passing.includes(code));
-  if (!passes || (retryAfterSeconds ?? 0) > longestWaitSeconds) throw refusal;
+  const { isPassing, retryAfterSeconds } = refusal;
+  if (!isPassing || (retryAfterSeconds ?? 0) > longestWaitSeconds) throw refusal;
   return retryAfterSeconds;
 }
 

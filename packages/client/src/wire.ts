@@ -55,19 +55,23 @@ export async function post(
   body: string,
   accept: string,
   signal: AbortSignal | undefined,
+  address = options.url,
 ): Promise<Response> {
-  const { url, fetch: fetchIt = fetch } = options;
+  const { fetch: fetchIt = fetch } = options;
   const send = (authorization: string | undefined): Promise<Response> =>
-    fetchIt(url, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        accept,
-        ...(authorization !== undefined && { authorization }),
-      },
-      body,
-      ...(signal && { signal }),
-    });
+    reached(
+      fetchIt(address, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          accept,
+          ...(authorization !== undefined && { authorization }),
+        },
+        body,
+        ...(signal && { signal }),
+      }),
+      signal,
+    );
   const first = await authorizationOf(options, false);
   const response = await send(first);
   if (response.status !== 401) return response;
@@ -75,6 +79,16 @@ export async function post(
   if (second === first) return response;
   await response.body?.cancel();
   return send(second);
+}
+
+/** What fetch and its bodies throw is different in every runtime: here it is one failure. Who gives up hears his own reason. */
+export async function reached<T>(coming: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  try {
+    return await coming;
+  } catch (cause) {
+    if (signal?.aborted) throw cause;
+    throw new GraphqlRequestError({ kind: 'UNREACHABLE', message: 'The server cannot be reached', cause });
+  }
 }
 
 async function authorizationOf(
@@ -108,9 +122,6 @@ export function parsed(text: string): Result | undefined {
     return undefined;
   }
 }
-
-/** A gateway's answer, from before or after the request was served: like a lost connection. */
-export const isAway = (status: number): boolean => status === 502 || status === 503 || status === 504;
 
 /** 0.1, 0.2, 0.4 ... up to 20 seconds, and up to half as much again so that many clients do not return together. */
 export const pause = (attempt: number): number => Math.min(0.1 * 2 ** attempt, 20) * (1 + Math.random() / 2);

@@ -1,0 +1,55 @@
+import { GraphqlRequestError } from './errors.ts';
+import { reached } from './wire.ts';
+
+/** How a list comes as a file: its media type, and the last line of one that is not whole. */
+interface FileFormat {
+  readonly accept: string;
+  readonly stopped: (line: string) => string | undefined;
+}
+
+export const csv: FileFormat = {
+  accept: 'text/csv',
+  stopped: (line) => /^# stopped: (.*)/.exec(line)?.[1],
+};
+
+export const ndjson: FileFormat = {
+  accept: 'application/x-ndjson',
+  stopped: (line) => (line.startsWith('{"stopped":"') ? JSON.parse(line).stopped : undefined),
+};
+
+export const isFile = ({ headers }: Response): boolean =>
+  [csv, ndjson].some(({ accept }) => headers.get('content-type')?.startsWith(accept));
+
+/** A file as it comes, in whole lines. The last one is held back until it is known not to say why the file ended early. */
+export async function* linesOf(
+  { body }: Response,
+  { stopped }: FileFormat,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<string, void, undefined> {
+  const reader = body?.getReader();
+  // The mark at the beginning belongs to the file: spreadsheets look for it.
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  let held = '';
+  try {
+    for (;;) {
+      const chunk = await reached(reader?.read() ?? Promise.resolve(undefined), signal);
+      if (!chunk?.value) break;
+      held += decoder.decode(chunk.value, { stream: true });
+      const end = held.lastIndexOf('\n', held.length - 2) + 1;
+      if (end > 0) yield held.slice(0, end);
+      held = held.slice(end);
+    }
+    const why = stopped(held);
+    if (why !== undefined)
+      throw new GraphqlRequestError({
+        kind: 'INTERRUPTED',
+        message: `The file is not whole: ${why}`,
+        status: 200,
+        after: /after: "([^"]+)"/.exec(why)?.[1],
+      });
+    if (held) yield held;
+  } finally {
+    // Who looks at no more of it needs no more of it.
+    await reader?.cancel().catch(() => undefined);
+  }
+}

@@ -1,0 +1,41 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { createClient } from '#client/client.ts';
+import { mutateOf } from '../support/operator.ts';
+import { seed } from '../support/seed.ts';
+import { alpha, testWorld } from '../support/world.ts';
+
+/** A reset empties the database of every test in the file: this one is alone. */
+
+interface Named {
+  readonly domains: { readonly nodes: readonly { readonly name: string }[] };
+}
+
+it('a live list begins anew when the sandbox does, where numbers begin again as well', async () => {
+  const world = await testWorld();
+  const mutate = mutateOf(() => world);
+  const register = async (name: string) =>
+    seed(world).domain(name, { registrant: await seed(world).contact() });
+  const client = createClient({ url: `${await world.listen()}/graphql`, authorization: alpha });
+  const stop = new AbortController();
+  onTestFinished(() => stop.abort());
+  const seen: string[][] = [];
+  const done = (async () => {
+    for await (const nodes of client.liveList<Named>(
+      '{ domains(orderBy: { field: NAME }, first: 10) { nodes { name } } }',
+      {},
+      { signal: stop.signal },
+    ))
+      seen.push(nodes.map(({ name }) => name));
+  })();
+  const shows = (...names: string[]) => expect.poll(() => seen.at(-1)).toEqual(names);
+  await shows();
+  await register('uus-a.ee');
+  await register('uus-b.ee');
+  await shows('uus-a.ee', 'uus-b.ee');
+  await mutate('sandboxReset', { world: 'BARE' }, 'world');
+  await shows();
+  await register('uus-c.ee');
+  await shows('uus-c.ee');
+  stop.abort();
+  await done;
+});
