@@ -98,6 +98,20 @@ inBrowser('the examples', () => {
       expect(new Set(names).size).toBe(names.length);
     });
 
+    it('shows one domain as it is while it is looked at', slow, async () => {
+      const name = names[4] ?? '';
+      await row(name).getByRole('button', { name, exact: true }).click();
+      const details = page.getByTestId('details');
+      await details.getByText('ok', { exact: true }).waitFor();
+      expect(await details.textContent()).toContain(await dayOf(name));
+      await hold(name);
+      await details.getByText('serverHold').waitFor();
+      await details.getByText('domain.set-statuses').waitFor();
+      await page.getByRole('button', { name: 'Close', exact: true }).click();
+      await details.waitFor({ state: 'detached' });
+      await page.getByText('live', { exact: true }).waitFor();
+    });
+
     it('shows a renewal at once, and pays when the registry has done it', slow, async () => {
       const name = names[0] ?? '';
       const before = await dayOf(name);

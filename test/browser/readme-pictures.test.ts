@@ -36,6 +36,13 @@ describe.runIf(process.env.PICTURES)('pictures of README', { timeout: 120_000 },
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.locator('tbody tr').nth(7).waitFor();
     await shot(page, 'frontend');
+    // And for the guide, with a domain open and a renewal to be confirmed.
+    const row = page.locator('tbody tr').nth(1);
+    await row.locator('button.link').click();
+    await page.getByTestId('details').waitFor();
+    await row.getByRole('button', { name: /for a year/ }).click();
+    await row.getByRole('button', { name: /Yes, renew/ }).waitFor();
+    await page.screenshot({ path: root('docs/guides/images/screen.png') });
   });
 
   it('registrar', async () => {

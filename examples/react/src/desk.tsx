@@ -1,6 +1,8 @@
 import type { Client } from '@zonegraph/client';
+import { useState } from 'react';
 import { useQuery } from 'urql';
 import { Brand } from './brand.tsx';
+import { Details } from './details.tsx';
 import { Domains } from './domains.tsx';
 import { graphql } from './gql/index.ts';
 import { Held } from './held.tsx';
@@ -32,6 +34,7 @@ interface Props {
 export function Desk({ live, isLive, onSignOut }: Props) {
   const [{ data }] = useQuery({ query: DeskQuery });
   const news = useNews();
+  const [chosen, choose] = useState<string>();
   return (
     <>
       <header>
@@ -51,8 +54,9 @@ export function Desk({ live, isLive, onSignOut }: Props) {
         </button>
       </header>
       <main className="columns">
-        <Domains news={news?.id} />
+        <Domains news={news?.id} onChoose={choose} />
         <div>
+          {chosen && <Details key={chosen} client={live} name={chosen} onClose={() => choose(undefined)} />}
           <Register />
           <Held client={live} />
           <Messages />

@@ -84,7 +84,12 @@ const RenewMutation = graphql(`
 
 const pageSize = 8;
 
-export function Domains({ news }: { news: string | undefined }) {
+interface Props {
+  readonly news: string | undefined;
+  readonly onChoose: (name: string) => void;
+}
+
+export function Domains({ news, onChoose }: Props) {
   // Pages are put together by the cache: asking for the next one makes the list longer.
   const [pages, setPages] = useState<readonly (string | null)[]>([null]);
   const after = pages.at(-1) ?? null;
@@ -122,7 +127,7 @@ export function Domains({ news }: { news: string | undefined }) {
         </thead>
         <tbody>
           {list?.nodes.map((domain) => (
-            <Row key={domain.name} domain={domain} />
+            <Row key={domain.name} domain={domain} onChoose={onChoose} />
           ))}
         </tbody>
       </table>
@@ -140,7 +145,7 @@ export function Domains({ news }: { news: string | undefined }) {
   );
 }
 
-function Row({ domain }: { domain: DomainRowFragment }) {
+function Row({ domain, onChoose }: { domain: DomainRowFragment; onChoose: (name: string) => void }) {
   const [tried, show] = useMutation(ShowRenewalMutation);
   const [done, renew] = useMutation(RenewMutation);
   const [isAsking, setAsking] = useState(false);
@@ -153,7 +158,9 @@ function Row({ domain }: { domain: DomainRowFragment }) {
   return (
     <tr data-testid={name} className={fetching ? 'pending' : undefined}>
       <td>
-        <strong>{name}</strong>{' '}
+        <button type="button" className="link" onClick={() => onChoose(name)}>
+          <strong>{name}</strong>
+        </button>{' '}
         {statuses
           .filter((status) => status.name !== 'ok')
           .map((status) => (
