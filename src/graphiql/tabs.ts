@@ -2,6 +2,8 @@ import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type GraphQLSchema, parse, validate } from 'graphql';
 import { sandboxSecrets } from '../config.ts';
+import { type CallerKind, callerKinds } from '../core/actor.ts';
+import { schemaOf } from '../graphql/caller-schemas.ts';
 
 /** Published credentials of the sandbox, so that everything works there at the first click. */
 export const callers = {
@@ -24,6 +26,8 @@ export interface Tab {
   readonly query: string;
   readonly variables: string | null;
   readonly headers: string | null;
+  /** The kinds of callers that can ask it. */
+  readonly kinds: readonly CallerKind[];
 }
 
 /** One for each kind of user, then what analysts ask. */
@@ -69,13 +73,16 @@ const examples = (): readonly Example[] => [
 
 /** The tabs that GraphiQL opens with: the examples that this graph can answer. */
 export function tabs(withSandboxCredentials: boolean, schema: GraphQLSchema): Tab[] {
-  const answered = examples().filter(({ query }) => validate(schema, parse(query)).length === 0);
-  return answered.map(({ title, query, variables, as }) => ({
+  const tab = ({ title, query, variables, as }: Example): Tab => ({
     title,
     query,
     variables: variables ? JSON.stringify(variables, null, 2) : null,
     headers: withSandboxCredentials ? JSON.stringify({ authorization: callers[as] }, null, 2) : null,
-  }));
+    kinds: callerKinds.filter((kind) => validate(schemaOf(schema, kind), parse(query)).length === 0),
+  });
+  return examples()
+    .map(tab)
+    .filter(({ kinds }) => kinds.length > 0);
 }
 
 const fromRoot = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
+import { operator } from '../support/world.ts';
 import { inBrowser, raiseCurtain, type Stage } from './stage.ts';
 
 const run = promisify(execFile);
@@ -122,6 +123,18 @@ inBrowser('pages of the sandbox, as somebody new sees them', () => {
       await play(tab);
     }
     expect(await page.getByRole('tab').count()).toBe(14);
+  });
+
+  it('GraphiQL opens for whoever is signed in on what it can ask', { timeout: slow }, async () => {
+    const page = await stage.open('/');
+    await page.evaluate((authorization) => {
+      const session = { authorization, who: 'operator', kind: 'operator', budget: null };
+      sessionStorage.setItem('zonegraph:session', JSON.stringify(session));
+    }, operator);
+    await page.goto(`${stage.url}/graphql`);
+    const names = () => page.getByRole('tab').allTextContents();
+    await expect.poll(names).toContain('Operator');
+    for (const other of ['RegisterAndRenew', 'ReservationPortal']) expect(await names()).not.toContain(other);
   });
 
   it('the landing page leads to a question in GraphiQL, and its answer can be taken away as CSV', {

@@ -68,6 +68,17 @@ describe('the tabs of GraphiQL', () => {
     ]);
   });
 
+  it('say which kinds of callers can ask them', () => {
+    const kinds = Object.fromEntries(tabs(true, schema).map((one) => [one.title, one.kinds]));
+    expect(kinds).toMatchObject({
+      'Register and renew (dry run)': ['registrar'],
+      'Reservation portal': ['portal'],
+      Billing: ['registrar', 'operator', 'billing'],
+      Operator: ['operator'],
+      'Expiring by month': ['registrar', 'operator'],
+    });
+  });
+
   it('hold no credentials outside the sandbox', () => {
     expect(tabs(false, schema).map(({ headers }) => headers)).toEqual(tabs(true, schema).map(() => null));
   });

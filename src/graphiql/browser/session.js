@@ -7,6 +7,9 @@ export const plainFetch = globalThis.fetch;
 const sessionKey = 'zonegraph:session';
 let session = JSON.parse(sessionStorage.getItem(sessionKey) ?? 'null');
 
+/** The kind of caller that is signed in, as the schemas are called; null: nobody, or every tab has its own credentials. */
+export const signedInAs = () => session?.kind.split(' ')[0] ?? null;
+
 const isExample = (authorization) => Object.values(callers).includes(authorization);
 
 /** A tab's own headers come first; signing in replaces the published credentials of the examples. */

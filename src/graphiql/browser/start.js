@@ -2,6 +2,7 @@
 import { byId, nameIn } from './editors.js';
 import { addresses, examples, headersByName, headersOf } from './facts.js';
 import { headersFor, linkedQuestion, openQuestion, showLook } from './questions.js';
+import { signedInAs } from './session.js';
 
 const workers = {
   editorWorkerService: addresses['editor-worker.js'],
@@ -76,9 +77,15 @@ const defaultHeaders = headersFor({ query: openQuery, as: linked?.as });
 
 // The query of a link comes before the examples.
 const isLinked = isFirstVisit && openQuery !== null && !headersByName.has(nameIn(openQuery));
+// Whoever is signed in is shown what it can ask.
+const examplesFor = (kind) => examples.filter(({ kinds }) => kind === null || kinds.includes(kind));
+const ownExamples = examplesFor(signedInAs());
 const tabs = isLinked
-  ? [{ query: openQuery, variables: linked?.variables ?? null, headers: defaultHeaders ?? null }, ...examples]
-  : examples;
+  ? [
+      { query: openQuery, variables: linked?.variables ?? null, headers: defaultHeaders ?? null },
+      ...ownExamples,
+    ]
+  : ownExamples;
 
 // A link that is followed from this page itself loads nothing anew.
 addEventListener('hashchange', () => {
