@@ -1,4 +1,6 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
+  GraphQLInputObjectType,
   GraphQLInterfaceType,
   GraphQLList,
   type GraphQLNamedType,
@@ -6,6 +8,7 @@ import {
   GraphQLObjectType,
   type GraphQLOutputType,
   GraphQLSchema,
+  type GraphQLType,
   GraphQLUnionType,
   getNamedType,
   isInputObjectType,
@@ -17,7 +20,7 @@ import {
   isSpecifiedScalarType,
   isUnionType,
 } from 'graphql';
-import { type CallerKind, isForKind } from '../core/actor.ts';
+import { type CallerKind, callerKinds, isForKind } from '../core/actor.ts';
 import { getOrCreate } from '../core/get-or-create.ts';
 import { isShownTo, permitsOf } from './node-visibility.ts';
 
@@ -31,6 +34,17 @@ export const schemaOf = (whole: GraphQLSchema, kind: CallerKind): GraphQLSchema 
     () => partFor(whole, kind),
   );
 
+/** Makes those of all kinds, so that nobody's first request pays for it; one in each turn of the event loop. */
+export async function makeSchemas(whole: GraphQLSchema): Promise<void> {
+  for (const kind of callerKinds) {
+    await nextTurn();
+    schemaOf(whole, kind);
+  }
+}
+
+/** For the test that they are made before anybody asks. */
+export const kindsMade = (whole: GraphQLSchema): CallerKind[] => [...(schemas.get(whole)?.keys() ?? [])];
+
 /** Made of the same fields: only types that lead to others are copied, to lead to the copies. */
 function partFor(whole: GraphQLSchema, kind: CallerKind): GraphQLSchema {
   const reached = typesReached(whole, kind);
@@ -40,10 +54,16 @@ function partFor(whole: GraphQLSchema, kind: CallerKind): GraphQLSchema {
     copies.set(type.name, copy);
     return copy as T;
   };
-  const leadingToCopies = (type: GraphQLOutputType): GraphQLOutputType => {
-    if (isNonNullType(type)) return new GraphQLNonNull(leadingToCopies(type.ofType) as never);
-    return isListType(type) ? new GraphQLList(leadingToCopies(type.ofType)) : copyOf(type);
+  const leadingToCopies = <T extends GraphQLType>(type: T): T => {
+    if (isNonNullType(type))
+      return new GraphQLNonNull(leadingToCopies(type.ofType) as never) as GraphQLType as T;
+    if (isListType(type)) return new GraphQLList(leadingToCopies(type.ofType)) as T;
+    return copyOf(type as GraphQLNamedType) as T;
   };
+  const withCopies = <F extends { readonly type: GraphQLType }>(fields: Readonly<Record<string, F>>) =>
+    Object.entries(fields).map(
+      ([name, field]) => [name, { ...field, type: leadingToCopies(field.type) }] as const,
+    );
   const copied = (type: GraphQLNamedType): GraphQLNamedType => {
     if (isUnionType(type)) {
       const { types, ...config } = type.toConfig();
@@ -52,14 +72,27 @@ function partFor(whole: GraphQLSchema, kind: CallerKind): GraphQLSchema {
         types: () => types.filter(({ name }) => reached.has(name)).map(copyOf),
       });
     }
+    if (isInputObjectType(type)) {
+      const { fields, ...config } = type.toConfig();
+      return new GraphQLInputObjectType({
+        ...config,
+        fields: () =>
+          Object.fromEntries(
+            withCopies(fields).filter(([, { extensions }]) => isPermittedTo({ extensions }, kind)),
+          ),
+      });
+    }
     if (!isObjectType(type) && !isInterfaceType(type)) return type;
     const { fields, interfaces, ...config } = type.toConfig();
     const parts = {
       fields: () =>
         Object.fromEntries(
-          Object.entries(fields)
+          withCopies(fields)
             .filter(([, field]) => isUsable(field, type, kind))
-            .map(([name, field]) => [name, { ...field, type: leadingToCopies(field.type) }]),
+            .map(([name, field]) => [
+              name,
+              { ...field, args: Object.fromEntries(withCopies(field.args ?? {})) },
+            ]),
         ),
       interfaces: () => interfaces.filter(({ name }) => reached.has(name)).map(copyOf),
     };
@@ -91,9 +124,12 @@ function isUsable(
   { name }: GraphQLNamedType,
   kind: CallerKind,
 ): boolean {
+  return isPermittedTo(field, kind) && (isShownTo(name, kind) || isLeafType(getNamedType(field.type)));
+}
+
+function isPermittedTo(field: { readonly extensions?: unknown }, kind: CallerKind): boolean {
   const permits = permitsOf(field);
-  if (permits && !isForKind(permits, kind)) return false;
-  return isShownTo(name, kind) || isLeafType(getNamedType(field.type));
+  return !permits || isForKind(permits, kind);
 }
 
 /**
@@ -106,7 +142,8 @@ function typesReached(whole: GraphQLSchema, kind: CallerKind): ReadonlySet<strin
     if (reached.has(type.name)) return;
     reached.add(type.name);
     if (isInputObjectType(type))
-      for (const field of Object.values(type.getFields())) follow(getNamedType(field.type));
+      for (const field of Object.values(type.getFields()))
+        if (isPermittedTo(field, kind)) follow(getNamedType(field.type));
     if (isUnionType(type)) for (const one of type.getTypes()) follow(one);
     if (isInterfaceType(type))
       for (const one of whole.getPossibleTypes(type)) if (isShownTo(one.name, kind)) follow(one);

@@ -4,6 +4,7 @@ import { getOrCreate } from '../core/get-or-create.ts';
 import { declarationOf } from '../operations/input.ts';
 import { builder, type Types } from './builder.ts';
 import { bigRowId, rowOf } from './loading.ts';
+import { permitted } from './node-visibility.ts';
 
 /** The input types of mutations, from the zod inputs of their operations (src/operations/input.ts). */
 
@@ -12,20 +13,22 @@ type Builder = PothosSchemaTypes.InputFieldBuilder<Types, 'InputObject'>;
 type TypeParam = string | InputRef | readonly [string | InputRef];
 
 /** An input type with a field for each of an object; what is wrong with a declaration is said with its place. */
-export function inputType(name: string, description: string, { shape }: z.ZodObject) {
-  const fields = Object.entries(shape).map(([key, declared]) => {
+export function inputType(name: string, description: string, input: z.ZodObject) {
+  const { isOneOf } = declarationOf(input).meta;
+  const fields = Object.entries(input.shape).map(([key, declared]) => {
     const field = declarationOf(declared).meta.named ?? key;
     return [field, inputField(declared, `${name}.${field}`)] as const;
   });
   return builder.inputType(name, {
     description,
+    ...(isOneOf && { isOneOf }),
     fields: (t) => Object.fromEntries(fields.map(([field, build]) => [field, build(t)])) as InputFieldMap,
   });
 }
 
 function inputField(declared: z.core.$ZodType, where: string) {
   const { inner, meta, isOptional, fallback } = declarationOf(declared);
-  const { node, description, required = !isOptional } = meta;
+  const { node, description, required = !isOptional, permits } = meta;
   if (!description)
     throw new TypeError(`${where} has no description: give it one with .meta({ description })`);
   if (node) return (t: Builder) => t.globalID({ required, description });
@@ -39,6 +42,7 @@ function inputField(declared: z.core.$ZodType, where: string) {
       type: known(type, where) as 'String',
       required,
       description,
+      ...(permits && { extensions: permitted(permits) }),
       ...(defaultValue !== undefined && { defaultValue }),
     });
 }

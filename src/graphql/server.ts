@@ -9,6 +9,7 @@ import { accepted, names } from '../core/accept.ts';
 import { answerBodyTooLarge } from '../core/connections.ts';
 import { Refusal, Unavailable } from '../core/errors.ts';
 import { keepAccessLog } from './access-log-plugin.ts';
+import { makeSchemas } from './caller-schemas.ts';
 import type { Context } from './context.ts';
 import { costOnlyIsTrue, isCostOnly, isTrueOrFalse } from './cost-only.ts';
 import { notAFile, readFromOneMoment, takeOneList } from './files/plugins.ts';
@@ -72,6 +73,7 @@ export function mountGraphql(
   const yoga = createGraphql(container, documents, schema);
   const page = pageOf(schema);
   if (page) app.get(`${page.filesAt}/:file`, (request, reply) => page.sendFile(request, reply));
+  app.addHook('onListen', async () => void makeSchemas(schema));
   // Live streams would keep the server from closing.
   app.addHook('preClose', async () => container.bus.end());
   app.register(async (scope) => {

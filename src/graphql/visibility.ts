@@ -4,12 +4,15 @@ import type { Actor, CallerKind } from '../core/actor.ts';
 import { lastRegistrarCodes } from '../operations/readers/of-history.ts';
 import type {
   AccessToken,
+  ApiUser,
   Board,
   Contact,
   Domain,
   HistoryEntry,
   Invoice,
   Notification,
+  Payment,
+  Price,
   Question,
   Registrar,
   Transaction,
@@ -22,6 +25,7 @@ import {
   isSponsor,
   madeReservation,
   seesAccessToken,
+  seesApiUser,
   seesDelivery,
   seesDomains,
   seesInvoice,
@@ -78,6 +82,28 @@ nodeIsVisible<Board>('Board', everybodyKnown, (one, actor) => !one.revoked_at &&
   reached: seesPublished,
 });
 
+nodeIsVisible<ApiUser>('ApiUser', registry, (user, actor) => !user.deleted_at && seesApiUser(user, actor), {
+  reached: seesApiUser,
+});
+
+// A registrar is told the prices of today, and of others none.
+nodeIsVisible<Price>('Price', registry, ({ valid_from, valid_to }, actor, { calendar, container }) => {
+  if (actor.kind === 'operator') return true;
+  const today = calendar.dateOf(container.clock.now());
+  return valid_from <= today && (valid_to === null || valid_to >= today);
+});
+
+for (const typename of ['Dispute', 'ReservedName', 'JobRun', 'OperatorLogEntry'])
+  nodeIsVisible(typename, ['operator'], () => true);
+
+// Who sees an invoice sees its payments.
+nodeIsVisible<Payment>(
+  'Payment',
+  everybodyKnown,
+  (payment, actor, context) => actor.kind === 'operator' || isBilledTo(payment, context),
+  { reachedBy: () => true },
+);
+
 nodeIsVisible<Notification>('Notification', ['registrar'], seesNotification);
 
 nodeIsVisible<Transaction>('Transaction', registry, seesTransaction);
@@ -128,7 +154,10 @@ async function isRegisteredBy(
   return entries.some(({ registeredFor }) => registeredFor === actor.registrarId);
 }
 
-async function isBilledTo({ invoice_id }: ReservationNode, context: Context): Promise<boolean> {
+async function isBilledTo(
+  { invoice_id }: { readonly invoice_id: number | null },
+  context: Context,
+): Promise<boolean> {
   const [invoice] = await InvoiceRef.getDataloader(context).loadMany(invoice_id === null ? [] : [invoice_id]);
   return isVisibleNode('Invoice', invoice instanceof Error ? null : invoice, context);
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Permit } from '../core/actor.ts';
 
 /**
  * What is said of a field of an operation's input besides its zod type, with `.meta`. The graph, the console and
@@ -15,6 +16,10 @@ interface FieldMeta {
   readonly named?: string;
   /** Required in the graph, although the operation lets it be left out, or reports that it is missing itself. */
   readonly required?: true;
+  /** The only callers who may give it: the schema of all other kinds does not have it. The operation refuses it to them. */
+  readonly permits?: readonly Permit[];
+  /** Of an object: exactly one of its fields is given. */
+  readonly isOneOf?: true;
   /** The input type that an object is in the graph. */
   readonly object?: { readonly name: string; readonly description: string };
 }

@@ -73,6 +73,10 @@ export const seesAccessToken = (
   actor: Actor,
 ): boolean => scopes !== null && (actor.kind === 'operator' || isOf(registrar_id, actor));
 
+/** Users are looked after by the registrar's own super users and by operators (docs/rules/self-service.md#users). */
+export const seesApiUser = ({ registrar_id }: OfRegistrar, actor: Actor): boolean =>
+  actor.kind === 'operator' || (isPermitted(actor, ['registrar:super']) && isOf(registrar_id, actor));
+
 export const seesRegistrar = ({ id }: { readonly id: number }, actor: Actor): boolean =>
   actor.kind === 'operator' || isOf(id, actor);
 

@@ -132,6 +132,37 @@ const seenBy: Readonly<Record<string, Readonly<Record<string, readonly Caller[]>
     ...words('registrar createdAt deliveries description enabled events failingSince id url'),
   ),
   WebhookDelivery: all(['alpha', 'alpha-epp', 'operator'], ...words('at attempts error event id status')),
+  ApiUser: {
+    ...all(
+      ['alpha', 'operator'],
+      ...words(`active allowedIps createdAt email id identityCode lastLoginAt registrar roles updatedAt username
+        verification`),
+    ),
+    // It has none.
+    ...all([], 'certificateFingerprints', 'certificates'),
+  },
+  Price: {
+    ...all([...epp, 'alpha-billing'], 'id', 'operation', 'period', 'price', 'validFrom', 'zone'),
+    // No other follows.
+    validTo: [],
+  },
+  Payment: {
+    ...all(invoiced, 'id', 'invoice', 'occurredAt', 'reference', 'state', 'strayAmount'),
+    // The provider has not said, and nothing is on its way back.
+    ...all([], 'acquiringCompletedAt', 'amount', 'refundBegunAt', 'standingAmount'),
+  },
+  Dispute: {
+    ...all(['operator'], 'closedAt', 'expiresAt', 'id', 'name', 'startsAt'),
+    // Only the answer to who opens it has it.
+    password: [],
+  },
+  ReservedName: {
+    ...all(['operator'], 'createdAt', 'expiresAt', 'id', 'name', 'reservation'),
+    // Only the answer to who reserves it has it.
+    password: [],
+  },
+  JobRun: all(['operator'], 'error', 'finishedAt', 'id', 'job', 'startedAt', 'taken'),
+  OperatorLogEntry: all(['operator'], ...words('actor at entry id objectKey objectType operation')),
 };
 
 const schema = buildSchema();
@@ -186,6 +217,17 @@ const ways: Readonly<Record<string, () => string>> = {
   Webhook: () => 'a: node(id: "$Webhook") { ... on Webhook X } b: webhooks(first: 5) { nodes X }',
   WebhookDelivery: () => `a: node(id: "$WebhookDelivery") { ... on WebhookDelivery X }
     b: webhooks(first: 5) { nodes { deliveries(first: 5) X } }`,
+  ApiUser: () => `a: node(id: "$ApiUser") { ... on ApiUser X } b: apiUser(username: "alpha") X
+    c: apiUsers(first: 5, where: { username: { eq: "alpha" } }) { nodes X }`,
+  Price: () => 'a: node(id: "$Price") { ... on Price X } b: prices(first: 5) { nodes X }',
+  Payment: () => `a: node(id: "$Payment") { ... on Payment X } b: invoice(number: $number) { payments X }
+    c: paidReservation(invoiceNumber: $number, userUniqueId: "$uid") { invoice { payments X } } d: payments(first: 5) { nodes X }`,
+  Dispute: () => 'a: node(id: "$Dispute") { ... on Dispute X } b: disputes(first: 5) { nodes X }',
+  ReservedName: () =>
+    'a: node(id: "$ReservedName") { ... on ReservedName X } b: reservedNames(first: 5) { nodes X }',
+  JobRun: () => 'a: node(id: "$JobRun") { ... on JobRun X } b: jobRuns(first: 5) { nodes X }',
+  OperatorLogEntry: () =>
+    'a: node(id: "$OperatorLogEntry") { ... on OperatorLogEntry X } b: operatorLog(first: 5) { nodes X }',
 };
 
 /** Without what the caller's kind cannot even ask for; whoever is nobody is told to sign in. */
@@ -340,6 +382,16 @@ beforeAll(async () => {
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  await graph(
+    world,
+    'mutation { nameReserve(input: { name: "varuks.ee" }) { name: outcome } disputeOpen(input: { name: "tuli.ee" }) { outcome } }',
+    { auth: operator },
+  );
+  await sql`update disputes set closed_at = now()`.execute(db);
+  await sql`update api_users set email = 'a@a.example', identity_code = '38001085718', last_login_at = now(),
+    allowed_ips = '{127.0.0.1,::1}' where username = 'alpha'`.execute(db);
+  await sql`insert into job_runs (job, started_at, finished_at, taken, error)
+    values ('outbox', now(), now(), 1, null), ('outbox', now(), null, 0, 'nobody answers')`.execute(db);
   const firstOf = async (query: ReturnType<typeof sql<{ id: number }>>) =>
     (await query.execute(db)).rows[0]?.id;
   Object.assign(ids, {
@@ -362,6 +414,19 @@ beforeAll(async () => {
     Invoice: global('Invoice', invoice.id),
     Webhook: global('Webhook', webhook.id),
     WebhookDelivery: global('WebhookDelivery', delivery.id),
+    ApiUser: global('ApiUser', user.id),
+    Price: global('Price', await firstOf(sql`select id from prices`)),
+    Payment: global('Payment', await firstOf(sql`select id from payments where reference = 'pay-1'`)),
+    Dispute: global('Dispute', await firstOf(sql`select id from disputes`)),
+    ReservedName: global(
+      'ReservedName',
+      await firstOf(sql`select id from reserved_names where name = 'varuks.ee'`),
+    ),
+    JobRun: global('JobRun', await firstOf(sql`select id from job_runs`)),
+    OperatorLogEntry: global(
+      'OperatorLogEntry',
+      await firstOf(sql`select id from history where actor_kind = 'operator'`),
+    ),
   });
 });
 

@@ -137,7 +137,7 @@ describe('a super user of a registrar', () => {
         {},
         alpha,
       );
-      expect(errors?.[0]).toMatchObject({ extensions: { code: 'FORBIDDEN' } });
+      expect(errors?.[0]).toMatchObject({ extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } });
     }
   });
 

@@ -24,7 +24,28 @@ beforeAll(async () => {
       accessTokens(first: 1) { nodes { id } }
     }`,
   );
-  const { data: billed } = await ask(callers.auction, '{ invoices(first: 1) { nodes { id } } }');
+  await demo.container.database.db
+    .insertInto('job_runs')
+    .values({ job: 'outbox', started_at: new Date(), finished_at: new Date(), taken: 1, error: null })
+    .execute();
+  const { data: kept } = await ask(
+    operator,
+    `{
+      apiUsers(first: 1, where: { username: { eq: "alpha" } }) { nodes { id } }
+      disputes(first: 1) { nodes { id password } }
+      reservedNames(first: 1) { nodes { id password } }
+      jobRuns(first: 1) { nodes { id } }
+      operatorLog(first: 1) { nodes { id } }
+      prices(first: 1, where: { current: { eq: true } }) { nodes { id } }
+    }`,
+  );
+  const { data: billed } = await ask(
+    callers.auction,
+    '{ invoices(first: 50) { nodes { id payments { id } } } }',
+  );
+  const [payment] = (billed.invoices.nodes as unknown as { payments: Loose[] }[]).flatMap(
+    ({ payments }) => payments,
+  );
   const { data: reserved } = await ask(
     portal,
     'mutation { reservationCreate(input: { names: ["hoitud.ee"] }) { reservation { id userUniqueId entries { name password } } } }',
@@ -49,6 +70,10 @@ beforeAll(async () => {
   );
   Object.assign(ids, {
     Question: question,
+    ...Object.fromEntries(
+      Object.entries(kept).map(([list, connection]) => [nodeOf[list], first(connection as Loose).id]),
+    ),
+    Payment: payment?.id,
     Board: wall.boardPublish.board.id,
     AccessToken: first(own.accessTokens).id,
     Webhook: webhook,
@@ -64,6 +89,15 @@ beforeAll(async () => {
     userUniqueId: reserved.reservationCreate.reservation.userUniqueId,
   });
 });
+
+const nodeOf: Readonly<Record<string, string>> = {
+  apiUsers: 'ApiUser',
+  disputes: 'Dispute',
+  reservedNames: 'ReservedName',
+  jobRuns: 'JobRun',
+  operatorLog: 'OperatorLogEntry',
+  prices: 'Price',
+};
 
 const first = (connection: Loose): Loose => (connection.nodes as unknown as Loose[])[0] as Loose;
 
@@ -92,6 +126,13 @@ type Caller = keyof typeof callers;
 /** Who finds one of ALPHA's, of the portal's or of the auction's with node(id:); for all others it is not there. */
 const seenBy: Readonly<Record<string, readonly Caller[]>> = {
   AccessToken: ['alpha', 'alpha-billing', 'operator'],
+  ApiUser: ['alpha', 'operator'],
+  Dispute: ['operator'],
+  ReservedName: ['operator'],
+  JobRun: ['operator'],
+  OperatorLogEntry: ['operator'],
+  Payment: ['auction', 'operator'],
+  Price: ['alpha', 'beta', 'alpha-billing', 'operator'],
   Question: ['alpha', 'alpha-billing', 'operator'],
   Board: ['alpha', 'alpha-billing', 'operator'],
   Domain: ['alpha', 'beta', 'operator'],
@@ -135,6 +176,57 @@ describe('node(id:) and nodes(ids:)', () => {
       expect(await seeing([String(ids[type])], auth), caller).toHaveLength(data.node ? 1 : 0);
     }
     expect(seen).toEqual(seenBy[type]);
+  });
+});
+
+describe('what is found by its id', () => {
+  it.each(['Dispute', 'ReservedName'])('shows no more of a %s than a list does: no code', async (type) => {
+    const found = await ask(
+      operator,
+      `query ($id: ID!) { node(id: $id) { ... on ${type} { name password } } }`,
+      {
+        id: ids[type],
+      },
+    );
+    expect(found.data.node).toEqual({ name: expect.stringMatching(/ee$/), password: null });
+  });
+
+  it('is a price only while it holds, but for operators', async () => {
+    const input = { zone: 'ee', operation: 'RENEW', period: 'P1Y', price: '99.00', validFrom: '2031-01-01' };
+    const { data } = await ask(
+      operator,
+      'mutation ($input: PriceSetInput!) { priceSet(input: $input) { price { id } userErrors { message } } }',
+      { input },
+    );
+    const { id } = data.priceSet.price;
+    expect(await seeing([String(id)], operator)).toEqual([id]);
+    expect(await seeing([String(id)], alpha)).toEqual([]);
+  });
+
+  it('is a user only until it is deleted', async () => {
+    const { data } = await ask(
+      alpha,
+      'mutation { apiUserCreate(input: { username: "lahkuja", password: "lahkuja-sandbox", roles: [EPP] }) { apiUser { id } userErrors { message } } }',
+    );
+    const { id } = data.apiUserCreate.apiUser;
+    expect(await seeing([String(id)], alpha)).toEqual([id]);
+    await ask(alpha, 'mutation { apiUserDelete(input: { username: "lahkuja" }) { username } }');
+    expect(await seeing([String(id)], alpha)).toEqual([]);
+    expect(await seeing([String(id)], operator)).toEqual([]);
+  });
+
+  it('is a change in the log of operators only where one of them has made it', async () => {
+    const madeBy = async (kind: 'operator' | 'registrar'): Promise<string> => {
+      const { id } = await demo.container.database.db
+        .selectFrom('history')
+        .select('id')
+        .where('actor_kind', '=', kind)
+        .limit(1)
+        .executeTakeFirstOrThrow();
+      return Buffer.from(`OperatorLogEntry:${id}`).toString('base64');
+    };
+    const own = await madeBy('operator');
+    expect(await seeing([await madeBy('registrar'), own], operator)).toEqual([own]);
   });
 });
 

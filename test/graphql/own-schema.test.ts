@@ -9,7 +9,8 @@ import {
 } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { callerKinds } from '#src/core/actor.ts';
-import { schemaOf } from '#src/graphql/caller-schemas.ts';
+import { kindsMade, schemaOf } from '#src/graphql/caller-schemas.ts';
+import { schemaFor } from '#src/graphql/server.ts';
 import { token } from '../support/billing.ts';
 import { graph, unknownField } from '../support/graph.ts';
 import { buildSchema } from '../support/schema.ts';
@@ -31,6 +32,16 @@ const fieldsOf = (schema: GraphQLSchema, type: 'Query' | 'Mutation' | 'Subscript
   return root && 'getFields' in root ? Object.keys(root.getFields()) : [];
 };
 
+describe('the schemas of all kinds of callers', () => {
+  it('are made once the server listens, before anybody asks', async () => {
+    const fresh = await testWorld({ FEDERATION: 'true' });
+    await fresh.listen();
+    await expect
+      .poll(() => kindsMade(schemaFor(fresh.container.config)).sort())
+      .toEqual([...callerKinds].sort());
+  });
+});
+
 describe('whoever asks about the schema', () => {
   it('learns as a registrar of nothing that is for operators alone', async () => {
     const schema = await asked(alpha);
@@ -41,6 +52,30 @@ describe('whoever asks about the schema', () => {
     expect(schema.getType('LedgerProof')).toBeUndefined();
     expect(schema.getType('SettingSetInput')).toBeUndefined();
     expect(JSON.stringify(schema.getType('Domain')?.toConfig())).not.toContain('legalDocuments');
+  });
+
+  it('learns as a registrar of no field of an input that only operators may give, in a variable neither', async () => {
+    const fieldsIn = async (auth: string): Promise<string[]> => {
+      const type = (await asked(auth)).getType('ApiUserUpdateInput');
+      return type && 'getFields' in type ? Object.keys(type.getFields()) : [];
+    };
+    expect(await fieldsIn(operator)).toEqual(expect.arrayContaining(['allowedIps', 'username']));
+    expect(await fieldsIn(alpha)).toContain('username');
+    expect(await fieldsIn(alpha)).not.toContain('allowedIps');
+    const write =
+      'mutation ($input: ApiUserUpdateInput!) { apiUserUpdate(input: $input) { userErrors { code } } }';
+    const variables = { input: { username: 'alpha', allowedIps: [] } };
+    const { errors } = await graph(world, write, { auth: alpha, variables });
+    expect(errors?.[0]).toMatchObject({
+      message: expect.stringContaining('Field "allowedIps" is not defined by type "ApiUserUpdateInput"'),
+      extensions: { code: 'BAD_USER_INPUT' },
+    });
+    const literal = await graph(
+      world,
+      'mutation { apiUserUpdate(input: { username: "alpha", allowedIps: [] }) { userErrors { code } } }',
+      { auth: alpha },
+    );
+    expect(literal.errors?.[0]).toMatchObject({ extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } });
   });
 
   it('learns as an operator of nothing that only registrars do', async () => {

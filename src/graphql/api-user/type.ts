@@ -2,6 +2,7 @@ import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
 import { apiUser } from '../../entities/api-user.ts';
 import { certificateLists } from '../../operations/readers/of-registrars.ts';
+import { apiUserRows } from '../../operations/readers/rows.ts';
 import type { ApiUser, Certificate } from '../../operations/readers/shown.ts';
 import { builder } from '../builder.ts';
 import { CertificateRef } from '../certificate/type.ts';
@@ -11,6 +12,7 @@ import { StringFilter } from '../filters.ts';
 import { key } from '../groups.ts';
 import { listOf } from '../list.ts';
 import { RegistrarRef, UserRoleEnum } from '../registrar/type.ts';
+import { rowNode } from '../row-node.ts';
 
 const certificates = createContextCache(
   ({ database }: Context) =>
@@ -43,7 +45,9 @@ const VerificationRef = builder.objectRef<ApiUser>('ApiUserVerification').implem
   }),
 });
 
-export const ApiUserRef = builder.objectRef<ApiUser>('ApiUser').implement({
+export const ApiUserRef = rowNode<ApiUser>('ApiUser', apiUserRows.many);
+
+ApiUserRef.implement({
   description: 'A user name and password with which a registrar calls the registry.',
   fields: (t) => ({
     ...plainFields(t, apiUser),

@@ -12,7 +12,7 @@ import {
   paymentLists,
   refundsBegun,
 } from '../../operations/readers/of-invoices.ts';
-import { invoiceRows } from '../../operations/readers/rows.ts';
+import { invoiceRows, paymentRows } from '../../operations/readers/rows.ts';
 import type { Invoice, Payment, PaymentEvent } from '../../operations/readers/shown.ts';
 import { invoiceStatuses, overdueAges } from '../../rules/money/payment-state.ts';
 import type { InvoiceKind } from '../../rules/money/registrar-invoice.ts';
@@ -25,6 +25,7 @@ import { BooleanFilter, enumFilter, IntFilter } from '../filters.ts';
 import { key } from '../groups.ts';
 import { listOf } from '../list.ts';
 import { byId, rowId } from '../loading.ts';
+import { rowNode } from '../row-node.ts';
 
 const statusDescriptions: Readonly<Record<(typeof invoiceStatuses)[number], string>> = {
   unpaid: 'Nobody has paid it yet.',
@@ -89,7 +90,9 @@ const loader = <K, T>(read: (db: Db, keys: readonly K[]) => Promise<T[]>) =>
 
 const refundsUnderWay = loader(refundsBegun);
 
-export const PaymentRef = builder.objectRef<Payment>('Payment').implement({
+export const PaymentRef = rowNode<Payment>('Payment', paymentRows.many);
+
+PaymentRef.implement({
   description: 'A payment that a customer has made or tried at the payment provider.',
   fields: (t) => ({
     ...plainFields(t, payment),

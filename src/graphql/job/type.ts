@@ -2,12 +2,15 @@ import { type JobEvent, type JobEventKind, jobEventKinds } from '../../core/time
 import { jobRun } from '../../entities/job-run.ts';
 import type { JobState } from '../../operations/lifecycle/job-states.ts';
 import { describeJob } from '../../operations/lifecycle/jobs.ts';
+import { jobRunRows } from '../../operations/readers/rows.ts';
 import type { JobRun } from '../../operations/readers/shown.ts';
 import { builder } from '../builder.ts';
 import { plainFields } from '../entity-fields.ts';
 import { BooleanFilter } from '../filters.ts';
 import { key } from '../groups.ts';
 import { listOf } from '../list.ts';
+import { bigRowId } from '../loading.ts';
+import { rowNode } from '../row-node.ts';
 
 const kinds = Object.entries(jobEventKinds) as [JobEventKind, string][];
 
@@ -74,7 +77,9 @@ export const JobRef = builder.objectRef<JobState>('Job').implement({
   }),
 });
 
-const JobRunRef = builder.objectRef<JobRun>('JobRun').implement({
+const JobRunRef = rowNode<JobRun>('JobRun', jobRunRows.many, bigRowId);
+
+JobRunRef.implement({
   description: 'One time that a job had something to do, or failed.',
   fields: (t) => plainFields(t, jobRun),
 });

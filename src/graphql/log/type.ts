@@ -1,10 +1,13 @@
 import { accessLogEntry } from '../../entities/access-log-entry.ts';
 import { historyEntry } from '../../entities/history-entry.ts';
+import { historyRows } from '../../operations/readers/rows.ts';
 import type { AccessLogEntry, HistoryEntry } from '../../operations/readers/shown.ts';
 import { builder } from '../builder.ts';
 import { plainFields } from '../entity-fields.ts';
 import { HistoryEntryRef } from '../history/type.ts';
 import { listOf } from '../list.ts';
+import { bigRowId } from '../loading.ts';
+import { rowNode } from '../row-node.ts';
 
 const AccessLogEntryRef = builder.objectRef<AccessLogEntry>('AccessLogEntry').implement({
   description: 'That an operator has looked at the data of somebody.',
@@ -16,7 +19,13 @@ export const accessLog = listOf(AccessLogEntryRef, accessLogEntry, {
   example: '{objectKey: {eq: "ALPHA:TAMM"}} tells who has looked at this contact.',
 });
 
-const OperatorLogEntryRef = builder.objectRef<HistoryEntry>('OperatorLogEntry').implement({
+const OperatorLogEntryRef = rowNode<HistoryEntry>(
+  'OperatorLogEntry',
+  async (db, ids) => (await historyRows.many(db, ids)).filter(({ actor_kind }) => actor_kind === 'operator'),
+  bigRowId,
+);
+
+OperatorLogEntryRef.implement({
   description: 'One change that an operator has made.',
   fields: (t) => ({
     ...plainFields(t, historyEntry),

@@ -1,5 +1,6 @@
 import { blockedName, dispute, reservedName } from '../../entities/names.ts';
 import type { Auction } from '../../operations/names/list-auctions.ts';
+import { disputeRows, reservedNameRows } from '../../operations/readers/rows.ts';
 import type { BlockedName, Dispute, ReservedName, RetainedName } from '../../operations/readers/shown.ts';
 import { builder } from '../builder.ts';
 import { connectionOf } from '../connection-type.ts';
@@ -8,13 +9,24 @@ import { BooleanFilter } from '../filters.ts';
 import { key } from '../groups.ts';
 import { listOf } from '../list.ts';
 import { ReservationRef } from '../reservation/type.ts';
+import { rowNode } from '../row-node.ts';
 
 /** Lists show no codes. */
 type Listed<Row extends { readonly password: string }> = Omit<Row, 'password'> & {
   readonly password: string | null;
 };
 
-export const ReservedNameRef = builder.objectRef<Listed<ReservedName>>('ReservedName').implement({
+/** Found by its id, it shows no more than in a list. */
+const withoutPassword = <Row extends { readonly password: string }>(row: Row): Listed<Row> => ({
+  ...row,
+  password: null,
+});
+
+export const ReservedNameRef = rowNode<Listed<ReservedName>>('ReservedName', async (db, ids) =>
+  (await reservedNameRows.many(db, ids)).map(withoutPassword),
+);
+
+ReservedNameRef.implement({
   description: 'A name that is kept back: only who knows its code can register it.',
   fields: (t) => ({
     ...plainFields(t, reservedName),
@@ -66,7 +78,11 @@ export const blockedNames = listOf(BlockedNameRef, blockedName, {
   keys: { ZONE: key('String', 'The zone in which they are.') },
 });
 
-export const DisputeRef = builder.objectRef<Listed<Dispute>>('Dispute').implement({
+export const DisputeRef = rowNode<Listed<Dispute>>('Dispute', async (db, ids) =>
+  (await disputeRows.many(db, ids)).map(withoutPassword),
+);
+
+DisputeRef.implement({
   description: 'A dispute over a name: while it is open, only who knows its password gets the name.',
   fields: (t) => ({
     ...plainFields(t, dispute),

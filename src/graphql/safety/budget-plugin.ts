@@ -3,9 +3,11 @@ import type { ExecutionArgs, ExecutionResult, OperationDefinitionNode } from 'gr
 import { BREAK, type DocumentNode, GraphQLError, getOperationAST, OperationTypeNode, visit } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { Verdict } from '../../access/budget.ts';
+import { kindOf } from '../../core/actor.ts';
 import { ranTooLong } from '../../core/errors.ts';
 import { mostRowsPaid } from '../../core/filter.ts';
 import { getOrCreate } from '../../core/get-or-create.ts';
+import { schemaOf } from '../caller-schemas.ts';
 import type { Context } from '../context.ts';
 import { notSignedIn } from '../refusals.ts';
 import { type Cost, costOf, fittingPage, pointsOf, sizeOf, usedWeight, weightOfRows } from './cost.ts';
@@ -190,7 +192,7 @@ async function charge(context: Context, cost: Cost, points: number, address?: st
 
 /** Variables that do not fit their types have no cost: nothing of such a request is executed. */
 function costBefore(
-  { schema, document, operationName, variableValues }: ExecutionArgs,
+  { schema, document, operationName, variableValues, contextValue }: ExecutionArgs,
   operation: OperationDefinitionNode | null | undefined,
 ): Cost {
   const variables = variableValues ?? {};
@@ -198,7 +200,10 @@ function costBefore(
   if (!operation) return nothing;
   const request = { schema, document, operationName: operationName ?? undefined, variables };
   const size = sizeOf(request);
-  const mistake = mistakeIn(variables, operation.variableDefinitions ?? [], schema);
+  // What the caller's schema does not have is unknown in variables too. Nobody signed in is only told to sign in.
+  const kind = kindOf((contextValue as Context).actor);
+  const own = kind === 'anonymous' ? schema : schemaOf(schema, kind);
+  const mistake = mistakeIn(variables, operation.variableDefinitions ?? [], own);
   if (mistake) throw badInput(mistake);
   try {
     return costOf(request, size);

@@ -1,10 +1,12 @@
 import { price } from '../../entities/price.ts';
+import { priceRows } from '../../operations/readers/rows.ts';
 import type { Price, Zone } from '../../operations/readers/shown.ts';
 import { formatPeriodDuration } from '../../rules/domain/period.ts';
 import { builder } from '../builder.ts';
 import { plainFields } from '../entity-fields.ts';
 import { BooleanFilter, enumFilter } from '../filters.ts';
 import { listOf } from '../list.ts';
+import { rowNode } from '../row-node.ts';
 
 export const ZoneRef = builder.objectRef<Zone>('Zone').implement({
   description: 'A zone of the DNS in which names can be registered.',
@@ -29,7 +31,9 @@ const PricedOperationEnum = builder.enumType('PricedOperation', {
   } as const,
 });
 
-export const PriceRef = builder.objectRef<Price>('Price').implement({
+export const PriceRef = rowNode<Price>('Price', priceRows.many);
+
+PriceRef.implement({
   description: 'What registering or renewing a domain costs in a zone.',
   fields: (t) => ({
     ...plainFields(t, price, { operation: PricedOperationEnum }),

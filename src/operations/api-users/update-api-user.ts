@@ -32,10 +32,14 @@ const changes = z.object({
   ).optional(),
   certificateFingerprints: texts(
     'SHA-256 fingerprints in hexadecimal digits of the client certificates it may come with, instead of those it had; unchanged when left out. For operators.',
-  ).optional(),
+  )
+    .meta({ permits: ['operator'] })
+    .optional(),
   allowedIps: texts(
     'Addresses and blocks (192.0.2.0/24) from which it may call, instead of those it had; unchanged when left out. For operators.',
-  ).optional(),
+  )
+    .meta({ permits: ['operator'] })
+    .optional(),
 });
 type Changes = z.infer<typeof changes>;
 

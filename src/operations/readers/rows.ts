@@ -1,5 +1,5 @@
 import { invoicesById } from '../../store/billing/invoices.ts';
-import { disagreementsById } from '../../store/billing/payments.ts';
+import { disagreementsById, paymentsById } from '../../store/billing/payments.ts';
 import type { Db } from '../../store/driver/pool.ts';
 import { transactionsById } from '../../store/registry/accounts.ts';
 import { allowedIpsById } from '../../store/registry/allowed-ips.ts';
@@ -18,6 +18,7 @@ import { reservedNamesById } from '../../store/registry/reserved-names.ts';
 import { webhooksById } from '../../store/registry/webhooks.ts';
 import { pricesById, type Zone, zoneByOrigin } from '../../store/registry/zones.ts';
 import { accessTokensById } from '../../store/runner/access-tokens.ts';
+import { jobRunsById } from '../../store/runner/job-leases.ts';
 import { boardsById, questionsById } from '../../store/runner/published.ts';
 import { deliveriesById } from '../../store/runner/webhook-deliveries.ts';
 
@@ -45,7 +46,9 @@ export const disagreementRows = rows(disagreementsById);
 export const disputeRows = rows(disputesById);
 export const historyRows = rows(historyById);
 export const invoiceRows = rows(invoicesById);
+export const jobRunRows = rows(jobRunsById);
 export const notificationRows = rows(notificationsById);
+export const paymentRows = rows(paymentsById);
 export const priceRows = rows(pricesById);
 export const questionRows = rows(questionsById);
 export const registrarRows = rows(registrarsById);

@@ -21,6 +21,10 @@ export const paymentList = entityList(payment, {
   amount: sql`payments.initial_amount`,
 });
 
+export function paymentsById(db: Db, ids: readonly number[]): Promise<Payment[]> {
+  return db.selectFrom('payments').selectAll().where('id', '=', sql<number>`any(${ids})`).execute();
+}
+
 export function paymentByReference(db: Db, reference: string): Promise<Payment | undefined> {
   return db.selectFrom('payments').selectAll().where('reference', '=', reference).executeTakeFirst();
 }

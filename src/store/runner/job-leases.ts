@@ -45,6 +45,10 @@ const failed = sql`job_runs.error is not null`;
 
 export const jobRunList = entityList(jobRun, { columns: { failed }, keys: { failed: { value: failed } } });
 
+export function jobRunsById(db: Db, ids: readonly number[]): Promise<JobRun[]> {
+  return db.selectFrom('job_runs').selectAll().where('id', '=', sql<number>`any(${ids})`).execute();
+}
+
 export interface JobState {
   readonly name: string;
   /** When it is due next; null: nothing waits for it. */
