@@ -31,18 +31,17 @@ function inputField(declared: z.core.$ZodType, where: string) {
   const { node, description, required = !isOptional, permits } = meta;
   if (!description)
     throw new TypeError(`${where} has no description: give it one with .meta({ description })`);
-  if (node) return (t: Builder) => t.globalID({ required, description });
+  const options = { required, description, ...(permits && { extensions: permitted(permits) }) };
+  if (node) return (t: Builder) => t.globalID(options);
   if (inner instanceof z.ZodArray && declarationOf(inner.element).meta.node)
-    return (t: Builder) => t.globalIDList({ required, description });
+    return (t: Builder) => t.globalIDList(options);
   // A list that is left out is empty: its description says so, and no default is printed.
   const defaultValue = typeof fallback === 'object' ? undefined : (fallback as string | undefined);
   const type = typeOf(inner, meta, where);
   return (t: Builder) =>
     t.field({
       type: known(type, where) as 'String',
-      required,
-      description,
-      ...(permits && { extensions: permitted(permits) }),
+      ...options,
       ...(defaultValue !== undefined && { defaultValue }),
     });
 }
@@ -73,13 +72,13 @@ function known(type: TypeParam, where: string): TypeParam {
 const objects = new Map<string, { readonly fields: string; readonly type: InputRef }>();
 
 /** One input type for all places that ask for the same object. */
-function objectType({ shape }: z.ZodObject, { object }: z.core.GlobalMeta, where: string): InputRef {
+function objectType(inner: z.ZodObject, { object }: z.core.GlobalMeta, where: string): InputRef {
   if (!object) throw new TypeError(`${where}: an object of an input needs a name: declare it with object()`);
   const { name, description } = object;
-  const fields = Object.keys(shape).join();
+  const fields = Object.keys(inner.shape).join();
   const { fields: before, type } = getOrCreate(objects, name, () => ({
     fields,
-    type: inputType(name, description, z.object(shape)),
+    type: inputType(name, description, inner),
   }));
   if (before !== fields) throw new TypeError(`${where}: ${name} has other fields elsewhere`);
   return type;

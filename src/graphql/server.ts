@@ -73,7 +73,7 @@ export function mountGraphql(
   const yoga = createGraphql(container, documents, schema);
   const page = pageOf(schema);
   if (page) app.get(`${page.filesAt}/:file`, (request, reply) => page.sendFile(request, reply));
-  app.addHook('onListen', async () => void makeSchemas(schema));
+  app.addHook('onListen', async () => void makeSchemas(schema).catch((error) => app.log.error(error)));
   // Live streams would keep the server from closing.
   app.addHook('preClose', async () => container.bus.end());
   app.register(async (scope) => {

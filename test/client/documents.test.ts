@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { generate } from '@graphql-codegen/cli';
 import * as fc from 'fast-check';
-import { parse, print } from 'graphql';
+import { buildSchema, getNamedType, isObjectType, parse, print } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AnyDocument, createClient, documentId } from '#client/client.ts';
 import { printed } from '#client/parsing.ts';
-import { repeatable } from '#client/repeatable.ts';
+import { askedOnce, repeatable } from '#client/repeatable.ts';
 import { alpha, testWorld } from '../support/world.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -195,6 +195,40 @@ describe('a document', () => {
     // The text is the same every time: the server knows it from the second time on.
     const tree = parse(text);
     expect(repeatable(tree, {}, false).document).toBe(repeatable(tree, {}, false).document);
+  });
+
+  it('gets none where one variable is the key of two writes, for the second would not be done', () => {
+    const text = 'mutation ($k: String) { a(idempotencyKey: $k) { id } b(idempotencyKey: $k) { id } }';
+    expect(repeatable(text, {}, false)).toEqual({ document: text, variables: {}, isRepeatable: false });
+  });
+
+  it('gets its keys in variables that it does not have yet', () => {
+    const made = repeatable(
+      'mutation ($idempotencyKey_0: Int) { a(x: $idempotencyKey_0) { id } }',
+      {},
+      false,
+    );
+    expect(printed(made.document)).toContain('$idempotencyKey__0: String');
+    expect(Object.keys(made.variables)).toEqual(['idempotencyKey__0']);
+  });
+
+  it('gets none of its own where the answer to a repetition would lack what is shown once', () => {
+    const schema = buildSchema(readFileSync(join(root, 'schema/schema.graphql'), 'utf8'));
+    const shownOnce = Object.values(schema.getMutationType()?.getFields() ?? {}).filter((field) => {
+      const payload = getNamedType(field.type);
+      return (
+        isObjectType(payload) &&
+        Object.values(payload.getFields()).some(({ type }) => getNamedType(type).name === 'Secret')
+      );
+    });
+    expect([...askedOnce].sort()).toEqual(
+      [...shownOnce.map(({ name }) => name), 'sandboxReset', 'signOut'].sort(),
+    );
+    const text = 'mutation { signIn(input: {}) { token } }';
+    expect(repeatable(text, {}, false)).toEqual({ document: text, variables: {}, isRepeatable: false });
+    const keyed = 'mutation ($k: String) { signIn(input: {}, idempotencyKey: $k) { token } }';
+    expect(repeatable(keyed, {}, false)).toEqual({ document: keyed, variables: {}, isRepeatable: false });
+    expect(repeatable(keyed, { k: 'k' }, false).isRepeatable).toBe(true);
   });
 
   it('that a server trusts is not changed: only its own variable gets a key', () => {

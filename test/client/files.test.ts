@@ -98,6 +98,57 @@ describe('rows', () => {
   });
 });
 
+describe('a file that is not whole', () => {
+  it.each([
+    ['ends in the middle of a line', 'application/x-ndjson', '{"name":"a.ee"}\n{"na', [{ name: 'a.ee' }]],
+    ['has a row that only looks like its end', 'application/x-ndjson', '{"stopped":"a.ee"}\n', null],
+  ])('%s', async (_, type, text, before) => {
+    const found: unknown[] = [];
+    const reading = (async () => {
+      for await (const row of sending(type, text, 3).rows<Named>(names, { begin: '' })) found.push(row);
+    })();
+    if (before) await expect(reading).rejects.toMatchObject({ kind: 'INTERRUPTED', after: undefined });
+    else await reading;
+    expect(found).toEqual(before ?? [{ stopped: 'a.ee' }]);
+  });
+
+  it('loses its connection half way', async () => {
+    const cause = new TypeError('lost');
+    let isFirst = true;
+    const losing = createClient({
+      url,
+      fetch: async () =>
+        new Response(
+          new ReadableStream({
+            pull: (controller) => {
+              if (isFirst) controller.enqueue(new TextEncoder().encode('{"name":"a.ee"}\n{"name":"b.ee"}\n'));
+              else controller.error(cause);
+              isFirst = false;
+            },
+          }),
+          { headers: { 'content-type': 'application/x-ndjson' } },
+        ),
+    });
+    const rows = losing.rows<Named>(names, { begin: '' });
+    expect((await rows.next()).value).toEqual({ name: 'a.ee' });
+    await expect(rows.next()).rejects.toMatchObject({ kind: 'INTERRUPTED', isPassing: false, cause });
+  });
+
+  it('holds a part of the list, though nobody has asked for what comes after a cursor', async () => {
+    const part = createClient({
+      url,
+      fetch: async () =>
+        new Response('{"count":1}\n', {
+          headers: { 'content-type': 'application/x-ndjson', 'x-truncated': 'true' },
+        }),
+    });
+    const rows = part.rows('{ domains { groups(by: [ZONE], first: 1) { count } } }');
+    expect((await rows.next()).value).toEqual({ count: 1 });
+    await expect(rows.next()).rejects.toMatchObject({ kind: 'INTERRUPTED' });
+    expect(await heard(part.rows('{ domains(after: "x") { nodes { name } } }'))).toEqual([{ count: 1 }]);
+  });
+});
+
 describe('csv', () => {
   it('is the file that the server sends, in whole lines', async () => {
     const parts = await heard(client.csv(names, { begin: 'file-' }));

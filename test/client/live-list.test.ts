@@ -146,6 +146,16 @@ describe('liveList', () => {
     await expect.poll(() => world.container.streams.total).toBe(0);
   });
 
+  it('closes its stream at once when it is given up while nothing happens', async () => {
+    const list = client.liveList<Named>(byName, { begin: 'vaikus-' });
+    await list.next();
+    await expect.poll(() => world.container.streams.total).toBe(1);
+    const waiting = list.next();
+    await list.return(undefined);
+    expect(await waiting).toEqual({ value: undefined, done: true });
+    await expect.poll(() => world.container.streams.total).toBe(0);
+  });
+
   it('throws what no retry fixes, and says what a document lacks', async () => {
     const refused = async (document: string) => {
       for await (const _ of client.liveList(document, {}));

@@ -80,6 +80,14 @@ describe('a lost answer', () => {
     expect(before - Number(await balance())).toBe(20);
   });
 
+  it('to what shows a secret once is told to the caller: a repetition would not show it', async () => {
+    lose(1);
+    const client = createClient({ url: `${line.url}/graphql` });
+    const signIn = `mutation { signIn(input: { username: "alpha", password: "alpha-sandbox" }) { token } }`;
+    await expect(client.request(signIn)).rejects.toMatchObject({ kind: 'UNREACHABLE' });
+    expect(line.delivered).toBe(1);
+  });
+
   it('to a write that can have no key is told to the caller, who alone can know what to do', async () => {
     lose(1);
     const unknown = `mutation { ...Write } fragment Write on Mutation {

@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { createClient } from '#client/client.ts';
+import { cutLine } from '../support/cut-line.ts';
 import { mutateOf } from '../support/operator.ts';
 import { seed } from '../support/seed.ts';
 import { alpha, testWorld } from '../support/world.ts';
@@ -15,7 +16,8 @@ it('a live list begins anew when the sandbox does, where numbers begin again as 
   const mutate = mutateOf(() => world);
   const register = async (name: string) =>
     seed(world).domain(name, { registrant: await seed(world).contact() });
-  const client = createClient({ url: `${await world.listen()}/graphql`, authorization: alpha });
+  const line = await cutLine(await world.listen());
+  const client = createClient({ url: `${line.url}/graphql`, authorization: alpha });
   const stop = new AbortController();
   onTestFinished(() => stop.abort());
   const seen: string[][] = [];
@@ -36,6 +38,17 @@ it('a live list begins anew when the sandbox does, where numbers begin again as 
   await shows();
   await register('uus-c.ee');
   await shows('uus-c.ee');
+  // And when the line was down meanwhile, so that nobody heard of it.
+  await register('uus-d.ee');
+  await register('uus-e.ee');
+  await shows('uus-c.ee', 'uus-d.ee', 'uus-e.ee');
+  line.isDown = true;
+  line.cut();
+  await mutate('sandboxReset', { world: 'BARE' }, 'world');
+  line.isDown = false;
+  await shows();
+  await register('uus-f.ee');
+  await shows('uus-f.ee');
   stop.abort();
   await done;
 });

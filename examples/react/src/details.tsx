@@ -68,8 +68,8 @@ export function Details({ client, name, onClose }: Props) {
     };
     follow().catch((error: unknown) => {
       if (signal.aborted) return;
-      const isAway = error instanceof GraphqlRequestError && error.isPassing;
-      setProblem(isAway ? 'The registry is not there now: open this again later' : String(error));
+      setDomain(undefined);
+      setProblem(error instanceof GraphqlRequestError ? error.message : String(error));
     });
     return () => stop.abort();
   }, [client, name]);
@@ -81,7 +81,7 @@ export function Details({ client, name, onClose }: Props) {
           {problem}
         </p>
       )}
-      {domain === null && <p className="soft">It is gone: anybody can register it.</p>}
+      {domain === null && <p className="soft">It is not registered.</p>}
       {domain && (
         <dl data-testid="details">
           <dt>Registrant</dt>

@@ -1,8 +1,10 @@
 import type { AnyDocument, TypedDocument } from './document.ts';
 import { isAway } from './errors.ts';
 import { csv, isFile, linesOf, ndjson } from './files.ts';
-import { liveList } from './live-list.ts';
+import { type Listening, liveList } from './live-list.ts';
+import { printed } from './parsing.ts';
 import { repeatable } from './repeatable.ts';
+import { stoppable } from './stoppable.ts';
 import { type SubscribeOptions, subscription } from './subscription.ts';
 import {
   bodyOf,
@@ -126,17 +128,19 @@ export function createClient(options: ClientOptions): Client {
     csv: (document, ...[variables, { signal } = {}]) =>
       file(options, csv, document, (variables ?? {}) as Variables, signal),
     subscribe: (document, ...[variables, more = {}]) =>
-      subscription(options, document, (variables ?? {}) as Variables, more) as never,
-    liveList: (document, ...[variables, more = {}]) =>
-      liveList(
-        {
-          request: (asked, signal) => ask(options, document, asked, signal),
-          subscribe: (changes, asked, how) => subscription(options, changes, asked, { ...more, ...how }),
-        },
-        document,
-        (variables ?? {}) as Variables,
-        more,
+      stoppable(
+        (signal) => subscription(options, document, (variables ?? {}) as Variables, { ...more, signal }),
+        more.signal,
       ) as never,
+    liveList: (document, ...[variables, more = {}]) =>
+      stoppable((signal) => {
+        const reach = {
+          request: (asked: Variables) => ask(options, document, asked, signal),
+          subscribe: (changes: AnyDocument, asked: Variables, how: Listening) =>
+            subscription(options, changes, asked, { ...more, ...how, signal }),
+        };
+        return liveList(reach, document, (variables ?? {}) as Variables, { ...more, signal });
+      }, more.signal) as never,
   };
 }
 
@@ -172,7 +176,9 @@ async function* file(
   const address = `${url}${url.includes('?') ? '&' : '?'}all=true`;
   const { response, text } = await send(options, document, variables, { accept, signal, address });
   if (text !== undefined) throw errorOf(response, parsed(text));
-  yield* linesOf(response, format, signal);
+  // What begins after a cursor is a part by the caller's will.
+  const isPart = response.headers.has('x-truncated') && !/\bafter:/.test(printed(document));
+  yield* linesOf(response, format, { signal, isPart });
 }
 
 interface Asking {

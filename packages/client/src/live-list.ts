@@ -2,16 +2,26 @@ import type { DocumentNode } from '@0no-co/graphql.web';
 import type { AnyDocument } from './document.ts';
 import { GraphqlRequestError } from './errors.ts';
 import { type Change, type Followed, followed, type Node } from './followed-list.ts';
-import type { SubscribeOptions } from './subscription.ts';
 import { pause, type Variables, wait } from './wire.ts';
 
+export interface Listening {
+  readonly onConnection: (isOpen: boolean) => void;
+  readonly onEnd: () => void;
+}
+
 interface Reach {
-  readonly request: (variables: Variables, signal: AbortSignal) => Promise<unknown>;
+  readonly request: (variables: Variables) => Promise<unknown>;
   readonly subscribe: (
     document: DocumentNode,
     variables: Variables,
-    options: SubscribeOptions & { readonly onEnd: () => void },
+    listening: Listening,
   ) => AsyncIterable<unknown>;
+}
+
+interface Options {
+  /** Ended with the list. */
+  readonly signal: AbortSignal;
+  readonly onConnection?: (isOpen: boolean) => void;
 }
 
 /**
@@ -23,13 +33,11 @@ export async function* liveList(
   { request, subscribe }: Reach,
   document: AnyDocument,
   variables: Variables,
-  { signal, onConnection }: SubscribeOptions,
+  { signal, onConnection }: Options,
 ): AsyncGenerator<readonly Node[], void, undefined> {
   const list = followed(document);
-  const stop = new AbortController();
-  const end = (): void => stop.abort();
-  signal?.addEventListener('abort', end, { once: true });
-  const changes: Change[] = [];
+  // The last change of each object: a reader that is slow holds no more than its list.
+  const changes = new Map<string, Change>();
   let isStale = false;
   let hasHeard = false;
   let outcome: { readonly error?: unknown } | undefined;
@@ -39,20 +47,21 @@ export async function* liveList(
     const opened = (isOpen: boolean): void => {
       if (isOpen && !hasHeard) {
         isStale = true;
-        changes.length = 0;
+        changes.clear();
       }
       onConnection?.(isOpen);
       wake();
     };
     for await (const data of subscribe(list.subscription, own, {
-      signal: stop.signal,
       onConnection: opened,
       onEnd: () => {
         hasHeard = false;
       },
     })) {
       hasHeard = true;
-      changes.push(list.changeIn(data));
+      const change = list.changeIn(data);
+      changes.delete(change.key);
+      changes.set(change.key, change);
       wake();
     }
   };
@@ -70,18 +79,17 @@ export async function* liveList(
   const ask = async (asked: Variables): Promise<unknown> => {
     for (let attempt = 0; ; attempt += 1) {
       try {
-        return await request(asked, stop.signal);
+        return await request(asked);
       } catch (error) {
         if (outcome || !isAbsence(error)) throw outcome?.error ?? error;
-        await wait(pause(attempt), stop.signal);
+        await wait(pause(attempt), signal);
       }
     }
   };
   let nodes: readonly Node[] | undefined;
   try {
-    if (signal?.aborted) return;
     for (;;) {
-      while (!outcome && !isStale && changes.length === 0)
+      while (!outcome && !isStale && changes.size === 0)
         await new Promise<void>((resolve) => {
           wake = resolve;
         });
@@ -94,15 +102,13 @@ export async function* liveList(
         nodes = read;
         if (!isFirst) yield nodes;
       } else {
-        nodes = changes.splice(0).reduce((all, one) => list.put(all, one, variables), nodes ?? []);
+        nodes = [...changes.values()].reduce((all, one) => list.put(all, one, variables), nodes ?? []);
+        changes.clear();
         yield nodes;
       }
     }
   } catch (error) {
-    if (!signal?.aborted) throw error;
-  } finally {
-    signal?.removeEventListener('abort', end);
-    end();
+    if (!signal.aborted) throw error;
   }
   if (outcome?.error !== undefined) throw outcome.error;
 }

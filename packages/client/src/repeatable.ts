@@ -6,6 +6,7 @@ import {
   type OperationDefinitionNode,
   type SelectionNode,
   type VariableDefinitionNode,
+  type VariableNode,
 } from '@0no-co/graphql.web';
 import type { AnyDocument } from './document.ts';
 import { idempotencyKey } from './idempotency-key.ts';
@@ -21,6 +22,22 @@ export interface Repeatable {
   readonly isRepeatable: boolean;
 }
 
+/**
+ * Writes that get no key by themselves. What they show they show once, so that the answer to a repetition would lack it; a
+ * repeated signOut would be refused, and sandboxReset forgets keys.
+ */
+export const askedOnce: ReadonlySet<string> = new Set([
+  'accessTokenCreate',
+  'boardPublish',
+  'questionPublish',
+  'sandboxReset',
+  'sessionSwitch',
+  'signIn',
+  'signOut',
+  'webhookCreate',
+  'webhookSecretRotate',
+]);
+
 /** Gives every write that has no idempotency key one; `asIs`: its document must be sent as it is. */
 export function repeatable(document: AnyDocument, variables: Variables, asIs: boolean): Repeatable {
   const operations = operationsOf(document);
@@ -31,14 +48,18 @@ export function repeatable(document: AnyDocument, variables: Variables, asIs: bo
     return { document, variables, isRepeatable: false };
   const keyed = asIs ? document : withKeys(document);
   const [operation] = operationsOf(keyed);
-  const names = operation?.selectionSet.selections.map(keyOf) ?? [];
-  const missing = names.filter(
-    (name) => typeof name === 'string' && !isGiven(name, variables, operation as OperationDefinitionNode),
-  ) as string[];
+  const writes = operation?.selectionSet.selections ?? [];
+  const keys = writes.map((write) => ({ write, key: keyOf(write) }));
+  const missing = keys.filter(
+    ({ key }) => typeof key === 'string' && !isGiven(key, variables, operation as OperationDefinitionNode),
+  );
+  // With one key, the second of two writes would be taken for a repetition of the first.
+  const isOwn = (name: unknown): boolean => keys.filter(({ key }) => key === name).length === 1;
+  const made = missing.filter(({ write, key }) => isOwn(key) && !isAskedOnce(write));
   return {
     document: keyed,
-    variables: { ...variables, ...Object.fromEntries(missing.map((name) => [name, idempotencyKey()])) },
-    isRepeatable: !names.includes(undefined),
+    variables: { ...variables, ...Object.fromEntries(made.map(({ key }) => [key, idempotencyKey()])) },
+    isRepeatable: made.length === missing.length && keys.every(({ key }) => key !== undefined),
   };
 }
 
@@ -68,16 +89,22 @@ const keyArgument = ({ arguments: given }: FieldNode): ArgumentNode | undefined 
 
 const known = new WeakMap<object, DocumentNode>();
 
+const isAskedOnce = (write: SelectionNode): boolean =>
+  write.kind === Kind.FIELD && askedOnce.has(write.name.value);
+
 /** The document with a variable for the key of each write that has none: every mutation takes one. */
 function withKeys(document: AnyDocument): AnyDocument {
   const [operation] = operationsOf(document);
   const lacks = (one: SelectionNode): boolean =>
-    one.kind === Kind.FIELD && one.name.value !== '__typename' && !keyArgument(one);
+    one.kind === Kind.FIELD && one.name.value !== '__typename' && !keyArgument(one) && !isAskedOnce(one);
   if (!operation?.selectionSet.selections.some(lacks)) return document;
   const made = typeof document === 'object' ? known.get(document) : undefined;
   if (made) return made;
   const { selections } = operation.selectionSet;
-  const variables = selections.flatMap((one, index) => (lacks(one) ? [variableOf(index)] : []));
+  const taken = operation.variableDefinitions?.map(({ variable }) => variable.name.value) ?? [];
+  let prefix = 'idempotencyKey';
+  while (taken.some((name) => name.startsWith(`${prefix}_`))) prefix += '_';
+  const variables = selections.flatMap((one, index) => (lacks(one) ? [variableOf(prefix, index)] : []));
   const keyed: OperationDefinitionNode = {
     ...operation,
     variableDefinitions: [
@@ -92,7 +119,9 @@ function withKeys(document: AnyDocument): AnyDocument {
     ],
     selectionSet: {
       ...operation.selectionSet,
-      selections: selections.map((one, index) => (lacks(one) ? withKey(one as FieldNode, index) : one)),
+      selections: selections.map((one, index) =>
+        lacks(one) ? withKey(one as FieldNode, variableOf(prefix, index)) : one,
+      ),
     },
   };
   const all = definitionsOf(document).map((one) => (one.kind === Kind.OPERATION_DEFINITION ? keyed : one));
@@ -102,12 +131,11 @@ function withKeys(document: AnyDocument): AnyDocument {
 }
 
 const nameOf = (value: string) => ({ kind: Kind.NAME, value }) as const;
-const variableOf = (index: number) =>
-  ({ kind: Kind.VARIABLE, name: nameOf(`idempotencyKey_${index}`) }) as const;
-const withKey = (field: FieldNode, index: number): FieldNode => ({
+const variableOf = (prefix: string, index: number): VariableNode => ({
+  kind: Kind.VARIABLE,
+  name: nameOf(`${prefix}_${index}`),
+});
+const withKey = (field: FieldNode, value: VariableNode): FieldNode => ({
   ...field,
-  arguments: [
-    ...(field.arguments ?? []),
-    { kind: Kind.ARGUMENT, name: nameOf('idempotencyKey'), value: variableOf(index) },
-  ],
+  arguments: [...(field.arguments ?? []), { kind: Kind.ARGUMENT, name: nameOf('idempotencyKey'), value }],
 });

@@ -67,7 +67,10 @@ export async function* subscription(
           attempt = 0;
           yield data;
         } else if (response) {
-          seconds = mendedAfter(errorOf(response, result), options);
+          const refusal = errorOf(response, result);
+          // An id of before a reset that nobody heard of.
+          if (onEnd && variables !== given && isAbout('after', refusal)) ended();
+          else seconds = mendedAfter(refusal, options);
           break;
         }
       }
@@ -151,6 +154,9 @@ async function* resultsIn(
   }
   ended();
 }
+
+const isAbout = (argument: string, error: GraphqlRequestError): boolean =>
+  error.kind === 'INVALID' && error.argument?.[0] === argument;
 
 /** How long to wait before the next attempt; a refusal that a retry would repeat is thrown. */
 function mendedAfter(

@@ -47,7 +47,8 @@ defineMutation(signIn, {
       type: 'Secret',
       nullable: true,
       extensions: shownToEveryCaller('whoever has the password may have what it opens'),
-      description: 'What to send as Authorization: Bearer from now on; null when it was refused.',
+      description:
+        'What to send as Authorization: Bearer from now on; null when it was refused, or has been shown before.',
       resolve: ({ shown }) => shown?.token ?? null,
     }),
     expiresAt: t.field({
