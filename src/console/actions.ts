@@ -41,9 +41,10 @@ const registryActions = {
     fields: {
       name,
       add: { label: 'Set', kind: 'choices', choices: statuses },
-      remove: { label: 'Take away', kind: 'choices' },
+      remove: { label: 'Take away', kind: 'choices', choices: statuses },
       note: 'Why',
     },
+    foresees: { 'domain.statuses.name': 'Statuses afterwards' },
   }),
   domainForceDelete: formOf(forceDeleteDomain, {
     title: 'Delete by force',

@@ -52,7 +52,7 @@ interface Asked {
   readonly back: string;
 }
 
-const wayBack = (back: string): Html => html`<p><a href="${back}">Go back</a></p>`;
+export const wayBack = (back: string): Html => html`<p><a href="${back}">Go back</a></p>`;
 
 function answerDone(
   reply: FastifyReply,
@@ -80,7 +80,7 @@ const notDone = ({ action, form, back }: Asked, problems: readonly string[]): Co
 /** A page to read before it is done: what was asked for, what comes of it, and what has changed since it was last shown. */
 function confirmation(
   { action, form, back }: Asked,
-  { outcome, notifies, made }: Result,
+  tried: Result,
   changed: readonly string[] | undefined,
 ): ConsolePage {
   const fixed = Object.fromEntries(action.fields.map(({ name }) => [name, form.getAll(name)]));
@@ -88,23 +88,33 @@ function confirmation(
     const values = form.getAll(name).filter((value) => value !== '');
     return values.length === 0 ? [] : [[label, values.map((one) => means?.[one] ?? one).join(', ')] as const];
   });
-  const foreseen = Object.entries(action.foresees ?? {}).flatMap(([path, label]) => {
-    const values = valuesAt(made, path.split('.'));
-    return values.length === 0 ? [] : [[label, html`<strong>${values.join(', ')}</strong>`] as const];
-  });
+  const { outcome } = tried;
   return {
     title: `${action.title}?`,
     ...(changed && { status: 409 }),
     main: html`<h1>${action.title}?</h1>
 ${
   changed
-    ? problemList('Something has changed since this was shown to you. Nothing has been done yet:', [
-        ...new Set(changed.map(changeInWords)),
-      ])
+    ? problemList(
+        'Something has changed since this was shown to you. Nothing has been done yet:',
+        changesInWords(changed),
+      )
     : html`<p class="notice">It was tried, and would work. Nothing has been done yet.</p>`
 }
-<div class="card">${facts([...written, ...foreseen, ['Who is notified', notifiedInWords(notifies)]])}<p>${action.grave}</p>${actionForm(action, { fixed, back, isConfirmed: true, outcome })}</div>${wayBack(back)}`,
+<div class="card">${facts([...written, ...foreseenOf(action, tried)])}<p>${action.grave}</p>${actionForm(action, { fixed, back, isConfirmed: true, outcome })}</div>${wayBack(back)}`,
   };
+}
+
+/** What a dry run shows, with the labels of the form, and who would be notified. */
+export function foreseenOf(
+  { foresees = {} }: Action,
+  { made, notifies }: Result,
+): (readonly [string, Html | string])[] {
+  const values = Object.entries(foresees).flatMap(([path, label]) => {
+    const found = valuesAt(made, path.split('.'));
+    return found.length === 0 ? [] : [[label, html`<strong>${found.join(', ')}</strong>`] as const];
+  });
+  return [...values, ['Who is notified', notifiedInWords(notifies)]];
 }
 
 /** The values at a path, of each item where there is a list on the way. */
@@ -130,6 +140,11 @@ const changes: Readonly<Record<string, string>> = {
   operation: 'The form asks for something else.',
   outcome: 'What was shown is more than a day old, or was not shown to an operator.',
 };
+
+/** What is different since it was shown. */
+export const changesInWords = (changed: readonly string[]): readonly string[] => [
+  ...new Set(changed.map(changeInWords)),
+];
 
 const changeInWords = (name: string): string =>
   Object.hasOwn(changes, name) ? (changes[name] ?? '') : `This is different now: ${inWords(name)}.`;

@@ -23,6 +23,8 @@ export interface FormOptions {
   /** Which of the things that need not be given are asked for here; all of them when left out. */
   readonly asks?: readonly string[];
   readonly title?: string;
+  /** Its rows are in `fixed`: it is done to each of them. */
+  readonly forMany?: boolean;
   /** The current choices. */
   readonly choices?: Readonly<Record<string, readonly string[]>>;
 }
@@ -38,6 +40,7 @@ export function actionForm(action: Action, options: FormOptions): Html {
     isOpen = false,
     asks,
     choices,
+    forMany = false,
   } = options;
   const id = `do-${action.field}-${randomUUID().slice(0, 8)}`;
   const known = Object.entries(fixed).flatMap(([name, value]) =>
@@ -48,7 +51,7 @@ export function actionForm(action: Action, options: FormOptions): Html {
   );
   const { title = action.title, button: label = action.button } = options;
   const look = action.grave ? (isConfirmed ? 'danger sure' : 'danger') : 'quiet';
-  const form = html`<form method="post" action="/operator/do/${action.field}" class="${isCompact ? 'inline' : 'act'}"
+  const form = html`<form method="post" action="/operator/${forMany ? 'many' : 'do'}/${action.field}" class="${isCompact ? 'inline' : 'act'}"
 aria-label="${options.about ? `${label}: ${options.about}` : title}">
 <input type="hidden" name="back" value="${back}"><input type="hidden" name="key" value="${randomUUID()}">
 ${isConfirmed && html`<input type="hidden" name="confirmed" value="yes">`}
@@ -57,7 +60,7 @@ ${known.map(([name, value]) => html`<input type="hidden" name="${name}" value="$
 ${asked.map((field) => askFor({ ...field, ...(choices?.[field.name] && { choices: choices[field.name] }) }, `${id}-${field.name}`, values?.getAll(field.name) ?? []))}
 <button class="${look}${isCompact ? ' compact' : ''}"${
     options.about ? html` aria-label="${label}: ${options.about}"` : ''
-  }>${label}${action.grave && !isConfirmed && ' …'}</button>
+  }>${label}${(action.grave || forMany) && !isConfirmed && ' …'}</button>
 </form>`;
   if (isCompact || isOpen || asked.length === 0) return form;
   return html`<details class="act"><summary>${title}</summary>${form}</details>`;

@@ -1,6 +1,7 @@
 import { type Html, html } from '../web/html.ts';
 import type { Questions } from './graph.ts';
 import type { ConsolePage } from './layout.ts';
+import { choiceBar, choiceColumn, type Many, mostRows } from './many.ts';
 import { type Column, section, table } from './parts.ts';
 
 /** The query string of an address. */
@@ -45,6 +46,7 @@ interface ListDescription<K extends keyof Questions, Row> {
   /** Shown when the list is empty. */
   readonly none?: string;
   readonly forms?: (back: string) => Html;
+  readonly many?: Many<NoInfer<Row>>;
 }
 
 /** Pages that belong together, and what each is called. */
@@ -64,11 +66,10 @@ export interface List {
   whole(query: Query): object;
 }
 
-const rowsOnPage = 50;
 const longestText = 200;
 
 export function list<K extends keyof Questions, Row>(description: ListDescription<K, Row>): List {
-  const { name, path, title, about, tabs, filters, none } = description;
+  const { name, path, title, about, tabs, filters, none, many } = description;
   const here = `/operator${path}`;
   const filterOf = (query: Query): Query =>
     Object.fromEntries(filters.map((filter) => [filter.name, chosenOf(filter, query)]));
@@ -83,6 +84,11 @@ export function list<K extends keyof Questions, Row>(description: ListDescriptio
       const { after, before } = query;
       const back = addressOf(here, { ...filter, after, before });
       const isNarrow = Object.values(filter).some(Boolean);
+      const rows = found?.nodes ?? [];
+      const columns = [
+        ...(many && rows.some(many.of) ? [choiceColumn(many)] : []),
+        ...description.columns(back),
+      ];
       const label = `${title} (${found?.totalCount ?? 0})`;
       return {
         title,
@@ -94,7 +100,7 @@ ${filters.length > 0 && filterForm(here, filters, filter)}
 ${section(
   'list',
   label,
-  html`${table(title, found?.nodes ?? [], description.columns(back), isNarrow ? 'None that fits.' : none)}
+  html`${many && choiceBar(many, rows, back)}${table(title, rows, columns, isNarrow ? 'None that fits.' : none)}
 ${found && pager(here, filter, found)}`,
 )}
 ${description.forms && section('do', 'What you can do', html`<div class="acts">${description.forms(back)}</div>`)}`,
@@ -109,8 +115,8 @@ const chosenOf = ({ name, choices }: Filter, query: Query): string | undefined =
 };
 
 function pageAsked({ after, before }: Query): PageAsked {
-  if (before) return { last: rowsOnPage, before };
-  return after ? { first: rowsOnPage, after } : { first: rowsOnPage };
+  if (before) return { last: mostRows, before };
+  return after ? { first: mostRows, after } : { first: mostRows };
 }
 
 /** An address with what is given of these. */

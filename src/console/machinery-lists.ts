@@ -1,10 +1,22 @@
 import { actions } from './actions.ts';
 import { actionForm } from './forms.ts';
 import { all, type Filter, list } from './lists.ts';
+import type { Many } from './many.ts';
 import { inWords, tag, when } from './parts.ts';
 
 export const outboxTabs = { '/operator/outbox': 'Waiting', '/operator/outbox/all': 'Everything' };
 const states = { pending: 'in delivery', done: 'delivered', dead: 'given up' };
+
+/** Those that were given up can be tried again, many at once. */
+export const retries: Many<{
+  readonly id: number;
+  readonly kind: string;
+  readonly subject: string;
+  readonly deadAt: string | null;
+}> = {
+  actions: [actions.outboxItemRetry],
+  of: ({ id, kind, subject, deadAt }) => deadAt !== null && { about: `${kind}, ${subject}`, fields: { id } },
+};
 
 const outboxAll = list({
   name: 'outboxAll',
@@ -48,6 +60,7 @@ const outboxAll = list({
         }),
     },
   ],
+  many: { ...retries, of: (row) => retries.of(row) },
 });
 
 export const jobTabs = { '/operator/jobs': 'Jobs', '/operator/jobs/runs': 'What they have done' };

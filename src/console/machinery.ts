@@ -10,7 +10,8 @@ import type {
 import { actionForm } from './forms.ts';
 import type { ConsolePage } from './layout.ts';
 import { addressOf, tabBar } from './lists.ts';
-import { jobTabs, outboxTabs, zoneTabs } from './machinery-lists.ts';
+import { jobTabs, outboxTabs, retries, zoneTabs } from './machinery-lists.ts';
+import { choiceBar, choiceColumn } from './many.ts';
 import { delayOf, inWords, lasting, restOf, section, table, tag, when } from './parts.ts';
 
 export function outboxPage({ outbox, pending, dead }: OperatorOutboxQuery): ConsolePage {
@@ -24,10 +25,11 @@ ${outbox && tag(delayOf(outbox.lagSeconds), outbox.lagSeconds > 300 ? 'warn' : '
 ${section(
   'dead',
   `Dead letters (${dead?.totalCount ?? 0})`,
-  html`${table(
+  html`${choiceBar(retries, dead?.nodes ?? [], back)}${table(
     'Dead letters',
     dead?.nodes ?? [],
     [
+      choiceColumn(retries),
       { head: 'Kind', cell: ({ kind }) => kind },
       { head: 'About', cell: ({ subject }) => subject },
       { head: 'Given up', cell: ({ deadAt }) => when(deadAt) },

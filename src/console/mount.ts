@@ -9,6 +9,7 @@ import { Graph, NotSignedIn } from './graph.ts';
 import { sendSignIn } from './layout.ts';
 import { mountLegalDocuments } from './legal-documents.ts';
 import type { Query } from './lists.ts';
+import { carryOutForMany } from './many.ts';
 import { mountPages } from './pages.ts';
 import { isFromOurselves, pageWithin, Sessions } from './session.ts';
 
@@ -85,10 +86,14 @@ export function mountOperatorConsole(app: FastifyInstance, services: Services): 
       return reply.redirect('/operator/sign-in', 303);
     });
 
-    scope.post('/operator/do/:action', async (request, reply) => {
-      const token = await sessions.tokenOf(request);
-      return token === undefined ? toSignIn(request, reply) : carryOut(graph, { request, token }, reply);
-    });
+    for (const [path, act] of [
+      ['do', carryOut],
+      ['many', carryOutForMany],
+    ] as const)
+      scope.post(`/operator/${path}/:action`, async (request, reply) => {
+        const token = await sessions.tokenOf(request);
+        return token === undefined ? toSignIn(request, reply) : act(graph, { request, token }, reply);
+      });
     mountLegalDocuments(scope, services, sessions);
     mountPages(services, graph, (path, show) =>
       scope.get(`/operator${path}`, async (request, reply) => {

@@ -74,6 +74,7 @@ ${Object.keys(variables ?? {}).length > 0 && html`<pre tabindex="0">${JSON.strin
         actionForm(actions.questionRevoke, { fixed: { id }, back, isCompact: true, about: name }),
     },
   ],
+  many: { actions: [actions.questionRevoke], of: ({ id, name }) => ({ about: name, fields: { id } }) },
 });
 
 const boards = list({

@@ -38,6 +38,10 @@ const domains = list({
   }),
   rows: (data) => data.domains,
   columns: () => domainColumns,
+  many: {
+    actions: [actions.domainStatusesSet, actions.domainForceDelete, actions.domainForceDeleteCancel],
+    of: ({ name }) => ({ about: name, fields: { name } }),
+  },
 });
 
 const contacts = list({
@@ -72,6 +76,13 @@ const invoices = list({
   },
   rows: (data) => data.invoices,
   columns: () => invoiceColumns,
+  many: {
+    actions: [actions.invoiceStatusUpdate],
+    of: ({ number, userUniqueId }) => ({
+      about: String(number),
+      fields: { invoiceNumber: number, userUniqueId },
+    }),
+  },
 });
 
 const kinds = ['FREE', 'PAID'] as const;
@@ -122,6 +133,15 @@ const reservations = list({
         }),
     },
   ],
+  many: {
+    actions: [actions.reservationCancel],
+    of: ({ userUniqueId, entries }) =>
+      userUniqueId !== null &&
+      entries.some(({ status }) => status === 'PENDING' || status === 'RESERVED') && {
+        about: entries.map(({ name }) => name).join(', '),
+        fields: { userUniqueId },
+      },
+  },
 });
 
 const names = {
@@ -155,6 +175,10 @@ const reservedNames = list({
     },
   ],
   forms: (back) => actionForm(actions.nameReserve, { back }),
+  many: {
+    actions: [actions.nameUnreserve],
+    of: ({ name, reservation }) => !reservation && { about: name, fields: { name } },
+  },
 });
 
 const blockedNames = list({
@@ -176,6 +200,7 @@ const blockedNames = list({
     },
   ],
   forms: (back) => actionForm(actions.nameBlock, { back }),
+  many: { actions: [actions.nameUnblock], of: ({ name }) => ({ about: name, fields: { name } }) },
 });
 
 const disputes = list({
@@ -209,6 +234,10 @@ const disputes = list({
     },
   ],
   forms: (back) => actionForm(actions.disputeOpen, { back }),
+  many: {
+    actions: [actions.disputeClose],
+    of: ({ name, closedAt }) => closedAt === null && { about: name, fields: { name } },
+  },
 });
 
 export const registryLists = [

@@ -106,6 +106,7 @@ const tokens = list({
         actionForm(actions.accessTokenRevoke, { fixed: { id }, back, isCompact: true, about: name }),
     },
   ],
+  many: { actions: [actions.accessTokenRevoke], of: ({ id, name }) => ({ about: name, fields: { id } }) },
 });
 
 const webhooks = list({
@@ -201,6 +202,11 @@ ${payment && forPayment('paymentRefund', paymentReference, back)}`
           : html`${when(resolvedAt)} <span class="soft">by ${resolvedBy}</span> ${note}`,
     },
   ],
+  many: {
+    actions: [actions.paymentDisagreementResolve],
+    of: ({ id, paymentReference, resolvedAt }) =>
+      resolvedAt === null && { about: paymentReference, fields: { id } },
+  },
 });
 
 const payments = list({

@@ -6,6 +6,7 @@ import { atEndOfFile } from '../support/at-end.ts';
 import { person } from '../support/contacts.ts';
 import { startProvider, type TestProvider } from '../support/payment-provider.ts';
 import { alpha, basic, operator } from '../support/world.ts';
+import { barriers } from './barriers.ts';
 import { call, elsewhere, inBrowser, raiseCurtain, type Stage } from './stage.ts';
 
 const slow = 90_000;
@@ -294,6 +295,44 @@ inBrowser('what an operator does in a day', () => {
     expect((await call(stage, '/graphql', `Bearer ${token}`, { query: '{ viewer { name } }' })).status).toBe(
       401,
     );
+  });
+
+  it('works on many domains at once, by keyboard, and reads first what happens to each', {
+    timeout: slow,
+  }, async () => {
+    const found: string[] = [];
+    const press = async (key: string, target: Locator) => {
+      await tabTo(page, target);
+      await page.keyboard.press(key);
+    };
+    const look = async () => {
+      await page.setViewportSize({ width: 390, height: 844 });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+      found.push(...(await barriers(page)));
+      await page.setViewportSize({ width: 1280, height: 900 });
+      found.push(...(await barriers(page)));
+    };
+    await page.goto('/operator/domains?q=saar');
+    const rows = page.getByRole('checkbox', { name: /^Choose / });
+    const many = await rows.count();
+    expect(many).toBeGreaterThan(1);
+    await press('Space', page.getByLabel('All on this page'));
+    await page.getByText(`${many} of ${many} chosen`).waitFor();
+    await look();
+    await press('Enter', page.getByRole('button', { name: 'Change the statuses …' }));
+    await heading(page, `Set or take away statuses: ${many} rows`);
+    await look();
+    const set = page.getByRole('group', { name: 'Set' });
+    await press('Space', set.getByLabel('serverRenewProhibited'));
+    await press('Enter', page.getByRole('button', { name: 'Show what happens …' }));
+    await page.getByText(`would work for ${many} of ${many}. Nothing has been done yet.`).waitFor();
+    await look();
+    await press('Enter', page.getByRole('button', { name: `Change the statuses: ${many} rows` }));
+    await reported(page, `Done for ${many} of ${many}.`);
+    await look();
+    await page.getByRole('link', { name: 'Go back' }).click();
+    expect(await page.locator('tbody tr', { hasText: 'serverRenewProhibited' }).count()).toBe(many);
+    expect(found).toEqual([]);
   });
 
   it('on a phone: finds the menu, blocks a name and lets it go again', { timeout: slow }, async () => {

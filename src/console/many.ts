@@ -1,0 +1,226 @@
+import type { FastifyReply } from 'fastify';
+import { type Html, html } from '../web/html.ts';
+import { type Action, inputOf } from './action.ts';
+import { actionNamed } from './actions.ts';
+import { changesInWords, foreseenOf, formOf, wayBack } from './doing.ts';
+import { actionForm } from './forms.ts';
+import type { Asking, Graph, Result } from './graph.ts';
+import { notThere, problemList, sendConsole } from './layout.ts';
+import { type Column, facts, table, tag } from './parts.ts';
+import { pageWithin } from './session.ts';
+
+/** What can be done to several rows of a list at once: each by the same mutation as alone. */
+export interface Many<Row> {
+  readonly actions: readonly Action[];
+  /** The row in words, and the fields of the input that name it; false where nothing can be done to it. */
+  readonly of: (row: Row) => { readonly about: string; readonly fields: Fields } | false;
+}
+
+type Fields = Readonly<Record<string, string | number | null | undefined>>;
+
+/** As many as a page of a list has. */
+export const mostRows = 50;
+const aboutName = 'about';
+
+/** The column in which rows are chosen. A row is sent as its own small form: what it is about, and its fields. */
+export const choiceColumn = <Row>({ of }: Many<Row>): Column<Row> => ({
+  head: 'Choose',
+  cell: (row) => {
+    const chosen = of(row);
+    if (!chosen) return false;
+    const known = Object.entries(chosen.fields).map(([name, value]) => [name, String(value ?? '')]);
+    const value = new URLSearchParams([[aboutName, chosen.about], ...known]);
+    return html`<input type="checkbox" form="many" name="row" value="${value.toString()}" aria-label="Choose ${chosen.about}">`;
+  },
+});
+
+/** Stands above the list; the script shows the box for all rows, and counts. */
+export const choiceBar = <Row>(
+  { actions, of }: Many<NoInfer<Row>>,
+  rows: readonly Row[],
+  back: string,
+): Html =>
+  html`${
+    rows.some((row) => of(row)) &&
+    html`<form id="many" method="post" class="many" aria-label="With the chosen rows">
+<input type="hidden" name="back" value="${back}">
+<label id="all-rows" hidden><input type="checkbox"> All on this page</label>
+<span class="soft small" id="chosen" role="status">Choose rows to work on several at once.</span>
+<span class="row">${actions.map(
+      ({ field, button, grave }) =>
+        html`<button class="${grave ? 'danger' : 'quiet'} compact" formaction="/operator/many/${field}">${button} …</button>`,
+    )}</span></form>`
+  }`;
+
+interface Row {
+  /** As it was sent. */
+  readonly text: string;
+  readonly about: string;
+  readonly fields: URLSearchParams;
+}
+
+function readRow(text: string): Row {
+  const fields = new URLSearchParams(text);
+  const about = fields.get(aboutName) ?? text;
+  fields.delete(aboutName);
+  return { text, about, fields };
+}
+
+/** A form over several rows. */
+interface Asked {
+  readonly action: Action;
+  readonly form: URLSearchParams;
+  readonly rows: readonly Row[];
+  readonly back: string;
+}
+
+/**
+ * Does the same to each chosen row. What it asks for is asked once; then it is tried for each row and shown, and with a
+ * second press done for each as it was shown. Each row is a write of its own, and the last page says of each what became of it.
+ */
+export async function carryOutForMany(
+  graph: Graph,
+  asking: Asking,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const action = actionNamed((asking.request.params as { action: string }).action);
+  // What a person must see of each, such as a password, is shown for one at a time.
+  if (!action || action.shows !== undefined) return notThere(reply, 'such action');
+  const form = formOf(asking.request);
+  const asked = { action, form, rows: form.getAll('row').map(readRow), back: pageWithin(form.get('back')) };
+  const { rows } = asked;
+  if (rows.length === 0 || rows.length > mostRows)
+    return notDone(
+      reply,
+      asked,
+      rows.length === 0 ? 'Choose at least one row.' : `At most ${mostRows} at once.`,
+    );
+  const open = fieldsLeft(asked);
+  if (open.length > 0 && form.get('asked') !== 'yes') return askForRest(reply, asked);
+  const { needs } = action;
+  if (needs && !needs.oneOf.some((name) => form.getAll(name).some(Boolean)))
+    return askForRest(reply, asked, needs.otherwise);
+  const outcomes = form.getAll('outcome');
+  const isSure = form.get('confirmed') === 'yes' && outcomes.length === rows.length;
+  const key = form.get('key');
+  const results: Result[] = [];
+  for (const [index, row] of rows.entries())
+    results.push(
+      await graph.act(asking, action, {
+        input: inputFor(asked, row),
+        ...(isSure
+          ? { ifOutcome: outcomes[index] ?? '', ...(key && { idempotencyKey: `${key}-${index}` }) }
+          : { dryRun: true }),
+      }),
+    );
+  return isSure ? report(reply, asked, results) : confirm(reply, asked, results);
+}
+
+/** The fields that do not name the row. */
+const fieldsLeft = ({ action, rows }: Asked) =>
+  action.fields.filter(({ name }) => !rows.some(({ fields }) => fields.has(name)));
+
+/** The row's own fields, and those that were asked for once. */
+function inputFor(asked: Asked, row: Row): Record<string, unknown> {
+  const whole = new URLSearchParams(row.fields);
+  for (const { name } of fieldsLeft(asked))
+    for (const value of asked.form.getAll(name)) whole.append(name, value);
+  return inputOf(asked.action, whole);
+}
+
+/** The hidden fields of the next form: the rows, and none that names a row. */
+const carried = ({ action, form }: Asked, rows: readonly Row[]) => ({
+  ...Object.fromEntries(action.fields.map(({ name }) => [name, form.getAll(name)])),
+  row: rows.map(({ text }) => text),
+  asked: 'yes',
+});
+
+const titleOf = ({ action, rows }: Asked): string => `${action.title}: ${counted(rows.length)}`;
+const counted = (count: number): string => `${count} ${count === 1 ? 'row' : 'rows'}`;
+
+const notDone = (reply: FastifyReply, { action, back }: Asked, problem: string): FastifyReply =>
+  sendConsole(reply, {
+    title: action.title,
+    status: 422,
+    main: html`<h1>${action.title}</h1>${problemList('Nothing was done:', [problem])}${wayBack(back)}`,
+  });
+
+function askForRest(reply: FastifyReply, asked: Asked, problem?: string): FastifyReply {
+  const { action, form, rows, back } = asked;
+  const left = fieldsLeft(asked).map(({ name }) => name);
+  const known = Object.entries(carried(asked, rows)).filter(([name]) => !left.includes(name));
+  return sendConsole(reply, {
+    title: titleOf(asked),
+    ...(problem && { status: 422 }),
+    main: html`<h1>${titleOf(asked)}</h1>${problem && problemList('Nothing was done:', [problem])}
+<div class="card"><p>${rows.map(({ about }) => about).join(', ')}</p>
+${actionForm(action, { fixed: Object.fromEntries(known), values: form, back, isOpen: true, forMany: true, button: 'Show what happens' })}</div>${wayBack(back)}`,
+  });
+}
+
+interface Judged {
+  readonly row: Row;
+  readonly result: Result;
+}
+
+const about: Column<Judged> = { head: 'About', cell: ({ row }) => row.about };
+const judgedOf = ({ rows }: Asked, results: readonly Result[]): readonly Judged[] =>
+  rows.flatMap((row, index) => (results[index] ? [{ row, result: results[index] }] : []));
+const isWell = ({ result }: Judged): boolean => result.problems.length === 0;
+
+/** A page to read before it is done: what comes of each row, and which of them cannot be done. */
+function confirm(reply: FastifyReply, asked: Asked, results: readonly Result[]): FastifyReply {
+  const { action, form, back } = asked;
+  const judged = judgedOf(asked, results);
+  const well = judged.filter(isWell);
+  const written = fieldsLeft(asked).flatMap(({ name, label, means }) => {
+    const values = form.getAll(name).filter(Boolean);
+    return values.length === 0 ? [] : [[label, values.map((one) => means?.[one] ?? one).join(', ')] as const];
+  });
+  const outcome = well.map(({ result }) => result.outcome);
+  const fixed = {
+    ...carried(
+      asked,
+      well.map(({ row }) => row),
+    ),
+    outcome,
+  };
+  return sendConsole(reply, {
+    title: `${titleOf(asked)}?`,
+    ...(well.length === 0 && { status: 422 }),
+    main: html`<h1>${titleOf(asked)}?</h1>
+<p class="notice">It was tried for each row, and would work for ${well.length} of ${judged.length}. Nothing has been done yet.</p>
+<div class="card">${facts(written)}${table('What happens to each', judged, [
+      about,
+      {
+        head: 'What happens',
+        cell: (one) =>
+          isWell(one)
+            ? html`${tag('would work', 'good')} ${foreseenOf(action, one.result).map(([label, value]) => html`<div>${label}: ${value}</div>`)}`
+            : html`${tag('would not work', 'bad')} ${one.result.problems.join(' ')}`,
+      },
+    ])}
+${well.length > 0 && html`<p>${action.grave}</p>${actionForm(action, { fixed, back, isConfirmed: true, forMany: true, button: `${action.button}: ${counted(well.length)}` })}`}</div>${wayBack(back)}`,
+  });
+}
+
+function report(reply: FastifyReply, asked: Asked, results: readonly Result[]): FastifyReply {
+  const { action, back } = asked;
+  const judged = judgedOf(asked, results);
+  const done = judged.filter(isWell).length;
+  return sendConsole(reply, {
+    title: titleOf(asked),
+    main: html`<h1>${titleOf(asked)}</h1>
+<p class="notice ${done === judged.length ? 'good' : 'bad'}" role="status">Done for ${done} of ${judged.length}.</p>
+<div class="card">${table('What became of each', judged, [
+      about,
+      {
+        head: 'What became of it',
+        cell: (one) =>
+          isWell(one)
+            ? html`${tag('done', 'good')} ${action.done}`
+            : html`${tag('not done', 'bad')} ${(one.result.changed ? changesInWords(one.result.changed) : one.result.problems).join(' ')}`,
+      },
+    ])}</div>${wayBack(back)}`,
+  });
+}
