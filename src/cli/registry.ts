@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { graphql } from 'graphql';
 import type { Config } from '../config.ts';
 import { withoutTrailing } from '../core/text.ts';
+import { schemaOf } from '../graphql/caller-schemas.ts';
+import { schemaFor } from '../graphql/server.ts';
 import { open } from '../serve.ts';
 import { openDatabase } from '../store/driver/database.ts';
 import { identityOfDirectory } from '../store/driver/identity.ts';
@@ -17,9 +20,14 @@ interface Answer {
  * The running server, or the database itself if none runs. A server that listens may serve another registry
  * than the given database: then the database is used, and if both were given explicitly, neither.
  */
-export async function openRegistry(config: Config, env: NodeJS.ProcessEnv): Promise<Registry> {
+export async function openRegistry(
+  config: Config,
+  env: NodeJS.ProcessEnv,
+  { onlyDescribes }: { readonly onlyDescribes: boolean },
+): Promise<Registry> {
   const [ownToken] = config.OPERATOR_TOKENS;
   if (!ownToken) fail('OPERATOR_TOKENS is empty: nobody may act as the operator');
+  const ownDatabase = () => (onlyDescribes ? ownSchema(config) : databaseOf(config, ownToken));
   const named = env.ZONEGRAPH_URL && withoutTrailing(env.ZONEGRAPH_URL, '/');
   const usual = `http://127.0.0.1:${config.PORT}`;
   const address = named || config.DATABASE_URL ? undefined : notedAddress(config.DATA_DIR);
@@ -31,7 +39,7 @@ export async function openRegistry(config: Config, env: NodeJS.ProcessEnv): Prom
   const url = named ?? (isHolder ? noted : usual);
   const answering = isHolder ? holder : await whoAnswers(url, token);
   if (named && !answering) fail(`No Zonegraph answers at ${named}`);
-  if (!answering) return ownDatabase(config, ownToken);
+  if (!answering) return ownDatabase();
   const isGiven = Boolean(env.DATABASE_URL || env.DATA_DIR);
   if (named && !isGiven) return runningServer(url, token);
   if (answering.registry === (await identityOf(config))) return runningServer(url, token);
@@ -40,7 +48,7 @@ export async function openRegistry(config: Config, env: NodeJS.ProcessEnv): Prom
       `The server at ${url} does not serve ${placeOf(config)}, and both are named. ` +
         'Unset ZONEGRAPH_URL to work on the database, or DATABASE_URL and DATA_DIR to ask the server.',
     );
-  if (isGiven) return ownDatabase(config, ownToken);
+  if (isGiven) return ownDatabase();
   if (existsSync(join(config.DATA_DIR, 'postgres')))
     fail(
       `The server at ${url} does not serve ${placeOf(config)}. ` +
@@ -98,8 +106,19 @@ function runningServer(url: string, token: string): Registry {
   };
 }
 
+/** What a command is and takes, without a database: help creates and changes nothing. */
+function ownSchema(config: Config): Registry {
+  const schema = schemaOf(schemaFor(config), 'operator');
+  return {
+    where: 'the schema of this version',
+    ask: async (source, variableValues) =>
+      dataOf((await graphql({ schema, source, variableValues })) as Answer),
+    close: async () => {},
+  };
+}
+
 /** The same APIs, without a port. */
-async function ownDatabase(config: Config, token: string): Promise<Registry> {
+async function databaseOf(config: Config, token: string): Promise<Registry> {
   const { app, container } = await open({ ...config, LOG_LEVEL: 'error' });
   return {
     where: placeOf(config),

@@ -45,7 +45,8 @@ export async function runCli(
   let opened: Promise<Registry> | undefined;
   let config: Config | undefined;
   const readOnce = () => (config ??= readConfig(env));
-  const registry = () => (opened ??= openRegistry(readOnce(), env, remark));
+  const onlyDescribes = args.includes('--help') || args.includes('-h');
+  const registry = () => (opened ??= openRegistry(readOnce(), env, remark, onlyDescribes));
   try {
     const command = isMutation(name) ? await mutationCommand(name, await registry()) : commandOf(args);
     const given = optionsOf(command, args.slice(wordsOf(command).length));
@@ -79,9 +80,10 @@ async function openRegistry(
   config: Config,
   env: NodeJS.ProcessEnv,
   remark: (text: string) => void,
+  onlyDescribes: boolean,
 ): Promise<Registry> {
   const { openRegistry: open } = await import('./registry.ts');
-  const registry = await open(config, env);
+  const registry = await open(config, env, { onlyDescribes });
   remark(`Asking ${registry.where}.`);
   return registry;
 }

@@ -45,7 +45,7 @@ export class TimeMachine {
       const target = await destination(clock.now());
       const events = await this.#travel(held, target);
       await clock.moveTo(target);
-      return events.sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
+      return events.sort(inOrder);
     } finally {
       await held.giveBack();
     }
@@ -79,6 +79,13 @@ export class TimeMachine {
     }
   }
 }
+
+/** By moment, then kind, then subject: the same events are always reported in the same order. */
+const inOrder = (one: JobEvent, other: JobEvent): number =>
+  Date.parse(one.at) - Date.parse(other.at) ||
+  compare(one.kind, other.kind) ||
+  compare(one.subject, other.subject);
+const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
 
 /**
  * The next jobs, and the time up to which they run; undefined when nothing more falls due before the target.

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -100,6 +100,15 @@ describe('commands that ask a running server', () => {
     expect(await cli('reinstate-registrar --code BETA', env)).toBe('Reinstated BETA');
     await expect(cli('refund-payment --reference nothing', env)).rejects.toThrow('Object does not exist');
     await expect(cli('refund abandon --reference nothing', env)).rejects.toThrow('Object does not exist');
+  });
+
+  it('describe any mutation without a server and without creating anything', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'zonegraph-help-'));
+    const nowhere = { DATA_DIR: join(folder, 'data'), PORT: '9' };
+    expect(await cli('registrarUpdate --help', nowhere)).toMatch(/^ {2}--code <String> .*\(required\)$/m);
+    await expect(cli('nothingDo --help', nowhere)).rejects.toThrow('There is no command nothingDo');
+    expect(readdirSync(folder)).toEqual([]);
+    rmSync(folder, { recursive: true });
   });
 
   it('run any mutation of the graph, with its input as options', async () => {

@@ -115,8 +115,8 @@ describe('what ends', () => {
     const about = async (name: string) => (await notificationsAbout(world, name)).map(({ text }) => text);
     expect(await advance(world, { by: 'P15D' })).toEqual([]);
     expect(await advance(world, { by: 'P2D' })).toMatchObject([
+      { kind: 'END_NOTICED', subject: 'of the office', at: '2026-09-16T12:00:00.000+03:00' },
       { kind: 'END_NOTICED', subject: 'the nightly job', at: '2026-09-16T12:00:00.000+03:00' },
-      { kind: 'END_NOTICED', subject: 'of the office' },
     ]);
     expect(await about('the nightly job')).toEqual(['Access token the nightly job ends on 2026-09-30']);
     expect(await about('for a week')).toEqual([]);

@@ -3,6 +3,7 @@ import type { GraphQLSchema } from 'graphql';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { advanceClock } from '#src/sandbox/operations/advance-clock.ts';
+import { newContact } from '../support/contacts.ts';
 import { secondContainer } from '../support/containers.ts';
 import { secondConnection } from '../support/database.ts';
 import { newDomain } from '../support/domains.ts';
@@ -56,6 +57,18 @@ describe('clockAdvance', () => {
     for (const auth of [alpha, portal]) expectDone(await mutate('clockAdvance', { by: 'PT1S' }, 'now', auth));
     const { errors } = await ask('mutation { clockAdvance(input: { by: "PT1S" }) { now } }', {}, null);
     expect(errors?.[0]).toMatchObject({ extensions: { code: 'UNAUTHENTICATED' } });
+  });
+
+  it('reports what happens at one moment by kind and name', async () => {
+    const registrant = await newContact(world);
+    for (const name of ['rida-c.ee', 'rida-a.ee', 'rida-b.ee']) await newDomain(world, { name, registrant });
+    const events = await advance(world, { by: 'P3Y' });
+    const reported = events.filter(({ subject }) => subject.startsWith('rida-'));
+    expect(reported.length).toBeGreaterThan(8);
+    const sorted = reported.toSorted((one, other) =>
+      [one.at, one.kind, one.subject].join() < [other.at, other.kind, other.subject].join() ? -1 : 1,
+    );
+    expect(reported).toEqual(sorted);
   });
 
   it('moves once for a request that is sent twice with one key', async () => {
