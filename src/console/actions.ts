@@ -72,7 +72,7 @@ const registryActions = {
     },
   }),
   domainForceDeleteCancel: formOf(cancelForceDelete, {
-    title: 'Keep it after all',
+    title: 'Cancel the deletion',
     button: 'Cancel the deletion by force',
     done: 'The domain is not deleted by force any more.',
     fields: { name },
@@ -94,9 +94,9 @@ const registryActions = {
     foresees: { 'dispute.startsAt': 'Disputed since', 'dispute.expiresAt': 'Disputed until, so far' },
   }),
   contactMerge: formOf(mergeContacts, {
-    title: 'Put another in its place',
+    title: 'Merge it with another contact',
     button: 'Merge it',
-    done: 'The other stands in its place on every domain, and it is gone.',
+    done: 'The contacts are merged, and this one is deleted.',
     grave: 'The contact is deleted, which cannot be undone.',
     fields: {
       code: 'Contact',
@@ -124,8 +124,8 @@ const registryActions = {
     shows: 'reservedName { name password expiresAt }',
   }),
   nameUnreserve: formOf(unreserveName, {
-    title: 'Give a reserved name free',
-    button: 'Give it free',
+    title: 'Release a reserved name',
+    button: 'Release it',
     done: 'Anybody can register the name.',
     grave:
       'Anybody can register the name from now on, and its password is of no use any more. If somebody does, you cannot reserve it again.',
@@ -169,7 +169,7 @@ const registryActions = {
   jobsRun: formOf(runJobs, {
     title: 'Run what is due',
     button: 'Run what is due',
-    done: 'The jobs have worked.',
+    done: 'The jobs have run.',
     fields: { jobs: 'Jobs' },
     shows: 'events { at kind subject }',
   }),

@@ -66,7 +66,7 @@ function answerDone(
   return sendConsole(reply, {
     title: action.title,
     main: html`<h1>${action.title}</h1><p class="notice good" role="status">${action.done}</p>
-${section('made', 'What came of it', html`${Object.values(made).map(shown)}`)}${wayBack(back)}`,
+${section('made', 'Result', html`${Object.values(made).map(shown)}`)}${wayBack(back)}`,
   });
 }
 
@@ -157,7 +157,7 @@ function shown(made: unknown): Html {
       head: inWords(name),
       cell: (row: Readonly<Record<string, unknown>>) => shownText(row[name]),
     }));
-    return table('What came of it', made, columns, 'Nothing was due.');
+    return table('Result', made, columns, 'Nothing was due.');
   }
   return facts(Object.entries(made ?? {}).map(([name, value]) => [inWords(name), shownText(value)]));
 }

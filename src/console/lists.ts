@@ -100,7 +100,7 @@ ${filters.length > 0 && filterForm(here, filters, filter)}
 ${section(
   'list',
   label,
-  html`${many && choiceBar(many, rows, back)}${table(title, rows, columns, isNarrow ? 'None that fits.' : none)}
+  html`${many && choiceBar(many, rows, back)}${table(title, rows, columns, isNarrow ? 'Nothing matches.' : none)}
 ${found && pager(here, filter, found)}`,
 )}
 ${description.forms && section('do', 'What you can do', html`<div class="acts">${description.forms(back)}</div>`)}`,

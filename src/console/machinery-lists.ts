@@ -63,17 +63,17 @@ const outboxAll = list({
   many: { ...retries, of: (row) => retries.of(row) },
 });
 
-export const jobTabs = { '/operator/jobs': 'Jobs', '/operator/jobs/runs': 'What they have done' };
+export const jobTabs = { '/operator/jobs': 'Jobs', '/operator/jobs/runs': 'Runs' };
 
 const jobRuns = list({
   name: 'jobRuns',
   path: '/jobs/runs',
-  title: 'What jobs have done',
+  title: 'Runs of jobs',
   about: 'Kept for 90 days.',
   tabs: jobTabs,
   filters: [
     { name: 'job', label: 'Job' },
-    { name: 'state', label: 'How it went', choices: { failed: 'failed', well: 'well' } },
+    { name: 'state', label: 'Result', choices: { failed: 'failed', well: 'succeeded' } },
   ],
   ask: (page, { job, state }) => ({
     ...page,
@@ -85,11 +85,11 @@ const jobRuns = list({
     { head: 'Began', cell: ({ startedAt }) => when(startedAt) },
     { head: 'Ended', cell: ({ finishedAt }) => when(finishedAt) },
     {
-      head: 'How it went',
-      cell: ({ error }) => (error === null ? tag('well', 'good') : tag('failed', 'bad')),
+      head: 'Result',
+      cell: ({ error }) => (error === null ? tag('succeeded', 'good') : tag('failed', 'bad')),
     },
     { head: 'Error', cell: ({ error }) => error },
-    { head: 'Taken on', cell: ({ taken }) => taken, isNumber: true },
+    { head: 'Items done', cell: ({ taken }) => taken, isNumber: true },
   ],
 });
 

@@ -91,11 +91,11 @@ ${section(
           ? tag('fails', 'bad')
           : lagSeconds > 300
             ? tag(`late by ${lasting(lagSeconds)}`, 'warn')
-            : tag('well', 'good'),
+            : tag('works', 'good'),
     },
     { head: 'Next', cell: ({ nextDueAt }) => (nextDueAt ? when(nextDueAt) : 'nothing waits') },
     {
-      head: 'Worked last',
+      head: 'Last run',
       cell: ({ name, lastFinishedAt }) =>
         html`<a href="${addressOf('/operator/jobs/runs', { job: name })}">${when(lastFinishedAt)}</a>`,
     },

@@ -32,7 +32,7 @@ export const moneyActions = {
     foresees: { 'invoice.amount': 'Euros that go back' },
   }),
   invoiceStatusUpdate: formOf(updateInvoiceStatus, {
-    title: 'Say what became of it',
+    title: 'Change the status of the invoice',
     button: 'Change the status',
     done: 'The invoice has its new status.',
     grave:
@@ -49,9 +49,9 @@ export const moneyActions = {
     foresees: { 'invoice.amount': 'Amount in euros', 'invoice.description': 'For' },
   }),
   registrarCreate: formOf(createRegistrar, {
-    title: 'Let a registrar in',
+    title: 'Add a registrar',
     button: 'Create the registrar',
-    done: 'The registrar is there. It needs a user next.',
+    done: 'The registrar is added. It needs a user next.',
     fields: {
       code: { label: 'Code', hint: 'Short, in capitals: its contact codes begin with it.' },
       name: 'Name',
@@ -63,7 +63,7 @@ export const moneyActions = {
     },
   }),
   registrarUpdate: formOf(updateRegistrar, {
-    title: 'Change what is known of it',
+    title: 'Change its details',
     button: 'Change the registrar',
     done: 'The registrar is changed.',
     fields: {
@@ -138,7 +138,7 @@ export const moneyActions = {
   accessTokenRevoke: formOf(revokeAccessToken, {
     title: 'Revoke a token',
     button: 'Revoke',
-    done: 'The token opens no door any more.',
+    done: 'The token is revoked.',
     grave:
       'Programs that use the token are refused at once. This cannot be undone; its owner can make a new token.',
     fields: { id: 'Token' },
@@ -172,7 +172,7 @@ export const moneyActions = {
     foresees: { 'invoice.buyer.name': 'For', 'invoice.description': 'Invoice that it pays' },
   }),
   paymentRefund: formOf(refundPayment, {
-    title: 'Give stray money back',
+    title: 'Refund what was paid too much',
     button: 'Give it back',
     done: 'What the payment holds beyond its invoice goes back.',
     grave: 'The payment provider sends the money back to who paid. This cannot be undone.',
@@ -188,9 +188,9 @@ export const moneyActions = {
     fields: { reference: 'Payment' },
   }),
   paymentDisagreementResolve: formOf(resolvePaymentDisagreement, {
-    title: 'Put it aside',
-    button: 'Put it aside',
-    done: 'The disagreement is put aside.',
+    title: 'Mark as settled',
+    button: 'Mark as settled',
+    done: 'The disagreement is settled.',
     fields: { id: 'Disagreement', note: 'What was done' },
   }),
 } as const satisfies Readonly<Record<string, Action>>;

@@ -86,7 +86,7 @@ export function overviewPage(data: OperatorOverviewQuery): ConsolePage {
     main: html`<h1>Overview</h1>
 <ul class="figures">${figures.map(
       ({ href, value, text, tone = '' }) =>
-        html`<li class="${tone}"><a href="${href}"><strong>${value}</strong><span>${text}</span>${tone && html`<em>Needs somebody</em>`}</a></li>`,
+        html`<li class="${tone}"><a href="${href}"><strong>${value}</strong><span>${text}</span>${tone && html`<em>Needs attention</em>`}</a></li>`,
     )}</ul>
 <h2>By month</h2>
 <div class="charts">${months && inTime(months)}${charts.map(chartCard)}</div>`,

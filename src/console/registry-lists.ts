@@ -207,7 +207,7 @@ const disputes = list({
   name: 'disputes',
   path: '/names/disputes',
   title: 'Disputes',
-  about: 'Names over which somebody quarrels: registered only with the code of the dispute.',
+  about: 'Names that somebody disputes: registered only with the password of the dispute.',
   tabs: names,
   filters: [byName, { name: 'state', label: 'State', choices: { open: 'open', closed: 'closed' } }],
   ask: (page, { q, state }) => ({

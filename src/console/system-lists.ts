@@ -79,8 +79,7 @@ const tokens = list({
   name: 'tokens',
   path: '/tokens',
   title: 'Access tokens',
-  about:
-    'Tokens that authenticate without a password. One that is revoked opens none from the next moment on.',
+  about: 'Tokens that authenticate without a password. A revoked token is refused at once.',
   filters: [{ name: 'q', label: 'Name or maker' }, byRegistrar],
   ask: (page, { q, registrar }) => ({
     ...page,
@@ -141,14 +140,14 @@ const webhooks = list({
       cell: ({ enabled, failingSince }) =>
         failingSince !== null
           ? html`${tag('failing', 'bad')} since ${when(failingSince)}`
-          : tag(enabled ? 'well' : 'off', enabled ? 'good' : 'warn'),
+          : tag(enabled ? 'works' : 'off', enabled ? 'good' : 'warn'),
     },
     { head: 'Made', cell: ({ createdAt }) => when(createdAt) },
   ],
 });
 
 const paymentTabs = {
-  '/operator/payments': 'That disagree',
+  '/operator/payments': 'Disagreements',
   '/operator/payments/all': 'All payments',
 };
 
@@ -159,10 +158,10 @@ const disagreements = list({
   name: 'disagreements',
   path: '/payments',
   title: 'Payments that disagree',
-  about: "Where the provider's word and our books are not the same.",
+  about: 'Where the payment provider and our books say different things.',
   tabs: paymentTabs,
   filters: [
-    { name: 'state', label: 'State', none: 'open', choices: { closed: 'put aside' } },
+    { name: 'state', label: 'State', none: 'open', choices: { closed: 'settled' } },
     { name: 'q', label: 'A part of the reference' },
   ],
   ask: (page, { state, q }) => ({
@@ -170,7 +169,7 @@ const disagreements = list({
     where: all({ resolvedAt: { isNull: state !== 'closed' } }, q && { paymentReference: { contains: q } }),
   }),
   rows: (data) => data.paymentDisagreements,
-  none: "None. The provider's word and our books are the same.",
+  none: 'None. The payment provider and our books say the same.',
   columns: (back) => [
     {
       head: 'What',
@@ -263,7 +262,7 @@ const ledger = list({
   columns: () => movementColumns,
 });
 
-const logTabs = { '/operator/log': 'What was done', '/operator/log/looks': 'Who looked at whom' };
+const logTabs = { '/operator/log': 'What was done', '/operator/log/looks': 'Who has seen personal data' };
 const aboutWhom: Filter = { name: 'q', label: 'A part of what it was about' };
 const byWhom: Filter = { name: 'actor', label: 'By' };
 const byActor = (text: string | undefined) => text && { actor: { contains: text } };
@@ -294,7 +293,7 @@ const operatorLog = list({
 const accessLog = list({
   name: 'accessLog',
   path: '/log/looks',
-  title: 'Who looked at whom',
+  title: 'Who has seen personal data',
   about: 'Personal data that operators have seen. Kept for two years.',
   tabs: logTabs,
   filters: [aboutWhom, byWhom],

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { SimulatedClock } from '../core/clock.ts';
 import type { StandInParts } from '../extension-points.ts';
 import { sandboxAccessToken } from '../rules/registrar/access-tokens.ts';
-import { type Html, html } from '../web/html.ts';
+import { Html, html } from '../web/html.ts';
 import { siteNav } from '../web/nav.ts';
 import { sendPage } from '../web/page.ts';
 import { publishedSecret } from '../web/published.ts';
@@ -22,11 +22,17 @@ export function mountSandboxPage(app: FastifyInstance, { config, clock, calendar
         'What happens behind the APIs of the sandbox: its clock, its mails, its payments and its money.',
       nav: siteNav(config, '/sandbox'),
       main: html`${content(operatorToken === undefined, config.agents)}${pageFacts({ operatorToken, zone: calendar.zone, clock: reported() })}`,
+      css: style,
       script: pageScript('sandbox.js'),
     });
   });
   app.get('/sandbox/now', async () => reported());
 }
+
+/** Until the mails are there, their place is kept: nothing that somebody reads moves. */
+const style = new Html(
+  '#mails:empty { min-height: 60rem; } #status:empty { visibility: hidden; } #status:empty::before { content: "–"; }',
+);
 
 const content = (asksForToken: boolean, agents: boolean): Html => html`
 <h1>The sandbox</h1>
@@ -62,7 +68,7 @@ ${
 
 <section class="card" aria-labelledby="jobs-title">
 <h2 id="jobs-title" class="first">Due next</h2>
-<p class="soft small">Each job, and when time gives it work.</p>
+<p class="soft small">Each job, and when it has work to do.</p>
 <div class="scroll" tabindex="0"><table class="stack">
 <thead><tr><th scope="col">Job</th><th scope="col">Next</th><th scope="col"><span class="skip">How far away</span></th></tr></thead>
 <tbody id="jobs"></tbody></table></div>

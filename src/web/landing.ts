@@ -38,13 +38,13 @@ const landing = (url: string, config: Config, picture: Html): Html => html`
 <p>Zonegraph implements three documented APIs, for <strong>registrars</strong>, for <strong>reserving names</strong> and for
 <strong>billing</strong>. It serves them at their original paths, and puts one GraphQL schema over all of them: one rule book,
 one ledger, two APIs.</p>
-${config.sandbox && html`<p class="notice">This is a sandbox: the money, the people and the clock are made up. Push everything.</p>`}
+${config.sandbox && html`<p class="notice">This is a sandbox: the money, the people and the clock are made up. Try everything.</p>`}
 <div class="actions">
 <a class="button" href="/graphql">Open GraphiQL</a>
 <a class="button quiet" href="/docs">REST docs</a>
 <a class="button quiet" href="/guides">Guides</a>
 <a class="button quiet" href="/schema">Schema</a>
-${config.sandbox && html`<a class="button quiet" href="/sandbox">Look into the sandbox</a>`}
+${config.sandbox && html`<a class="button quiet" href="/sandbox">Open the sandbox</a>`}
 </div>
 
 ${config.sandbox && config.SANDBOX_WORLD === 'demo' && liveRequests}
@@ -115,13 +115,13 @@ const onlyHere = ({ sandbox }: Config) => [
     link: 'Publish one',
   },
   {
-    text: 'The price of a request before it is sent, and a budget that is told with every answer.',
+    text: 'The price of a request before it is sent, and a budget that every answer shows.',
     href: '/guides/paging-and-limits',
     link: 'See what it costs',
   },
   sandbox
     ? {
-        text: 'A clock to push: a domain lives and dies within a minute, with every mail and message on its way.',
+        text: 'A clock that you move: a domain lives and dies within a minute, with every mail and message on its way.',
         href: '/sandbox',
         link: 'Travel in time',
       }
@@ -188,6 +188,6 @@ changes its base URL and nothing else. <a href="/docs">All routes</a>, <a href="
   {
     who: 'An operator',
     text: html`<a href="/operator">A console</a>, one process and PostgreSQL. <a href="/readyz">Health</a>, <a href="/metrics">metrics</a>, migrations at start,
-an append-only ledger that proves itself${sandbox && html`, <a href="/sandbox">time to travel</a>`}.`,
+an append-only ledger that proves itself${sandbox && html`, <a href="/sandbox">a clock that you move</a>`}.`,
   },
 ];

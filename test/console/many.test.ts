@@ -16,10 +16,11 @@ beforeAll(async () => {
   for (const name of names) await newDomain(world, { name, registrant });
 });
 
-const statusesOf = async (name: string): Promise<string[]> =>
-  (await ask(`{ domain(name: "${name}") { statuses { name } } }`)).data.domain.statuses.map(
-    (status: { name: string }) => status.name,
-  );
+const statusesOf = async (name: string): Promise<string[]> => {
+  const { data } = await ask(`{ domain(name: "${name}") { statuses { name } } }`);
+  const { statuses } = data.domain as unknown as { statuses: readonly { name: string }[] };
+  return statuses.map((status) => status.name);
+};
 
 /** Every value of a hidden field or a box, as a browser would send it. */
 const valuesIn = (body: string, name: string): string[] =>

@@ -37,7 +37,7 @@ it('operators see what is published by everybody, without addresses, and end it'
   for (const text of ['Weekly names', 'Names of the others', document]) expect(list).toContain(text);
   expect(list).not.toContain('zgq_');
   expect((await get('/questions?registrar=BETA')).body).not.toContain('Weekly names');
-  expect((await get('/questions?state=ended')).body).toContain('None that fits.');
+  expect((await get('/questions?state=ended')).body).toContain('Nothing matches.');
   const boards = (await get('/boards')).body;
   expect(boards).toContain('Wall');
   expect(boards).toContain('Weekly names');

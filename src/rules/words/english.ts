@@ -10,12 +10,12 @@ export const english = {
 
   askDeletionSubject: 'Please confirm: delete {domain}?',
   askDeletion: '{registrar} has asked us to delete your domain {domain}. Nothing happens unless you agree.',
-  askDeletionElse: 'If you do not want this, reject it or do nothing: without your word the domain stays.',
+  askDeletionElse: 'If you do not want this, reject it or do nothing: without your answer the domain stays.',
   askChangeSubject: 'Please confirm: a new registrant for {domain}?',
   askChange:
     '{registrar} has asked us to change the registrant of your domain {domain}. The new registrant would be {newRegistrant}. Nothing changes unless you agree.',
   askChangeElse:
-    'If you do not want this, reject it or do nothing: without your word the domain stays yours.',
+    'If you do not want this, reject it or do nothing: without your answer the domain stays yours.',
   answerHere: 'Approve or reject it here, by {until}:',
   newcomerSubject: 'You are to become the registrant of {domain}',
   newcomer:
@@ -75,7 +75,7 @@ export const english = {
   shownDeletionApproved: '{domain} has stopped working and will be removed.',
   shownChangeRejected: 'You are still the registrant of {domain}. Nothing has changed.',
   shownDeletionRejected: '{domain} is not deleted. Nothing has changed.',
-  closePage: 'The registrar has been told. You can close this page.',
+  closePage: 'The registrar has been informed. You can close this page.',
   deadLinkTitle: 'This link does not work any more',
   deadLink: 'It may have been used already, its time may have run out, or it was not copied in full.',
   deadLinkNext:

@@ -112,8 +112,9 @@ const here = (link) => {
 };
 
 function drawMails(mails) {
-  draw('mails', mails, () =>
-    mails.map(({ to, subject, text, links, sentAt }) =>
+  draw('mails', mails, () => {
+    if (mails.length === 0) return [element('p', { class: 'soft' }, 'No mail yet.')];
+    return mails.map(({ to, subject, text, links, sentAt }) =>
       element(
         'details',
         { class: 'mail' },
@@ -133,8 +134,8 @@ function drawMails(mails) {
           ]),
         ),
       ),
-    ),
-  );
+    );
+  });
 }
 
 const tones = { PAID: 'good', UNPAID: 'warn', OVERDUE: 'bad', FAILED: 'bad' };
