@@ -33,6 +33,8 @@ export interface Action {
   /** At least one of these fields is needed; the form says so in these words. */
   readonly needs?: { readonly oneOf: readonly string[]; readonly otherwise: string };
   readonly fields: readonly Field[];
+  /** The fields that name its object, where it can be done to many of them at once. */
+  readonly names?: readonly string[];
   /** The fields of the answer that a person must see, such as a generated code. */
   readonly shows?: string;
   /** The fields of the dry run's answer to show before it is done, such as `domain.expiresAt`, with their labels. */

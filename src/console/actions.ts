@@ -35,6 +35,7 @@ export const periods = ['P3M', 'P6M', 'P9M', ...Array.from({ length: 10 }, (_, y
 const registryActions = {
   domainStatusesSet: formOf(setDomainStatuses, {
     title: 'Set or take away statuses',
+    names: ['name'],
     button: 'Change the statuses',
     done: 'The statuses are changed.',
     needs: { oneOf: ['add', 'remove'], otherwise: 'Choose a status to set or to take away.' },
@@ -48,6 +49,7 @@ const registryActions = {
   }),
   domainForceDelete: formOf(forceDeleteDomain, {
     title: 'Delete by force',
+    names: ['name'],
     button: 'Delete by force',
     done: 'The registry deletes the domain by force; its registrar is notified.',
     grave:
@@ -72,8 +74,9 @@ const registryActions = {
     },
   }),
   domainForceDeleteCancel: formOf(cancelForceDelete, {
-    title: 'Cancel the deletion',
-    button: 'Cancel the deletion by force',
+    title: 'Cancel the forced deletion',
+    names: ['name'],
+    button: 'Cancel the forced deletion',
     done: 'The domain is not deleted by force any more.',
     fields: { name },
   }),
@@ -86,6 +89,7 @@ const registryActions = {
   }),
   disputeClose: formOf(closeDispute, {
     title: 'Close the dispute',
+    names: ['name'],
     button: 'Close the dispute',
     done: 'The dispute is closed.',
     grave:
@@ -112,6 +116,7 @@ const registryActions = {
   }),
   nameUnblock: formOf(unblockName, {
     title: 'Unblock a name',
+    names: ['name'],
     button: 'Unblock',
     done: 'The name can be registered again.',
     fields: { name },
@@ -125,6 +130,7 @@ const registryActions = {
   }),
   nameUnreserve: formOf(unreserveName, {
     title: 'Release a reserved name',
+    names: ['name'],
     button: 'Release it',
     done: 'Anybody can register the name.',
     grave:
@@ -133,6 +139,7 @@ const registryActions = {
   }),
   reservationCancel: formOf(cancelReservation, {
     title: 'End a reservation',
+    names: ['userUniqueId'],
     button: 'End it',
     done: 'The reservation is over; its names are free. What was paid for it is given back with its invoice.',
     grave: 'Anybody can register its names from now on. This cannot be undone.',
@@ -144,6 +151,7 @@ const registryActions = {
   }),
   questionRevoke: formOf(revokeQuestion, {
     title: 'Revoke a question',
+    names: ['id'],
     button: 'Revoke',
     done: 'Nobody can read the question at its address any more.',
     grave:
@@ -162,6 +170,7 @@ const registryActions = {
   }),
   outboxItemRetry: formOf(reviveDeadLetter, {
     title: 'Try again',
+    names: ['id'],
     button: 'Try again',
     done: 'It is tried again now.',
     fields: { id: 'Item' },

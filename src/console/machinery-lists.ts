@@ -15,7 +15,8 @@ export const retries: Many<{
   readonly deadAt: string | null;
 }> = {
   actions: [actions.outboxItemRetry],
-  of: ({ id, kind, subject, deadAt }) => deadAt !== null && { about: `${kind}, ${subject}`, fields: { id } },
+  of: ({ id, kind, subject, deadAt }) =>
+    deadAt !== null && { about: `${kind}, ${subject}, no. ${id}`, fields: { id } },
 };
 
 const outboxAll = list({

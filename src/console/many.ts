@@ -4,7 +4,7 @@ import { type Action, inputOf } from './action.ts';
 import { actionNamed } from './actions.ts';
 import { changesInWords, foreseenOf, formOf, wayBack } from './doing.ts';
 import { actionForm } from './forms.ts';
-import type { Asking, Graph, Result } from './graph.ts';
+import { type Asking, type Given, type Graph, NotSignedIn, type Result } from './graph.ts';
 import { notThere, problemList, sendConsole } from './layout.ts';
 import { type Column, facts, table, tag } from './parts.ts';
 import { pageWithin } from './session.ts';
@@ -59,11 +59,11 @@ interface Row {
   readonly fields: URLSearchParams;
 }
 
-function readRow(text: string): Row {
-  const fields = new URLSearchParams(text);
-  const about = fields.get(aboutName) ?? text;
-  fields.delete(aboutName);
-  return { text, about, fields };
+/** Of a row only what names its object: everything else is asked for once, and shown. */
+function readRow(text: string, names: readonly string[]): Row {
+  const given = new URLSearchParams(text);
+  const fields = new URLSearchParams([...given].filter(([name]) => names.includes(name)));
+  return { text, about: given.get(aboutName) ?? fields.toString(), fields };
 }
 
 /** A form over several rows. */
@@ -84,11 +84,11 @@ export async function carryOutForMany(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const action = actionNamed((asking.request.params as { action: string }).action);
-  // What a person must see of each, such as a password, is shown for one at a time.
-  if (!action || action.shows !== undefined) return notThere(reply, 'such action');
+  const names = action?.names;
+  if (!action || !names) return notThere(reply, 'such action');
   const form = formOf(asking.request);
-  const asked = { action, form, rows: form.getAll('row').map(readRow), back: pageWithin(form.get('back')) };
-  const { rows } = asked;
+  const rows = [...new Set(form.getAll('row'))].map((text) => readRow(text, names));
+  const asked = { action, form, rows, back: pageWithin(form.get('back')) };
   if (rows.length === 0 || rows.length > mostRows)
     return notDone(
       reply,
@@ -102,23 +102,35 @@ export async function carryOutForMany(
     return askForRest(reply, asked, needs.otherwise);
   const outcomes = form.getAll('outcome');
   const isSure = form.get('confirmed') === 'yes' && outcomes.length === rows.length;
-  const key = form.get('key');
   const results: Result[] = [];
-  for (const [index, row] of rows.entries())
-    results.push(
-      await graph.act(asking, action, {
-        input: inputFor(asked, row),
-        ...(isSure
-          ? { ifOutcome: outcomes[index] ?? '', ...(key && { idempotencyKey: `${key}-${index}` }) }
-          : { dryRun: true }),
-      }),
-    );
+  for (const [index, row] of rows.entries()) {
+    try {
+      results.push(await graph.act(asking, action, givenFor(asked, row, isSure ? index : undefined)));
+    } catch (error) {
+      // Before anything may have been done, the usual page tells of it.
+      if (!isSure || (index === 0 && error instanceof NotSignedIn)) throw error;
+      asking.request.log.warn({ err: error }, 'a form over several rows has stopped in the middle');
+      break;
+    }
+  }
   return isSure ? report(reply, asked, results) : confirm(reply, asked, results);
 }
 
+/** A dry run, or with the place of the row in the confirmed form what was shown there. */
+function givenFor(asked: Asked, row: Row, confirmed: number | undefined): Given {
+  const input = inputFor(asked, row);
+  if (confirmed === undefined) return { input, dryRun: true };
+  const key = asked.form.get('key');
+  return {
+    input,
+    ifOutcome: asked.form.getAll('outcome')[confirmed] ?? '',
+    ...(key && { idempotencyKey: `${key}-${confirmed}` }),
+  };
+}
+
 /** The fields that do not name the row. */
-const fieldsLeft = ({ action, rows }: Asked) =>
-  action.fields.filter(({ name }) => !rows.some(({ fields }) => fields.has(name)));
+const fieldsLeft = ({ action: { fields, names = [] } }: Asked) =>
+  fields.filter(({ name }) => !names.includes(name));
 
 /** The row's own fields, and those that were asked for once. */
 function inputFor(asked: Asked, row: Row): Record<string, unknown> {
@@ -135,7 +147,8 @@ const carried = ({ action, form }: Asked, rows: readonly Row[]) => ({
   asked: 'yes',
 });
 
-const titleOf = ({ action, rows }: Asked): string => `${action.title}: ${counted(rows.length)}`;
+const titleOf = ({ action, rows }: Asked, count = rows.length): string =>
+  `${action.button}: ${counted(count)}`;
 const counted = (count: number): string => `${count} ${count === 1 ? 'row' : 'rows'}`;
 
 const notDone = (reply: FastifyReply, { action, back }: Asked, problem: string): FastifyReply =>
@@ -158,15 +171,16 @@ ${actionForm(action, { fixed: Object.fromEntries(known), values: form, back, isO
   });
 }
 
+/** A row with its result; without one where it stopped before. */
 interface Judged {
   readonly row: Row;
-  readonly result: Result;
+  readonly result: Result | undefined;
 }
 
 const about: Column<Judged> = { head: 'About', cell: ({ row }) => row.about };
 const judgedOf = ({ rows }: Asked, results: readonly Result[]): readonly Judged[] =>
-  rows.flatMap((row, index) => (results[index] ? [{ row, result: results[index] }] : []));
-const isWell = ({ result }: Judged): boolean => result.problems.length === 0;
+  rows.map((row, index) => ({ row, result: results[index] }));
+const isWell = ({ result }: Judged): boolean => result?.problems.length === 0;
 
 /** A page to read before it is done: what comes of each row, and which of them cannot be done. */
 function confirm(reply: FastifyReply, asked: Asked, results: readonly Result[]): FastifyReply {
@@ -177,7 +191,7 @@ function confirm(reply: FastifyReply, asked: Asked, results: readonly Result[]):
     const values = form.getAll(name).filter(Boolean);
     return values.length === 0 ? [] : [[label, values.map((one) => means?.[one] ?? one).join(', ')] as const];
   });
-  const outcome = well.map(({ result }) => result.outcome);
+  const outcome = well.map(({ result }) => result?.outcome);
   const fixed = {
     ...carried(
       asked,
@@ -186,18 +200,18 @@ function confirm(reply: FastifyReply, asked: Asked, results: readonly Result[]):
     outcome,
   };
   return sendConsole(reply, {
-    title: `${titleOf(asked)}?`,
+    title: `${titleOf(asked, well.length)}?`,
     ...(well.length === 0 && { status: 422 }),
-    main: html`<h1>${titleOf(asked)}?</h1>
-<p class="notice">It was tried for each row, and would work for ${well.length} of ${judged.length}. Nothing has been done yet.</p>
+    main: html`<h1>${titleOf(asked, well.length)}?</h1>
+<p class="notice">Each row was tried by itself, and it would work for ${well.length} of ${judged.length}. Nothing has been done yet.</p>
 <div class="card">${facts(written)}${table('What happens to each', judged, [
       about,
       {
         head: 'What happens',
         cell: (one) =>
-          isWell(one)
+          one.result && isWell(one)
             ? html`${tag('would work', 'good')} ${foreseenOf(action, one.result).map(([label, value]) => html`<div>${label}: ${value}</div>`)}`
-            : html`${tag('would not work', 'bad')} ${one.result.problems.join(' ')}`,
+            : html`${tag('would not work', 'bad')} ${one.result?.problems.join(' ')}`,
       },
     ])}
 ${well.length > 0 && html`<p>${action.grave}</p>${actionForm(action, { fixed, back, isConfirmed: true, forMany: true, button: `${action.button}: ${counted(well.length)}` })}`}</div>${wayBack(back)}`,
@@ -205,22 +219,30 @@ ${well.length > 0 && html`<p>${action.grave}</p>${actionForm(action, { fixed, ba
 }
 
 function report(reply: FastifyReply, asked: Asked, results: readonly Result[]): FastifyReply {
-  const { action, back } = asked;
+  const { action, rows, back } = asked;
   const judged = judgedOf(asked, results);
   const done = judged.filter(isWell).length;
   return sendConsole(reply, {
     title: titleOf(asked),
     main: html`<h1>${titleOf(asked)}</h1>
-<p class="notice ${done === judged.length ? 'good' : 'bad'}" role="status">Done for ${done} of ${judged.length}.</p>
+<p class="notice ${done === rows.length ? 'good' : 'bad'}" role="status">Done for ${done} of ${rows.length}.${
+      results.length < rows.length &&
+      ' It stopped in the middle. To go on, reload this page and send the form again: what is done is not done twice.'
+    }</p>
 <div class="card">${table('What became of each', judged, [
       about,
       {
         head: 'What became of it',
-        cell: (one) =>
-          isWell(one)
-            ? html`${tag('done', 'good')} ${action.done}`
-            : html`${tag('not done', 'bad')} ${(one.result.changed ? changesInWords(one.result.changed) : one.result.problems).join(' ')}`,
+        cell: ({ row, result }) => fateOf(action, result, row === rows[results.length]),
       },
     ])}</div>${wayBack(back)}`,
   });
+}
+
+/** What became of a row; `stoppedHere`: nobody knows. */
+function fateOf({ done }: Action, result: Result | undefined, stoppedHere: boolean): Html {
+  if (!result) return stoppedHere ? tag('not known', 'warn') : tag('not tried', 'warn');
+  const { problems, changed } = result;
+  if (problems.length === 0) return html`${tag('done', 'good')} ${done}`;
+  return html`${tag('not done', 'bad')} ${(changed ? changesInWords(changed) : problems).join(' ')}`;
 }

@@ -33,6 +33,7 @@ export const moneyActions = {
   }),
   invoiceStatusUpdate: formOf(updateInvoiceStatus, {
     title: 'Change the status of the invoice',
+    names: ['invoiceNumber', 'userUniqueId'],
     button: 'Change the status',
     done: 'The invoice has its new status.',
     grave:
@@ -137,6 +138,7 @@ export const moneyActions = {
   }),
   accessTokenRevoke: formOf(revokeAccessToken, {
     title: 'Revoke a token',
+    names: ['id'],
     button: 'Revoke',
     done: 'The token is revoked.',
     grave:
@@ -189,6 +191,7 @@ export const moneyActions = {
   }),
   paymentDisagreementResolve: formOf(resolvePaymentDisagreement, {
     title: 'Mark as settled',
+    names: ['id'],
     button: 'Mark as settled',
     done: 'The disagreement is settled.',
     fields: { id: 'Disagreement', note: 'What was done' },

@@ -86,11 +86,12 @@ export function mountOperatorConsole(app: FastifyInstance, services: Services): 
       return reply.redirect('/operator/sign-in', 303);
     });
 
-    for (const [path, act] of [
-      ['do', carryOut],
-      ['many', carryOutForMany],
+    for (const [path, act, limits] of [
+      ['do', carryOut, {}],
+      // A page of rows, each with its outcome, is larger than other forms.
+      ['many', carryOutForMany, { bodyLimit: 512 * 1024 }],
     ] as const)
-      scope.post(`/operator/${path}/:action`, async (request, reply) => {
+      scope.post(`/operator/${path}/:action`, limits, async (request, reply) => {
         const token = await sessions.tokenOf(request);
         return token === undefined ? toSignIn(request, reply) : act(graph, { request, token }, reply);
       });

@@ -74,7 +74,13 @@ ${Object.keys(variables ?? {}).length > 0 && html`<pre tabindex="0">${JSON.strin
         actionForm(actions.questionRevoke, { fixed: { id }, back, isCompact: true, about: name }),
     },
   ],
-  many: { actions: [actions.questionRevoke], of: ({ id, name }) => ({ about: name, fields: { id } }) },
+  many: {
+    actions: [actions.questionRevoke],
+    of: ({ id, name, createdBy, createdAt }) => ({
+      about: `${name}, published by ${createdBy} on ${createdAt.slice(0, 19).replace('T', ' ')}`,
+      fields: { id },
+    }),
+  },
 });
 
 const boards = list({

@@ -78,8 +78,8 @@ const invoices = list({
   columns: () => invoiceColumns,
   many: {
     actions: [actions.invoiceStatusUpdate],
-    of: ({ number, userUniqueId }) => ({
-      about: String(number),
+    of: ({ number, userUniqueId, status, description }) => ({
+      about: `${number}, ${status.toLowerCase()}, ${description}`,
       fields: { invoiceNumber: number, userUniqueId },
     }),
   },

@@ -105,7 +105,13 @@ const tokens = list({
         actionForm(actions.accessTokenRevoke, { fixed: { id }, back, isCompact: true, about: name }),
     },
   ],
-  many: { actions: [actions.accessTokenRevoke], of: ({ id, name }) => ({ about: name, fields: { id } }) },
+  many: {
+    actions: [actions.accessTokenRevoke],
+    of: ({ id, name, registrar, createdAt, createdBy }) => ({
+      about: `${name}, of ${registrar?.code ?? 'an operator'}, made by ${createdBy} on ${createdAt.slice(0, 19).replace('T', ' ')}`,
+      fields: { id },
+    }),
+  },
 });
 
 const webhooks = list({
@@ -203,8 +209,8 @@ ${payment && forPayment('paymentRefund', paymentReference, back)}`
   ],
   many: {
     actions: [actions.paymentDisagreementResolve],
-    of: ({ id, paymentReference, resolvedAt }) =>
-      resolvedAt === null && { about: paymentReference, fields: { id } },
+    of: ({ id, paymentReference, kind, resolvedAt }) =>
+      resolvedAt === null && { about: `${paymentReference}, ${inWords(kind)}`, fields: { id } },
   },
 });
 

@@ -317,7 +317,7 @@ inBrowser('what an operator does in a day', () => {
     await page.getByText(`${many} of ${many} chosen`).waitFor();
     await look();
     await press('Enter', page.getByRole('button', { name: 'Change the statuses …' }));
-    await heading(page, `Set or take away statuses: ${many} rows`);
+    await heading(page, `Change the statuses: ${many} rows`);
     await look();
     await press('Space', page.getByRole('group', { name: 'Set' }).getByLabel('serverRenewProhibited'));
     await press('Enter', page.getByRole('button', { name: 'Show what happens …' }));
