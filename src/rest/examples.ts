@@ -5,7 +5,7 @@
  */
 export interface Example {
   /** What can be done only once is tried as a dry run: it answers as if it were done, and keeps nothing. */
-  readonly dryRun?: true;
+  readonly dryRun?: true | undefined;
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
@@ -167,13 +167,16 @@ export const examples: Readonly<Record<string, Example>> = {
       },
     },
   },
-  // It could be done again, but takes the contact that domainsRemoveContacts is about.
   domainsReplaceTechContact: {
     dryRun: true,
     body: { current_contact_id: 'ALPHA:TECH', new_contact_id: 'ALPHA:KASK' },
   },
-  domainsReplaceAdminContact: { body: { current_contact_id: 'ALPHA:LEPP', new_contact_id: 'ALPHA:KADRI' } },
+  domainsReplaceAdminContact: {
+    dryRun: true,
+    body: { current_contact_id: 'ALPHA:LEPP', new_contact_id: 'ALPHA:KADRI' },
+  },
   domainsReplaceNameserver: {
+    dryRun: true,
     body: {
       data: {
         type: 'nameserver',

@@ -19,6 +19,8 @@ export interface DescribedApi {
   readonly prefix: string;
   readonly security: 'registrar' | 'portal' | 'billing';
   readonly routes: readonly RestRoute[];
+  /** In the sandbox: what can be done only once is tried as a dry run. Elsewhere nobody sends one without asking for it. */
+  readonly dryRuns?: boolean;
   /** The schema around what a route answers with. */
   readonly answer: (docs: RouteDocs, route: RestRoute) => object;
   /** The schema of every refusal, and what one really looks like. */
@@ -145,7 +147,7 @@ function operationOf(route: RestRoute, api: DescribedApi): object {
     ...(extension && { 'x-extension': true }),
     ...(operation.graphql && { 'x-graphql': operation.graphql }),
     security: route.open ? [] : securityOf(route, api),
-    parameters: parametersOf(route, example),
+    parameters: parametersOf(route, api.dryRuns ? example : { ...example, dryRun: undefined }),
     ...(request.body && { requestBody: requestBody(requestSchema(request.body), example) }),
     responses: responsesOf(route, api),
   };

@@ -57,7 +57,11 @@ const documents = new WeakMap<Services, string>();
 const document = (services: Services): string =>
   getOrCreate(documents, services, () => {
     const isHere = ({ operation }: RestRoute): boolean => !services.runner.absenceOf(operation);
-    const apis = describedApis.map((api) => ({ ...api, routes: api.routes.filter(isHere) }));
+    const apis = describedApis.map((api) => ({
+      ...api,
+      routes: api.routes.filter(isHere),
+      dryRuns: services.config.sandbox,
+    }));
     return JSON.stringify(openapiDocument(apis.filter(({ routes }) => routes.length > 0)), null, 2);
   });
 

@@ -173,8 +173,10 @@ describe('/', () => {
 });
 
 describe('/docs and /openapi.json', () => {
-  it('serve the document that is committed', async () => {
-    const served = (await get('/openapi.json')).json();
+  it('serve the document that is committed, with the dry runs of the sandbox', async () => {
+    const said = JSON.stringify((await get('/openapi.json')).json());
+    const served = JSON.parse(said.replaceAll(',"example":"true"', ''));
+    expect(JSON.stringify(served)).not.toBe(said);
     const committed = readFileSync(new URL('../../schema/openapi.json', import.meta.url), 'utf8');
     expect(served).toEqual(JSON.parse(committed));
   });
