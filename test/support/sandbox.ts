@@ -6,6 +6,7 @@ import { SimulatedClock } from '#src/core/clock.ts';
 import { extensions } from '#src/extensions.ts';
 import { seedWorld } from '#src/sandbox/world.ts';
 import { drain } from '#src/shutdown.ts';
+import type { Database } from '#src/store/driver/database.ts';
 import { atEndOfFile } from './at-end.ts';
 import { testDatabase } from './database.ts';
 
@@ -14,13 +15,16 @@ export interface Sandbox {
   readonly url: string;
 }
 
-/** The sandbox with its demo world on a real port, as `npm start` serves it. */
-export async function sandbox(env: Readonly<Record<string, string>> = {}): Promise<Sandbox> {
+/** The sandbox with its demo world on a real port, as `npm start` serves it; on the file's database, or on this one. */
+export async function sandbox(
+  env: Readonly<Record<string, string>> = {},
+  database?: Database,
+): Promise<Sandbox> {
   const config = readConfig({ LOG_LEVEL: 'silent', ...env });
   const container = await createContainer(config, {
     extensions,
     clock: new SimulatedClock(),
-    database: await testDatabase(),
+    database: database ?? (await testDatabase()),
     log: pino({ level: 'silent' }),
   });
   const app = buildApp(container);
