@@ -4,8 +4,8 @@ export interface SlotRequest {
   readonly urgent?: boolean | undefined;
   /** How long it will wait, where that is not what others do. */
   readonly waitMs?: number | undefined;
-  /** Calls a function when nobody needs the work any more: it leaves the queue then. */
-  readonly whenGone?: ((leave: () => void) => void) | undefined;
+  /** Calls a function when nobody needs the work any more: it leaves the queue then. Returns how to stop that. */
+  readonly whenGone?: ((leave: () => void) => () => void) | undefined;
 }
 
 export interface SlotLimits {
@@ -63,19 +63,22 @@ export class FairSemaphore {
     if (this.#isClosed || isFull) throw busy();
     const line = urgent ? this.#urgent : this.#others;
     return new Promise((resolve, reject) => {
+      let stopListening = (): void => {};
       const giveUp = (): void => {
         clearTimeout(timer);
+        stopListening();
         line.leave(owner, waiter);
         reject(busy());
       };
       const timer = longestWaitMs === undefined ? undefined : setTimeout(giveUp, longestWaitMs);
       const go = (): void => {
         clearTimeout(timer);
+        stopListening();
         resolve();
       };
       const waiter = { go, giveUp };
       line.join(owner, waiter);
-      whenGone?.(giveUp);
+      stopListening = whenGone?.(giveUp) ?? stopListening;
     });
   }
 

@@ -11,6 +11,15 @@ export interface Past {
   /** As the document says it: a cursor of one is no cursor of another. */
   readonly asked: string;
   readonly fields: readonly string[];
+  /** Those of the fields that it is sorted by. */
+  readonly sorts: readonly string[];
+  readonly groups: readonly string[];
+}
+
+/** What history keeps of the rows of a list. */
+interface Kept {
+  readonly columns: readonly string[];
+  readonly sorts: readonly string[];
   readonly groups: readonly string[];
 }
 
@@ -18,7 +27,12 @@ export interface Past {
 export function momentAsked(asked: string, { clock, calendar }: Context): Date {
   const now = clock.now();
   const moment = momentIn(asked, 'asOf', now, calendar);
-  if (moment > now) throw badArgument(`asOf: ${asked} is yet to come`, 2004, 'asOf');
+  if (moment > now)
+    throw badArgument(
+      `asOf: ${asked} is yet to come; name a moment until now, such as "-P30D"`,
+      2004,
+      'asOf',
+    );
   return moment;
 }
 
@@ -30,7 +44,7 @@ export function pastOf(
   asked: string,
   { after, before }: { readonly after?: string | null; readonly before?: string | null },
   context: Context,
-  { columns, groups }: { readonly columns: readonly string[]; readonly groups: readonly string[] },
+  { columns, sorts, groups }: Kept,
 ): Past {
   const given = after ?? before;
   const begun = given && parseDuration(asked) ? pastOfCursor(given) : undefined;
@@ -39,6 +53,7 @@ export function pastOf(
     moment: momentAsked(isSame ? begun.moment : asked, context),
     asked,
     fields: keptFor(context, columns),
+    sorts,
     groups: keptFor(context, groups),
   };
 }
@@ -89,10 +104,10 @@ export const isMarkOf = (past: Past | undefined, [moment]: readonly unknown[]): 
   moment === past?.moment.toISOString();
 
 /** What history does not keep cannot be asked for. */
-export function refuseForgotten({ fields }: Past, filter: Filter | undefined, sort: Sort): void {
+export function refuseForgotten({ fields, sorts }: Past, filter: Filter | undefined, sort: Sort): void {
   refuseForgottenIn(filter, fields);
   if (!fields.includes(sort.field))
-    throw notInHistory(constantCase(sort.field), 'orderBy', fields.map(constantCase));
+    throw notInHistory(constantCase(sort.field), 'orderBy', sorts.map(constantCase));
 }
 
 function refuseForgottenIn(filter: Filter | undefined, known: readonly string[], list?: string): void {

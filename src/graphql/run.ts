@@ -118,7 +118,8 @@ export const callOf = ({ actor, requestId, sender, file, reading, gone }: Contex
   },
 });
 
-function onceAborted(signal: AbortSignal, leave: () => void): void {
+function onceAborted(signal: AbortSignal, leave: () => void): () => void {
   if (signal.aborted) leave();
   else signal.addEventListener('abort', leave, { once: true });
+  return () => signal.removeEventListener('abort', leave);
 }

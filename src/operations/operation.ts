@@ -34,8 +34,8 @@ export interface RequestInfo {
   readonly network?: string;
   /** How long the caller will still wait for a turn to read. */
   readonly waitMs?: number | undefined;
-  /** Calls a function when the caller has gone, or has its answer. */
-  readonly whenGone?: ((leave: () => void) => void) | undefined;
+  /** Calls a function when the caller has gone, or has its answer; returns how to stop that. */
+  readonly whenGone?: ((leave: () => void) => () => void) | undefined;
 }
 
 /** The context of an operation. Everything written through it shares one transaction. */

@@ -27,8 +27,17 @@ export async function waitToRead(
   owner: string,
 ): Promise<void> {
   if (!isLarge(request)) return;
-  await bodies.enter({ owner, whenGone: (leave) => void reply.raw.once('close', leave) });
+  await bodies.enter({ owner, whenGone: onceClosed(reply) });
   const leave = (): void => bodies.leave({ owner });
   if (reply.raw.destroyed) leave();
   else reply.raw.once('close', leave);
 }
+
+/** Who waits leaves when its caller has gone, which may have been before. */
+export const onceClosed =
+  ({ raw }: FastifyReply) =>
+  (leave: () => void): (() => void) => {
+    if (raw.destroyed) leave();
+    else raw.once('close', leave);
+    return () => raw.off('close', leave);
+  };

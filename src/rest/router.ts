@@ -23,7 +23,7 @@ import { accepts, notAcceptable } from './accept.ts';
 import { acceptJsonBodies, legalDocumentOf, liftLegalDocument } from './body.ts';
 import { read as readShape, type Shape, type Wordings } from './codec.ts';
 import { failuresOf } from './faults.ts';
-import { bodyPlaces, waitToRead } from './large-bodies.ts';
+import { bodyPlaces, onceClosed, waitToRead } from './large-bodies.ts';
 import { type OpenSnapshot, openSnapshot, type SnapshotParts } from './open-snapshot.ts';
 import { charge, giveBack, paid, priceOf } from './paying.ts';
 import { sendPublished, sendTagged } from './published.ts';
@@ -151,12 +151,11 @@ export interface ApiParts extends SnapshotParts {
 
 /**
  * Order of refusals (docs/rules/registrar.md#order-of-checks): routing (404, 405), Accept (406), authentication and
- * role (401), then the body and whatever the operation checks.
+ * role (401), then the body and whatever the operation checks. Returns how to refuse large bodies that wait to be read.
  */
-export function mountApi(app: FastifyInstance, api: RestApi, parts: ApiParts): void {
+export function mountApi(app: FastifyInstance, api: RestApi, parts: ApiParts): { close(): void } {
   parts.metrics.api(api.name);
   const bodies = bodyPlaces();
-  app.addHook('preClose', async () => bodies.close());
   for (const prefix of api.prefixes)
     app.register(
       async (scope) => {
@@ -194,6 +193,7 @@ export function mountApi(app: FastifyInstance, api: RestApi, parts: ApiParts): v
       },
       { prefix },
     );
+  return { close: () => bodies.close() };
 }
 
 /** Sent with every answer, for facades: what may be sent beyond the documented API. */
@@ -308,7 +308,7 @@ function callOf(
     id: request.id,
     via: 'rest' as const,
     waitMs: waitLeft(request.raw),
-    whenGone: (leave: () => void) => void reply.raw.once('close', leave),
+    whenGone: onceClosed(reply),
     ...(open && { network: networkOf(addressOf(request)) }),
   };
   const stale: Stale[] = [];

@@ -102,16 +102,20 @@ describe('a share for each', () => {
     const order: string[] = [];
     const first = job(slots, 'alpha', order, 'alpha');
     let hangUp = (): void => {};
+    const stopped: string[] = [];
     const gone = slots.run(async () => void order.push('gone'), {
       owner: 'alpha',
       whenGone: (leave) => {
         hangUp = leave;
+        return () => void stopped.push('gone');
       },
     });
     expect(() => slots.enter({ owner: 'alpha' })).toThrow('busy');
     const other = job(slots, 'beta', order, 'beta');
     hangUp();
     await expect(gone).rejects.toThrow('busy');
+    // Nobody is told of it any more.
+    expect(stopped).toEqual(['gone']);
     first.end();
     other.end();
     await other.done;

@@ -84,7 +84,9 @@ async function openGamma(): Promise<void> {
     expectDone(await mutate('accountAdjust', { registrar: code, sum: '1000000.00' }, '__typename'));
 }
 
-const lists = (asOf: string): string => `query ($domains: String, $named: String, $contacts: String) {
+const lists = (
+  asOf: string,
+): string => `query ($domains: String, $named: String, $created: String, $contacts: String) {
   domains(first: 100, after: $domains${asOf}, orderBy: { field: EXPIRES_AT }) {
     totalCount pageInfo { hasNextPage endCursor }
     nodes { name expiresAt createdAt statuses { name } registrar { code } registrant { code name } nameservers { hostname } }
@@ -93,6 +95,9 @@ const lists = (asOf: string): string => `query ($domains: String, $named: String
   named: domains(
     first: 100, after: $named${asOf}, orderBy: { field: NAME, direction: DESC }, where: { expiresAt: { gte: "PT0S" } }
   ) {
+    totalCount pageInfo { hasNextPage endCursor } nodes { name }
+  }
+  created: domains(first: 100, after: $created${asOf}, orderBy: { field: CREATED_AT, direction: DESC }) {
     totalCount pageInfo { hasNextPage endCursor } nodes { name }
   }
   contacts(first: 100, after: $contacts${asOf}, orderBy: { field: NAME }) {

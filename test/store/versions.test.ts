@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { endVersions } from '#src/store/registry/past.ts';
 import { mutateOf } from '../support/operator.ts';
 import { people, seed } from '../support/seed.ts';
 import { advance, clockAt, domainNow } from '../support/time.ts';
@@ -250,6 +251,25 @@ describe('random writes of two registrars over two years', () => {
       versions: contact?.contacts,
       same: contact?.contacts,
     });
+  });
+
+  it('end together with their terms when a mirror keeps a domain no more, whatever its clock says', async () => {
+    const undone = new Error('undone');
+    const ended = world.container.database.background.transaction(async (tx) => {
+      const { rows: open } = await sql<{ domain_id: number }>`
+        select domain_id from domain_terms term join domain_versions version using (domain_id)
+        where term.valid_to = 'infinity' and version.valid_to = 'infinity'
+        order by version.valid_from > term.valid_from desc limit 1`.execute(tx);
+      const id = open[0]?.domain_id ?? 0;
+      await endVersions(tx, [id], new Date(0));
+      const { rows } = await sql`
+        select max(valid_to) = (select max(valid_to) from domain_versions where domain_id = ${id}) as same,
+          max(valid_to) < 'infinity' as over
+        from domain_terms where domain_id = ${id}`.execute(tx);
+      expect(rows).toEqual([{ same: true, over: true }]);
+      throw undone;
+    });
+    await expect(ended).rejects.toBe(undone);
   });
 
   it('are what a database of an earlier build has after its migration, deleted domains and prices included', async () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { registrarListed } from '../../rules/visibility.ts';
 import { countContacts, groupContacts, listContacts as readContacts } from '../../store/registry/contacts.ts';
-import { contactsThen, entriesById, pastContactFields } from '../../store/registry/past.ts';
+import { contactEntries, contactsThen, pastContactFields } from '../../store/registry/past.ts';
 import { listed, listedFrom, listInput } from '../lists.ts';
 import { defineQuery } from '../operation.ts';
 import { contactsFrom } from './past-contacts.ts';
@@ -24,12 +24,11 @@ export const listContacts = defineQuery({
     if (asOf) {
       const then = { asOf, registrarId, isCreatedHere: !config.upstream };
       const { rows, ...totals } = await listedFrom(db, contactsThen(then), input);
-      const entries = await entriesById(
+      const entries = await contactEntries(
         db,
-        'contact',
         rows.map(({ id }) => id),
       );
-      return { ...totals, rows: await contactsFrom(db, entries) };
+      return { ...totals, rows: contactsFrom(entries) };
     }
     return listed(
       input,

@@ -1,14 +1,10 @@
-import { z } from 'zod';
 import { contact } from '../../entities/contact.ts';
 import { historyReader } from '../../entities/history.ts';
 import type { Db } from '../../store/driver/pool.ts';
 import type { Contact } from '../../store/registry/contacts.ts';
-import type { HistoryEntry } from '../../store/registry/history.ts';
-import { entriesThen } from '../../store/registry/past.ts';
-import { type Registrar, registrarsByCode } from '../../store/registry/registrars.ts';
+import { contactEntriesThen, type PastContactEntry } from '../../store/registry/past.ts';
 
 const readPast = historyReader(contact);
-const sponsored = z.object({ registrar: z.string() });
 
 export type PastContact = Contact & {
   /** The last entry of its history by then. */
@@ -21,44 +17,28 @@ export const contactsAsOf = async (
   codes: readonly string[],
   asOf: Date,
 ): Promise<ReadonlyMap<string, PastContact>> =>
-  new Map(
-    (await contactsFrom(db, await entriesThen(db, 'contact', codes, asOf))).map((one) => [one.code, one]),
-  );
+  new Map(contactsFrom(await contactEntriesThen(db, codes, asOf)).map((one) => [one.code, one]));
 
-/** Contacts as entries of history left them. */
-export async function contactsFrom(db: Db, entries: readonly HistoryEntry[]): Promise<PastContact[]> {
-  const then = entries
-    .filter(({ snapshot }) => snapshot !== null)
-    .map((entry) => ({ entry, sponsor: sponsored.parse(entry.snapshot).registrar }));
-  if (then.length === 0) return [];
-  const registrars = new Map(
-    (await registrarsByCode(db, [...new Set(then.map(({ sponsor }) => sponsor))])).map((one) => [
-      one.code,
-      one,
-    ]),
+/** Contacts as entries of history left them. Secrets are not kept; whether domains used it then is said by the domains of that time. */
+export const contactsFrom = (entries: readonly PastContactEntry[]): PastContact[] =>
+  entries.flatMap(({ id, object_id, at, snapshot, ...entry }) =>
+    snapshot === null
+      ? []
+      : [
+          {
+            ...readPast(snapshot),
+            asOfEntry: id,
+            id: object_id,
+            uuid: '',
+            registrar_id: entry.sponsor_id,
+            auth_info: '',
+            original_id: null,
+            unlinked_at: null,
+            updated_at: at,
+            linked: false,
+            registrar_code: entry.sponsor_code,
+            registrar_name: entry.sponsor_name,
+            registrar_website: entry.sponsor_website,
+          },
+        ],
   );
-  return then.flatMap(({ entry, sponsor }) => {
-    const registrar = registrars.get(sponsor);
-    return registrar ? [contactFrom(entry, registrar)] : [];
-  });
-}
-
-/** Secrets are not kept; whether domains used it then is said by the domains of that time. */
-const contactFrom = (
-  { id, object_id, at, snapshot }: HistoryEntry,
-  registrar: Pick<Registrar, 'id' | 'code' | 'name' | 'website'>,
-): PastContact => ({
-  ...readPast(snapshot ?? {}),
-  asOfEntry: id,
-  id: object_id,
-  uuid: '',
-  registrar_id: registrar.id,
-  auth_info: '',
-  original_id: null,
-  unlinked_at: null,
-  updated_at: at,
-  linked: false,
-  registrar_code: registrar.code,
-  registrar_name: registrar.name,
-  registrar_website: registrar.website,
-});

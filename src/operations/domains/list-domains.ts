@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { registrarListed } from '../../rules/visibility.ts';
 import { countDomains, groupDomains, listDomains as readDomains } from '../../store/registry/domains.ts';
-import { domainsThen, entriesById, pastDomainFields } from '../../store/registry/past.ts';
+import { domainsThen, pastDomainFields } from '../../store/registry/past.ts';
 import { listed, listedFrom, listInput } from '../lists.ts';
 import { defineQuery } from '../operation.ts';
 import { domainParts } from './model/domain-parts.ts';
@@ -25,12 +25,7 @@ export const listDomains = defineQuery({
     if (asOf) {
       const then = { asOf, registrarId, isCreatedHere: !config.upstream };
       const { rows, ...totals } = await listedFrom(db, domainsThen(then, calendar), input);
-      const entries = await entriesById(
-        db,
-        'domain',
-        rows.map(({ id }) => id),
-      );
-      return { ...totals, rows: await pastDomains(db, entries, asOf) };
+      return { ...totals, rows: await pastDomains(db, rows, asOf) };
     }
     return listed(
       input,

@@ -2,6 +2,7 @@ import type { Db } from '../../store/driver/pool.ts';
 import type { Contact } from '../../store/registry/contacts.ts';
 import type { Domain } from '../../store/registry/domain-columns.ts';
 import { snapshotAt } from '../../store/registry/history.ts';
+import { contactEntries } from '../../store/registry/past.ts';
 import { registrarsByCode } from '../../store/registry/registrars.ts';
 import { contactsFrom } from '../contacts/past-contacts.ts';
 import { readPastDomain } from '../domains/past-domains.ts';
@@ -25,7 +26,7 @@ export async function domainAsAnswered<D extends Pick<Domain, 'name' | 'registra
 
 export async function contactAsAnswered(db: Db, contact: Contact, at: Date): Promise<Contact> {
   const entry = await snapshotAt(db, 'contact', contact.code, at);
-  const [found] = entry ? await contactsFrom(db, [entry]) : [];
+  const [found] = entry ? contactsFrom(await contactEntries(db, [entry.id])) : [];
   if (found?.id !== contact.id) return contact;
   const { asOfEntry: _, ...then } = found;
   const { uuid, registrar_id, registrar_code, registrar_name, registrar_website } = contact;

@@ -222,7 +222,7 @@ export function groupDomains(
   return groupRows(db, chosen, domainGroupsFor(registrarId), grouping, counted);
 }
 
-/** By the months of one moment, which indexes have beside the registrar. */
+/** By the periods of one moment, which indexes have beside the registrar. */
 function countedInIndex(
   registrarId: Whose,
   { by: [key, ...others], timeZone }: Grouping,

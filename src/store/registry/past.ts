@@ -5,10 +5,11 @@ import { contact } from '../../entities/contact.ts';
 import { domain } from '../../entities/domain.ts';
 import { versionsOf } from '../../entities/entity.ts';
 import { groupKeys, listColumns } from '../driver/entity-columns.ts';
-import { applyList, type Columns, referred } from '../driver/filters.ts';
-import { type Groupable, registrarKey } from '../driver/groups.ts';
+import { applyList, type Columns, compileFilter, referred } from '../driver/filters.ts';
+import { type Groupable, groupRows, registrarKey } from '../driver/groups.ts';
 import type { Db } from '../driver/pool.ts';
 import { eachOf, isEverything, type StoredList, storedList } from '../driver/stored-list.ts';
+import { rowsOf } from '../driver/walk.ts';
 import type { HistoryTable, Tables } from '../tables/schema.ts';
 import { knownType } from './contacts.ts';
 import { domainFlows, gained } from './domain-statistics.ts';
@@ -66,59 +67,101 @@ const contactGroups: Groupable = {
 /** What a list of the past is filtered and sorted by, and grouped by. */
 export const pastDomainFields = {
   columns: Object.keys(domainColumns),
+  sorts: ['name', 'expiresAt', 'createdAt'],
   groups: Object.keys(domainGroups.keys),
 };
 export const pastContactFields = {
   columns: Object.keys(contactColumns),
+  sorts: ['name', 'code', 'createdAt'],
   groups: Object.keys(contactGroups.keys),
 };
 
 const dayMs = 86_400_000;
 
-export function domainsThen(then: Then, calendar: Calendar): StoredList<DomainVersion> {
+/** Its rows are entries of history: a page with them is one statement. */
+export function domainsThen(then: Then, calendar: Calendar): StoredList<PastEntry> {
   const list = storedList('domain_versions', {
     columns: domainColumns,
     groups: domainGroups,
     only: heldThen('domain_versions', then),
   });
+  const chosen = (db: Db, filter: Filter) =>
+    heldByTerm(db, then)
+      .where(sql<SqlBool>`${heldBy('domain_versions', then.registrarId)}`)
+      .where(compileFilter(filter, termColumns));
   // A mirror's domains leave without an event.
   const isSummed = (filter: Filter | undefined) => then.isCreatedHere && isEverything(filter);
   return {
     ...list,
     rows: (db, query) => rowsByTerm(db, then, query),
-    count: (db, filter) => (isSummed(filter) ? countThen(db, calendar, then) : list.count(db, filter)),
+    count: async (db, filter) => {
+      if (isSummed(filter)) return countThen(db, calendar, then);
+      if (!filter || isEverything(filter)) return list.count(db, filter);
+      const counted = chosen(db, filter).select(({ fn }) => fn.countAll<number>().as('count'));
+      return (await counted.executeTakeFirstOrThrow()).count;
+    },
+    // Terms lead to what a condition chooses; all that there were are read faster without them.
+    groups: (db, filter, grouping) =>
+      !filter || isEverything(filter)
+        ? list.groups(db, filter, grouping)
+        : groupRows(db, chosen(db, filter), domainGroups, grouping),
   };
 }
 
 /** What is the same for the whole of a term is read from it: an index has that with the term's beginning and end. */
 const termColumns: Columns = {
   ...domainColumns,
+  domain_id: sql`domain_terms.domain_id`,
+  registrar: referred(sql`domain_terms.registrar_id`, 'registrars', 'code'),
   name: sql`domain_terms.name`,
   expiresAt: sql`domain_terms.expires_at`,
   createdAt: sql`domain_terms.created_at`,
 };
 
-/**
- * A page in the order of the terms that held then, of which each has one version that held then: the terms that were over are
- * passed by in the index, and no row of them is looked at.
- */
-async function rowsByTerm(db: Db, then: Then, list: ListQuery): Promise<DomainVersion[]> {
-  const { asOf, registrarId, isCreatedHere } = then;
-  const [{ field }] = list.sort;
-  const bounds = {
-    createdAt: sql`domain_terms.created_at <= ${latestCreation(then)}`,
-    expiresAt: sql`domain_terms.expires_at >= ${earliestExpiry(then)}`,
-  };
-  const bound = isCreatedHere && field in bounds ? bounds[field as keyof typeof bounds] : sql`true`;
-  const held = db
+/** The terms that held then, and the version of each that held then. */
+const heldByTerm = (db: Db, { asOf, registrarId }: Then) =>
+  db
     .selectFrom('domain_terms')
     .innerJoin('domain_versions', 'domain_versions.domain_id', 'domain_terms.domain_id')
-    .selectAll('domain_versions')
     .where(
-      sql<SqlBool>`${holds('domain_terms', asOf)} and ${heldBy('domain_terms', registrarId)} and ${bound}
+      sql<SqlBool>`${holds('domain_terms', asOf)} and ${heldBy('domain_terms', registrarId)}
         and ${holds('domain_versions', asOf)}`,
     );
-  return applyList(held, list, termColumns, sql.ref('domain_terms.domain_id')).execute();
+
+/**
+ * A page in the order of terms: those that were over are passed by in the index. Whose a version was is asked of its row: as a
+ * condition, the planner would expect few rows of a page, and begin to share it between workers.
+ */
+async function rowsByTerm(db: Db, then: Then, list: ListQuery): Promise<PastEntry[]> {
+  const { registrarId } = then;
+  const bounds = {
+    createdAt: sql<SqlBool>`domain_terms.created_at <= ${latestCreation(then)}`,
+    expiresAt: sql<SqlBool>`domain_terms.expires_at >= ${earliestExpiry(then)}`,
+  };
+  const [{ field }] = list.sort;
+  const all = heldByTerm(db, then);
+  const held = then.isCreatedHere && field in bounds ? all.where(bounds[field as keyof typeof bounds]) : all;
+  const place = sql.ref('domain_terms.domain_id');
+  const found = await rowsOf<PastEntry>(db, list, {
+    id: 'domain_id',
+    ids: (whole) => applyList(held.select('domain_terms.domain_id as id'), whole, termColumns, place),
+    rows: (page) =>
+      applyList(
+        held
+          .innerJoin('history', 'history.id', 'domain_versions.id')
+          .selectAll('history')
+          .select([
+            sql<number>`domain_versions.registrar_id`.as('sponsor_id'),
+            'domain_versions.zone_id',
+            'domain_versions.created_at',
+            'domain_versions.valid_from',
+          ]),
+        page,
+        termColumns,
+        place,
+      ).execute(),
+  });
+  return registrarId === undefined ? found : found.filter(({ sponsor_id }) => sponsor_id === registrarId);
 }
 
 /** Those of now, less those that came since, and with those that went. An entry at the moment itself counts. */
@@ -184,44 +227,59 @@ export type PastEntry = Selectable<HistoryTable> &
     readonly sponsor_id: number;
   };
 
-const entries = (type: 'domain' | 'contact') => sql`
-  select history.*, versions.registrar_id as sponsor_id, versions.created_at, versions.valid_from,
-    ${type === 'domain' ? sql`versions.zone_id` : sql`null::int as zone_id`}
-  from ${sql.table(`${type}_versions`)} versions join history on history.id = versions.id`;
+/** An entry of a contact, with its registrar of then as that is called now. */
+export type PastContactEntry = Selectable<HistoryTable> & {
+  readonly sponsor_id: number;
+  readonly sponsor_code: string;
+  readonly sponsor_name: string;
+  readonly sponsor_website: string | null;
+};
+
+const contactEntriesWith = sql`
+  select history.*, registrars.id as sponsor_id, registrars.code as sponsor_code,
+    registrars.name as sponsor_name, registrars.website as sponsor_website
+  from contact_versions versions join history on history.id = versions.id
+    join registrars on registrars.id = versions.registrar_id`;
 
 /** In the order of their ids. */
-export async function entriesById(
-  db: Db,
-  type: 'domain' | 'contact',
-  ids: readonly number[],
-): Promise<PastEntry[]> {
+export async function contactEntries(db: Db, ids: readonly number[]): Promise<PastContactEntry[]> {
   if (ids.length === 0) return [];
-  const { rows } = await sql<PastEntry>`${entries(type)} where versions.id = any(${ids})`.execute(db);
+  const { rows } = await sql<PastContactEntry>`${contactEntriesWith} where versions.id = any(${ids})`.execute(
+    db,
+  );
   const found = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => found.get(id) ?? []);
 }
 
-/** Those of domains by their names, and of contacts by their codes. */
-export async function entriesThen(
+/** By their codes. */
+export async function contactEntriesThen(
   db: Db,
-  type: 'domain' | 'contact',
-  keys: readonly string[],
+  codes: readonly string[],
   asOf: Date,
-): Promise<PastEntry[]> {
-  if (keys.length === 0) return [];
-  const ofThese =
-    type === 'contact'
-      ? sql`versions.code = any(${keys})`
-      : sql`versions.domain_id in (select domain_id from domain_terms where name = any(${keys}) and registrar_id > 0)`;
-  const { rows } = await sql<PastEntry>`${entries(type)}
-    where ${ofThese} and ${heldThen('versions', { asOf })}`.execute(db);
+): Promise<PastContactEntry[]> {
+  if (codes.length === 0) return [];
+  const { rows } = await sql<PastContactEntry>`${contactEntriesWith}
+    where versions.code = any(${codes}) and ${heldThen('versions', { asOf })}`.execute(db);
+  return rows;
+}
+
+/** The entry of the domain with this name. */
+export async function domainEntriesThen(db: Db, name: string, asOf: Date): Promise<PastEntry[]> {
+  const { rows } = await sql<PastEntry>`
+    select history.*, versions.registrar_id as sponsor_id, versions.created_at, versions.valid_from, versions.zone_id
+    from domain_versions versions join history on history.id = versions.id
+    where versions.domain_id in (select domain_id from domain_terms where name = ${name} and registrar_id > 0)
+      and ${heldThen('versions', { asOf })}`.execute(db);
   return rows;
 }
 
 /** Of domains that are not kept any more, without anything having happened to them. */
 export async function endVersions(db: Db, domainIds: readonly number[], at: Date): Promise<void> {
   if (domainIds.length === 0) return;
-  for (const table of ['domain_versions', 'domain_terms'])
-    await sql`update ${sql.table(table)} set valid_to = greatest(valid_from, ${at})
-      where domain_id = any(${domainIds}) and valid_to = 'infinity'`.execute(db);
+  await sql`
+    with ended as (
+      update domain_versions set valid_to = greatest(valid_from, ${at})
+      where domain_id = any(${domainIds}) and valid_to = 'infinity' returning domain_id, valid_to)
+    update domain_terms set valid_to = ended.valid_to from ended
+    where domain_terms.domain_id = ended.domain_id and domain_terms.valid_to = 'infinity'`.execute(db);
 }

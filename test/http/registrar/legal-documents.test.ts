@@ -4,6 +4,7 @@ import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:h
 import { connect, type Socket } from 'node:net';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { drain } from '#src/shutdown.ts';
 import { newContact, person } from '../../support/contacts.ts';
 import { newDomain } from '../../support/domains.ts';
 import { type TestFacade, testFacade } from '../../support/facade.ts';
@@ -351,5 +352,24 @@ describe('large bodies', () => {
     expect(JSON.parse((await third.answer).text)).toMatchObject({ code: 1000 });
     second.finish();
     expect(JSON.parse((await second.answer).text)).toMatchObject({ code: 1000 });
+  });
+
+  // Comes last: nothing is served after it.
+  it('that wait to be read are refused when the server ends', async () => {
+    const part = () => begin(`${v1}/domains`, { 'content-length': 2 * megabyte });
+    const answered = async () => {
+      for (let count = 0; count < 20; count += 1)
+        await (await fetch(`${url}${v1}/accounts/balance`, { headers: { authorization: alpha } })).text();
+    };
+    const read = [part(), part()];
+    await Promise.all(read.map(({ outgoing }) => connected(outgoing)));
+    await answered();
+    const waiting = part();
+    await connected(waiting.outgoing);
+    await answered();
+    const ended = drain(world.app);
+    expect(await waiting.answer).toMatchObject({ status: 503 });
+    for (const { outgoing } of [...read, waiting]) outgoing.destroy();
+    await ended;
   });
 });
