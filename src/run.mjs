@@ -19,6 +19,22 @@ const root = dirname(source);
 const entries = ['main.ts', 'cli/main.ts', 'try-facade.ts', 'prepare.ts'];
 const entry = resolve(process.argv[2] ?? '');
 const name = relative(source, entry).replaceAll('\\', '/');
+
+// What V8's threads need to compile the embedded PostgreSQL, glibc keeps for them afterwards, 130 MB of it, unless it is told otherwise
+// before the process begins: so it begins once more. Only where that is possible, and not in the packed server (bin.mjs), whose flags would be lost.
+if (
+  name === 'main.ts' &&
+  process.platform === 'linux' &&
+  process.execve &&
+  cluster.isPrimary &&
+  !process.env.DATABASE_URL &&
+  !process.env.ZONEGRAPH_BUNDLE &&
+  process.env.MALLOC_TRIM_THRESHOLD_ === undefined
+)
+  process.execve(process.execPath, [process.execPath, ...process.execArgv, ...process.argv.slice(1)], {
+    ...process.env,
+    MALLOC_TRIM_THRESHOLD_: '131072',
+  });
 process.argv.splice(1, 2, entry);
 
 // How much of a function of the embedded PostgreSQL must have run before V8 compiles it once more and better: Node 20 does

@@ -8,8 +8,8 @@ import type { EngineSettings, FromEngine, ToEngine } from './messages.ts';
 import { INITDB_OPTIONS } from './prepared.ts';
 
 const POST_AT_BYTES = 256 * 1024;
-/** The default of 128 MB is cleared at each start and is more than a sandbox holds. */
-const START_OPTIONS = [...PGlite.defaultStartParams, '-c', 'shared_buffers=32MB'];
+/** The default of 128 MB is cleared at each start, and the whole database of a sandbox is 30 MB. */
+const START_OPTIONS = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'];
 
 /** Runs PGlite in this thread and speaks PostgreSQL's wire protocol with one client at a time. */
 class Engine {
