@@ -163,7 +163,7 @@ function sample(type: GraphQLInputType, field: string): unknown {
   if (isInputObjectType(type))
     return Object.fromEntries(
       Object.values(type.getFields())
-        .filter(isRequiredInputField)
+        .filter((one, index) => isRequiredInputField(one) || (type.isOneOf && index === 0))
         .map((one) => [one.name, sample(one.type, field)]),
     );
   if (isScalarType(type) && type.name in scalars) return scalars[type.name];
