@@ -1,7 +1,7 @@
-import { LRUCache } from 'lru-cache';
 import type { Config } from '../config.ts';
 import type { AccessTokenUsed, OperatorActor } from '../core/actor.ts';
 import type { Clock } from '../core/clock.ts';
+import { lruCache } from '../core/lru-cache.ts';
 import { fingerprint, passwordMark, sameSecret, tokenName } from '../core/secrets.ts';
 import { sandboxAccessToken } from '../rules/registrar/access-tokens.ts';
 import type { Database } from '../store/driver/database.ts';
@@ -35,7 +35,7 @@ export class AccessTokens {
   readonly #operators: ReadonlySet<string>;
   /** The sandbox's published token: refused when a sandbox's database is used in production. */
   readonly #refused: string | undefined;
-  readonly #noted = new LRUCache<number, number>({ max: mostNoted });
+  readonly #noted = lruCache<number, number>(mostNoted);
 
   constructor({ database, clock, config }: { database: Database; clock: Clock; config: Config }) {
     this.#database = database;

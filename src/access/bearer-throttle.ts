@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import { failure, refuseWith } from '../core/errors.ts';
+import { lruCache } from '../core/lru-cache.ts';
 import { fingerprint } from '../core/secrets.ts';
 import { prefixOf } from '../rules/registrar/access-tokens.ts';
 import { type LoginThrottle, networkOf } from './login-throttle.ts';
@@ -14,8 +14,8 @@ const cacheSize = 10_000;
 export class BearerThrottle {
   readonly #guesses: LoginThrottle;
   readonly #wasGiven: (hash: string) => Promise<boolean>;
-  readonly #right = new LRUCache<string, true>({ max: cacheSize });
-  readonly #wrong = new LRUCache<string, true>({ max: cacheSize });
+  readonly #right = lruCache<string, true>(cacheSize);
+  readonly #wrong = lruCache<string, true>(cacheSize);
 
   constructor(guesses: LoginThrottle, wasGiven: (hash: string) => Promise<boolean>) {
     this.#guesses = guesses;

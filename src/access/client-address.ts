@@ -1,6 +1,7 @@
 import ipaddr from 'ipaddr.js';
-import { LRUCache } from 'lru-cache';
+import type { LRUCache } from 'lru-cache';
 import { getOrCreate } from '../core/get-or-create.ts';
+import { lruCache } from '../core/lru-cache.ts';
 
 /** Returns one form for one address: IPv4 inside IPv6 (`::ffff:127.0.0.1`) becomes IPv4. */
 export function normaliseAddress(address: string): string {
@@ -11,12 +12,12 @@ export function normaliseAddress(address: string): string {
 
 // Callers come again; parsing an address costs more than a lookup.
 const maxKnown = 1000;
-const normals = new LRUCache<string, string>({ max: maxKnown });
+const normals = lruCache<string, string>(maxKnown);
 
 /** Whether a list of addresses and CIDR blocks holds this address; an empty list holds none. */
 export function isListed(address: string, list: readonly string[]): boolean {
   if (list.length === 0) return false;
-  const ofList = getOrCreate(verdicts, list, () => new LRUCache<string, boolean>({ max: maxKnown }));
+  const ofList = getOrCreate(verdicts, list, () => lruCache<string, boolean>(maxKnown));
   return getOrCreate(ofList, address, () => isAmong(address, list));
 }
 

@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js';
-import { LRUCache } from 'lru-cache';
+import type { LRUCache } from 'lru-cache';
+import { lruCache } from '../core/lru-cache.ts';
 import type { Peers } from '../core/peers.ts';
 
 /** Wrong passwords of one origin: a user, an address, or a user at an address that it signed in from before. */
@@ -55,9 +56,9 @@ export interface ThrottleCheck {
  */
 export class LoginThrottle {
   readonly #origins: Readonly<Record<Kind, Origins>> = {
-    user: new LRUCache({ max: mostOrigins }),
-    address: new LRUCache({ max: mostOrigins }),
-    pair: new LRUCache({ max: mostOrigins }),
+    user: lruCache(mostOrigins),
+    address: lruCache(mostOrigins),
+    pair: lruCache(mostOrigins),
   };
   #floods = false;
   readonly #now: () => number;

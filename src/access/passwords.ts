@@ -1,12 +1,12 @@
 import { hash, randomBytes } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import { stopwatch } from '../core/clock.ts';
 import { type Failure, failure, refuseWith } from '../core/errors.ts';
 import type { Bus } from '../core/events.ts';
 import type { SlotRequest } from '../core/fair-semaphore.ts';
+import { lruCache } from '../core/lru-cache.ts';
 import type { Metrics } from '../core/metrics.ts';
 import type { Peers } from '../core/peers.ts';
-import { hashesAreMany, hashPassword, verifyPassword } from '../core/secrets.ts';
+import { decoyHash, hashesAreMany, verifyPassword } from '../core/secrets.ts';
 import type { Database } from '../store/driver/database.ts';
 import { storedSettings } from '../store/registry/settings.ts';
 import { noteSignIn, type SigningIn, signInCandidate } from '../store/runner/sign-ins.ts';
@@ -60,12 +60,12 @@ export class Passwords {
   readonly throttle: LoginThrottle;
   readonly #peers: Peers | undefined;
   readonly #key: string;
-  readonly #right = new LRUCache<string, CachedSignIn>({ max: cacheSize });
+  readonly #right = lruCache<string, CachedSignIn>(cacheSize);
   /** The stored hash that a password did not match: the same attempt again is no new guess. */
-  readonly #wrong = new LRUCache<string, string>({ max: cacheSize });
+  readonly #wrong = lruCache<string, string>(cacheSize);
   readonly #attempts = new Map<string, Promise<CachedSignIn>>();
   readonly #hashes = new Map<string, Promise<boolean>>();
-  readonly #decoy = hashPassword(randomBytes(16).toString('hex'));
+  readonly #decoy = decoyHash();
   #generation = 0;
 
   constructor({ database, metrics, bus, peers }: PasswordParts) {
@@ -152,7 +152,7 @@ export class Passwords {
     const generation = this.#generation;
     const { db } = this.#database;
     const { user, familiar } = await signInCandidate(db, username, networkOf(address));
-    const stored = user?.password_hash ?? (await this.#decoy);
+    const stored = user?.password_hash ?? this.#decoy;
     const storedOrNone = user?.password_hash ?? noHash;
     if (this.#wrong.get(key) === storedOrNone) return refuseWith(wrongPassword());
     const known = this.#right.get(key);

@@ -31,9 +31,14 @@ export function shareTheMachine(processes: number): void {
 /** `scrypt$N$r$p$salt$hash`, so that the cost can be raised without losing old passwords. */
 export async function hashPassword(password: string, slot: SlotRequest = { urgent: true }): Promise<string> {
   const salt = randomBytes(16);
-  const hash = await slots.run(() => derive(password, salt, 32, cost), slot);
-  return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64'), hash.toString('base64')].join('$');
+  return stored(salt, await slots.run(() => derive(password, salt, 32, cost), slot));
 }
+
+/** A hash of no password: verifying against it takes as long as against a real one. */
+export const decoyHash = (): string => stored(randomBytes(16), randomBytes(32));
+
+const stored = (salt: Buffer, hash: Buffer): string =>
+  ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64'), hash.toString('base64')].join('$');
 
 /** Whether more wait for a hash than can be done in a few seconds. */
 export const hashesAreMany = (): boolean => slots.waiting >= 100;

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import type { ExecutionResult } from 'graphql';
-import { LRUCache } from 'lru-cache';
 import type { Sender } from '../access/authenticator.ts';
 import type { OpenQuestion } from '../access/published.ts';
+import { lruCache } from '../core/lru-cache.ts';
 import type { FileRequest } from '../graphql/files/request.ts';
 import { csv, type Format, ndjson } from '../graphql/files/rows.ts';
 import { httpPartOf } from '../graphql/json-fast-path.ts';
@@ -37,7 +37,7 @@ export class Reading {
   readonly #ask: Ask;
   readonly #answers: Answers;
   /** What its maker may not read; whoever gets the right back has other rights than then. */
-  readonly #gone = new LRUCache<string, true>({ max: 10_000 });
+  readonly #gone = lruCache<string, true>(10_000);
 
   constructor(services: Services, ask: Ask) {
     this.#services = services;

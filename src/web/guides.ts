@@ -21,7 +21,7 @@ export function mountGuides(app: FastifyInstance, { config, address }: Services)
   const changes = changelogPage();
   const urls = new Map([...pages, changes].map(({ file, url }) => [file, url]));
   const nav = siteNav(config, '/guides');
-  const index = searchIndex(pages);
+  let index: ReturnType<typeof searchIndex> | undefined;
   const rendered = new Map<string, Promise<Html>>();
   const articleOf = (page: GuidePage): Promise<Html> =>
     getOrCreate(rendered, page.url, () =>
@@ -52,6 +52,7 @@ ${sections.map(
   );
   app.get<{ Querystring: { q?: unknown } }>('/guides/search', async ({ query: { q } }, reply) => {
     const words = typeof q === 'string' ? q.slice(0, 200) : '';
+    index ??= searchIndex(pages);
     const hits = found(index, words);
     return send(
       reply,
