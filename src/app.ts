@@ -25,7 +25,7 @@ import { failure, Unavailable } from './core/errors.ts';
 import { schemaOf } from './graphql/caller-schemas.ts';
 import { mountGraphql } from './graphql/server.ts';
 import { mountQuestions } from './questions/mount.ts';
-import { apiPath } from './rest/api-paths.ts';
+import { apiPath, routeOf } from './rest/api-paths.ts';
 import { billingApi } from './rest/billing/router.ts';
 import { usualBody } from './rest/large-bodies.ts';
 import { refusalEnvelope } from './rest/registrar/envelope.ts';
@@ -53,7 +53,6 @@ export function buildApp(container: Container, { stalledAfterMs = 30_000 } = {})
   const apis = (container.upstream ? [registrarApi] : [registrarApi, reservationApi, billingApi]).map((api) =>
     api(container.authenticator),
   );
-  const prefixes = apis.flatMap((api) => api.prefixes);
   const app = fastify({
     loggerInstance: container.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -71,7 +70,7 @@ export function buildApp(container: Container, { stalledAfterMs = 30_000 } = {})
     // Names and codes of any length must reach the handler and be validated there
     // (docs/rules/rulings.md#path-segments).
     routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: false },
-    rewriteUrl: ({ url = '/' }) => apiPath(url, prefixes),
+    rewriteUrl: ({ url = '/' }) => apiPath(url, apis),
     // A URL that cannot be decoded never becomes a request.
     frameworkErrors: (_, request, reply) => {
       const api = apiOf(request.url, apis);
@@ -96,7 +95,7 @@ export function buildApp(container: Container, { stalledAfterMs = 30_000 } = {})
   });
   app.decorate('trust', trustOf(config));
   app.decorateRequest('actor');
-  if (container.tracer) traceRequests(app, container.tracer);
+  if (container.tracer) traceRequests(app, container.tracer, (request) => routeOf(request, apis));
   addEveryRequestHooks(app, container, apis);
   mountHealth(app, container);
   mountMetrics(app, container);
@@ -196,7 +195,7 @@ function addEveryRequestHooks(
     request.log.info(
       {
         method: request.method,
-        route: request.routeOptions.url ?? 'unknown',
+        route: routeOf(request, apis),
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
         caller: nameOf(request.actor),

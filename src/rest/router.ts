@@ -132,7 +132,8 @@ export interface RouteDocs {
 /** One REST API: where it is served, who may enter, how it says no. */
 export interface RestApi {
   readonly name: string;
-  readonly prefixes: readonly string[];
+  /** Routes are mounted at the first; `apiPath` makes it of the others. */
+  readonly prefixes: readonly [first: string, ...others: string[]];
   readonly routes: readonly RestRoute[];
   authenticate(sender: Sender): Promise<Actor>;
   /** What is said of an URL that cannot be decoded, when not the usual. */
@@ -156,43 +157,42 @@ export interface ApiParts extends SnapshotParts {
 export function mountApi(app: FastifyInstance, api: RestApi, parts: ApiParts): { close(): void } {
   parts.metrics.api(api.name);
   const bodies = bodyPlaces();
-  for (const prefix of api.prefixes)
-    app.register(
-      async (scope) => {
-        acceptJsonBodies(scope);
-        scope.addHook('onRequest', async (_, reply) => {
-          reply.header(capabilities.name, capabilities.value);
+  app.register(
+    async (scope) => {
+      acceptJsonBodies(scope);
+      scope.addHook('onRequest', async (_, reply) => {
+        reply.header(capabilities.name, capabilities.value);
+      });
+      const refuse = (reply: FastifyReply, failures: readonly [Failure, ...Failure[]]) => {
+        const { status, body } = api.refusal(failures);
+        const wait = retryAfterOf(failures[0]);
+        if (wait !== undefined) reply.header('retry-after', wait);
+        reply.header('link', `<${helpUrl(parts.address.publicUrl, failures[0].code)}>; rel="help"`);
+        return reply.status(status).type('application/json; charset=utf-8').send(JSON.stringify(body));
+      };
+      scope.setErrorHandler(async (error, request, reply) => {
+        answerBodyTooLarge(error, request, reply);
+        const failures = failuresOf(error, request, api.name, parts.metrics);
+        if (api.refusal(failures).status === 404) await giveBack(request, reply, parts);
+        return refuse(reply, failures);
+      });
+      for (const [path, routes] of groupByPath(api.routes)) {
+        for (const route of routes) addRoute(scope, api, route, parts, bodies);
+        const allowed: HTTPMethods[] = [...routes.map((route) => route.method), 'OPTIONS'];
+        if (allowed.includes('GET')) allowed.push('HEAD');
+        const wrongMethod = async (_: FastifyRequest, reply: FastifyReply) =>
+          refuse(reply.header('allow', allowed.join(', ')), [failure('UNIMPLEMENTED')]);
+        scope.route({
+          method: scope.supportedMethods.filter((method) => !allowed.includes(method)),
+          url: path,
+          // Before the body is read, which may be wrong as well.
+          onRequest: wrongMethod,
+          handler: wrongMethod,
         });
-        const refuse = (reply: FastifyReply, failures: readonly [Failure, ...Failure[]]) => {
-          const { status, body } = api.refusal(failures);
-          const wait = retryAfterOf(failures[0]);
-          if (wait !== undefined) reply.header('retry-after', wait);
-          reply.header('link', `<${helpUrl(parts.address.publicUrl, failures[0].code)}>; rel="help"`);
-          return reply.status(status).type('application/json; charset=utf-8').send(JSON.stringify(body));
-        };
-        scope.setErrorHandler(async (error, request, reply) => {
-          answerBodyTooLarge(error, request, reply);
-          const failures = failuresOf(error, request, api.name, parts.metrics);
-          if (api.refusal(failures).status === 404) await giveBack(request, reply, parts);
-          return refuse(reply, failures);
-        });
-        for (const [path, routes] of groupByPath(api.routes)) {
-          for (const route of routes) addRoute(scope, api, route, parts, bodies);
-          const allowed: HTTPMethods[] = [...routes.map((route) => route.method), 'OPTIONS'];
-          if (allowed.includes('GET')) allowed.push('HEAD');
-          const wrongMethod = async (_: FastifyRequest, reply: FastifyReply) =>
-            refuse(reply.header('allow', allowed.join(', ')), [failure('UNIMPLEMENTED')]);
-          scope.route({
-            method: scope.supportedMethods.filter((method) => !allowed.includes(method)),
-            url: path,
-            // Before the body is read, which may be wrong as well.
-            onRequest: wrongMethod,
-            handler: wrongMethod,
-          });
-        }
-      },
-      { prefix },
-    );
+      }
+    },
+    { prefix: api.prefixes[0] },
+  );
   return { close: () => bodies.close() };
 }
 

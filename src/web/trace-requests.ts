@@ -2,11 +2,15 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { enter, type Span, type Tracer } from '../core/tracing.ts';
 
 /** Every request is a span, a part of the caller's trace if it says so; with its route, never its path. */
-export function traceRequests(app: FastifyInstance, tracer: Tracer): void {
+export function traceRequests(
+  app: FastifyInstance,
+  tracer: Tracer,
+  routeOf: (request: FastifyRequest) => string,
+): void {
   const spans = new WeakMap<FastifyRequest, Span>();
   app.addHook('onRequest', (request, reply, done) => {
     const { method, headers } = request;
-    const route = request.routeOptions.url ?? 'unknown';
+    const route = routeOf(request);
     const facts = { 'http.request.method': method, 'http.route': route };
     const span = tracer.start(`${method} ${route}`, 'server', facts, headers);
     spans.set(request, span);
