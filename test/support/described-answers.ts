@@ -45,7 +45,7 @@ complaints.push(wrongAnswers);
 export function compareWithDescription(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     const { method, routeOptions } = request;
-    const path = (routeOptions.url ?? '').replace(/:(\w+)/g, '{$1}').replace(/^\/repp\/v1/, '/registry/v1');
+    const path = (routeOptions.url ?? '').replace(/:(\w+)/g, '{$1}');
     const operation = openApi.paths[path]?.[method.toLowerCase()];
     if (!operation) return payload;
     const route = `${method} ${path} ${reply.statusCode}`;

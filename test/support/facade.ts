@@ -4,14 +4,13 @@ import { buildApp } from '#src/app.ts';
 import { readConfig } from '#src/config.ts';
 import { type Container, createContainer } from '#src/container.ts';
 import type { Clock } from '#src/core/clock.ts';
-import { hashPassword } from '#src/core/secrets.ts';
 import { extensions } from '#src/extensions.ts';
 import type { OpenUpstream } from '#src/facade/upstream.ts';
 import { drain } from '#src/shutdown.ts';
 import { atEndOfFile } from './at-end.ts';
 import { anotherDatabase } from './database.ts';
 import { holdToDeclaredErrors } from './declared-errors.ts';
-import { alpha, type Loose, type TestWorld } from './world.ts';
+import { alpha, cheapHash, type Loose, type TestWorld } from './world.ts';
 
 export interface TestFacade {
   readonly container: Container;
@@ -102,7 +101,7 @@ export async function addUser({ database, clock }: Container): Promise<void> {
     .values({
       registrar_id,
       username: 'alpha',
-      password_hash: await hashPassword('alpha-sandbox'),
+      password_hash: cheapHash('alpha-sandbox'),
       roles: ['super'],
       verified_at: now,
       last_login_at: null,

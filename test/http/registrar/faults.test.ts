@@ -26,21 +26,24 @@ const inject = (options: { method?: 'GET' | 'POST'; url: string; payload?: unkno
 };
 
 describe('what is logged', () => {
-  it('names the route, the caller and the status of each request, by its id', async () => {
-    const response = await inject({ url: '/registry/v1/contacts/ALPHA:SECRET-NAME' });
-    const line = log
-      .text()
-      .split('\n')
-      .find((text) => text.includes(String(response.headers['x-request-id'])));
-    expect(JSON.parse(line ?? '{}')).toMatchObject({
-      method: 'GET',
-      route: '/registry/v1/contacts/:contact_id',
-      status: 404,
-      caller: 'alpha',
-      address: '127.0.0.1',
-      msg: 'request',
-    });
-  });
+  it.each(['/registry/v1', '/repp/v1'])(
+    'names the route as called at %s, the caller and the status of each request, by its id',
+    async (prefix) => {
+      const response = await inject({ url: `${prefix}/contacts/ALPHA:SECRET-NAME` });
+      const line = log
+        .text()
+        .split('\n')
+        .find((text) => text.includes(String(response.headers['x-request-id'])));
+      expect(JSON.parse(line ?? '{}')).toMatchObject({
+        method: 'GET',
+        route: `${prefix}/contacts/:contact_id`,
+        status: 404,
+        caller: 'alpha',
+        address: '127.0.0.1',
+        msg: 'request',
+      });
+    },
+  );
 
   it('holds no credential, no code and nothing of what was asked or answered', async () => {
     const code = await newContact(world, { id: 'logged' });
