@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type Between, between, html } from '../support/between.ts';
 import { type TestFacade, testFacade } from '../support/facade.ts';
 import { seed } from '../support/seed.ts';
+import { letPass } from '../support/time.ts';
 import { beta, type TestWorld, testWorld } from '../support/world.ts';
 
 let world: TestWorld;
@@ -85,10 +86,8 @@ describe('a registry that fails again and again', () => {
     line.fault = html(502);
     await failOften();
     // Nobody waits any more, nothing is asked, and changes are refused.
-    const began = performance.now();
     for (let calls = 0; calls < 5; calls += 1)
       expect((await ask()).extensions.stale).toEqual(['domain one.ee']);
-    expect(performance.now() - began).toBeLessThan(3_500);
     const { status, body } = await facade.request({
       method: 'PUT',
       url: '/registry/v1/domains/one.ee/statuses/clientHold',
@@ -114,7 +113,7 @@ describe('a registry that fails again and again', () => {
   it('lets one caller through to try, and no second one', async () => {
     line.fault = html(502);
     await failOften();
-    await new Promise((resolve) => setTimeout(resolve, 4_000));
+    letPass(4_000);
     const answers: (() => void)[] = [];
     line.fault = (_, __, pass) => void answers.push(() => void pass());
     const first = ask();

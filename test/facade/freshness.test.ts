@@ -1,7 +1,8 @@
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Between, between, holdBack } from '../support/between.ts';
 import { type TestFacade, testFacade } from '../support/facade.ts';
 import { people, seed, twoNameservers } from '../support/seed.ts';
+import { letPass } from '../support/time.ts';
 import { type TestWorld, testWorld } from '../support/world.ts';
 
 let world: TestWorld;
@@ -95,12 +96,11 @@ describe('an old object', () => {
     line.fault = held.fault;
     const first = ask();
     await expect.poll(held.waiting).toBe(1);
-    const now = performance.now.bind(performance);
     // The default of UPSTREAM_FRESH_FOR is a minute.
-    const later = vi.spyOn(performance, 'now').mockImplementation(() => now() + 61_000);
+    const { back } = letPass(61_000);
     const second = ask();
     await expect.poll(held.waiting).toBe(2);
-    later.mockRestore();
+    back();
     held.release();
     line.fault = undefined;
     const shown = { domain: { name: 'd-7.ee' } };

@@ -4,6 +4,7 @@ import { money } from '#src/core/money.ts';
 import { CircuitBreaker } from '#src/providers/circuit-breaker.ts';
 import { HttpPaymentProvider } from '#src/providers/payment-provider.ts';
 import { type Behaviour, startProvider, type TestProvider } from '../support/payment-provider.ts';
+import { letPass } from '../support/time.ts';
 
 let server: TestProvider;
 let provider: HttpPaymentProvider;
@@ -126,7 +127,7 @@ describe('the payment provider', () => {
       reason: 'ECIRCUITOPEN',
     });
     expect(server.requests).toEqual([]);
-    await new Promise((resume) => setTimeout(resume, 2_100));
+    letPass(2_100);
     expect(await provider.createOneOffPayment(order)).toMatchObject({ kind: 'ok' });
   });
 

@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import { SimulatedClock } from '#src/core/clock.ts';
 import type { JobEventKind } from '#src/core/time-keeper.ts';
 import type { Domain } from '#src/store/registry/domain-columns.ts';
@@ -9,6 +9,15 @@ import type { TestWorld } from './world.ts';
 
 /** A clock that stands still until it is moved. */
 export const clockAt = (iso: string): SimulatedClock => new SimulatedClock(0, { now: () => new Date(iso) });
+
+/** Stopwatches of this process are this far ahead from now on, until the test ends or `back` is called. */
+export function letPass(milliseconds: number): { readonly back: () => void } {
+  const now = performance.now.bind(performance);
+  const later = vi.spyOn(performance, 'now').mockImplementation(() => now() + milliseconds);
+  const back = (): void => void later.mockRestore();
+  onTestFinished(back);
+  return { back };
+}
 
 export interface Happened {
   readonly at: string;
