@@ -19,13 +19,16 @@ export const openApi = JSON.parse(
 ) as { paths: Record<string, Record<string, Described>>; components: { schemas: Record<string, object> } };
 
 /** The published schema, as something that can judge an answer. */
-export function judge(schema: object): z.ZodType {
-  const inOne = JSON.stringify({ ...schema, $defs: openApi.components.schemas })
-    .replaceAll('#/components/schemas/', '#/$defs/')
-    // Zod reads patterns without the flag that knows letters and digits of all languages.
-    .replaceAll('\\\\p{L}\\\\p{N}', '\\\\w\\\\u0080-\\\\uffff');
-  return z.fromJSONSchema(JSON.parse(inOne));
-}
+export const judge = (schema: object): z.ZodType => z.fromJSONSchema({ ...asZodReads(schema), $defs });
+
+const asZodReads = (schema: object): object =>
+  JSON.parse(
+    JSON.stringify(schema)
+      .replaceAll('#/components/schemas/', '#/$defs/')
+      // Zod reads patterns without the flag that knows letters and digits of all languages.
+      .replaceAll('\\\\p{L}\\\\p{N}', '\\\\w\\\\u0080-\\\\uffff'),
+  );
+const $defs = asZodReads(openApi.components.schemas) as Record<string, never>;
 
 const judges = new Map<object, z.ZodType>();
 let wrong: string[] = [];
