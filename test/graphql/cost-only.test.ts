@@ -44,6 +44,23 @@ describe('Cost-Only: true', () => {
     expect(small.body.extensions.cost.requested).toBeLessThan(Number(requested));
   });
 
+  it('names the price of counting before sorting, wherever the order stands', async () => {
+    const priceOf = async (query: string, variables = {}): Promise<number> =>
+      Number((await ask(query, { variables })).body.extensions.cost.requested);
+    const inDocument = (field: string) =>
+      priceOf(`{ contacts(first: 10, orderBy: { field: ${field}, direction: DESC }) { nodes { code } } }`);
+    expect(await inDocument('CODE')).toBe(1);
+    expect(await inDocument('DOMAINS_COUNT')).toBe(26);
+    const byOrder = 'query ($o: ContactOrder) { contacts(first: 10, orderBy: $o) { nodes { code } } }';
+    const byField =
+      'query ($f: ContactOrderField!) { contacts(first: 10, orderBy: { field: $f }) { nodes { code } } }';
+    // One document after the other order: what is remembered of its price is not taken for this one's.
+    for (const field of ['CODE', 'DOMAINS_COUNT', 'CODE']) {
+      const prices = [await priceOf(byOrder, { o: { field } }), await priceOf(byField, { f: field })];
+      expect(prices, field).toEqual(field === 'CODE' ? [1, 1] : [26, 26]);
+    }
+  });
+
   it('refuses any other spelling instead of executing', async () => {
     for (const spelling of ['True', '1', 'true, true', ''])
       expect(

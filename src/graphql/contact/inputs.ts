@@ -25,6 +25,7 @@ export const ContactOrder = orderInput('Contact', 'contacts', {
   ...ordersOf(contact),
   DOMAINS_COUNT: {
     value: 'domainsCount',
-    description: 'By on how many domains they stand, as registrant, admin or tech contact.',
+    description:
+      'By on how many domains they stand, as registrant, admin or tech contact. They are counted first, which costs 25 points.',
   },
 });

@@ -62,6 +62,12 @@ function addObject(object: object, depth: number, size: InputSize): void {
   size.depth = Math.max(size.depth, isEmpty ? depth + 1 : depth);
 }
 
+/** An order by what has to be counted first, or its field: as it is sent, and as it is read. */
+export const isCountedOrder = (order: unknown): boolean => {
+  const field = typeof order === 'object' && order !== null && 'field' in order ? order.field : order;
+  return field === 'DOMAINS_COUNT' || field === 'domainsCount';
+};
+
 const nestedTooDeep = () => tooComplex(`A value is nested more than ${deepest} levels deep`);
 
 /** How much a filter weighs, in objects of an answer; refused when it is larger than any has to be. */
