@@ -5,7 +5,7 @@ import type { Container } from '#src/container.ts';
 import { atEndOfFile } from '../support/at-end.ts';
 import { sandbox } from '../support/sandbox.ts';
 
-/** Debian's chromium, or the one that CHROMIUM names; nothing is downloaded. Without windows it needs a fifth less processor. */
+/** Debian's chromium, or the one that CHROMIUM names; nothing is downloaded. The shell without windows comes first: it is to need less processor. */
 const executable = [
   process.env.CHROMIUM,
   '/usr/bin/chromium-headless-shell',
