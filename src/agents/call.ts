@@ -67,6 +67,7 @@ const writing = (outcome: string | undefined) =>
 interface Payload {
   readonly outcome?: string | null;
   readonly price?: string | null;
+  readonly domain?: { readonly expiresAt?: string | null } | null;
   readonly notifies?: {
     readonly recipients: readonly {
       readonly by: 'MAIL' | 'MESSAGE';
@@ -74,7 +75,13 @@ interface Payload {
       readonly registrar: { readonly code: string } | null;
     }[];
   } | null;
-  readonly userErrors?: readonly { readonly message: string }[];
+  readonly userErrors?: readonly Problem[];
+}
+
+interface Problem {
+  readonly code: string;
+  readonly message: string;
+  readonly details?: { readonly renewableFrom?: unknown } | null;
 }
 
 function wordsFor(
@@ -89,7 +96,7 @@ function wordsFor(
   if (problems.length > 0)
     return {
       what: 'refused',
-      text: `Nothing was done: ${problems.map(({ message }) => message).join('; ')}. Show what has changed, and ask again.`,
+      text: `Nothing was done: ${problems.map(({ message }) => message).join('; ')}.${adviceOn(problems, name)}`,
     };
   if (replayed)
     return {
@@ -98,11 +105,21 @@ function wordsFor(
     };
   if (outcome !== undefined) return { what: 'done', text: 'Done, exactly as it was shown:' };
   const price = payload?.price ? ` It would cost ${payload.price} EUR.` : '';
+  const expiresOn = payload?.domain?.expiresAt?.slice(0, 10);
+  const expiry = expiresOn ? ` The domain would expire on ${expiresOn}.` : '';
   const notified = notifiedBy(payload?.notifies?.recipients ?? []);
   return {
     what: 'shown',
-    text: `Nothing has been done yet; this is what would happen.${price} ${notified} Show it to the person you work for. If they agree, call ${name} again with the same arguments and this outcome: ${payload?.outcome}`,
+    text: `Nothing has been done yet; this is what would happen.${price}${expiry} ${notified} Show it to the person you work for. If they agree, call ${name} again with the same arguments and this outcome: ${payload?.outcome}`,
   };
+}
+
+/** How to go on, where the messages do not say it: they are fixed, and the same for many reasons. */
+function adviceOn(problems: readonly Problem[], name: string): string {
+  if (problems.some(({ code }) => code === 'OUTCOME_CHANGED'))
+    return ` Call ${name} without an outcome, show what has changed, and ask again.`;
+  const from = problems.map(({ details }) => details?.renewableFrom).find((day) => typeof day === 'string');
+  return from ? ` The domain can be renewed from ${from}.` : '';
 }
 
 /** Codes of contacts are what somebody wrote: they stand in the data only. */

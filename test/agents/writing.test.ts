@@ -106,6 +106,7 @@ describe('a tool that writes', () => {
     const shown = await call('register_domain', args);
     expect(payloadOf(shown)?.price).toMatch(/^\d+\.\d\d$/);
     expect(shown.content[0]?.text).toContain(`It would cost ${payloadOf(shown)?.price} EUR.`);
+    expect(shown.content[0]?.text).toMatch(/The domain would expire on \d{4}-\d\d-\d\d\. Nobody would be/);
     expect((await domainOf(name)).data).not.toHaveProperty('domain');
     expect(await balance()).toEqual(before);
     const { outcome } = await showAndDo('register_domain', args);
@@ -128,9 +129,19 @@ describe('a tool that writes', () => {
     const elsewhere = await call('set_hold', { name: other, outcome });
     expect(elsewhere).toMatchObject({ isError: true });
     expect(payloadOf(elsewhere)?.userErrors).toMatchObject([{ code: 'OUTCOME_CHANGED' }]);
+    expect(elsewhere.content[0]?.text).toContain('Call set_hold without an outcome, show what has changed');
     expect(JSON.stringify(await domainOf(other))).not.toContain('clientHold');
     const madeUp = await call('set_hold', { name, outcome: 'made up' });
     expect(payloadOf(madeUp)?.userErrors).toMatchObject([{ code: 'OUTCOME_CHANGED' }]);
+  });
+
+  it('says how to go on where something is not possible, and not that it has changed', async () => {
+    const missing = await call('set_hold', { name: 'never-was-one.ee' });
+    expect(missing.content[0]?.text).toMatch(/^Nothing was done: Object does not exist\.\n/);
+    const name = await newDomain(world);
+    const expiresOn = (await domainOf(name)).data?.domain.expire_time.slice(0, 10);
+    const early = await call('renew_domain', { name, expiresOn });
+    expect(early.content[0]?.text).toMatch(/ The domain can be renewed from \d{4}-\d\d-\d\d\.\n/);
   });
 
   it('holds, takes the hold away, and sets nameservers', async () => {
