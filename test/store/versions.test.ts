@@ -293,7 +293,7 @@ describe('random writes of two registrars over two years', () => {
       '0052_overdue_versions',
       '0054_overdue_until',
       '0060_domain_terms',
-      '0062_one_open_term',
+      '0062_fewer_version_indexes',
     ]) {
       const file = fileURLToPath(new URL(`../../src/store/migrations/${name}.sql`, import.meta.url));
       await world.container.database.background.transaction((tx) =>

@@ -1,6 +1,6 @@
 -- From when until when a domain was one registrar's with one date of expiry (docs/decisions/0021). Lists as of a moment go along
 -- these: they are fewer than versions, and an index knows of each when it was over.
--- Locked in the order in which writes come by: history, the ledger, then the versions that their triggers change. Readers go on.
+-- Locked in the order in which writes come by: history, the ledger, then the versions that their triggers change. Readers go on; writes wait until it is done.
 lock table history, ledger in share row exclusive mode;
 
 create table domain_terms (
@@ -28,7 +28,11 @@ from (
   window chain as (partition by domain_id order by id)) terms
 group by domain_id, registrar_id, name, expires_at, created_at, term;
 
-create index domain_terms_open on domain_terms (domain_id) where valid_to = 'infinity';
+-- One term holds now, whatever became of a domain's last version.
+update domain_terms as earlier set valid_to = valid_from where valid_to = 'infinity' and exists (
+  select from domain_terms later where later.domain_id = earlier.domain_id and later.valid_to = 'infinity'
+    and (later.valid_from, later.ctid) > (earlier.valid_from, earlier.ctid));
+create unique index domain_terms_open on domain_terms (domain_id) where valid_to = 'infinity';
 -- Of a registrar, and of everybody. A registrar's page shall not come out of the latter (0036).
 create index domain_terms_name on domain_terms (name, domain_id, valid_from) include (valid_to) where registrar_id > 0;
 create index domain_terms_expires on domain_terms (expires_at, domain_id, valid_from) include (valid_to) where registrar_id > 0;
@@ -37,8 +41,9 @@ create index domain_terms_registrar_name on domain_terms (registrar_id, name, do
 create index domain_terms_registrar_expires on domain_terms (registrar_id, expires_at, domain_id, valid_from) include (valid_to);
 create index domain_terms_registrar_created on domain_terms (registrar_id, created_at, domain_id, valid_from) include (valid_to);
 
-drop index domain_versions_name, domain_versions_expires, domain_versions_created, domain_versions_registrar_name,
-  domain_versions_registrar_expires, domain_versions_registrar_created;
+-- The events of one name.
+create index domain_versions_named on domain_versions (name);
+analyze domain_terms;
 
 create or replace function versions_follow_history() returns trigger language plpgsql as $$
 declare
@@ -76,9 +81,8 @@ begin
     insert into domain_versions values (version.*);
     if last.id is null or new.event = 'destroy' or version.registrar_id is distinct from last.registrar_id
       or version.expires_at is distinct from last.expires_at then
-      if last.id is not null then
-        update domain_terms set valid_to = version.valid_from where domain_id = new.object_id and valid_to = 'infinity';
-      end if;
+      update domain_terms set valid_to = greatest(valid_from, version.valid_from)
+        where domain_id = new.object_id and valid_to = 'infinity';
       if new.event <> 'destroy' and version.registrar_id is not null then
         insert into domain_terms values (new.object_id, version.registrar_id, version.name, version.expires_at,
           version.created_at, version.valid_from, 'infinity');
