@@ -123,6 +123,14 @@ describe('a list of domains as of a moment', () => {
       { registrar: { code: 'ALPHA' }, zone: 'ee', count: 2 },
       { registrar: { code: 'BETA' }, zone: 'com.ee', count: 1 },
     ]);
+    const byRegistrant = `{ domains(asOf: "${beforeTransfer}", where: { zone: { eq: "ee" } }) { groups(by: { field: REGISTRANT }) { registrant { code } count } } }`;
+    expect((await ask(byRegistrant, {}, alpha)).data.domains.groups).toEqual([
+      { registrant: { code: 'ALPHA:MARI' }, count: 2 },
+    ]);
+    const others = `{ domains(asOf: "2026-03-07", where: { name: { eq: "aed.ee" } }) { groups(by: { field: REGISTRANT }) { registrant { code registrar { code } } count } } }`;
+    expect((await ask(others, {}, beta)).data.domains.groups).toEqual([
+      { registrant: { code: expect.any(String), registrar: { code: 'BETA' } }, count: 1 },
+    ]);
     const query = '{ domains(asOf: "-P2Y", orderBy: { field: NAME }) { nodes { name registrar { code } } } }';
     const file = await world.request({
       method: 'POST',

@@ -84,8 +84,13 @@ function ofContacts(
   };
 }
 
-const isSeen = (contacts: string, viewer: number | undefined): RawBuilder<unknown> =>
+/** Whether a contact is the viewer's own; nobody in particular sees all. */
+export const isSeen = (contacts: string, viewer: number | undefined): RawBuilder<unknown> =>
   viewer === undefined ? sql`true` : sql`${sql.ref(`${contacts}.registrar_id`)} = ${viewer}`;
+
+/** Groups by contact are in the order of their names. */
+export const contactName = (id: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`(select name from contacts where contacts.id = ${id})`;
 
 /** Rows whose registrant is not the viewer's count among those without one, a country and a type. */
 export const domainGroupsFor = (viewer: number | undefined): Groupable => ({
@@ -104,7 +109,7 @@ export const domainGroupsFor = (viewer: number | undefined): Groupable => ({
     },
     registrant: {
       value: sql`case when ${isSeen('registrants', viewer)} then registrants.id end`,
-      place: (id) => sql`(select name from contacts where contacts.id = ${id})`,
+      place: contactName,
     },
     registrantName: {
       value: sql`case when ${isSeen('registrants', viewer)} then registrants.name end`,

@@ -13,6 +13,7 @@ import { rowsOf } from '../driver/walk.ts';
 import type { HistoryTable, Tables } from '../tables/schema.ts';
 import { knownType } from './contacts.ts';
 import { domainFlows, gained } from './domain-statistics.ts';
+import { contactName, isSeen } from './domains.ts';
 
 type DomainVersion = Selectable<Tables['domain_versions']>;
 type ContactVersion = Selectable<Tables['contact_versions']>;
@@ -37,16 +38,22 @@ const domainColumns: Columns = {
   signed: sql`domain_versions.signed`,
 };
 
-const domainGroups: Groupable = {
+/** A registrant is the contact of today with the code of then: one that is gone counts among those that are not shown. */
+const domainGroupsFor = (viewer: number | undefined): Groupable => ({
   keys: {
     registrar: registrarKey(sql`domain_versions.registrar_id`),
+    registrant: {
+      value: sql`(select contacts.id from contacts
+        where contacts.code = domain_versions.registrant_code and ${isSeen('contacts', viewer)})`,
+      place: contactName,
+    },
     zone: { value: sql`(select origin from zones where zones.id = domain_versions.zone_id)` },
     status: eachOf(sql`domain_versions.statuses`),
     signed: { value: sql`domain_versions.signed` },
     nameserverHostname: eachOf(sql`domain_versions.hostnames`),
     ...groupKeys(domainVersions),
   },
-};
+});
 
 const contactVersions = versionsOf(contact, 'contact_versions');
 
@@ -68,7 +75,7 @@ const contactGroups: Groupable = {
 export const pastDomainFields = {
   columns: Object.keys(domainColumns),
   sorts: ['name', 'expiresAt', 'createdAt'],
-  groups: Object.keys(domainGroups.keys),
+  groups: Object.keys(domainGroupsFor(undefined).keys),
 };
 export const pastContactFields = {
   columns: Object.keys(contactColumns),
@@ -80,6 +87,7 @@ const dayMs = 86_400_000;
 
 /** Its rows are entries of history: a page with them is one statement. */
 export function domainsThen(then: Then, calendar: Calendar): StoredList<PastEntry> {
+  const domainGroups = domainGroupsFor(then.registrarId);
   const list = storedList('domain_versions', {
     columns: domainColumns,
     groups: domainGroups,
