@@ -111,14 +111,11 @@ export function buildApp(container: Container, { stalledAfterMs = 30_000 } = {})
   extensions.agents?.(app, container, { schema, ask });
   mountQuestions(app, container, ask, (request, reply) => notFound(request, reply, apis));
   mountConfirm(app, container);
-  const mounted = apis.map((api) => mountApi(app, api, container));
+  for (const api of apis) mountApi(app, api, container);
   sandbox?.mount(app);
   // Closing resets connections that wait to be accepted and ends those that seem idle, so everything that has
   // arrived is accepted and read first.
   app.addHook('preClose', () => acceptArrived(app.server));
-  app.addHook('preClose', async () => {
-    for (const one of [container.runner, ...mounted]) one.close();
-  });
   app.setNotFoundHandler((request, reply) => notFound(request, reply, apis));
   return app;
 }

@@ -31,10 +31,9 @@ export class FairSemaphore {
   readonly #share: number;
   readonly #limits: SlotLimits;
   readonly #held = new Map<string, number>();
-  readonly #urgent = new RoundRobinQueue<Waiter>();
-  readonly #others = new RoundRobinQueue<Waiter>();
+  readonly #urgent = new RoundRobinQueue<() => void>();
+  readonly #others = new RoundRobinQueue<() => void>();
   #free: number;
-  #isClosed = false;
 
   constructor(size: number, limits: SlotLimits = {}) {
     this.#free = size;
@@ -59,15 +58,14 @@ export class FairSemaphore {
     }
     const { longestQueue = unlimited, longestQueueOfOne = unlimited, busy = tooMany } = this.#limits;
     const longestWaitMs = waitMs ?? this.#limits.longestWaitMs;
-    const isFull = this.waiting >= longestQueue || this.waitingOf(owner) >= longestQueueOfOne;
-    if (this.#isClosed || isFull) throw busy();
+    if (this.waiting >= longestQueue || this.waitingOf(owner) >= longestQueueOfOne) throw busy();
     const line = urgent ? this.#urgent : this.#others;
     return new Promise((resolve, reject) => {
       let stopListening = (): void => {};
       const giveUp = (): void => {
         clearTimeout(timer);
         stopListening();
-        line.leave(owner, waiter);
+        line.leave(owner, go);
         reject(busy());
       };
       const timer = longestWaitMs === undefined ? undefined : setTimeout(giveUp, longestWaitMs);
@@ -76,17 +74,9 @@ export class FairSemaphore {
         stopListening();
         resolve();
       };
-      const waiter = { go, giveUp };
-      line.join(owner, waiter);
+      line.join(owner, go);
       stopListening = whenGone?.(giveUp) ?? stopListening;
     });
-  }
-
-  /** Refuses whoever waits, and from now on whoever would have to wait. */
-  close(): void {
-    this.#isClosed = true;
-    for (const line of [this.#urgent, this.#others])
-      for (let next = line.next(); next; next = line.next()) next.item.giveUp();
   }
 
   leave({ owner = nobody }: SlotRequest = {}): void {
@@ -99,7 +89,7 @@ export class FairSemaphore {
       const next = this.#urgent.next(mayHave) ?? this.#others.next(mayHave);
       if (!next) return;
       this.#take(next.owner);
-      next.item.go();
+      next.item();
     }
   }
 
@@ -121,11 +111,6 @@ export class FairSemaphore {
     this.#free -= 1;
     this.#held.set(owner, (this.#held.get(owner) ?? 0) + 1);
   }
-}
-
-interface Waiter {
-  readonly go: () => void;
-  readonly giveUp: () => void;
 }
 
 const nobody = '';

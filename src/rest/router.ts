@@ -152,9 +152,9 @@ export interface ApiParts extends SnapshotParts {
 
 /**
  * Order of refusals (docs/rules/registrar.md#order-of-checks): routing (404, 405), Accept (406), authentication and
- * role (401), then the body and whatever the operation checks. Returns how to refuse large bodies that wait to be read.
+ * role (401), then the body and whatever the operation checks.
  */
-export function mountApi(app: FastifyInstance, api: RestApi, parts: ApiParts): { close(): void } {
+export function mountApi(app: FastifyInstance, api: RestApi, parts: ApiParts): void {
   parts.metrics.api(api.name);
   const bodies = bodyPlaces();
   app.register(
@@ -193,7 +193,6 @@ export function mountApi(app: FastifyInstance, api: RestApi, parts: ApiParts): {
     },
     { prefix: api.prefixes[0] },
   );
-  return { close: () => bodies.close() };
 }
 
 /** Sent with every answer, for facades: what may be sent beyond the documented API. */

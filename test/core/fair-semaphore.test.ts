@@ -121,23 +121,4 @@ describe('a share for each', () => {
     await other.done;
     expect(order).toEqual(['alpha', 'beta']);
   });
-
-  it('who waits is refused at once when it closes, and so is who would have to wait from then on', async () => {
-    const slots = new FairSemaphore(1, { longestWaitMs: 3_600_000, busy: () => new Error('busy') });
-    const order: string[] = [];
-    const first = job(slots, 'alpha', order, 'alpha');
-    const waiting = [{ owner: 'alpha' }, { owner: 'beta' }, { owner: 'beta', urgent: true }].map((slot) =>
-      slots.run(async () => void order.push('waited'), slot),
-    );
-    slots.close();
-    for (const one of waiting) await expect(one).rejects.toThrow('busy');
-    expect(slots.waiting).toBe(0);
-    expect(() => slots.enter({ owner: 'gamma' })).toThrow('busy');
-    first.end();
-    await first.done;
-    const last = job(slots, 'beta', order, 'beta');
-    last.end();
-    await last.done;
-    expect(order).toEqual(['alpha', 'beta']);
-  });
 });

@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
-import { drain } from '#src/shutdown.ts';
 import type { Database } from '#src/store/driver/database.ts';
 import { secondContainer } from '../support/containers.ts';
 import { gate } from '../support/gate.ts';
-import { alpha, beta, type TestWorld, testWorld } from '../support/world.ts';
+import { alpha, type TestWorld, testWorld } from '../support/world.ts';
 
 /** Reads that wait for their turn, while those before them wait for a table. */
 
@@ -67,34 +66,6 @@ describe.runIf(onServer)('reads that wait for their turn', () => {
     expect((await Promise.all([...first, last])).map(({ status }) => status)).toEqual([200, 200, 200]);
     const grouped = statements.filter((text) => /group by/.test(text));
     expect(grouped).toHaveLength(3);
-  });
-
-  it('are refused at once when the server ends, and those before them are answered', async () => {
-    const world = await testWorld();
-    const url = await world.listen();
-    const list = () => fetch(`${url}/registry/v1/domains`, { headers });
-    const balance = (authorization: string) =>
-      fetch(`${url}/registry/v1/accounts/balance`, { headers: { authorization } });
-    // Nobody waits for a password to be checked from here on.
-    for (const auth of [alpha, beta]) expect((await balance(auth)).status).toBe(200);
-    const letGo = await holdDomains(world);
-    // A list is read and counted: five of these at once are one registrar's, which are two lists.
-    const answers = Array.from({ length: 8 }, list);
-    const refusals: Response[] = [];
-    for (const answer of answers)
-      void answer.then((response) => {
-        if (response.status !== 200) refusals.push(response);
-      });
-    await expect.poll(() => locked(world)).toBeGreaterThan(0);
-    // Whoever came before is in the queue by then.
-    for (let time = 0; time < 3; time += 1) expect((await balance(beta)).status).toBe(200);
-    const closed = drain(world.app);
-    await expect.poll(() => refusals.map(({ status }) => status)).toEqual(Array(6).fill(503));
-    expect(refusals.map((refusal) => refusal.headers.get('retry-after'))).toEqual(Array(6).fill('2'));
-    await letGo();
-    const all = await Promise.all(answers);
-    expect(all.filter(({ status }) => status === 200)).toHaveLength(2);
-    await closed;
   });
 
   it('over REST choose where they read when their turn has come', async () => {

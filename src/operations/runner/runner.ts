@@ -88,11 +88,6 @@ export class Runner {
       : work();
   }
 
-  /** The process ends: reads that wait for their turn are refused at once, so that they are asked elsewhere. */
-  close(): void {
-    for (const queue of [this.#totals, this.#reads]) queue.close();
-  }
-
   /** Why the operation is unavailable here for every caller; undefined: it is available. */
   absenceOf({ facade }: Pick<OperationDescription, 'facade'>): Failure | undefined {
     return this.#parts.upstream && (!facade || facade === 'unsupported')
