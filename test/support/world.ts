@@ -99,9 +99,12 @@ const tellPricesApart = (db: Db) =>
   sql`update prices set price = 0.50 + case when months < 12 then months / 3 * 2.80 else months / 12 * 10.50 end
     where operation = 'renew'`.execute(db);
 
-/** Verifying a password costs what its hash says: the sandbox's is a twentieth of a second of processor for each user of each file. */
+/**
+ * Verifying a password costs what its hash says: the sandbox's is a twentieth of a second of processor for each user of each file.
+ * The same in all worlds of a file: they may be on one database, and a new hash ends what others have signed in to.
+ */
 const hashPasswordsCheaply = (db: Db) =>
-  sql`update api_users set password_hash = case when username like 'alpha%' then ${cheapHash('alpha-sandbox')} else ${cheapHash('beta-sandbox')} end`.execute(
+  sql`update api_users set password_hash = case when username like 'alpha%' then ${hashes.alpha} else ${hashes.beta} end`.execute(
     db,
   );
 
@@ -113,3 +116,5 @@ export function cheapHash(password: string): string {
 }
 
 const isJson = (type: unknown): boolean => typeof type === 'string' && /[/+]json\b/.test(type);
+
+const hashes = { alpha: cheapHash('alpha-sandbox'), beta: cheapHash('beta-sandbox') };

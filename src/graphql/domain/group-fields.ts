@@ -11,7 +11,10 @@ offerGroups(DomainConnection, 'Domain', {
     REGISTRAR: key(RegistrarRef, 'The registrar through which they are registered.'),
     ZONE: key('String', 'The zone they are registered in: ee, com.ee.'),
     STATUS: key('String', "A status, in the registry's spelling; a domain counts in each that it has."),
-    REGISTRANT: key(ContactRef, 'Their registrant, where that is your contact. As of a moment: who it was then, shown as of today.'),
+    REGISTRANT: key(
+      ContactRef,
+      'Their registrant, where that is your contact. As of a moment: who it was then, shown as of today.',
+    ),
     REGISTRANT_NAME: key(
       'String',
       'The name of their registrant, where that is your contact: all of one name come together.',
