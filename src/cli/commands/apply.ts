@@ -137,11 +137,17 @@ function tableOf(rows: readonly Row[]): string {
 }
 
 function whatOf({ userErrors, changes, pending }: Row): string {
-  if (userErrors.length > 0) return `cannot be done: ${userErrors.map(({ message }) => message).join('; ')}`;
+  if (userErrors.length > 0) return `cannot be done: ${userErrors.map(reasonOf).join('; ')}`;
   const said = changes
     .map(({ field, from, to }) => `${field}: ${inWords(from)} -> ${inWords(to)}`)
     .join('; ');
   return pending ? `the registrant is asked first; ${said}` : said || 'changes nothing';
+}
+
+/** Messages are fixed, and the same for many reasons: details tell them apart. */
+function reasonOf({ message, details }: Row['userErrors'][number]): string {
+  const { renewableFrom } = (details ?? {}) as { readonly renewableFrom?: string };
+  return renewableFrom ? `${message} (it can be renewed from ${renewableFrom})` : message;
 }
 
 function inWords(value: unknown): string {

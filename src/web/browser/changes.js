@@ -68,7 +68,7 @@ async function signIn({ username, password, token }) {
 const changing = `mutation ($csv: Secret!, $dryRun: Boolean, $ifOutcome: String, $key: String) {
   changeSetApply(input: { csv: $csv }, dryRun: $dryRun, ifOutcome: $ifOutcome, idempotencyKey: $key) {
     price outcome notifies { mails messages recipients { by kind contact { code } registrar { name } } }
-    rows { line action domain ok price pending changes { field from to } userErrors { message } }
+    rows { line action domain ok price pending changes { field from to } userErrors { message details } }
     userErrors { code message details } } }`;
 
 const send = async (variables) => (await ask(changing, variables)).changeSetApply;
@@ -101,8 +101,12 @@ function notifiedBy({ mails, messages, recipients }) {
   return said.length > 0 ? `Notified: ${said.join(', ')}.` : 'Nobody is notified.';
 }
 
+/** Messages are fixed, and the same for many reasons: details tell them apart. */
+const reasonOf = ({ message, details }) =>
+  details?.renewableFrom ? `${message} (it can be renewed from ${details.renewableFrom})` : message;
+
 function whatOf({ userErrors, changes, pending }) {
-  if (userErrors.length > 0) return userErrors.map(({ message }) => make('p', { className: 'bad' }, message));
+  if (userErrors.length > 0) return userErrors.map((error) => make('p', { className: 'bad' }, reasonOf(error)));
   const lines = changes.map(({ field, from, to }) => `${field}: ${inWords(from)} → ${inWords(to)}`);
   const said = pending ? ['The registrant is asked first, by mail', ...lines] : lines;
   return (said.length > 0 ? said : ['changes nothing']).map((line) => make('p', {}, line));
