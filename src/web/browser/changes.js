@@ -106,7 +106,8 @@ const reasonOf = ({ message, details }) =>
   details?.renewableFrom ? `${message} (it can be renewed from ${details.renewableFrom})` : message;
 
 function whatOf({ userErrors, changes, pending }) {
-  if (userErrors.length > 0) return userErrors.map((error) => make('p', { className: 'bad' }, reasonOf(error)));
+  if (userErrors.length > 0)
+    return userErrors.map((error) => make('p', { className: 'bad' }, reasonOf(error)));
   const lines = changes.map(({ field, from, to }) => `${field}: ${inWords(from)} → ${inWords(to)}`);
   const said = pending ? ['The registrant is asked first, by mail', ...lines] : lines;
   return (said.length > 0 ? said : ['changes nothing']).map((line) => make('p', {}, line));
