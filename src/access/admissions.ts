@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Actor } from '../core/actor.ts';
 import type { Bus, Topic } from '../core/events.ts';
+import { getOrCreate } from '../core/get-or-create.ts';
+import { SingleFlight } from '../core/single-flight.ts';
 import type { Authenticator, Sender } from './authenticator.ts';
 
 /** How often open answers are checked; changes published on the bus are checked at once. */
@@ -25,6 +27,8 @@ interface Watched extends Admission {
 export class Admissions {
   readonly #authenticator: Authenticator;
   readonly #watched = new Set<Watched>();
+  /** Those that are asked about now. */
+  readonly #asked = new Map<string, SingleFlight<Actor | undefined>>();
   #timer: NodeJS.Timeout | undefined;
   #isChecking = false;
   #isStale = false;
@@ -40,7 +44,22 @@ export class Admissions {
   }
 
   async holds({ actor, sender }: Admission): Promise<boolean> {
-    return isDeepStrictEqual(await this.#authenticator.again(sender), actor);
+    return isDeepStrictEqual(await this.#again(sender), actor);
+  }
+
+  /** One change is told by many streams at the same moment: those of one sender ask together. */
+  async #again(sender: Sender): Promise<Actor | undefined> {
+    const key = JSON.stringify(sender);
+    const flight = getOrCreate(
+      this.#asked,
+      key,
+      () => new SingleFlight(() => this.#authenticator.again(sender)),
+    );
+    try {
+      return await flight.get();
+    } finally {
+      if (flight.isIdle) this.#asked.delete(key);
+    }
   }
 
   /** Calls `end` once when the admission is no longer valid; returns a function that stops watching. */

@@ -10,6 +10,10 @@ export class SingleFlight<T> {
     this.#ask = ask;
   }
 
+  get isIdle(): boolean {
+    return this.#running === undefined && this.#next === undefined;
+  }
+
   get(): Promise<T> {
     if (this.#running === undefined) return this.#start();
     this.#next ??= this.#running.then(

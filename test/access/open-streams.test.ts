@@ -265,6 +265,25 @@ describe('a stream goes on', () => {
     for (const stream of [...kept, ...another]) stream.close();
   });
 
+  it('and all streams of a sender ask together whether they may, whatever they tell at the same moment', async () => {
+    const { auth } = await giveToken(world, ['READ']);
+    const { admissions, authenticator, database } = world.container;
+    const sender = {
+      authorization: auth,
+      address: '127.0.0.1',
+      certificate: { pem: undefined, commonName: undefined },
+    };
+    const actor = await authenticator.again(sender);
+    if (!actor) throw new Error('the token is refused');
+    const statements: string[] = [];
+    const stop = database.onStatement((text) => text.includes('"token"."scopes"') && statements.push(text));
+    const answers = await Promise.all(Array.from({ length: 25 }, () => admissions.holds({ actor, sender })));
+    stop();
+    expect(answers).toEqual(Array.from({ length: 25 }, () => true));
+    // The first asks at once, all others after it: nobody gets an answer that is older than the question.
+    expect(statements).toHaveLength(2);
+  });
+
   it('for an operator, whatever is set', async () => {
     const streams = await openBoth(operator, { document: await invoices() });
     const { auth } = await newUser();
