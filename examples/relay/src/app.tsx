@@ -10,11 +10,10 @@ export function App() {
 }
 
 function Entered({ session }: { session: Session }) {
-  const [isLive, setLive] = useState(false);
-  const environment = useMemo(() => createEnvironment(session, setLive), [session]);
+  const environment = useMemo(() => createEnvironment(session), [session]);
   return (
     <RelayEnvironmentProvider environment={environment}>
-      <Desk isLive={isLive} />
+      <Desk />
     </RelayEnvironmentProvider>
   );
 }

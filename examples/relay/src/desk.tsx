@@ -4,16 +4,16 @@ import type { deskQuery } from './__generated__/deskQuery.graphql.ts';
 import { DomainDetails } from './domain-details.tsx';
 import { DomainList } from './domain-list.tsx';
 
-export const Desk = ({ isLive }: { isLive: boolean }) => (
+export const Desk = () => (
   <Mishap>
     <Suspense fallback={<p className="soft waiting">Asking the registry…</p>}>
-      <Laid isLive={isLive} />
+      <Laid />
     </Suspense>
   </Mishap>
 );
 
 /** One request for the whole screen: each part says for itself what it needs. */
-function Laid({ isLive }: { isLive: boolean }) {
+function Laid() {
   const data = useLazyLoadQuery<deskQuery>(
     graphql`
       query deskQuery {
@@ -28,6 +28,7 @@ function Laid({ isLive }: { isLive: boolean }) {
     {},
   );
   const [name, setName] = useState<string>();
+  const [isLive, setLive] = useState(false);
   const [isTurning, turn] = useTransition();
   return (
     <>
@@ -45,7 +46,11 @@ function Laid({ isLive }: { isLive: boolean }) {
         <DomainList query={data} chosen={name} onChoose={(next) => turn(() => setName(next))} />
         <section className="card" aria-labelledby="details" aria-busy={isTurning}>
           <Suspense fallback={<p className="soft">Asking the registry…</p>}>
-            {name ? <DomainDetails key={name} name={name} /> : <h2 id="details">Choose a domain</h2>}
+            {name ? (
+              <DomainDetails key={name} name={name} onLive={setLive} />
+            ) : (
+              <h2 id="details">Choose a domain</h2>
+            )}
           </Suspense>
         </section>
       </main>

@@ -1,30 +1,43 @@
 import { idempotencyKey } from '@zonegraph/client';
 import { useMemo, useState } from 'react';
-import { graphql, useFragment, useLazyLoadQuery, useMutation, useSubscription } from 'react-relay';
+import {
+  fetchQuery,
+  graphql,
+  useFragment,
+  useLazyLoadQuery,
+  useMutation,
+  useRelayEnvironment,
+  useSubscription,
+} from 'react-relay';
 import type { domainDetails_domain$key } from './__generated__/domainDetails_domain.graphql.ts';
 import type { domainDetailsQuery } from './__generated__/domainDetailsQuery.graphql.ts';
 import type { domainDetailsRenewMutation } from './__generated__/domainDetailsRenewMutation.graphql.ts';
 import type { domainDetailsSubscription } from './__generated__/domainDetailsSubscription.graphql.ts';
+import type { Live } from './environment.ts';
 
-export function DomainDetails({ name }: { name: string }) {
-  const { domain } = useLazyLoadQuery<domainDetailsQuery>(
-    graphql`
-      query domainDetailsQuery($name: DomainName!) {
-        domain(name: $name) {
-          ...domainDetails_domain
-        }
-      }
-    `,
-    { name },
-  );
+const DetailsQuery = graphql`
+  query domainDetailsQuery($name: DomainName!) {
+    domain(name: $name) {
+      ...domainDetails_domain
+    }
+  }
+`;
+
+interface Props {
+  readonly name: string;
+  readonly onLive: (isLive: boolean) => void;
+}
+
+export function DomainDetails({ name, onLive }: Props) {
+  const environment = useRelayEnvironment();
+  const { domain } = useLazyLoadQuery<domainDetailsQuery>(DetailsQuery, { name });
   // Whoever changes it, here or elsewhere: the parts of the page that show it change by themselves.
   useSubscription<domainDetailsSubscription>(
     useMemo(
       () => ({
         subscription: graphql`
-          subscription domainDetailsSubscription($name: DomainName!, $after: ID) {
-            domainChanged(name: $name, after: $after) {
-              id
+          subscription domainDetailsSubscription($name: DomainName!) {
+            domainChanged(name: $name) {
               domain {
                 ...domainDetails_domain
               }
@@ -32,8 +45,20 @@ export function DomainDetails({ name }: { name: string }) {
           }
         `,
         variables: { name },
+        // Whose the name is now: another domain, or none.
+        updater: (store) => {
+          const now = store.getRootField('domainChanged')?.getLinkedRecord('domain');
+          if (now) store.getRoot().setLinkedRecord(now, 'domain', { name });
+          else store.getRoot().setValue(null, 'domain', { name });
+        },
+        cacheConfig: {
+          metadata: {
+            readAgain: () => fetchQuery(environment, DetailsQuery, { name }).toPromise(),
+            onConnection: onLive,
+          } satisfies Live,
+        },
       }),
-      [name],
+      [environment, name, onLive],
     ),
   );
   return domain ? <Shown domain={domain} /> : <p className="soft">{name} is gone.</p>;

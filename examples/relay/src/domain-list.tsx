@@ -1,7 +1,18 @@
-import { graphql, useFragment, usePaginationFragment } from 'react-relay';
+import { useMemo, useRef, useState } from 'react';
+import {
+  fetchQuery,
+  graphql,
+  useFragment,
+  usePaginationFragment,
+  useRelayEnvironment,
+  useSubscription,
+} from 'react-relay';
 import type { domainList_query$key } from './__generated__/domainList_query.graphql.ts';
-import type { domainListQuery } from './__generated__/domainListQuery.graphql.ts';
+import DomainListQuery, { type domainListQuery } from './__generated__/domainListQuery.graphql.ts';
 import type { domainListRow_domain$key } from './__generated__/domainListRow_domain.graphql.ts';
+import type { domainListSubscription } from './__generated__/domainListSubscription.graphql.ts';
+import type { Live } from './environment.ts';
+import { putInPlace } from './put-in-place.ts';
 
 interface Choosing {
   readonly chosen: string | undefined;
@@ -19,6 +30,7 @@ export function DomainList({ query, ...choosing }: Choosing & { query: domainLis
       @argumentDefinitions(first: { type: "Int", defaultValue: 10 }, after: { type: "String" }) {
         domains(first: $first, after: $after, where: { expiresAt: { gte: "PT0S" } }, orderBy: { field: EXPIRES_AT })
           @connection(key: "DomainList_domains") {
+          __id
           totalCount
           edges {
             node {
@@ -31,11 +43,17 @@ export function DomainList({ query, ...choosing }: Choosing & { query: domainLis
     `,
     query,
   );
+  const problem = useChanges(data.domains?.__id ?? '', data.domains?.edges.length ?? 0);
   return (
     <section className="card" aria-labelledby="domains">
       <h2 id="domains">
         Domains <span className="tag">{data.domains?.totalCount}</span>
       </h2>
+      {problem && (
+        <p className="problem" role="alert">
+          {problem}
+        </p>
+      )}
       <table>
         <tbody>
           {data.domains?.edges.map(({ node }) => (
@@ -50,6 +68,47 @@ export function DomainList({ query, ...choosing }: Choosing & { query: domainLis
       )}
     </section>
   );
+}
+
+/** One stream for the whole list, however long it is; returns why it has ended, if it has. */
+function useChanges(list: string, shown: number): string | undefined {
+  const environment = useRelayEnvironment();
+  const [problem, setProblem] = useState<string>();
+  const rows = useRef(shown);
+  rows.current = shown;
+  useSubscription<domainListSubscription>(
+    useMemo(
+      () => ({
+        subscription: graphql`
+          subscription domainListSubscription {
+            domainsChanged(where: { expiresAt: { gte: "PT0S" } }) {
+              change
+              name
+              domain {
+                id
+                name
+                expiresAt
+                ...domainListRow_domain
+              }
+            }
+          }
+        `,
+        variables: {},
+        updater: (store) => putInPlace(store, list),
+        onError: ({ message }) => setProblem(message),
+        cacheConfig: {
+          metadata: {
+            readAgain: () => {
+              const first = Math.min(Math.max(rows.current, 10), 100);
+              return fetchQuery<domainListQuery>(environment, DomainListQuery, { first }).toPromise();
+            },
+          } satisfies Live,
+        },
+      }),
+      [environment, list],
+    ),
+  );
+  return problem;
 }
 
 function Row({ domain, chosen, onChoose }: Choosing & { domain: domainListRow_domain$key }) {
