@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { failure, refuseWith } from '../core/errors.ts';
+import { entryNumbers } from '../store/registry/history.ts';
 import {
   contactChanges,
   domainChanges,
   isAfter,
   type ListChange,
   type ListChanges,
-  newestEntry,
   type Place,
   placeOf,
   type Version,
@@ -37,12 +37,19 @@ export async function readOn<Now>(
   { after, limit }: z.output<typeof followInput>,
 ): ReturnType<ListChanges<Now>['read']> {
   if (after === null) return { changes: [], last: await end(db), isFull: false };
-  if (typeof after === 'number' && after > (await newestEntry(db)))
-    refuseWith(
-      failure('PARAMETER_VALUE_RANGE', 'after is an id that does not exist yet: read the list anew', {
-        path: ['after'],
-      }),
-    );
+  if (typeof after === 'number') {
+    const { first, newest } = await entryNumbers(db);
+    if (after > newest) refuseAfter('does not exist yet: read the list anew');
+    refuseOfEarlierWorld(after, first);
+  }
   const place = typeof after === 'number' ? await placeOf(db, after) : after;
   return read(db, place, limit, calendar.dateOf(now));
 }
+
+/** What it was the last of is gone: nothing goes on from there. 0 is before everything. */
+export function refuseOfEarlierWorld(after: number, first: number): void {
+  if (after > 0 && after < first) refuseAfter('is of before the sandbox was reset: read anew');
+}
+
+const refuseAfter = (why: string): never =>
+  refuseWith(failure('PARAMETER_VALUE_RANGE', `after is an id that ${why}`, { path: ['after'] }));

@@ -1,6 +1,6 @@
 import type { MovableTime } from '../core/time-keeper.ts';
 import { isDeadlock } from '../store/driver/trouble.ts';
-import { emptyEverything } from '../store/sandbox/empty.ts';
+import { emptyEverything, keepHistoryCounting } from '../store/sandbox/empty.ts';
 import { SandboxClock, type SandboxClockParts } from './clock.ts';
 import { seedWorld, type World } from './world.ts';
 
@@ -14,7 +14,12 @@ export async function movableTime(parts: Parts & SandboxClockParts): Promise<Mov
 
 /** As if the sandbox had just been opened: all rows, counters and the clock (docs/rules/product.md#sandbox-fields). */
 async function resetSandbox(container: Parts, clock: SandboxClock, world: World): Promise<void> {
-  await withRetries(() => container.database.background.transaction((db) => emptyEverything(db)));
+  await withRetries(() =>
+    container.database.background.transaction(async (db) => {
+      await keepHistoryCounting(db);
+      await emptyEverything(db);
+    }),
+  );
   await clock.backToRealTime();
   await seedWorld(container, world);
 }

@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { preview } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { alpha, operator } from '../support/world.ts';
+import { sandboxAccessToken } from '#src/rules/registrar/access-tokens.ts';
+import { alpha, beta, operator } from '../support/world.ts';
 import { call, inBrowser, raiseCurtain, type Stage } from './stage.ts';
 
 const folderOf = (name: string): string => fileURLToPath(new URL(`../../examples/${name}/`, import.meta.url));
@@ -38,6 +39,23 @@ const hold = (name: string) =>
     `mutation { domainStatusesSet(input: { name: "${name}", add: ["serverHold"] }) { userErrors { message } } }`,
     operator,
   );
+
+const reset = () =>
+  graph('mutation { sandboxReset(input: { world: BARE }) { userErrors { message } } }', operator);
+/** By ALPHA, in a sandbox without contacts. */
+async function register(name: string): Promise<void> {
+  const made = (await graph(
+    `mutation { contactCreate(input: { name: "Mari Tamm", email: "mari@example.com", phone: "+372.5555555",
+      ident: { code: "37605030299", type: PRIV, countryCode: "EE" } }) { contact { code } userErrors { message } } }`,
+    alpha,
+  )) as { contactCreate: { contact: { code: string } } };
+  const registered = await graph(
+    `mutation { domainRegister(input: { name: "${name}", registrant: "${made.contactCreate.contact.code}", period: "P3M" })
+      { userErrors { message } } }`,
+    alpha,
+  );
+  expect(registered).toEqual({ domainRegister: { userErrors: [] } });
+}
 
 /** Keeps such requests from the server until they are let go. */
 async function holdUp(page: Page, operation: string): Promise<() => void> {
@@ -209,12 +227,17 @@ inBrowser('the examples', () => {
         `mutation { accessTokenCreate(input: { name: "relay", scopes: [${scope}] }) { token userErrors { message } } }`,
         alpha,
       )) as { accessTokenCreate: { token: string } };
-      page = await open();
-      await page.getByLabel('Registry').fill(stage.url);
-      await page.getByLabel('Access token').fill(made.accessTokenCreate.token);
-      await page.getByRole('button', { name: 'Look' }).click();
+      await enterWith(made.accessTokenCreate.token);
       await page.locator('tbody tr').nth(9).waitFor();
     };
+    const enterWith = async (token: string): Promise<void> => {
+      page = await open();
+      await page.getByLabel('Registry').fill(stage.url);
+      await page.getByLabel('Access token').fill(token);
+      await page.getByRole('button', { name: 'Look' }).click();
+    };
+    const names = () => page.locator('tbody tr button').allTextContents();
+    const total = async () => Number(await page.locator('#domains .tag').textContent());
     const dayIn = async (name: string): Promise<string> =>
       (await page.getByTestId(name).locator('time').textContent()) ?? '';
 
@@ -248,6 +271,78 @@ inBrowser('the examples', () => {
       await hold(name);
       await details().getByText('serverHold').waitFor();
       expect(stage.complaints).toEqual([]);
+    });
+
+    it('keeps its list as it is: what leaves, what enters in its place, what changes', slow, async () => {
+      await enter('READ');
+      const before = await names();
+      const count = await total();
+      const name = before[2] ?? '';
+      const day = await dayIn(name);
+      const transfer = async (from: string, to: string): Promise<void> => {
+        const read = (await graph(`{ domain(name: "${name}") { transferCode } }`, from)) as {
+          domain: { transferCode: string };
+        };
+        const done = await graph(
+          `mutation { domainTransfer(input: { name: "${name}", transferCode: "${read.domain.transferCode}" })
+            { userErrors { message } } }`,
+          to,
+        );
+        expect(done).toEqual({ domainTransfer: { userErrors: [] } });
+      };
+      await transfer(alpha, beta);
+      await soon(names).toEqual(before.filter((one) => one !== name));
+      expect(await total()).toBe(count - 1);
+      await transfer(beta, alpha);
+      await soon(names).toEqual(before);
+      expect(await total()).toBe(count);
+      await graph(
+        `mutation { domainRenew(input: { name: "${name}", period: "P1Y", expiresOn: "${day}" }) { userErrors { message } } }`,
+        alpha,
+      );
+      await soon(() => dayIn(name)).toBe(aYearLater(day));
+      expect(stage.complaints).toEqual([]);
+    });
+
+    it('reads its list and the domain anew when the sandbox is reset, and follows both', slow, async () => {
+      await enterWith(sandboxAccessToken);
+      const button = page.locator('tbody tr').nth(5).getByRole('button');
+      const name = (await button.textContent()) ?? '';
+      await button.click();
+      await page.getByText(`following ${name}`).waitFor();
+      await reset();
+      await soon(names).toEqual([]);
+      await details().getByText(`${name} is gone.`).waitFor();
+      await page.getByText(`following ${name}`).waitFor();
+      await register(name);
+      await soon(names).toEqual([name]);
+      expect(await total()).toBe(1);
+      await details().getByText('ALPHA:').waitFor();
+    });
+  });
+
+  inExample('react', (open) => {
+    it('shows one domain as it is, also when the sandbox was reset meanwhile', slow, async () => {
+      await reset();
+      await register('kask.ee');
+      // The list has what expires soon.
+      await graph('mutation { clockAdvance(input: { by: "P30D" }) { userErrors { message } } }', operator);
+      const page = await open();
+      const session = { url: `${stage.url}/graphql`, token: sandboxAccessToken };
+      await page.evaluate(
+        (kept) => sessionStorage.setItem('zonegraph-session', kept),
+        JSON.stringify(session),
+      );
+      await page.reload();
+      await page.getByTestId('kask.ee').getByRole('button', { name: 'kask.ee', exact: true }).click();
+      await page.getByTestId('details').waitFor();
+      await hold('kask.ee');
+      await page.getByTestId('details').getByText('serverHold').waitFor();
+      await reset();
+      await page.getByText('It is not registered.').waitFor();
+      await register('kask.ee');
+      await page.getByTestId('details').getByText('domain.register').waitFor();
+      expect(await page.getByTestId('details').textContent()).not.toContain('serverHold');
     });
   });
 });

@@ -1,6 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { createClient } from '#client/client.ts';
 import { cutLine } from '../support/cut-line.ts';
+import { subscribe } from '../support/live.ts';
 import { mutateOf } from '../support/operator.ts';
 import { seed } from '../support/seed.ts';
 import { alpha, testWorld } from '../support/world.ts';
@@ -49,6 +50,39 @@ it('a live list begins anew when the sandbox does, where numbers begin again as 
   await shows();
   await register('uus-f.ee');
   await shows('uus-f.ee');
+  // And when as much has happened since as before.
+  line.isDown = true;
+  line.cut();
+  await mutate('sandboxReset', { world: 'BARE' }, 'world');
+  for (const name of ['uus-g.ee', 'uus-h.ee', 'uus-i.ee']) await register(name);
+  line.isDown = false;
+  await shows('uus-g.ee', 'uus-h.ee', 'uus-i.ee');
   stop.abort();
   await done;
+});
+
+it('who follows a domain after a change of before is told what is new of it, or that it was reset', async () => {
+  const world = await testWorld();
+  const mutate = mutateOf(() => world);
+  const url = await world.listen();
+  const register = async (name: string) =>
+    seed(world).domain(name, { registrant: await seed(world).contact() });
+  const follow = (name: string, after: string) =>
+    subscribe(
+      url,
+      'subscription ($name: DomainName!, $after: ID) { domainChanged(name: $name, after: $after) { id kind } }',
+      { auth: alpha, variables: { name, after } },
+    );
+  await register('uus-j.ee');
+  const { id } = (await (await follow('uus-j.ee', '0')).next()).data.domainChanged as unknown as {
+    id: string;
+  };
+  await mutate('sandboxReset', { world: 'BARE' }, 'world');
+  expect((await (await follow('uus-j.ee', id)).next()).errors).toMatchObject([
+    { extensions: { code: 'BAD_USER_INPUT', argument: ['after'] } },
+  ]);
+  await register('uus-j.ee');
+  const { domainChanged } = (await (await follow('uus-j.ee', id)).next()).data;
+  expect(domainChanged).toMatchObject({ kind: 'CREATED' });
+  expect(domainChanged).not.toMatchObject({ id });
 });

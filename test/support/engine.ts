@@ -93,6 +93,7 @@ async function shapeOf({ db }: Database): Promise<string> {
       union all select concat_ws(' ', oid, proname, md5(prosrc)) from pg_proc where oid >= 16384
       union all select concat_ws(' ', oid, nspname) from pg_namespace where nspname not like 'pg_t%'
       union all select concat_ws(' ', setdatabase, setrole, setconfig) from pg_db_role_setting
+      union all select concat_ws(' ', seqrelid, seqstart) from pg_sequence
       union all select name from schema_migrations
     ) as lines (line)`.execute(db);
   return rows[0]?.shape ?? '';

@@ -52,6 +52,10 @@ interface Props {
   readonly onClose: () => void;
 }
 
+/** The last change that was read is no more: the sandbox was reset. */
+const isOfBefore = (error: unknown): boolean =>
+  error instanceof GraphqlRequestError && error.kind === 'INVALID' && error.argument?.[0] === 'after';
+
 /** One domain, as it is while it is looked at: read once, then followed from the last change that was read. */
 export function Details({ client, name, onClose }: Props) {
   const [domain, setDomain] = useState<DetailsFragment | null>();
@@ -63,8 +67,17 @@ export function Details({ client, name, onClose }: Props) {
       const read = await client.request(DetailsQuery, { name }, { signal });
       setDomain(read.domain ?? null);
       const after = read.domain?.history?.nodes[0]?.id ?? null;
-      for await (const { domainChanged } of client.subscribe(FollowSubscription, { name, after }, { signal }))
-        setDomain(domainChanged.domain ?? null);
+      try {
+        for await (const { domainChanged } of client.subscribe(
+          FollowSubscription,
+          { name, after },
+          { signal },
+        ))
+          setDomain(domainChanged.domain ?? null);
+      } catch (error) {
+        if (!isOfBefore(error)) throw error;
+        await follow();
+      }
     };
     follow().catch((error: unknown) => {
       if (signal.aborted) return;

@@ -25,7 +25,7 @@ interface Following<I, T> {
 /**
  * A growing list as a stream. The bus only wakes it, the database tells what is new: nothing is lost between reading
  * and waiting, over processes, reconnects or restarts. Ends with the caller, with the process, and when the caller
- * would not be let in any more, which is asked before each reading.
+ * would not be let in any more, which is asked before anything is told.
  */
 export async function follow<I, T>(context: Context, following: Following<I, T>): Promise<AsyncIterable<T>> {
   const { bus, container } = context;
@@ -37,19 +37,18 @@ export async function follow<I, T>(context: Context, following: Following<I, T>)
   ]);
   try {
     // Refusals are answered before the stream begins; from here on nothing is missed.
-    let last = following.after ?? (await read(null)).last;
+    let found = await read(following.after);
     const stream = (async function* () {
       try {
         while (!waiter.ended) {
           if (!(await container.admissions.holds(context))) return;
-          const found = await read(last);
-          last = found.last;
           for (const row of found.rows) {
             if (waiter.ended) return;
             await context.payForEvent?.();
             yield row;
           }
           if (found.rows.length < page) await waiter.wait(lookEveryMs);
+          if (!waiter.ended) found = await read(found.last);
         }
       } finally {
         stop();

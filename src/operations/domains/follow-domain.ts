@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { normaliseLookup } from '../../rules/domain/domain-name.ts';
-import { historyAfter } from '../../store/registry/history.ts';
+import { entryNumbers, historyAfter } from '../../store/registry/history.ts';
+import { refuseOfEarlierWorld } from '../list-changes.ts';
 import { defineQuery } from '../operation.ts';
 import { domainNamed } from './model/own-domain.ts';
 
@@ -15,13 +16,15 @@ export const followDomain = defineQuery({
   scope: 'READ',
   facade: 'mirror',
   input: z.object({ name: z.string(), after: z.int().nullable(), limit: z.int().positive() }),
-  errors: [],
+  errors: ['PARAMETER_VALUE_RANGE'],
   run: async (context, { name, after, limit }) => {
     const { actor } = context;
     const registrarCode = actor.kind === 'registrar' ? actor.registrarCode : undefined;
     const followed = { type: 'domain', key: normaliseLookup(name), registrarCode } as const;
     const rows = await historyAfter(context.db, followed, after, limit);
     if (after === null) return { rows: [], last: rows.at(-1)?.id ?? 0 };
+    // What comes later says how it is now, whatever was before; silence would not.
+    if (rows.length === 0) refuseOfEarlierWorld(after, (await entryNumbers(context.db)).first);
     const domain = rows.length > 0 ? ((await domainNamed(context, name)) ?? null) : null;
     return { rows: rows.map((entry) => ({ id: entry.id, entry, domain })), last: rows.at(-1)?.id ?? after };
   },

@@ -85,6 +85,14 @@ export async function historyAfter(
   return entries.where('id', '>', after).orderBy('id').limit(limit).execute();
 }
 
+/** The numbers that entries have: from the first since the sandbox was reset, if it was, to the newest, whatever it is about. */
+export async function entryNumbers(db: Db): Promise<{ readonly first: number; readonly newest: number }> {
+  const { rows } = await sql<{ first: number; newest: number }>`
+    select coalesce(max(id), 0) as newest, (select seqstart from pg_sequence
+      where seqrelid = pg_get_serial_sequence('history', 'id')::regclass) as first from history`.execute(db);
+  return rows[0] ?? { first: 1, newest: 0 };
+}
+
 /** An object as it was at a moment: what its last change before it left behind. */
 export async function snapshotAt(
   db: Db,

@@ -210,9 +210,3 @@ export async function placeOf(db: Db, entry: number): Promise<Place> {
     select after_id as id, nth from late_history where late_history.id = ${entry}`.execute(db);
   return rows[0] ?? { id: entry, nth: 0 };
 }
-
-/** The number of the newest entry of history, whatever it is about. */
-export async function newestEntry(db: Db): Promise<number> {
-  const { rows } = await sql<{ id: number | null }>`select max(id) as id from history`.execute(db);
-  return rows[0]?.id ?? 0;
-}

@@ -5,6 +5,17 @@ import { channel } from '../runner/journal.ts';
 /** Operators who reset the sandbox from their console stay signed in. */
 const kept = new Set(['schema_migrations', 'console_sessions']);
 
+/**
+ * The numbers of the history's entries go on when everything else begins again: whoever comes back with one of before has
+ * missed the reset, and is told so. Locked first, so that no number is given meanwhile.
+ */
+export async function keepHistoryCounting(db: Db): Promise<void> {
+  await sql`lock table history in access exclusive mode`.execute(db);
+  const { rows } = await sql<{ next: number }>`
+    select nextval(pg_get_serial_sequence('history', 'id')) as next`.execute(db);
+  await sql`alter table history alter column id set start with ${sql.lit(rows[0]?.next ?? 1)}`.execute(db);
+}
+
 /** Deletes all other rows of every table and resets every counter; all processes clear their caches. */
 export async function emptyEverything(db: Db): Promise<void> {
   const tables = (await tableNames(db)).filter((name) => !kept.has(name));
