@@ -31,7 +31,7 @@ export interface Sender {
   readonly passedOn?: CertificateHeaders;
   /** The published question that is asked; no credential counts then. */
   readonly questionId?: number;
-  /** How long it will wait for its turn, where it says so (core/patience.ts). */
+  /** How long it will wait for its turn, where it says so (core/prefer-wait.ts). */
   readonly waitMs?: number | undefined;
 }
 

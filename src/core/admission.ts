@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { stopwatch } from './clock.ts';
 import { Unavailable } from './errors.ts';
 import { RoundRobinQueue } from './fair-semaphore.ts';
-import { usualWaitMs, waitPreferred } from './patience.ts';
+import { usualWaitMs, waitPreferred } from './prefer-wait.ts';
 
 export interface AdmissionLimits {
   /** How long requests are started in one iteration of the event loop. */

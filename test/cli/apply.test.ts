@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runCli } from '#src/cli/run.ts';
 import { atEndOfFile } from '../support/at-end.ts';
 import { sandbox } from '../support/sandbox.ts';
 import { printedAndRemarked } from './commands.ts';
@@ -156,6 +157,19 @@ describe('zonegraph apply', () => {
     expect(printed.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
     const wrong = printedAndRemarked(args, { ...env, ZONEGRAPH_URL: await answering(refused) });
     await expect(wrong).rejects.toThrow(/^\P{Cc}*\[2J\P{Cc}*$/u);
+  });
+
+  it('tells from which day a domain can be renewed', async () => {
+    const { domains } = await ask(
+      '{ domains(where: { expiresAt: { gt: "P200D" } }, first: 1) { nodes { name } } }',
+    );
+    const [{ name }] = (domains as { nodes: [{ name: string }] }).nodes;
+    const printed: string[] = [];
+    const print = (text: string) => void printed.push(text);
+    await expect(runCli(['apply', fileOf(`renew,${name},1y`)], env, print, print)).rejects.toThrow(
+      /cannot be done/,
+    );
+    expect(printed.join()).toMatch(/cannot be done: .* \(it can be renewed from \d{4}-\d\d-\d\d\)/);
   });
 
   it('tells what is wrong with the file or with a row, and ends with 1', async () => {

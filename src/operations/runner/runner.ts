@@ -5,7 +5,7 @@ import { FairSemaphore, halfOf } from '../../core/fair-semaphore.ts';
 import { whyOff } from '../../core/integrations.ts';
 import { listOver } from '../../core/items.ts';
 import { resultOf } from '../../core/metrics.ts';
-import { usualWaitMs } from '../../core/patience.ts';
+import { usualWaitMs } from '../../core/prefer-wait.ts';
 import { hashesWaiting, hashPassword } from '../../core/secrets.ts';
 import { pathOfText } from '../../core/text.ts';
 import { spanHere, traced } from '../../core/tracing.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { serversOf } from '../../core/database-url.ts';
-import { usualWaitMs } from '../../core/patience.ts';
+import { usualWaitMs } from '../../core/prefer-wait.ts';
 import { CannotOpen, cannotConnect } from './cannot-open.ts';
 import { columnTypes } from './column-types.ts';
 import { ConnectionPool, heard, Nesting } from './connection-pool.ts';
