@@ -1,3 +1,5 @@
+import { canonicalJson } from './canonical.ts';
+
 /** The effects of an operation besides its own rows. */
 
 export type ObjectType =
@@ -143,13 +145,18 @@ export function differences(
   for (const field of new Set([...Object.keys(before), ...Object.keys(after)])) {
     const from = before[field] ?? null;
     const to = after[field] ?? null;
-    if (JSON.stringify(from) === JSON.stringify(to)) continue;
+    if (isSame(from, to)) continue;
     changes[field] = secretFields.has(field)
       ? { from: from === null ? null : '(secret)', to: to === null ? null : '(secret, changed)' }
       : { from, to };
   }
   return changes;
 }
+
+/** PostgreSQL keeps the keys of a document in an order of its own. */
+const isSame = (from: unknown, to: unknown): boolean =>
+  JSON.stringify(from) === JSON.stringify(to) ||
+  (from !== null && to !== null && canonicalJson(from) === canonicalJson(to));
 
 export function withoutSecrets(document: Document): Document {
   return Object.fromEntries(Object.entries(document).filter(([field]) => !secretFields.has(field)));

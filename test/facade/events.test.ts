@@ -146,6 +146,22 @@ describe('in front of a registry', () => {
     ]);
   });
 
+  it('a domain that did not change is no event, in whatever order its notes are told', async () => {
+    await seed(world).domain('noted.ee');
+    const notes = { serverUpdateProhibited: 'Locked', serverDeleteProhibited: 'Locked' };
+    await world.container.database.db
+      .updateTable('domains')
+      .set({ statuses: Object.keys(notes), status_notes: JSON.stringify(notes) })
+      .where('name', '=', 'noted.ee')
+      .execute();
+    await facade.upstream.mirror.pass();
+    await facade.upstream.mirror.pass();
+    const { domainEvents } = await facade.ask(
+      '{ domainEvents(first: 9, where: { name: { eq: "noted.ee" } }) { nodes { kind } } }',
+    );
+    expect(domainEvents.nodes).toEqual([{ kind: 'REGISTERED' }]);
+  });
+
   it('what is gone of what others have is no event', async () => {
     await seed(world, beta).domain('theirs.ee');
     await facade.ask('{ domain(name: "theirs.ee") { name } }');

@@ -130,6 +130,11 @@ describe('the demo world', () => {
     ).toBe(0);
   });
 
+  it('says of each registration and renewal what it cost', async () => {
+    expect(await count("domain_versions where kind = 'RENEWED'")).toBeGreaterThan(5);
+    expect(await count("domain_versions where kind in ('REGISTERED', 'RENEWED') and price is null")).toBe(0);
+  });
+
   it('tells how each domain and contact came to be what it is', async () => {
     expect(
       await count(`domains where not exists (select from history where object_type = 'domain'
