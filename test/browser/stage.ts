@@ -23,8 +23,10 @@ export const inBrowser = describe.runIf(executable !== undefined);
 /** The same server by a name that no browser takes for this machine: what it is told over plain http is less. */
 export const elsewhere = 'registry.internal';
 
-// As root, in a container, without a screen and without a network.
+// As root, in a container, without a screen and without a network. Scrolling is done at once: a key that is pressed while
+// Chromium ends a smooth scroll is forgotten by it.
 const flags = [
+  '--disable-smooth-scrolling',
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
