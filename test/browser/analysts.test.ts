@@ -181,6 +181,7 @@ inBrowser('GraphiQL for analysts', () => {
     await page.locator('.result-window').getByText('totalCount').waitFor();
 
     await page.getByRole('button', { name: 'Copy link' }).click();
+    await page.getByText('The link is copied.').waitFor();
     const given = await page.evaluate(() => navigator.clipboard.readText());
     expect(given).not.toMatch(/authorization|Basic|Bearer/i);
     expect(new URL(given).search).toBe('');

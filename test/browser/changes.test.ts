@@ -56,7 +56,7 @@ inBrowser('the page for files of changes', () => {
     await page.getByRole('button', { name: 'Apply exactly this' }).click();
     await expect.poll(said).toBe('Done: 1 row, 10.00 EUR.');
     await page.getByRole('button', { name: 'Sign out' }).click();
-    expect(await page.getByLabel('or paste it').inputValue()).toBe('');
+    await expect.poll(() => page.getByLabel('or paste it').inputValue()).toBe('');
     // The browser itself complains of the lost answer.
     stage.complaints.length = 0;
   });

@@ -19,7 +19,7 @@ inBrowser('publishing from GraphiQL', () => {
     await page.locator('#picture svg').waitFor();
     await page.getByRole('button', { name: 'Publish' }).click();
     const box = page.getByRole('dialog', { name: 'Publish' });
-    expect(await box.getByLabel('Name').inputValue()).toBe('By zone');
+    await expect.poll(() => box.getByLabel('Name').inputValue()).toBe('By zone');
     await box.getByRole('button', { name: 'Publish', exact: true }).click();
     const address = box.getByLabel('Its address, shown this once');
     await address.waitFor();

@@ -49,12 +49,13 @@ export const shownQuestion = () => ({ request: shown.request, view: shownAs(), c
 
 function showAnswer(text) {
   const answer = canonical(text);
-  if (answer === shown.answer && shown.request === askedBefore.get(answer)) return;
+  const isSame = answer === shown.answer;
+  if (isSame && shown.request === askedBefore.get(answer)) return;
   const { data, errors } = answer === undefined ? {} : JSON.parse(answer);
   const list = errors ? undefined : theList(data);
   shown = { answer, errors, request: askedBefore.get(answer), ...(list && rowsOf(list)) };
   if (list) shown.total = totalIn(data, list.length);
-  isNewTable = true;
+  isNewTable ||= !isSame;
   choice = charts.get(shown.request?.written);
   byId('take').hidden = !shown.rows || !shown.request;
   byId('rows').textContent = shown.rows
@@ -114,8 +115,9 @@ export function showView() {
   byId('table-view').hidden = view !== 'table' || rows.length === 0;
   byId('chart-view').hidden = view !== 'chart' || rows.length === 0;
   byId('copy-table').hidden = byId('table-view').hidden;
-  if (view === 'table' && rows.length > 0) {
-    drawTable(rows, shown.columns, isNewTable);
+  // A table that stands stays as somebody has sorted it, with the focus in it.
+  if (view === 'table' && rows.length > 0 && isNewTable) {
+    drawTable(rows, shown.columns);
     isNewTable = false;
   }
   if (view === 'chart' && rows.length > 0) drawChart();

@@ -21,11 +21,9 @@ const cellText = (text = '') =>
 /** Texts of this length are sentences, which may have several lines; names stay on one. */
 const longestName = 60;
 
-let sorting;
 let inTable = { columns: [], lines: [] };
 
-export function drawTable(rows, columns, isNew) {
-  if (isNew) sorting = undefined;
+export function drawTable(rows, columns, sorting) {
   const numbers = new Set(columns.filter((column) => kindOf(rows, column) === 'number'));
   const sorted = sorting ? rows.toSorted(comparing(sorting.column, numbers.has(sorting.column))) : rows;
   const head = columns.map((column) => {
@@ -35,8 +33,7 @@ export function drawTable(rows, columns, isNew) {
       type: 'button',
       textContent: column,
       onclick: () => {
-        sorting = { column, down: isSorted && !sorting.down };
-        drawTable(rows, columns, false);
+        drawTable(rows, columns, { column, down: isSorted && !sorting.down });
         byId('table-view').querySelector('[aria-sort] button').focus();
       },
     });
