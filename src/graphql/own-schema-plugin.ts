@@ -43,8 +43,8 @@ export function showOwnSchema(): Plugin<Context> {
         const withoutHints = { hideSuggestions: true };
         const errors = validate(whole, document, rules, withoutHints);
         // Whoever has not said who it is learns that it must, and of a wrong document what is wrong with its public part.
-        const told = errors.length > 0 ? validate(own, document, rules, withoutHints) : errors;
-        return told.length > 0 ? told : errors;
+        const inPublic = errors.length > 0 ? validate(own, document, rules, withoutHints) : errors;
+        return inPublic.length > 0 ? inPublic : errors;
       });
     },
     onExecute({ args, setExecuteFn }) {

@@ -85,7 +85,7 @@ import './visibility.ts';
 import { noteShownObjects } from './access-log-plugin.ts';
 import { builder } from './builder.ts';
 import { guardEdges } from './node-visibility.ts';
-import { inFrontOfRegistry, withoutSandbox } from './served-fields.ts';
+import { servedByFacade, withoutSandbox } from './served-fields.ts';
 import { asSubgraph } from './subgraph.ts';
 
 const rest = new GraphQLDirective({
@@ -148,7 +148,7 @@ export const buildSchema = ({
 
 function build({ sandbox, facade, federation }: Required<Kinds>): GraphQLSchema {
   const whole = sandbox ? wholeGraph() : withoutSandbox(wholeGraph());
-  const built = facade ? inFrontOfRegistry(whole) : whole;
+  const built = facade ? servedByFacade(whole) : whole;
   const config = built.toConfig();
   const schema = lexicographicSortSchema(
     new GraphQLSchema({ ...config, description, directives: [...config.directives, rest] }),

@@ -11,7 +11,7 @@ const typesOfRegistries =
   /^(Invoice|Certificate|AllowedIp|Reservation|PaidReservation|AutoReload|NotificationSubject|DomainTransfer$|PaymentDisagreement|Retained|Auction)/;
 
 /** In front of another registry: what only a registry can do is not there, and nothing that leads to it. */
-export function inFrontOfRegistry(schema: GraphQLSchema): GraphQLSchema {
+export function servedByFacade(schema: GraphQLSchema): GraphQLSchema {
   const served = withOperations(schema, ({ facade }) => facade !== undefined);
   const isServed = ({ name }: { readonly name: string }): undefined | null =>
     typesOfRegistries.test(name) ? null : undefined;

@@ -5,7 +5,7 @@ import { refuse } from '../core/errors.ts';
 import type { Database } from '../store/driver/database.ts';
 import { giveLeasesBack, renewLeases, takeLeases } from '../store/runner/job-leases.ts';
 
-const lookAgainMs = 50;
+const pollMs = 50;
 const timeoutMs = 90_000;
 const renewEveryMs = 15_000;
 
@@ -38,7 +38,7 @@ export class HeldJobs {
       if (held.jobs.length === jobs.length) return held;
       await held.giveBack();
       if (waited() > timeoutMs) refuse('COMMAND_FAILED', 'The jobs are busy; try again');
-      await sleep(lookAgainMs * (1 + Math.random()));
+      await sleep(pollMs * (1 + Math.random()));
     }
   }
 

@@ -16,7 +16,7 @@ import { HeldJobs } from './leases.ts';
 const milestones = ['lapse', 'disputes-end', 'disputes-start'];
 const steady = jobNames.filter((name) => !milestones.includes(name) && name !== outboxJob);
 
-const lookAgainMs = 50;
+const pollMs = 50;
 const attempts = 40;
 
 export interface TimeMachineParts {
@@ -71,7 +71,7 @@ export class TimeMachine {
       }
       // Something is due but could not be taken: another transaction is changing it.
       idle = taken > 0 ? 0 : idle + 1;
-      if (idle > 0) await sleep(lookAgainMs);
+      if (idle > 0) await sleep(pollMs);
       if (idle <= attempts) continue;
       log.warn({ jobs: next.jobs }, 'something that fell due was left behind: it is held by somebody else');
       for (const name of next.jobs) stuck.add(name);

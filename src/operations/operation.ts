@@ -79,7 +79,7 @@ export interface OperationContext {
 }
 
 /** Where an operation finds its data when this is a facade of another registry (docs/decisions/0018). */
-type InFront =
+type FacadeSource =
   /** In the mirror of that registry. */
   | 'mirror'
   /** In that registry: the operation is sent to it. */
@@ -87,7 +87,7 @@ type InFront =
   /** Nowhere: that registry has no such data, and the value is null. */
   | 'unsupported'
   /** In our own tables only: users, tokens, webhooks. */
-  | 'here';
+  | 'local';
 
 interface Described<I> {
   /** `object.verb`, as it appears in history, metrics and docs. */
@@ -99,7 +99,7 @@ interface Described<I> {
   /** The external system that it needs. */
   readonly needs?: Integration;
   /** As a facade of another registry; left out, it is refused there: our own tables do not have its data. */
-  readonly facade?: InFront;
+  readonly facade?: FacadeSource;
   /**
    * The scope that an access token needs to call it. Operations that decide who has access, or where data is
    * sent, need a signed-in session (docs/rules/access.md#scopes).
@@ -140,8 +140,8 @@ interface Definition<I, O> extends Described<I> {
 
 export interface Query<I, O> extends Definition<I, O> {
   readonly kind: 'query';
-  /** It reads so much that it has a longer timeout. */
-  readonly patient?: boolean;
+  /** The connections that it reads with, where it reads so much that it needs a longer timeout. */
+  readonly pool?: 'background';
   /** It counts what may be very many rows. */
   readonly countsAll?: boolean;
 }
@@ -228,7 +228,7 @@ export interface OperationDescription extends Scoped {
   readonly summary: string;
   readonly errors: readonly ErrorCode[];
   readonly needs?: Integration;
-  readonly facade?: InFront;
+  readonly facade?: FacadeSource;
   readonly effect?: 'billable' | 'destructive';
   readonly rest?: string;
 }
@@ -242,7 +242,7 @@ export const operations: ReadonlyMap<string, OperationDescription> = defined;
 type WithInput<Z, T> = T & { readonly input: Z };
 
 export function defineQuery<I, O>(
-  definition: Definition<I, O> & Pick<Query<I, O>, 'patient' | 'countsAll'>,
+  definition: Definition<I, O> & Pick<Query<I, O>, 'pool' | 'countsAll'>,
 ): Query<I, O> {
   register({ kind: 'query', ...definition });
   return { kind: 'query', ...definition };

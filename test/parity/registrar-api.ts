@@ -30,7 +30,7 @@ export interface Scenario<C> {
   /** What is looked at afterwards, through REST, by whom: must be the same but for the tag. */
   readonly effect?: (context: C) => readonly { readonly url: string; readonly auth?: string }[];
   /** Why it means nothing, or something else, in front of another registry; left out, it is the same there. */
-  readonly notInFront?: string;
+  readonly notInFacade?: string;
 }
 
 export async function sameThroughBothApis<C>(world: TestWorld, scenario: Scenario<C>): Promise<void> {
@@ -53,11 +53,11 @@ export async function sameThroughBothApis<C>(world: TestWorld, scenario: Scenari
   const after = (context: C) => effectOf(world, world, scenario, context, auth);
   const expected = await after(overRest);
   expect(await after(overGraphql)).toEqual(expected);
-  if (scenario.notInFront === undefined) await sameInFront(world, scenario, answer, expected);
+  if (scenario.notInFacade === undefined) await sameInFacade(world, scenario, answer, expected);
 }
 
 /** Once more, through the graph of a facade in front of the world, which then shows the same. */
-async function sameInFront<C>(
+async function sameInFacade<C>(
   world: TestWorld,
   scenario: Scenario<C>,
   answer: Answer,

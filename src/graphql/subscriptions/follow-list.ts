@@ -68,7 +68,7 @@ async function followList<Now extends OfRegistrar>(
   { filter, after }: Asked,
 ): Promise<AsyncIterable<ReportedChange<Now>>> {
   const { container } = context;
-  const tell = tellerFor<Now>(context.actor, filter);
+  const report = reporterFor<Now>(context.actor, filter);
   const read = (from: number | Place | null) => runList(context, operation, { after: from, limit: page });
   let waiting: ReportedChange<Now>[] = [];
   let isBehind = true;
@@ -82,10 +82,10 @@ async function followList<Now extends OfRegistrar>(
     stop();
   };
   const receive = (change: ListChange<Now>): void => {
-    const told = tell(change);
-    if (!told) return;
+    const reported = report(change);
+    if (!reported) return;
     if (waiting.length < mostWaiting) {
-      waiting.push(told);
+      waiting.push(reported);
       waiter.wake();
     } else if (isBehind) {
       // They are read again.
@@ -100,12 +100,12 @@ async function followList<Now extends OfRegistrar>(
     let { last } = first;
     for (let found = first; ; ) {
       for (const change of found.changes) {
-        const told = tell(change);
-        if (told) yield told;
+        const reported = report(change);
+        if (reported) yield reported;
       }
       if (waiter.ended || !(found.isFull || hasMissed)) break;
       hasMissed &&= found.isFull;
-      // Looking through what is not told costs as well.
+      // Looking through what is not reported costs as well.
       await context.payForEvent?.();
       found = await read(last);
       last = found.last;
@@ -123,10 +123,10 @@ async function followList<Now extends OfRegistrar>(
     const first = await read(after);
     const stream = (async function* () {
       try {
-        for await (const told of changesFrom(first)) {
+        for await (const reported of changesFrom(first)) {
           if (waiter.ended || !(await container.admissions.holds(context))) break;
           await context.payForEvent?.();
-          yield told;
+          yield reported;
         }
         if (failure) throw failure;
       } finally {
@@ -146,7 +146,7 @@ interface OfRegistrar {
 }
 
 /** What a change is for the caller's list; undefined: nothing. */
-function tellerFor<Now extends OfRegistrar>(
+function reporterFor<Now extends OfRegistrar>(
   actor: Actor,
   filter: Filter | undefined,
 ): (change: ListChange<Now>) => ReportedChange<Now> | undefined {

@@ -20,7 +20,7 @@ export const createAccessToken = defineCommand({
   name: 'access-token.create',
   summary: 'Makes an access token for a page, a notebook or a script, which then needs no password.',
   permits: ['registrar', 'operator'],
-  facade: 'here',
+  facade: 'local',
   scope: 'SIGN_IN',
   input: z.object({
     name: text('What you call it, such as what it is for: sales dashboard.'),

@@ -9,7 +9,7 @@ export const listAccessTokens = defineQuery({
   summary: "Lists access tokens: the registrar's own, everybody's for the operator.",
   permits: ['registrar', 'operator'],
   scope: 'READ',
-  facade: 'here',
+  facade: 'local',
   input: listInput,
   errors: [],
   graphql: 'Query.accessTokens',

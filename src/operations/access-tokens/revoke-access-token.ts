@@ -12,7 +12,7 @@ export const revokeAccessToken = defineCommand({
   summary: 'Revokes an access token at once.',
   permits: ['registrar', 'operator'],
   scope: 'SIGN_IN',
-  facade: 'here',
+  facade: 'local',
   input: z.object({ id: rowId('AccessToken', 'The global id of the token, as accessTokens tells it.') }),
   errors: ['OBJECT_DOES_NOT_EXIST'],
   graphql: 'Mutation.accessTokenRevoke',

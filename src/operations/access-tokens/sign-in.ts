@@ -16,7 +16,7 @@ export const signIn = defineCommand({
     'Signs in with user name and password, and gives a token for eight hours and all that the user may do.',
   permits: ['anonymous'],
   scope: 'READ',
-  facade: 'here',
+  facade: 'local',
   input: z.object({ passwordMark: z.string() }),
   errors: ['INVALID_AUTHORIZATION_INFORMATION', 'RATE_LIMITED'],
   graphql: 'Mutation.signIn',

@@ -10,7 +10,7 @@ export const signOut = defineCommand({
   summary: 'Ends the sign-in that the request comes with, at once.',
   permits: ['registrar'],
   scope: 'SIGN_IN',
-  facade: 'here',
+  facade: 'local',
   input: z.object({}),
   errors: ['COMMAND_USE'],
   graphql: 'Mutation.signOut',

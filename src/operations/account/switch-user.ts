@@ -19,7 +19,7 @@ export const switchUser = defineCommand({
   summary: 'Goes on as another user of the same person.',
   permits: ['registrar'],
   scope: 'SIGN_IN',
-  facade: 'here',
+  facade: 'local',
   input: z.object({ user: userKey }),
   errors: ['PARAMETER_VALUE_POLICY'],
   rest: 'PUT /registry/v1/accounts/switch_user',

@@ -27,7 +27,7 @@ export const createApiUser = defineCommand({
   name: 'api-user.create',
   summary: 'Gives a registrar a user for its API calls.',
   permits: ['registrar:super', 'operator'],
-  facade: 'here',
+  facade: 'local',
   scope: 'SIGN_IN',
   input: z.object({
     registrar: text(

@@ -14,7 +14,7 @@ export const deleteApiUser = defineCommand({
   summary: 'Deletes a user of a registrar and revokes its certificates.',
   permits: ['registrar:super', 'operator'],
   scope: 'SIGN_IN',
-  facade: 'here',
+  facade: 'local',
   input: z.object({ user: userKey }),
   errors: ['OBJECT_DOES_NOT_EXIST', 'OBJECT_STATUS_PROHIBITS'],
   rest: 'DELETE /registry/v1/api_users/:api_user_id',

@@ -9,7 +9,7 @@ export const listApiUsers = defineQuery({
   summary: "Lists API users: the registrar's own, everybody's for the operator.",
   permits: ['registrar:super', 'operator'],
   scope: 'READ',
-  facade: 'here',
+  facade: 'local',
   input: listInput,
   errors: [],
   rest: 'GET /registry/v1/api_users',

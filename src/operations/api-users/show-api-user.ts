@@ -8,7 +8,7 @@ export const showApiUser = defineQuery({
   summary: 'Shows one API user of the registrar.',
   permits: ['registrar:super', 'operator'],
   scope: 'READ',
-  facade: 'here',
+  facade: 'local',
   input: z.object({ user: userKey }),
   errors: ['OBJECT_DOES_NOT_EXIST'],
   rest: 'GET /registry/v1/api_users/:api_user_id',

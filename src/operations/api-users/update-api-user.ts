@@ -48,7 +48,7 @@ export const updateApiUser = defineCommand({
   name: 'api-user.update',
   summary: "Changes a user's name, password, roles, certificates or addresses, or locks it out.",
   permits: ['registrar:super', 'operator'],
-  facade: 'here',
+  facade: 'local',
   scope: 'SIGN_IN',
   input: changes,
   passwordToHash: ({ password }) => password,

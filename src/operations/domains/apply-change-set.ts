@@ -116,8 +116,8 @@ async function takeOver(
 function refuseAll(results: readonly ChangeResult[], price: Money, isTooLittle: boolean): void {
   const wrong = results.filter(({ ok }) => !ok);
   const [first] = wrong;
-  const told = { rows: results, price };
-  const funds: Failure = { ...fundsMissing('renew'), details: told };
+  const details = { rows: results, price };
+  const funds: Failure = { ...fundsMissing('renew'), details };
   if (!first) {
     if (isTooLittle) throw new WrongSecret([funds]);
     return;
@@ -126,7 +126,7 @@ function refuseAll(results: readonly ChangeResult[], price: Money, isTooLittle: 
   const message = `${count} cannot be done, the first in line ${first.line} (${first.name}): ${first.failures[0]?.message}; nothing was changed`;
   const retryable = wrong.every(({ failures }) => failures.every((reason) => reason.retryable));
   throw new WrongSecret([
-    { ...failure('COMMAND_USE', message, { details: told }), retryable },
+    { ...failure('COMMAND_USE', message, { details }), retryable },
     ...(isTooLittle ? [fundsMissing('renew')] : []),
   ]);
 }

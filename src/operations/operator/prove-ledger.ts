@@ -10,7 +10,7 @@ export const proveLedger = defineQuery({
   scope: 'READ',
   input: z.object({}),
   errors: [],
-  patient: true,
+  pool: 'background',
   graphql: 'Query.ledgerProof',
   run: ({ db }) => ledgerProof(db),
 });

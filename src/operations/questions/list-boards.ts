@@ -9,7 +9,7 @@ export const listBoards = defineQuery({
   summary: "Lists boards: the registrar's or caller's own, everybody's for the operator.",
   permits: ['registrar', 'portal', 'billing', 'operator'],
   scope: 'READ',
-  facade: 'here',
+  facade: 'local',
   input: listInput,
   errors: [],
   graphql: 'Query.boards',

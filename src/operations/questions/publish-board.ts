@@ -16,7 +16,7 @@ export const publishBoard = defineCommand({
   name: 'board.publish',
   summary: 'Puts published questions together on one page with an address of its own.',
   permits: ['registrar', 'portal', 'billing', 'operator'],
-  facade: 'here',
+  facade: 'local',
   scope: 'SIGN_IN',
   input: z.object({
     name: text('What it is called, on its page too: 1 to 100 characters.'),

@@ -47,7 +47,7 @@ export const publishQuestion = defineCommand({
   name: 'question.publish',
   summary: 'Gives a question an address of its own, where its answer can be read as a file or a page.',
   permits: ['registrar', 'portal', 'billing', 'operator'],
-  facade: 'here',
+  facade: 'local',
   scope: 'SIGN_IN',
   input: z.object({
     name: text('What it is called, on its page too: 1 to 100 characters.'),

@@ -11,7 +11,7 @@ export const revokeBoard = defineCommand({
   name: 'board.revoke',
   summary: 'Ends a board at once: nobody can read it at its address any more.',
   permits: ['registrar', 'portal', 'billing', 'operator'],
-  facade: 'here',
+  facade: 'local',
   scope: 'SIGN_IN',
   input: z.object({ id: rowId('Board', 'The global id of the board, as boards tells it.') }),
   errors: ['OBJECT_DOES_NOT_EXIST'],

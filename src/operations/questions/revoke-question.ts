@@ -11,7 +11,7 @@ export const revokeQuestion = defineCommand({
   name: 'question.revoke',
   summary: 'Ends a published question at once: nobody can read it at its address any more.',
   permits: ['registrar', 'portal', 'billing', 'operator'],
-  facade: 'here',
+  facade: 'local',
   scope: 'SIGN_IN',
   input: z.object({ id: rowId('Question', 'The global id of the question, as questions tells it.') }),
   errors: ['OBJECT_DOES_NOT_EXIST'],

@@ -12,7 +12,7 @@ export const updateBoard = defineCommand({
   name: 'board.update',
   summary: 'Changes the name of a board, its questions or when it ends; its address stays the same.',
   permits: ['registrar', 'portal', 'billing', 'operator'],
-  facade: 'here',
+  facade: 'local',
   scope: 'SIGN_IN',
   input: z.object({
     id: rowId('Board', 'The global id of the board, as boards tells it.'),

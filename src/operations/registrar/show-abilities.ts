@@ -11,7 +11,7 @@ export const showAbilities = defineQuery({
   summary: 'Tells who the calling user is and what it may do.',
   permits: ['registrar'],
   scope: 'READ',
-  facade: 'here',
+  facade: 'local',
   input: z.object({}),
   errors: [],
   rest: 'GET /registry/v1/registrar/auth',

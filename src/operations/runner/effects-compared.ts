@@ -252,7 +252,7 @@ function* textsIn(value: unknown): Iterable<string> {
 
 type Reported = Pick<State, 'identity' | 'before' | 'after'>;
 
-const told = ({ identity, before, after }: State): Reported => ({ identity, before, after });
+const reported = ({ identity, before, after }: State): Reported => ({ identity, before, after });
 
 /** An item has the changes of its own object, and of those that are made for it. */
 function byItem(states: readonly State[], items: ReadonlySet<string>) {
@@ -265,17 +265,17 @@ function byItem(states: readonly State[], items: ReadonlySet<string>) {
   for (const state of states) {
     if (!items.has(state.key)) continue;
     const own = getOrCreate(ofItem, state.key, () => []);
-    own.push(told(state));
+    own.push(reported(state));
     for (const text of state.named()) {
       const one = made.get(text);
       if (!one || items.has(text)) continue;
       placed.add(text);
-      own.push(told(one));
+      own.push(reported(one));
     }
   }
   for (const state of states)
     if (!items.has(state.key) && !placed.has(state.key))
-      getOrCreate(others, state.type, () => []).push(told(state));
+      getOrCreate(others, state.type, () => []).push(reported(state));
   return { ofItem, others };
 }
 

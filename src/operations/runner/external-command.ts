@@ -7,13 +7,13 @@ import type { Db } from '../../store/driver/pool.ts';
 import { undone } from '../../store/driver/savepoint.ts';
 import {
   claimKey,
+  heartbeatMs,
   holdPrepared,
   type KeyClaim,
   keepHolding,
   letGo,
   lockKey,
   releaseKey,
-  stillThereMs,
   storeAnswer,
   takeOverPrepared,
 } from '../../store/runner/idempotency.ts';
@@ -50,7 +50,7 @@ type Start<S> =
   | { readonly next: 'answer'; readonly outcome: Outcome<S> }
   | { readonly next: 'wait' };
 
-const lookAgainMs = 100;
+const pollMs = 100;
 /** How long a caller waits for a command that runs in another process. */
 const timeoutMs = 20_000;
 
@@ -73,7 +73,7 @@ export async function runExternalCommand<I, O, S>(
       if (start.next === 'answer') return start.outcome;
       if (start.next === 'ask') return askAndConclude(running, start.prepared);
     } else if (waited() > timeoutMs || !operation.retryWhile?.(first.failures[0])) return first;
-    await sleep(lookAgainMs);
+    await sleep(pollMs);
   }
 }
 
@@ -183,7 +183,7 @@ async function askAndConclude<I, O, S>(running: Running<I, O, S>, first: Plain):
     // Without the database no other process could take over either.
     if (key) keepHolding(db, key).catch(() => {});
     operation.heartbeat?.(db, prepared).catch(() => {});
-  }, stillThereMs);
+  }, heartbeatMs);
   try {
     const reply = await operation.ask(parts.outside, first, keep).catch(async (error: unknown) => {
       if (key && operation.isNotSent?.(error)) await releaseKey(db, key);

@@ -16,7 +16,7 @@ import { longestQueue, longestQueueOfOne, readsAtOnce, totalsAtOnce } from '../.
 import { DatabaseUnavailable } from '../../store/driver/trouble.ts';
 import { claimKey, releaseKey, storeAnswer } from '../../store/runner/idempotency.ts';
 import { asksMuch } from '../lists.ts';
-import type { Command, Db, Operation, OperationDescription } from '../operation.ts';
+import type { Command, Db, Operation, OperationDescription, Query } from '../operation.ts';
 import { pictureOf } from './effects-compared.ts';
 import { runExternalCommand } from './external-command.ts';
 import { holdToGuards } from './hold-to-guards.ts';
@@ -171,7 +171,7 @@ export class Runner {
         meter,
       });
       const { shown, meter } =
-        operation.patient || call.addsUp
+        operation.pool || call.addsUp
           ? await showing(await this.addUp(call, run))
           : await this.#inTurn(call, async () => showing(await run()));
       const lookedThrough = meter && (await meter.rows());
@@ -189,10 +189,10 @@ export class Runner {
   }
 
   /** Chosen when its turn has come: a replica may fall behind meanwhile. A GraphQL request has chosen for all its fields. */
-  async #readFrom({ patient }: { readonly patient?: boolean }, call: Call): Promise<Db> {
+  async #readFrom({ pool }: Pick<Query<never, unknown>, 'pool'>, call: Call): Promise<Db> {
     const { database } = this.#parts;
     const reader = call.request.via === 'rest' && database.replicas && (await database.replicas.reader());
-    return readPoolOf(database, reader ? { ...call, reader } : call, patient).db;
+    return readPoolOf(database, reader ? { ...call, reader } : call, pool).db;
   }
 
   async #command<I, O, S>(

@@ -67,9 +67,9 @@ export const poolOf = (database: Database, { request }: Call): Pool =>
   request.via === 'job' ? database.background : database;
 
 /** GraphQL reads have their own pool and limit. */
-export function readPoolOf(database: Database, call: Call, isBackground = false): Pick<Pool, 'db'> {
+export function readPoolOf(database: Database, call: Call, pool?: 'background'): Pick<Pool, 'db'> {
   if (call.snapshot) return call.snapshot;
-  if (isBackground) return database.background;
+  if (pool) return database[pool];
   const { graphqlReads, aggregates, requests } = call.reader ?? database;
   if (call.addsUp) return aggregates;
   if (call.request.via === 'job') return database.background;

@@ -21,7 +21,7 @@ export const createWebhook = defineCommand({
   name: 'webhook.create',
   summary: 'Lets the registry tell a server of the registrar what happens to its objects.',
   permits: ['registrar'],
-  facade: 'here',
+  facade: 'local',
   scope: 'SIGN_IN',
   input: z.object({
     url: text('Where to send messages: https, at a public address; in the sandbox also http://localhost.'),

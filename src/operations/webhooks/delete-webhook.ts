@@ -10,7 +10,7 @@ export const deleteWebhook = defineCommand({
   summary: 'Removes a webhook, with what has not been sent to it yet.',
   permits: ['registrar'],
   scope: 'SIGN_IN',
-  facade: 'here',
+  facade: 'local',
   input: z.object({ id: rowId('Webhook', 'The global id of the webhook.') }),
   errors: ['OBJECT_DOES_NOT_EXIST'],
   graphql: 'Mutation.webhookDelete',

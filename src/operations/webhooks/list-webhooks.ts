@@ -13,7 +13,7 @@ export const listWebhooks = defineQuery({
   summary: "Lists webhooks: the registrar's own, everybody's for the operator.",
   permits: ['registrar', 'operator'],
   scope: 'READ',
-  facade: 'here',
+  facade: 'local',
   input: listInput,
   errors: [],
   graphql: 'Query.webhooks',

@@ -11,7 +11,7 @@ export const redeliver = defineCommand({
   summary: 'Sends a message to its webhook again, at once.',
   permits: ['registrar'],
   scope: 'WRITE',
-  facade: 'here',
+  facade: 'local',
   input: z.object({
     id: rowId(
       'WebhookDelivery',

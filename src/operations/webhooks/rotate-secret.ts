@@ -11,7 +11,7 @@ export const rotateSecret = defineCommand({
   name: 'webhook.rotate-secret',
   summary: 'Gives a webhook a new secret; the old one signs as well for 24 hours.',
   permits: ['registrar'],
-  facade: 'here',
+  facade: 'local',
   scope: 'SIGN_IN',
   input: z.object({ id: rowId('Webhook', 'The global id of the webhook.') }),
   errors: ['OBJECT_DOES_NOT_EXIST'],

@@ -15,7 +15,7 @@ export const testWebhook = defineCommand({
   summary: 'Sends a message without meaning to a webhook, to see whether it arrives.',
   permits: ['registrar'],
   scope: 'WRITE',
-  facade: 'here',
+  facade: 'local',
   input: z.object({ id: rowId('Webhook', 'The global id of the webhook.') }),
   errors: ['OBJECT_DOES_NOT_EXIST', 'OBJECT_STATUS_PROHIBITS'],
   graphql: 'Mutation.webhookTest',

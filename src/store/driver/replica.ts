@@ -13,7 +13,7 @@ type Reading = Readonly<Record<'requests' | 'graphqlReads' | 'aggregates' | 'fil
 
 /** How long a read waits for a replica to catch up before it goes to the primary instead. */
 const catchUpWithinMs = 100;
-const lookAgainMs = 2;
+const pollMs = 2;
 const READ_ONLY = '25006';
 
 interface State {
@@ -85,7 +85,7 @@ export class Replica implements Reader {
     while (this.#isFit && this.#position < position) {
       if (waited() > catchUpWithinMs) this.leaveOut();
       else await this.#state.get().catch(() => this.suspect());
-      if (this.#position < position) await sleep(lookAgainMs);
+      if (this.#position < position) await sleep(pollMs);
     }
     return this.#isFit;
   }

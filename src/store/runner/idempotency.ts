@@ -70,11 +70,11 @@ export async function releaseKey(db: Db, { scope, key }: KeyClaim): Promise<void
 }
 
 /**
- * A process that runs an external command sends heartbeats (`stillThereMs`), so only dead ones lose their
+ * A process that runs an external command sends heartbeats (`heartbeatMs`), so only dead ones lose their
  * key, and soon.
  */
 export const heldFor = sql`interval '12 seconds'`;
-export const stillThereMs = 3_000;
+export const heartbeatMs = 3_000;
 
 /**
  * Stores the prepared value of an external command; the key is held while the external system is asked

@@ -148,7 +148,7 @@ async function show(first = '', changed = new Set()) {
   const wrong = rows.filter(({ ok }) => !ok).length;
   const sum = `${count(rows.length)}, ${price ?? '0.00'} EUR.`;
   const isMistaken = rows.length === 0 && Boolean(userErrors[0]?.details?.line);
-  const told = isMistaken
+  const said = isMistaken
     ? 'The file has mistakes; nothing of it is done.'
     : outcome
       ? `${sum} ${notifiedBy(notifies)} Nothing is done yet.`
@@ -157,7 +157,7 @@ async function show(first = '', changed = new Set()) {
         : wrong > 0
           ? `${sum} ${count(wrong)} cannot be done, and so nothing is.`
           : `${sum} ${userErrors[0].message}.`;
-  report(`${first}${told}`, isMistaken ? userErrors.map(({ message }) => message) : []);
+  report(`${first}${said}`, isMistaken ? userErrors.map(({ message }) => message) : []);
   byId('only').hidden = wrong === 0 || wrong === rows.length;
   byId('only-wrong').checked = false;
   byId('apply').hidden = !outcome;

@@ -1,5 +1,5 @@
 import { registrarOf } from '../../../core/actor.ts';
-import { type Failure, objectDoesNotExist } from '../../../core/errors.ts';
+import { type Failure, objectDoesNotExist, Problems } from '../../../core/errors.ts';
 import { differences } from '../../../core/events.ts';
 import type { Money } from '../../../core/money.ts';
 import { inPortions } from '../../../core/portions.ts';
@@ -34,10 +34,11 @@ import { type DomainState, lockOwnAndToMove, lockOwnStates, lockStatesToMove } f
 import { countGuessedContacts } from './guessed-contacts.ts';
 import { transferCodeAttempt, transferFailures } from './move-domain.ts';
 import type { NamedContacts } from './named-contacts.ts';
+import { givenNameservers } from './nameserver-input.ts';
+import { reasonsAgainst } from './reasons-against.ts';
 import { renewalFailures, renewed } from './renewal.ts';
 import { type AskedUpdate, waitingFor } from './request-confirmation.ts';
 import { withStatuses } from './save-domain.ts';
-import { withNameservers } from './with-nameservers.ts';
 
 /** What one row of a file does, or why it cannot be done. */
 export type ChangeResult = BulkResult & {
@@ -187,8 +188,14 @@ export class ChangeJudge {
   }
 
   #nameservers({ nameservers }: NameserversRow, state: DomainState): Made {
-    const { draft, problems } = withNameservers(this.#context, state, nameservers, this.#material.settings);
-    return { draft, failures: problems.all };
+    const given = givenNameservers(nameservers, state.row.name);
+    const draft = { ...state.draft, nameservers: given.nameservers };
+    const { all } = reasonsAgainst('changeNameservers', state, {
+      settings: this.#material.settings,
+      moment: this.#context,
+      change: { wanted: draft, given: new Problems().validation(...given.failures) },
+    });
+    return { draft, failures: all };
   }
 
   /** As one update of the domain: docs/rules/registrar.md#update. */

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { DomainAction } from '../../../rules/domain/allowed-actions.ts';
 import type { Contact } from '../../../store/registry/contacts.ts';
-import { object, oneOf, text } from '../../input.ts';
+import { listOf, object, oneOf, text } from '../../input.ts';
 import type { DomainDraft } from './domain-draft.ts';
 
 /**
@@ -15,6 +15,10 @@ export const contactLinkInput = object(
     code: text("The code of the contact, such as ALPHA:TAMM; another registrar's will do."),
     role: oneOf(['admin', 'tech'], 'ContactRole', 'The part it plays on the domain.'),
   },
+);
+export const contactLinks = listOf(
+  contactLinkInput,
+  'Which contacts, and which part they play; all of them or none.',
 );
 export type ContactLinkInput = z.infer<typeof contactLinkInput>;
 type Role = ContactLinkInput['role'];

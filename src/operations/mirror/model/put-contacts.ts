@@ -61,7 +61,8 @@ function isSame(stored: Contact, { updated_at: _, ...values }: ContactValues): b
 }
 
 /** The registry tells a name on one domain, and may hide it on another. */
-export const isTold = (name: string | undefined): name is string => name !== undefined && name !== hiddenName;
+export const isReported = (name: string | undefined): name is string =>
+  name !== undefined && name !== hiddenName;
 
 /**
  * Writes the people of domains who are none of our contacts: the registry reports only their codes and names. They
@@ -72,7 +73,7 @@ export async function putStrangers(
   people: readonly MirroredPerson[],
 ): Promise<ReadonlyMap<string, Contact>> {
   const named = new Map<string, string | undefined>();
-  for (const { code, name } of people) named.set(code, isTold(name) ? name : named.get(code));
+  for (const { code, name } of people) named.set(code, isReported(name) ? name : named.get(code));
   const known = new Map((await contactsByCode(db, [...named.keys()])).map((row) => [row.code, row]));
   const isStranger = (code: string): boolean => known.get(code)?.registrar_code === codeOfNobody;
   const missing = [...named].filter(

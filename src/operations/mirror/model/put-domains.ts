@@ -20,7 +20,7 @@ import { isSame, newPartsOf, saveParts } from '../../domains/model/save-domain-p
 import type { OperationContext } from '../../operation.ts';
 import { registrySettings } from '../../settings.ts';
 import type { MirroredDomain, MirroredPerson } from './mirrored.ts';
-import { isTold, putStrangers } from './put-contacts.ts';
+import { isReported, putStrangers } from './put-contacts.ts';
 
 /** The period is not reported; it is stored because the column demands one. */
 const unknownPeriod = 12;
@@ -149,7 +149,7 @@ const toldOf = (
     domain_id,
     contact_id: known.get(code)?.id ?? 0,
     role,
-    hides_name: !isTold(name),
+    hides_name: !isReported(name),
   }));
 
 /** Created since it was read the last time, or else come from another registrar; what the first pass meets is no event. */
