@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { ExecutionResult } from 'graphql';
+import { notifiedInWords } from '../rules/registrar/notified-in-words.ts';
 import type { Tool } from './tools.ts';
 import { readMarked } from './written-by-people.ts';
 
@@ -69,6 +70,8 @@ interface Payload {
   readonly price?: string | null;
   readonly domain?: { readonly expiresAt?: string | null } | null;
   readonly notifies?: {
+    readonly mails: number;
+    readonly messages: number;
     readonly recipients: readonly {
       readonly by: 'MAIL' | 'MESSAGE';
       readonly contact: { readonly code: string } | null;
@@ -81,7 +84,7 @@ interface Payload {
 interface Problem {
   readonly code: string;
   readonly message: string;
-  readonly details?: { readonly renewableFrom?: unknown } | null;
+  readonly explanation?: string | null;
 }
 
 function wordsFor(
@@ -107,10 +110,10 @@ function wordsFor(
   const price = payload?.price ? ` It would cost ${payload.price} EUR.` : '';
   const expiresOn = payload?.domain?.expiresAt?.slice(0, 10);
   const expiry = expiresOn ? ` The domain would expire on ${expiresOn}.` : '';
-  const notified = notifiedBy(payload?.notifies?.recipients ?? []);
+  const notified = notifiedBy(payload?.notifies);
   return {
     what: 'shown',
-    text: `Nothing has been done yet; this is what would happen.${price}${expiry} ${notified} Show it to the person you work for. If they agree, call ${name} again with the same arguments and this outcome: ${payload?.outcome}`,
+    text: `Nothing has been done yet; this is what would happen.${price}${expiry}${notified} Show it to the person you work for. If they agree, call ${name} again with the same arguments and this outcome: ${payload?.outcome}`,
   };
 }
 
@@ -118,18 +121,17 @@ function wordsFor(
 function adviceOn(problems: readonly Problem[], name: string): string {
   if (problems.some(({ code }) => code === 'OUTCOME_CHANGED'))
     return ` Call ${name} without an outcome, show what has changed, and ask again.`;
-  const from = problems.map(({ details }) => details?.renewableFrom).find((day) => typeof day === 'string');
-  return from ? ` The domain can be renewed from ${from}.` : '';
+  return problems.map(({ explanation }) => (explanation ? ` ${explanation}` : '')).join('');
 }
 
 /** Codes of contacts are what somebody wrote: they stand in the data only. */
-function notifiedBy(recipients: NonNullable<Payload['notifies']>['recipients']): string {
-  if (recipients.length === 0) return 'Nobody would be notified.';
-  const each = recipients.map(({ by, contact, registrar }) => {
+function notifiedBy(notifies: Payload['notifies']): string {
+  if (!notifies) return '';
+  const recipients = notifies.recipients.map(({ by, contact, registrar }) => {
     const other = registrar ? `registrar ${registrar.code}` : 'the registry';
-    return `${contact ? 'a contact' : other} by ${by === 'MAIL' ? 'mail' : 'poll message'}`;
+    return { who: contact ? 'a contact' : other, by: by === 'MAIL' ? 'mail' : 'message' } as const;
   });
-  return `Notified would be: ${each.join(', ')}.`;
+  return ` Notified would be: ${notifiedInWords(recipients, notifies)}.`;
 }
 
 const plain = (extensions: Readonly<Record<string, unknown>> | undefined) => {

@@ -8,7 +8,14 @@ import {
 } from 'graphql';
 
 /** Texts that the registry makes; every other String may hold what somebody wrote, contacts' codes among them. */
-const ourOwn: ReadonlySet<string> = new Set(['currency', 'endCursor', 'kind', 'zone', 'outcome']);
+const ourOwn: ReadonlySet<string> = new Set([
+  'currency',
+  'endCursor',
+  'kind',
+  'zone',
+  'outcome',
+  'explanation',
+]);
 const ourCodes: ReadonlySet<string> = new Set(['Registrar', 'UserError']);
 
 /** The fields of a document's answer that hold people's texts or secrets, as paths of names without indexes. */

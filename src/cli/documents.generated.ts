@@ -64,17 +64,6 @@ export type ErrorCode =
   /** The path exists, the method does not: see the Allow header. Result code 2101: Unimplemented command. */
   | 'UNIMPLEMENTED';
 
-/** Who is notified. */
-export type RecipientKind =
-  /** A contact, such as the registrant of a domain. */
-  | 'CONTACT'
-  /** The operators of the registry. */
-  | 'OPERATORS'
-  /** Somebody whose address was given in the request. */
-  | 'OTHER'
-  /** A registrar, at its own address or in its poll queue. */
-  | 'REGISTRAR';
-
 export type ApplyChangeSetMutationVariables = Exact<{
   csv: string;
   dryRun?: boolean | null | undefined;
@@ -83,4 +72,4 @@ export type ApplyChangeSetMutationVariables = Exact<{
 }>;
 
 
-export type ApplyChangeSetMutation = { changeSetApply: { price: string | null, outcome: string | null, notifies: { mails: number, messages: number, recipients: Array<{ kind: RecipientKind, contact: { code: string } | null, registrar: { name: string } | null }> } | null, rows: Array<{ line: number, action: ChangeAction, domain: string, price: string | null, pending: boolean, changes: Array<{ field: string, from: unknown, to: unknown }>, userErrors: Array<{ message: string, details: unknown }> }>, userErrors: Array<{ code: ErrorCode, message: string, details: unknown }> } | null };
+export type ApplyChangeSetMutation = { changeSetApply: { price: string | null, outcome: string | null, notifies: { summary: string } | null, rows: Array<{ line: number, action: ChangeAction, domain: string, price: string | null, pending: boolean, changes: Array<{ field: string, from: unknown, to: unknown }>, userErrors: Array<{ message: string, explanation: string | null }> }>, userErrors: Array<{ code: ErrorCode, message: string, details: unknown }> } | null };

@@ -95,7 +95,7 @@ export function documentOf({ field, shows = '', foresees = {} }: Action): string
   return `mutation Operator($input: ${input}, $idempotencyKey: String, $dryRun: Boolean, $ifOutcome: String) {
   ${field}(input: $input, idempotencyKey: $idempotencyKey, dryRun: $dryRun, ifOutcome: $ifOutcome) {
     ${shows} ${foreseen} outcome userErrors { code message details }
-    notifies { mails messages recipients { by kind count contact { code name } registrar { name } } }
+    notifies { summary }
   }
 }`;
 }

@@ -5,7 +5,6 @@ import { actionNamed } from './actions.ts';
 import { actionForm } from './forms.ts';
 import type { Asking, Graph, Result } from './graph.ts';
 import { type ConsolePage, notThere, problemList, sendConsole } from './layout.ts';
-import { notifiedInWords } from './notifies.ts';
 import { facts, inWords, section, table, when } from './parts.ts';
 import { pageWithin } from './session.ts';
 
@@ -114,7 +113,7 @@ export function foreseenOf(
     const found = valuesAt(made, path.split('.'));
     return found.length === 0 ? [] : [[label, html`<strong>${found.join(', ')}</strong>`] as const];
   });
-  return [...values, ['Who is notified', notifiedInWords(notifies)]];
+  return [...values, ['Who is notified', notifies?.summary ?? 'not known before it is done']];
 }
 
 /** The values at a path, of each item where there is a list on the way. */

@@ -5,7 +5,6 @@ import type { Config } from '../config.ts';
 import { Unavailable } from '../core/errors.ts';
 import { type Action, documentOf } from './action.ts';
 import type * as types from './documents.generated.ts';
-import type { Notifies } from './notifies.ts';
 
 /** The console's queries: each is a document in documents/. */
 export interface Questions {
@@ -63,7 +62,7 @@ export interface Result {
   /** Where it would not do what was shown any more: what is different now. */
   readonly changed: readonly string[] | undefined;
   /** Of a dry run: who would be notified. */
-  readonly notifies: Notifies | null;
+  readonly notifies: { readonly summary: string } | null;
   /** The fields of the result that the action shows. */
   readonly made: Readonly<Record<string, unknown>>;
 }
@@ -116,7 +115,7 @@ export class Graph {
     const payload = data?.[action.field] as
       | (Readonly<Record<string, unknown>> & {
           readonly outcome: string | null;
-          readonly notifies: Notifies | null;
+          readonly notifies: { readonly summary: string } | null;
           readonly userErrors: readonly UserError[];
         })
       | null

@@ -1,5 +1,6 @@
 import type { Contact } from '../operations/readers/shown.ts';
 import type { Notice, Notices } from '../operations/runner/notices.ts';
+import { mostNamed, notifiedInWords } from '../rules/registrar/notified-in-words.ts';
 import { hiddenName, isOwnContact } from '../rules/visibility.ts';
 import { builder } from './builder.ts';
 import { ContactRef } from './contact/type.ts';
@@ -61,6 +62,18 @@ async function contactFor(id: number, context: Context): Promise<Contact | null>
   return isOwnContact(contact, context.actor) ? contact : { ...contact, name: hiddenName };
 }
 
+/** Codes only: whoever reads a name asks for it, and the access log notes that. */
+async function whoIs({ to }: Notice, context: Context): Promise<string> {
+  if (to === 'operators') return 'the operators of the registry';
+  if (typeof to === 'string') return 'the address that you gave';
+  if ('registrarId' in to) {
+    const [registrar] = await RegistrarRef.getDataloader(context).loadMany([to.registrarId]);
+    return registrar && !(registrar instanceof Error) ? `registrar ${registrar.name}` : 'a registrar';
+  }
+  const contact = await contactFor(to.contactId, context);
+  return contact ? `contact ${contact.code}` : 'a new contact';
+}
+
 export const NoticesRef = builder.objectRef<Notices>('Notices').implement({
   description: 'Who would get a mail or a poll message by a write.',
   fields: (t) => ({
@@ -70,6 +83,17 @@ export const NoticesRef = builder.objectRef<Notices>('Notices').implement({
       type: [RecipientRef],
       description: 'Who gets them, each once for each way; at most the first 100.',
       resolve: ({ recipients }) => [...recipients],
+    }),
+    summary: t.string({
+      description:
+        'The same in words, to be shown before somebody confirms: registrar Beta by poll message; contact ALPHA:TAMM by e-mail.',
+      resolve: async ({ recipients, ...counts }, _, context) => {
+        const named = recipients.map(async (one, index) => ({
+          ...one,
+          who: index < mostNamed ? await whoIs(one, context) : '',
+        }));
+        return notifiedInWords(await Promise.all(named), counts);
+      },
     }),
   }),
 });

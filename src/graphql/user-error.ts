@@ -1,5 +1,6 @@
 import { type ErrorCode, errorCatalogue, errorCodes, helpUrl } from '../core/error-catalogue.ts';
 import type { Failure } from '../core/errors.ts';
+import { reasonInWords } from '../rules/domain/reason-in-words.ts';
 import { builder } from './builder.ts';
 
 export const ErrorCodeEnum = builder.enumType('ErrorCode', {
@@ -27,6 +28,12 @@ export const UserErrorRef = builder.objectRef<Failure>('UserError').implement({
     }),
     message: t.exposeString('message', {
       description: 'What is wrong, for people, in English; the REST APIs use the same words.',
+    }),
+    explanation: t.string({
+      nullable: true,
+      description:
+        'What stands against it, in words that help to go on, such as the day from which a domain can be renewed; null where the message says it all.',
+      resolve: (reason) => reasonInWords(reason),
     }),
     path: t.stringList({
       nullable: true,

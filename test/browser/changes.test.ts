@@ -31,7 +31,7 @@ inBrowser('the page for files of changes', () => {
         'action,domain,period,nameservers\nrenew,kevad.ee,1y\nnameservers,talv.ee,,ns1.alpha.example ns2.alpha.example',
       );
     await page.getByRole('button', { name: 'Show what it does' }).click();
-    await expect.poll(said).toBe('2 rows, 10.00 EUR. Nobody is notified. Nothing is done yet.');
+    await expect.poll(said).toBe('2 rows, 10.00 EUR. Notified: nobody. Nothing is done yet.');
     expect(await page.getByRole('row', { name: /kevad\.ee/ }).textContent()).toMatch(
       /10\.00.*expiresAt: .* → /,
     );

@@ -136,9 +136,7 @@ inBrowser('the examples', () => {
       const letGo = await holdUp(page, 'mutation Renew');
       await renewButton(name).click();
       await row(name)
-        .getByText(
-          `Paid until ${aYearLater(before)} instead of ${before}, for 10.00 EUR. Nobody is notified.`,
-        )
+        .getByText(`Paid until ${aYearLater(before)} instead of ${before}, for 10.00 EUR. Notified: nobody.`)
         .waitFor();
       expect(await dayOf(name)).toBe(before);
       await confirmButton(name).click();
@@ -203,7 +201,7 @@ inBrowser('the examples', () => {
       await form.getByLabel('Name', { exact: true }).fill('kask-ja-tamm.ee');
       await form.getByLabel('Nameservers').fill('ns1.alpha.example ns2.alpha.example');
       await form.getByRole('button', { name: 'Register', exact: true }).click();
-      await form.getByText(/^kask-ja-tamm\.ee would cost \d+\.00 EUR\. Nobody is notified\./).waitFor();
+      await form.getByText(/^kask-ja-tamm\.ee would cost \d+\.00 EUR\. Notified: nobody\./).waitFor();
       await form.getByRole('button', { name: 'Yes, register' }).click();
       await form.getByText('kask-ja-tamm.ee is yours until').waitFor();
       await soon(() => invalid.count()).toBe(0);

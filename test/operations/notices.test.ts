@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { noticesIn } from '#src/operations/runner/notices.ts';
+import { notifiedInWords } from '#src/rules/registrar/notified-in-words.ts';
 import { newContact } from '../support/contacts.ts';
 import { newDomain } from '../support/domains.ts';
 import { graph } from '../support/graph.ts';
@@ -12,7 +13,8 @@ beforeAll(async () => {
   await setBalance(world, 'ALPHA', '1000.00');
 });
 
-const select = 'mails messages recipients { by kind count contact { code name email } registrar { name } }';
+const select =
+  'summary mails messages recipients { by kind count contact { code name email } registrar { name } }';
 
 async function notifiedBy(field: string, input: string, auth = alpha, args = 'dryRun: true'): Promise<Loose> {
   const { data, errors } = await graph(
@@ -40,11 +42,27 @@ it('shows registrars first, at most a hundred, counts all, and leaves out mails 
   ]);
 });
 
+it('says in words who is notified: twenty by name, all others by their number', () => {
+  const mail = { who: 'contact A:1', by: 'mail' } as const;
+  const counts = { mails: 21, messages: 1 };
+  expect(notifiedInWords([], counts)).toBe('nobody');
+  expect(notifiedInWords([{ who: 'registrar B', by: 'message', count: 2 }, mail], counts)).toBe(
+    'registrar B by poll message, 2 times; contact A:1 by e-mail',
+  );
+  const some = (length: number) => notifiedInWords(Array(length).fill(mail), counts);
+  expect(some(20)).not.toContain('others');
+  expect(some(21)).toMatch(/^(?:contact A:1 by e-mail; ){20}and others: 21 mails and 1 poll message in all$/);
+});
+
 describe('a dry run names who would be notified', () => {
   it('the registrar that gets a poll message', async () => {
     const name = await newDomain(world, {});
     const notified = await notifiedBy('domainForceDelete', `{ name: "${name}" kind: SOFT }`, operator);
-    expect(notified).toMatchObject({ mails: 0, messages: 1 });
+    expect(notified).toMatchObject({
+      mails: 0,
+      messages: 1,
+      summary: 'registrar Alpha Domains by poll message',
+    });
     expect(notified.recipients).toMatchObject([
       { by: 'MESSAGE', kind: 'REGISTRAR', count: 1, contact: null, registrar: { name: 'Alpha Domains' } },
     ]);
@@ -60,7 +78,11 @@ describe('a dry run names who would be notified', () => {
       'domainUpdate',
       `{ name: "${name}" registrant: { code: "${newcomer}" } }`,
     );
-    expect(notified).toMatchObject({ mails: 2, messages: 0 });
+    expect(notified).toMatchObject({
+      mails: 2,
+      messages: 0,
+      summary: `contact ${holder} by e-mail; contact ${newcomer} by e-mail`,
+    });
     expect(Object.values<Loose>(notified.recipients).map((one) => [one.by, one.contact.code])).toEqual([
       ['MAIL', holder],
       ['MAIL', newcomer],
@@ -93,6 +115,7 @@ describe('a dry run names who would be notified', () => {
       mails: 0,
       messages: 0,
       recipients: [],
+      summary: 'nobody',
     });
   });
 

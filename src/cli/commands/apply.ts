@@ -104,24 +104,8 @@ async function sendSafely(send: (args: Given) => Promise<Payload>, args: Given):
 const sumOf = ({ rows, price }: Payload): string =>
   `${rows.length} ${rows.length === 1 ? 'row' : 'rows'}, ${price ?? '0.00'} EUR`;
 
-/** Of a dry run: who would hear of it. */
-function noticesOf({ notifies }: Payload): string {
-  if (!notifies) return '';
-  const { mails, messages, recipients } = notifies;
-  if (mails + messages === 0) return '; nobody is notified';
-  const names = [...new Set(recipients.map(whoIs))];
-  const some = `${names.slice(0, mostNamed).join(', ')}${names.length > mostNamed ? ' and others' : ''}`;
-  return `; notified: ${some} (${counted(mails, 'mail')}, ${counted(messages, 'poll message')})`;
-}
-
-const mostNamed = 10;
-const counted = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`;
-
-function whoIs({ kind, contact, registrar }: NonNullable<Payload['notifies']>['recipients'][number]): string {
-  if (kind === 'OPERATORS') return 'the operators of the registry';
-  if (kind === 'OTHER') return 'the address that you gave';
-  return contact?.code ?? registrar?.name ?? 'a new contact';
-}
+/** Of a dry run. */
+const noticesOf = ({ notifies }: Payload): string => (notifies ? `; notified: ${notifies.summary}` : '');
 
 function tableOf(rows: readonly Row[]): string {
   return table([
@@ -144,11 +128,8 @@ function whatOf({ userErrors, changes, pending }: Row): string {
   return pending ? `the registrant is asked first; ${said}` : said || 'changes nothing';
 }
 
-/** Messages are fixed, and the same for many reasons: details tell them apart. */
-function reasonOf({ message, details }: Row['userErrors'][number]): string {
-  const { renewableFrom } = (details ?? {}) as { readonly renewableFrom?: string };
-  return renewableFrom ? `${message} (it can be renewed from ${renewableFrom})` : message;
-}
+const reasonOf = ({ message, explanation }: Row['userErrors'][number]): string =>
+  explanation ? `${message}. ${explanation}` : message;
 
 function inWords(value: unknown): string {
   if (value === null) return 'none';

@@ -158,7 +158,7 @@ builder.objectFields(DomainRef, (t) => ({
         action,
         reasons: against(action).map((reason) => ({
           reason,
-          explanation: reasonInWords(action, reason, settings.daysToRenewDomainBeforeExpire),
+          explanation: reasonInWords(reason, { action, renewalDays: settings.daysToRenewDomainBeforeExpire }),
         })),
       }));
     },

@@ -6,13 +6,12 @@ import type { DomainAction } from './allowed-actions.ts';
  * reasons; this says which one it is. Null where the message says it all.
  */
 export function reasonInWords(
-  action: DomainAction,
   { code, details = {} }: Failure,
-  renewalDays: number,
+  { action, renewalDays }: { readonly action?: DomainAction; readonly renewalDays?: number } = {},
 ): string | null {
   const { renewableFrom, statuses } = details;
   if (typeof renewableFrom === 'string')
-    return `It can be renewed from ${renewableFrom}, in the last ${renewalDays} days before it expires.`;
+    return `It can be renewed from ${renewableFrom}${renewalDays === undefined ? '' : `, in the last ${renewalDays} days before it expires`}.`;
   if (code === 'PARAMETER_VALUE_POLICY' && action === 'setClientHold') return 'It is on hold already.';
   if (code === 'PARAMETER_VALUE_POLICY' && action === 'removeClientHold') return 'It is not on hold.';
   if (!Array.isArray(statuses)) return null;

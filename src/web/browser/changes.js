@@ -67,8 +67,8 @@ async function signIn({ username, password, token }) {
 
 const changing = `mutation ($csv: Secret!, $dryRun: Boolean, $ifOutcome: String, $key: String) {
   changeSetApply(input: { csv: $csv }, dryRun: $dryRun, ifOutcome: $ifOutcome, idempotencyKey: $key) {
-    price outcome notifies { mails messages recipients { by kind contact { code } registrar { name } } }
-    rows { line action domain ok price pending changes { field from to } userErrors { message details } }
+    price outcome notifies { summary }
+    rows { line action domain ok price pending changes { field from to } userErrors { message explanation } }
     userErrors { code message details } } }`;
 
 const send = async (variables) => (await ask(changing, variables)).changeSetApply;
@@ -81,29 +81,7 @@ function inWords(value) {
   return String(value).replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d).*$/, '$1 $2');
 }
 
-const others = { OPERATORS: 'the operators of the registry', OTHER: 'the address that you gave' };
-const who = ({ kind, contact, registrar }) =>
-  others[kind] ?? contact?.code ?? registrar?.name ?? 'a new contact';
-const some = (recipients) => {
-  const names = [...new Set(recipients.map(who))];
-  return names.length === 0
-    ? ''
-    : ` (${names.slice(0, 10).join(', ')}${names.length > 10 ? ' and others' : ''})`;
-};
-
-/** Who gets a mail or a poll message. */
-function notifiedBy({ mails, messages, recipients }) {
-  const by = (way) => recipients.filter((one) => one.by === way);
-  const said = [
-    mails > 0 && `${mails} by e-mail${some(by('MAIL'))}`,
-    messages > 0 && `${messages} by poll message${some(by('MESSAGE'))}`,
-  ].filter(Boolean);
-  return said.length > 0 ? `Notified: ${said.join(', ')}.` : 'Nobody is notified.';
-}
-
-/** Messages are fixed, and the same for many reasons: details tell them apart. */
-const reasonOf = ({ message, details }) =>
-  details?.renewableFrom ? `${message} (it can be renewed from ${details.renewableFrom})` : message;
+const reasonOf = ({ message, explanation }) => (explanation ? `${message}. ${explanation}` : message);
 
 function whatOf({ userErrors, changes, pending }) {
   if (userErrors.length > 0)
@@ -151,7 +129,7 @@ async function show(first = '', changed = new Set()) {
   const said = isMistaken
     ? 'The file has mistakes; nothing of it is done.'
     : outcome
-      ? `${sum} ${notifiedBy(notifies)} Nothing is done yet.`
+      ? `${sum} Notified: ${notifies.summary}. Nothing is done yet.`
       : rows.length === 0
         ? userErrors[0].message
         : wrong > 0
