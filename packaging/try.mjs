@@ -59,6 +59,10 @@ async function lookAround(base) {
     '/openapi.json',
   ])
     await read(path, { headers: page });
+  // Its guides name the commands that it has.
+  const operating = await (await read('/guides/operating', { headers: page })).text();
+  assert.match(operating, /zonegraph backup --to/);
+  assert.doesNotMatch(operating, /npm run zonegraph|npm start/);
   const graphiql = await (await read('/graphql', { headers: page })).text();
   const files = new Set(graphiql.match(/\/assets\/graphiql\/[\w.-]+/g));
   assert(files.size > 5, 'GraphiQL has its files');

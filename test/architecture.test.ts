@@ -48,7 +48,7 @@ const mayUseBeside: Readonly<Record<string, readonly string[]>> = {
   entities: ['rules'],
   store: ['rules', 'entities'],
   providers: ['rules'],
-  cli: ['main.ts'],
+  cli: ['main.ts', 'try-facade.ts'],
 };
 
 /** Folders apart from the core, and the composition root: the files that may name them. */

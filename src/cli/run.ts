@@ -9,13 +9,14 @@ import { mutationCommand } from './commands/mutation.ts';
 import { createRegistrar, decisions } from './commands/operator.ts';
 import { createUser } from './commands/registrars.ts';
 import { rotateSecrets } from './commands/rotate-secrets.ts';
-import { checkConfig, migrateDatabase, start } from './commands/server.ts';
+import { checkConfig, facade, migrateDatabase, start } from './commands/server.ts';
 import { advanceClock, runJobs } from './commands/time.ts';
 import { verifyLedger } from './commands/verify-ledger.ts';
 import { commandHelp, generalHelp } from './help.ts';
 
 const commands: readonly Command[] = [
   start,
+  facade,
   migrateDatabase,
   checkConfig,
   createRegistrar,

@@ -45,8 +45,10 @@ export function choicesOf(rows, columns) {
   const words = keys.filter((column) => kinds.get(column) === 'word' || isKey(column));
   const isGrouped = known.length > 0 || values.length > 1 || values.some((name) => levels.includes(name));
   const [across, by] = isGrouped ? [...times, ...words] : [...times, ...words].slice(0, 1);
-  const beside = numbersBeside(values);
-  const value = known[0] ?? (beside.length > 1 ? eachNumber : values[0]) ?? rowCount;
+  const beside = numbersBeside(rows, values);
+  const isCompared = beside.some(isEarlier);
+  const value =
+    (isCompared ? eachNumber : known[0]) ?? (beside.length > 1 ? eachNumber : values[0]) ?? rowCount;
   const isDivided = value !== eachNumber && isSplit(rows, across, by);
   return {
     across: [...times, ...words],
@@ -65,9 +67,26 @@ export function choicesOf(rows, columns) {
 /** Numbers that name something. */
 const isKey = (column) => /(^|\.)(number|id|year)$/i.test(column);
 
-/** Numbers of one kind, such as what was registered and what was deleted; what is true at a moment is another kind. */
-const numbersBeside = (columns) =>
-  columns.filter((column) => !measures.includes(column) && !levels.includes(column) && !isKey(column));
+/** What compareTo has asked for stands in `before`. */
+const isEarlier = (column) => column.startsWith('before.');
+const measured = (column) => column.replace(/^before\./, '');
+
+/**
+ * Numbers of one kind, such as what was registered and what was deleted; what is true at a moment is another kind, and euros are
+ * another than days. Of groups, the most telling number and the same of before.
+ */
+function numbersBeside(rows, columns) {
+  const plain = columns.filter((column) => {
+    const name = measured(column);
+    return !measures.includes(name) && !levels.includes(name) && !isKey(name);
+  });
+  const unit = unitOf(rows, plain[0]);
+  if (plain.length > 0) return plain.filter((column) => unitOf(rows, column) === unit);
+  const compared = measures.find(
+    (name) => canBeStacked(name) && columns.includes(name) && columns.includes(`before.${name}`),
+  );
+  return compared ? [compared, `before.${compared}`] : [];
+}
 
 /** A second key says something only where there are several of it. */
 const isSplit = (rows, across, by) =>
@@ -165,8 +184,11 @@ function spread(rows, columns) {
 export function chartOf(given, choice, { document = '', timeZone = 'UTC' } = {}) {
   const { across, value } = choice;
   const isEach = value === eachNumber;
-  const names = isEach ? numbersBeside(choicesOf(given, Object.keys(given[0] ?? {})).values) : [];
-  const numbers = names.filter((name) => name !== rowCount && name !== eachNumber);
+  const values = isEach ? choicesOf(given, Object.keys(given[0] ?? {})).values : [];
+  const numbers = numbersBeside(
+    given,
+    values.filter((name) => name !== rowCount && name !== eachNumber),
+  );
   const rows = isEach ? spread(given, numbers) : given;
   const by = isEach ? 'figure' : (choice.by ?? '');
   const isTime = kindOf(rows, across) === 'time';
@@ -199,7 +221,9 @@ export function chartOf(given, choice, { document = '', timeZone = 'UTC' } = {})
   const isMixed = points.some((point) => point.value < 0) && points.some((point) => point.value > 0);
   const kinds = kindsFor({ isTime, value, by, isMixed });
   const kind = kinds.includes(choice.kind) ? choice.kind : kinds[0];
-  const unit = unitOf(rows, value, kind);
+  const unit = kind === 'share' ? '%' : unitOf(rows, value);
+  const meant = new Set(numbers.map(measured));
+  const figure = meant.size === 1 ? [...meant][0] : value;
   return {
     kind,
     kinds,
@@ -216,8 +240,8 @@ export function chartOf(given, choice, { document = '', timeZone = 'UTC' } = {})
     unit,
     labels: {
       across: inWords(across) + (period ? `, by ${period.toLowerCase()}` : ''),
-      value: kind === 'share' ? 'Share (%)' : inWords(value) + (unit ? ` (${unit})` : ''),
-      figure: inWords(value),
+      value: kind === 'share' ? 'Share (%)' : inWords(figure) + (unit ? ` (${unit})` : ''),
+      figure: inWords(figure),
       by: isEach ? '' : inWords(by),
       place: (place) => (isTime ? nameOfPeriod(place, period) : valueInWords(across, place)),
       part: (part) => (isEach ? part : valueInWords(by, part)),
@@ -232,8 +256,8 @@ function daysIn(timeZone) {
 }
 
 /** All amounts of the registry are in euros. */
-function unitOf(rows, value, kind) {
-  if (kind === 'share' || value === 'share') return '%';
+function unitOf(rows, value) {
+  if (value === 'share') return '%';
   return rows.some((row) => /\.\d\d$/.test(row[value] ?? '')) ? 'EUR' : '';
 }
 
@@ -267,8 +291,9 @@ const shareOf = (value, whole) => (whole === 0 ? 0 : (Math.abs(value) / whole) *
 const known = { count: 'Number', [eachNumber]: 'Number', atEnd: 'At the end', at: 'Time' };
 const lowered = (text) => text.replace(/^./, (first) => first.toLowerCase());
 
-/** registrantCountry: Registrant country; registrar.code: Registrar. */
+/** registrantCountry: Registrant country; registrar.code: Registrar; before.count: Number before. */
 export function inWords(column) {
+  if (isEarlier(column)) return `${inWords(measured(column))} before`;
   const name = column.replace(/\.(code|name)$/, '').replaceAll('.', ' ');
   return (
     known[name] ??
@@ -283,7 +308,7 @@ export function inWords(column) {
 function valueInWords(column, text) {
   if (text === 'true') return inWords(column);
   if (text === 'false') return `Not ${lowered(inWords(column))}`;
-  if (!/^[A-Z]+(_[A-Z]+)*$/.test(text) || text.length < 5 || column.includes('.')) return text;
+  if (!/^[A-Z]+(_[A-Z0-9]+)*$/.test(text) || text.length < 5 || column.includes('.')) return text;
   return text[0] + text.slice(1).toLowerCase().replaceAll('_', ' ');
 }
 

@@ -34,10 +34,24 @@ function tag(name, attributes, ...children) {
 }
 const words = (text) => escaped(text);
 
-/** About as wide as the fonts of most systems at 12 px: pages that the server renders have nothing to measure with. */
-const textWidth = (text) => text.length * 6.7;
-const shortened = (text, width) =>
-  textWidth(text) <= width ? text : `${text.slice(0, Math.max(1, Math.floor(width / 6.7) - 1))}…`;
+/** About as wide as the widest fonts of most systems at 12 px: pages that the server renders have nothing to measure with. */
+const letterWidth = (letter) => {
+  if (/[mwMW@%]/.test(letter)) return 11.5;
+  if (/[\p{Lu}_€…]/u.test(letter)) return 8.8;
+  return /[iljftr.,:;'| ]/.test(letter) ? 4.6 : 7.5;
+};
+const textWidth = (text) => [...text].reduce((sum, letter) => sum + letterWidth(letter), 0);
+
+function shortened(text, width) {
+  if (textWidth(text) <= width) return text;
+  let [kept, wide] = ['', letterWidth('…')];
+  for (const letter of text) {
+    wide += letterWidth(letter);
+    if (wide > width && kept !== '') break;
+    kept += letter;
+  }
+  return `${kept}…`;
+}
 
 /**
  * The picture of a chart. `isTitled: false` is for a page that says the title itself, `isSmall` for one that says what the axes

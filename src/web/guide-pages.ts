@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { withCommandsOfHere } from '../core/cli-name.ts';
 
 const root = new URL('../../', import.meta.url);
 
@@ -83,7 +84,8 @@ export const changelogPage = (): GuidePage => ({ ...pageIn('../../CHANGELOG'), u
 function pageIn(name: string): GuidePage {
   const { pathname } = new URL(`${name}.md`, 'file:///docs/guides/');
   // Those that are generated say so first.
-  const text = readFileSync(new URL(`.${pathname}`, root), 'utf8').replace(/^<!--.*\n/, '');
+  const written = readFileSync(new URL(`.${pathname}`, root), 'utf8').replace(/^<!--.*\n/, '');
+  const text = withCommandsOfHere(written);
   const [, title = name, about = ''] = /^# (.*)\n+([\s\S]*?)\n\n/.exec(text) ?? [];
   const plain = about.replaceAll(/\]\([^()\s]{0,200}\)|[[*`]/g, '').replaceAll('\n', ' ');
   return { file: pathname, url: urlOf(pathname), title, about: plain, text };

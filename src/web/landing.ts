@@ -92,11 +92,22 @@ const liveRequests = html`<h2 id="try">Ask it here</h2>
 }`,
 )}${live('REST: at its documented path', 'GET', '', 'GET /registry/v1/domains/kevad.ee')}</div>`;
 
+const asItWas = `query AsItWas {
+  domains(first: 10, asOf: "-P30D") {
+    totalCount
+    nodes {
+      name
+      expiresAt
+    }
+  }
+}
+`;
+
 /** What can be seen within a minute. */
 const onlyHere = ({ sandbox }: Config) => [
   {
     text: 'Every list as it was at any moment, with filters, orders and groups.',
-    href: `/graphql#${new URLSearchParams({ query: 'query AsItWas {\n  domains(first: 10, asOf: "-P30D") { totalCount nodes { name expiresAt } }\n}\n' })}`,
+    href: `/graphql#${new URLSearchParams({ query: asItWas })}`,
     link: 'Ask about last month',
   },
   {
@@ -134,7 +145,7 @@ const onlyHere = ({ sandbox }: Config) => [
 
 const landingStyle = new Html(`
 .live textarea { width: 100%; font-family: var(--mono); font-size: .875rem; line-height: 1.5; padding: .7rem .8rem; border: 1px solid var(--soft); border-radius: 10px;
-  background: var(--card); color: var(--ink); resize: vertical; margin-bottom: .5rem; } .live pre { max-height: 24rem; overflow: auto; white-space: pre-wrap; overflow-wrap: anywhere; }
+  background: var(--card); color: var(--ink); resize: vertical; margin-bottom: .5rem; } .live pre { max-height: 24rem; overflow: auto; }
 .only { padding-left: 1.25rem; } .only li { margin: .4rem 0; }
 ${graphStyle.text}
 `);

@@ -82,7 +82,7 @@ th { font-weight: 600; color: var(--soft); font-size: .85rem; }
 th, td { text-align: left; padding: .55rem 1rem .55rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
 tr:last-child td { border-bottom: 0; } td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 code, pre { font-family: var(--mono); font-size: .875em; }
-:not(pre) > code { background: var(--tint); border-radius: 5px; padding: .1em .35em; overflow-wrap: anywhere; }
+:not(pre) > code { background: var(--tint); border-radius: 5px; padding: .1em .35em; overflow-wrap: anywhere; } .notice code { background: none; padding: 0; font-weight: 600; }
 pre { background: var(--tint); border: 1px solid var(--line); border-radius: 10px; padding: .9rem 1rem; margin: .75rem 0 0; overflow-x: auto;
   line-height: 1.5; tab-size: 2; }
 @media (max-width: 40rem) {

@@ -194,7 +194,19 @@ inBrowser('GraphiQL for analysts', () => {
     const question = 'query Some($first: Int! = 2) { domains(first: $first) { totalCount } }';
     await page.goto('about:blank');
     await page.goto(link(question, { variables: '{}', as: 'alpha' }));
-    await page.getByRole('tab', { name: 'Some', selected: true }).waitFor();
+    const opened = page.getByRole('tab', { name: 'Some', selected: true });
+    await opened.waitFor();
+    // Behind so many others it would be out of sight: the row of tabs shows it.
+    await expect
+      .poll(() =>
+        opened.evaluate((tab) => {
+          const [own, row] = [tab, tab.closest('.graphiql-tabs')].map((part) =>
+            part?.getBoundingClientRect(),
+          );
+          return own && row && own.left >= row.left - 1 && own.right <= row.right + 1;
+        }),
+      )
+      .toBe(true);
     await page.getByRole('tab', { name: 'ExpiringDomains' }).click();
     await page.getByRole('region', { name: 'Variables' }).getByText('P30D').waitFor();
     await page.getByRole('tab', { name: 'Some' }).click();

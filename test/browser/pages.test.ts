@@ -66,6 +66,10 @@ inBrowser('pages of the sandbox, as somebody new sees them', () => {
     await page.getByRole('textbox', { name: graphql }).fill('{ viewer { name } }');
     await page.getByRole('button', { name: `Send: ${graphql}` }).click();
     await expect.poll(() => answer(graphql).textContent()).toContain('"name": "alpha"');
+    const rest = 'REST: at its documented path';
+    await page.getByRole('textbox', { name: rest }).fill('DELETE /registry/v1/domains/kevad.ee');
+    await page.getByRole('button', { name: `Send: ${rest}` }).click();
+    await expect.poll(() => answer(rest).textContent()).toMatch(/^Write GET and a path/);
   });
 
   it('what the landing page offers to paste works as pasted', { timeout: slow }, async () => {

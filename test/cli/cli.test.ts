@@ -21,6 +21,7 @@ describe('the shell', () => {
     const names = [...help.matchAll(/^ {2}([a-z-]+(?: [a-z]+)?) {2}/gm)].map(([, name = '']) => name);
     expect(names).toEqual([
       'start',
+      'facade',
       'migrate',
       'check-config',
       'create-registrar',

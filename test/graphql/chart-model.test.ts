@@ -114,6 +114,31 @@ describe('what a chart begins with', () => {
     ]);
   });
 
+  it('never has euros and days on one axis', () => {
+    const invoices = [{ number: 150009, amount: '50.00', overdueDays: 34 }];
+    expect(firstChoice(invoices)).toMatchObject({ across: 'number', value: 'amount' });
+    const counted = [{ period: '2026-01-01', registered: 3, renewed: 5, charged: '80.00', deposit: '1.00' }];
+    const { points, unit } = chartOf(rows(counted), { across: 'period', value: eachNumber });
+    expect(points.map(({ part }: Point) => part)).toEqual(['Registered', 'Renewed']);
+    expect(unit).toBe('');
+  });
+
+  it('is a number beside the same number of before, where the question compares', () => {
+    const groups = [{ createdAt: '2026-01-01', charged: '30.00', before: { charged: '12.50' } }];
+    const choice = firstChoice(groups);
+    expect(choice).toEqual({ across: 'createdAt', value: eachNumber, by: '' });
+    const chart = chartOf(rows(groups), choice);
+    expect(chart.points.map(({ part, value }: Point) => [part, value])).toEqual([
+      ['Charged', 30],
+      ['Charged before', 12.5],
+    ]);
+    expect(chart.labels.value).toBe('Charged (EUR)');
+    const months = [{ period: '2026-01-01', registered: 3, before: { registered: 1 } }];
+    const registered = chartOf(rows(months), firstChoice(months));
+    expect(registered.parts).toEqual(['Registered', 'Registered before']);
+    expect(registered.labels.value).toBe('Registered');
+  });
+
   it('is bars over words, also where a key is missing', () => {
     const groups = [
       { registrantCountry: 'EE', count: 7 },
@@ -309,11 +334,12 @@ describe('the words of a chart', () => {
       'Kind',
       'EUR',
     ]);
-    expect([labels.part('TOP_UP'), labels.part('EE'), labels.place('2026-04-01')]).toEqual([
-      'Top up',
-      'EE',
-      '2026 Q2',
-    ]);
+    expect([
+      labels.part('TOP_UP'),
+      labels.part('UP_TO_60_DAYS'),
+      labels.part('EE'),
+      labels.place('2026-04-01'),
+    ]).toEqual(['Top up', 'Up to 60 days', 'EE', '2026 Q2']);
     const signed = chartOf(rows([{ 'registrar.code': 'ALPHA', signed: false, count: 1 }]), {
       across: 'registrar.code',
       value: 'count',
@@ -355,6 +381,17 @@ describe('the picture of a chart', () => {
     );
     expect(svg.match(/<rect[^>]*><title>/g)).toHaveLength(6);
     expect(svg).not.toMatch(/NaN|undefined|Infinity| style=/);
+  });
+
+  it('has room for the names at its bars, or shortens them', () => {
+    const named = (registrantName: string) => draw([{ registrantName, count: 1 }]);
+    const placeOf = (svg: string) => Number(/<text x="([\d.]+)"[^>]*text-anchor="end"/.exec(svg)?.[1]);
+    // As wide as it is in DejaVu Sans, the widest of the usual fonts: 136 px, and a W has 12.
+    expect(placeOf(named('Raamatupood Kaks OÜ'))).toBeGreaterThan(136);
+    expect(placeOf(named('www.www.ee'))).toBeGreaterThan(85);
+    const long = named(`Kaldapealse ${'Valla'.repeat(20)}`);
+    expect(textsIn(long)).toContainEqual(expect.stringMatching(/^Kaldapealse (Valla)+\p{L}*…$/u));
+    expect(placeOf(long)).toBeLessThan(250);
   });
 
   it('says shares in per cent', () => {

@@ -24,7 +24,7 @@ class NoAnswer extends CommandFailed {}
 /** Shows what a file does, asks, and does exactly that. */
 export const applyChanges: Command = {
   name: 'apply',
-  summary: "Does the changes of a CSV file to a registrar's domains, all or none.",
+  summary: "make the changes of a CSV file to a registrar's domains, all or none",
   details:
     'It shows each row with its price and what stands against it, asks, and does exactly what it has shown.\n' +
     'It acts as the registrar of ZONEGRAPH_TOKEN, an access token with the scope WRITE, at ZONEGRAPH_URL (else the local server).\n' +

@@ -6,10 +6,19 @@ import type { Command } from '../command.ts';
 
 export const start: Command = {
   name: 'start',
-  summary: 'start the server, the same as npm start',
+  summary: 'start the server: a sandbox, unless the environment says something else',
   options: {},
   run: async () => {
     await import('../../main.ts');
+  },
+};
+
+export const facade: Command = {
+  name: 'facade',
+  summary: 'start a sandbox registry, and a facade in front of it, to try',
+  options: {},
+  run: async () => {
+    await import('../../try-facade.ts');
   },
 };
 

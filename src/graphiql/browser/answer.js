@@ -127,7 +127,7 @@ function whyNothing(view) {
   if (shown.answer === undefined) return `Press play, and the answer comes as a ${views[view]}.`;
   if (shown.errors) return 'The question was refused: see JSON for why.';
   if (shown.rows) return 'The list is empty.';
-  return `A ${views[view]} needs an answer with exactly one list in it.`;
+  return `A ${views[view]} shows one list, and this answer has none, or several. Of one domain, ask for a list of one: domains(first: 1, where: { name: { eq: "…" } }).`;
 }
 
 function offer(select, options, chosen) {

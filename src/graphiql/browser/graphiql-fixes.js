@@ -44,14 +44,6 @@ on('paste', '.monaco-editor', (event) => {
   if (!event.clipboardData?.types.length) event.stopPropagation();
 });
 
-// A tab that is out of sight would be looked for; only the row of tabs moves, never the page.
-on('click', '.graphiql-tab-add', () =>
-  setTimeout(
-    () =>
-      document.querySelector('.graphiql-tab-active')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
-    50,
-  ),
-);
 on('click', '.graphiql-tab-button', () => setTimeout(showVariables));
 
 // A tab that holds buttons is none to those who hear the page, and whoever uses keys finds two in each. As the ARIA
@@ -67,6 +59,17 @@ function fixTabs() {
     });
     if (close) set(close, { 'aria-hidden': 'true', tabindex: '-1' });
   }
+  showOpenTab();
+}
+
+// A tab that is out of sight would be looked for, such as that of a link behind those of before; it grows with its name. Only
+// the row of tabs moves, never the page.
+let open = {};
+function showOpenTab() {
+  const tab = document.querySelector('.graphiql-tab-active');
+  if (!tab || (open.tab === tab && open.name === tab.textContent)) return;
+  open = { tab, name: tab.textContent };
+  tab.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }
 
 /** Only what is another: each change is seen by who has asked for it. */
@@ -81,6 +84,7 @@ function set(element, attributes) {
 new MutationObserver(fixTabs).observe(document.getElementById('root'), {
   subtree: true,
   childList: true,
+  characterData: true,
   attributeFilter: ['aria-selected', 'class'],
 });
 on('keydown', '.graphiql-tab-button', ({ key }, tab) => {

@@ -3,6 +3,11 @@ const say = async (part) => {
   const { authorization, method, url } = part.dataset;
   const answer = part.querySelector('pre');
   const text = part.querySelector('textarea').value;
+  if (method === 'GET' && !/^\s*(?:GET\s+)?\//.test(text)) {
+    answer.textContent =
+      'Write GET and a path, such as GET /registry/v1/contacts. The REST docs send every other kind of request.';
+    return;
+  }
   const headers = { authorization, accept: 'application/json' };
   const asked =
     method === 'POST'

@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest';
+import { withCommandsOfHere } from '#src/core/cli-name.ts';
+
+describe('a text that names commands', () => {
+  const written =
+    'Run `npm run zonegraph -- backup --to x`, `npm run facade` or `npm start`; then `npm test`.';
+
+  it('stays as it is in a clone', () => {
+    expect(withCommandsOfHere(written)).toBe(written);
+  });
+
+  it('has the commands of the packed server where that runs, which has no scripts of npm', () => {
+    expect(withCommandsOfHere(written, true)).toBe(
+      'Run `zonegraph backup --to x`, `zonegraph facade` or `zonegraph start`; then `npm test`.',
+    );
+  });
+});
