@@ -12,7 +12,7 @@ ${commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`).joi
 Commands ask the running server (ZONEGRAPH_URL, else the local one at PORT) as the operator, and say so;
 where none runs, or it serves another registry than the database that is given (DATABASE_URL, DATA_DIR),
 they open the database themselves. The environment is the server's: see .env.example.
-Every mutation of the graph is a command, too, and its input the options: registrarUpdate --help.
+Every mutation that operators have is a command, too, and its input the options: registrarUpdate --help.
 
 More about one: ${cliName} <command> --help`;
 }

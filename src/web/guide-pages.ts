@@ -34,6 +34,7 @@ const sections: readonly (readonly [title: string, names: readonly string[]])[] 
       'confirmation',
       'money',
       'tokens',
+      'agents',
       'paging-and-limits',
       'errors',
     ],

@@ -64,11 +64,11 @@ function fixTabs() {
 
 // A tab that is out of sight would be looked for, such as that of a link behind those of before; it grows with its name. Only
 // the row of tabs moves, never the page.
-let open = {};
+let seenTab = {};
 function showOpenTab() {
   const tab = document.querySelector('.graphiql-tab-active');
-  if (!tab || (open.tab === tab && open.name === tab.textContent)) return;
-  open = { tab, name: tab.textContent };
+  if (!tab || (seenTab.tab === tab && seenTab.name === tab.textContent)) return;
+  seenTab = { tab, name: tab.textContent };
   tab.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }
 
