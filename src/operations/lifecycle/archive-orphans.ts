@@ -3,60 +3,53 @@ import { contactsById, deleteContacts } from '../../store/registry/contacts.ts';
 import { noteLinks } from '../../store/registry/domain-relations.ts';
 import { earliestOrphan, takeOrphans } from '../../store/registry/due-rows.ts';
 import { contactDocument } from '../contacts/contact-document.ts';
-import { defineCommand } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
-import { atMoment, type Job, jobEvent, momentOf, stretch } from './job.ts';
+import { atMoment, defineJob, jobEvent, momentOf } from './job.ts';
 
 /** Months differ by this much, so that "six months before" may miss what is "six months after". */
 const slackDays = 4;
 
 /** Measured from the last unlink, not from an earlier link (docs/rules/registrar.md#orphans). */
-export const archiveOrphans: Job = {
+export const archiveOrphans = defineJob({
   name: 'orphan-contacts',
+  operation: 'contact.archive-orphan',
+  summary: 'Removes contacts that no domain has used for months.',
   next: ({ calendar, settings }) => ({
     earliest: earliestOrphan,
     dueAt: (since) => calendar.plus(new Date(since), { months: settings.orphansContactsInMonths }),
   }),
-  work: defineCommand({
-    name: 'contact.archive-orphan',
-    summary: 'Removes contacts that no domain has used for months.',
-    permits: ['system'],
-    scope: 'WRITE',
-    input: stretch,
-    errors: [],
-    run: async (context, input) => {
-      const { db, calendar } = context;
-      const { orphansContactsInMonths: months } = await registrySettings(db);
-      const longAgo = calendar.plus(calendar.minus(input.until, { months }), { days: slackDays });
-      const orphans = (await takeOrphans(db, longAgo, input.limit))
-        .map(({ id, unlinked_at }) => ({ id, due: calendar.plus(unlinked_at, { months }) }))
-        .filter(({ due }) => due <= input.until);
-      // Read again under the lock: nobody else can link them now.
-      const contacts = new Map(
-        (
-          await contactsById(
-            db,
-            orphans.map(({ id }) => id),
-          )
-        ).map((contact) => [contact.id, contact]),
-      );
-      const events = [];
-      const gone: number[] = [];
-      // Clears a mark that a later link has made obsolete, or the row would be found again for ever.
-      const used = [...contacts.values()].filter(({ linked }) => linked).map(({ id }) => id);
-      await noteLinks(db, new Map(used.map((id) => [id, input.until])));
-      for (const { id, due } of orphans) {
-        const contact = contacts.get(id);
-        if (!contact || contact.linked) continue;
-        const moment = momentOf(due, input);
-        const { record, notify } = atMoment(context, moment);
-        gone.push(id);
-        record({ type: 'contact', id, key: contact.code, before: contactDocument(contact) });
-        notify({ registrarId: contact.registrar_id, ...pollMessages.contactArchived(contact.code, months) });
-        events.push(jobEvent('CONTACT_ARCHIVED', contact.code, moment));
-      }
-      await deleteContacts(db, gone);
-      return { events, taken: orphans.length };
-    },
-  }),
-};
+  work: async (context, input) => {
+    const { db, calendar } = context;
+    const { orphansContactsInMonths: months } = await registrySettings(db);
+    const longAgo = calendar.plus(calendar.minus(input.until, { months }), { days: slackDays });
+    const orphans = (await takeOrphans(db, longAgo, input.limit))
+      .map(({ id, unlinked_at }) => ({ id, due: calendar.plus(unlinked_at, { months }) }))
+      .filter(({ due }) => due <= input.until);
+    // Read again under the lock: nobody else can link them now.
+    const contacts = new Map(
+      (
+        await contactsById(
+          db,
+          orphans.map(({ id }) => id),
+        )
+      ).map((contact) => [contact.id, contact]),
+    );
+    const events = [];
+    const gone: number[] = [];
+    // Clears a mark that a later link has made obsolete, or the row would be found again for ever.
+    const used = [...contacts.values()].filter(({ linked }) => linked).map(({ id }) => id);
+    await noteLinks(db, new Map(used.map((id) => [id, input.until])));
+    for (const { id, due } of orphans) {
+      const contact = contacts.get(id);
+      if (!contact || contact.linked) continue;
+      const moment = momentOf(due, input);
+      const { record, notify } = atMoment(context, moment);
+      gone.push(id);
+      record({ type: 'contact', id, key: contact.code, before: contactDocument(contact) });
+      notify({ registrarId: contact.registrar_id, ...pollMessages.contactArchived(contact.code, months) });
+      events.push(jobEvent('CONTACT_ARCHIVED', contact.code, moment));
+    }
+    await deleteContacts(db, gone);
+    return { events, taken: orphans.length };
+  },
+});

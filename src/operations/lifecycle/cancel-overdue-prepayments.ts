@@ -1,9 +1,8 @@
 import type { Calendar, LocalDate } from '../../core/calendar.ts';
 import { earliestDuePrepayment, takeDuePrepayments } from '../../store/billing/prepayments.ts';
 import { moveInvoice } from '../billing/model/move-invoice.ts';
-import { defineCommand } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
-import { atMoment, type Job, jobEvent, momentOf, stretch } from './job.ts';
+import { atMoment, defineJob, jobEvent, momentOf } from './job.ts';
 
 /** Runs at night, so that the whole day is over in every book. */
 const afterMidnightMs = 10 * 60 * 1000;
@@ -12,32 +11,26 @@ const dueAt = (calendar: Calendar, dueOn: LocalDate, days: number): Date =>
   new Date(calendar.startOf(calendar.plusDays(dueOn, days + 1)).getTime() + afterMidnightMs);
 
 /** The night after the due date and the extra days (docs/rules/self-service.md#overdue). */
-export const cancelOverduePrepayments: Job = {
+export const cancelOverduePrepayments = defineJob({
   name: 'overdue-prepayments',
+  operation: 'invoice.cancel-overdue',
+  summary: 'Calls off prepayments that were not paid in time.',
   next: ({ calendar, settings }) => ({
     earliest: earliestDuePrepayment,
     dueAt: (dueOn) => dueAt(calendar, String(dueOn), settings.daysToKeepOverdueInvoicesActive),
   }),
-  work: defineCommand({
-    name: 'invoice.cancel-overdue',
-    summary: 'Calls off prepayments that were not paid in time.',
-    permits: ['system'],
-    scope: 'WRITE',
-    input: stretch,
-    errors: [],
-    run: async (context, input) => {
-      const { db, calendar } = context;
-      const { daysToKeepOverdueInvoicesActive: days } = await registrySettings(db);
-      const lastNight = new Date(input.until.getTime() - afterMidnightMs);
-      const before = calendar.plusDays(calendar.dateOf(lastNight), -days);
-      const due = await takeDuePrepayments(db, before, input.limit);
-      const events = [];
-      for (const invoice of due) {
-        const moment = momentOf(dueAt(calendar, invoice.due_date ?? before, days), input);
-        await moveInvoice(atMoment(context, moment), invoice, 'cancelled', 'time');
-        events.push(jobEvent('INVOICE_CANCELLED', String(invoice.number), moment));
-      }
-      return { events, taken: due.length };
-    },
-  }),
-};
+  work: async (context, input) => {
+    const { db, calendar } = context;
+    const { daysToKeepOverdueInvoicesActive: days } = await registrySettings(db);
+    const lastNight = new Date(input.until.getTime() - afterMidnightMs);
+    const before = calendar.plusDays(calendar.dateOf(lastNight), -days);
+    const due = await takeDuePrepayments(db, before, input.limit);
+    const events = [];
+    for (const invoice of due) {
+      const moment = momentOf(dueAt(calendar, invoice.due_date ?? before, days), input);
+      await moveInvoice(atMoment(context, moment), invoice, 'cancelled', 'time');
+      events.push(jobEvent('INVOICE_CANCELLED', String(invoice.number), moment));
+    }
+    return { events, taken: due.length };
+  },
+});

@@ -2,51 +2,44 @@ import { closeDispute } from '../../store/registry/disputes.ts';
 import { earliestDisputeEnd, takePastDisputes } from '../../store/registry/due-rows.ts';
 import { lockDomain } from '../domains/model/domain-state.ts';
 import { saveDomain } from '../domains/model/save-domain.ts';
-import { defineCommand } from '../operation.ts';
 import { disputeDocument } from '../operator/dispute-document.ts';
 import { registrySettings } from '../settings.ts';
-import { atMoment, type Job, jobEvent, momentOf, stretch } from './job.ts';
+import { atMoment, defineJob, jobEvent, momentOf } from './job.ts';
 
 const initiator = 'Time';
 
 /** The day after its last day (docs/rules/registrar.md#disputes, #what-time-does). */
-export const endDisputes: Job = {
+export const endDisputes = defineJob({
   name: 'disputes-end',
+  operation: 'dispute.end',
+  summary: 'Closes disputes whose time has run out.',
   next: ({ calendar }) => ({
     earliest: earliestDisputeEnd,
     dueAt: (lastDay) => calendar.startOf(calendar.plusDays(String(lastDay), 1)),
   }),
-  work: defineCommand({
-    name: 'dispute.end',
-    summary: 'Closes disputes whose time has run out.',
-    permits: ['system'],
-    scope: 'WRITE',
-    input: stretch,
-    errors: [],
-    run: async (context, input) => {
-      const { db, calendar } = context;
-      const settings = await registrySettings(db);
-      const past = await takePastDisputes(db, calendar.dateOf(input.until), input.limit);
-      const events = [];
-      for (const dispute of past) {
-        const over = calendar.startOf(calendar.plusDays(dispute.expires_at, 1));
-        const then = atMoment(context, momentOf(over, input));
-        await closeDispute(db, dispute.id, initiator, then.now);
-        then.record({
-          type: 'dispute',
-          id: dispute.id,
-          key: dispute.name,
-          before: disputeDocument(dispute),
-          after: disputeDocument({ ...dispute, closed_at: then.now, initiator }),
-        });
-        const domain = await lockDomain(then, dispute.name);
-        if (domain) {
-          const statuses = domain.draft.statuses.filter((status) => status !== 'disputed');
-          await saveDomain(then, domain, { ...domain.draft, statuses }, settings);
-        }
-        events.push(jobEvent('DISPUTE_ENDED', dispute.name, then.now));
+  work: async (context, input) => {
+    const { db, calendar } = context;
+    const settings = await registrySettings(db);
+    const past = await takePastDisputes(db, calendar.dateOf(input.until), input.limit);
+    const events = [];
+    for (const dispute of past) {
+      const over = calendar.startOf(calendar.plusDays(dispute.expires_at, 1));
+      const then = atMoment(context, momentOf(over, input));
+      await closeDispute(db, dispute.id, initiator, then.now);
+      then.record({
+        type: 'dispute',
+        id: dispute.id,
+        key: dispute.name,
+        before: disputeDocument(dispute),
+        after: disputeDocument({ ...dispute, closed_at: then.now, initiator }),
+      });
+      const domain = await lockDomain(then, dispute.name);
+      if (domain) {
+        const statuses = domain.draft.statuses.filter((status) => status !== 'disputed');
+        await saveDomain(then, domain, { ...domain.draft, statuses }, settings);
       }
-      return { events, taken: past.length };
-    },
-  }),
-};
+      events.push(jobEvent('DISPUTE_ENDED', dispute.name, then.now));
+    }
+    return { events, taken: past.length };
+  },
+});

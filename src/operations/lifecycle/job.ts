@@ -3,13 +3,13 @@ import type { Calendar } from '../../core/calendar.ts';
 import type { JobEvent, JobEventKind } from '../../core/time-keeper.ts';
 import type { RegistrySettings } from '../../rules/domain/domain-settings.ts';
 import type { Earliest } from '../../store/driver/earliest.ts';
-import type { Command, OperationContext } from '../operation.ts';
+import { type Command, defineCommand, type OperationContext } from '../operation.ts';
 
 /**
  * The period that a job makes up for. Usually `from` and `until` are both now. The sandbox clock leaps:
  * events that fell due in between then happen at their own moment, as if the job had run all the time.
  */
-export const stretch = z.object({
+const stretch = z.object({
   from: z.date(),
   until: z.date(),
   /** The maximum number of rows in one transaction. */
@@ -49,6 +49,27 @@ export interface Job {
   readonly next: (rules: JobRules) => Next;
   readonly work: Command<Stretch, Worked>;
 }
+
+export interface DeclaredJob extends Pick<Job, 'name' | 'next'> {
+  /** `object.verb`, as history shows it. */
+  readonly operation: string;
+  readonly summary: string;
+  work(context: OperationContext, input: Stretch): Promise<Worked>;
+}
+
+export const defineJob = ({ name, next, operation, summary, work }: DeclaredJob): Job => ({
+  name,
+  next,
+  work: defineCommand({
+    name: operation,
+    summary,
+    permits: ['system'],
+    scope: 'WRITE',
+    input: stretch,
+    errors: [],
+    run: work,
+  }),
+});
 
 /** The context with the clock at that moment: all rows written through it have that date. */
 export function atMoment(context: OperationContext, moment: Date): OperationContext {

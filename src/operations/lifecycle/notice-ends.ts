@@ -1,49 +1,42 @@
 import { endingMessage, noticeDays } from '../../rules/registrar/notices.ts';
 import { earliestEnd, takeEnding } from '../../store/registry/ending-rows.ts';
 import { registrarsById } from '../../store/registry/registrars.ts';
-import { defineCommand } from '../operation.ts';
 import { writeToOperators, writeToRegistrar } from '../registrar/letters.ts';
-import { atMoment, type Job, jobEvent, momentOf, stretch } from './job.ts';
+import { atMoment, defineJob, jobEvent, momentOf } from './job.ts';
 
 const noticeMs = noticeDays * 24 * 60 * 60 * 1000;
 const before = (end: Date): Date => new Date(end.getTime() - noticeMs);
 
 /** Once for each certificate, token, question and board (docs/rules/registrar.md#notices). */
-export const noticeEnds: Job = {
+export const noticeEnds = defineJob({
   name: 'end-notices',
+  operation: 'registrar.notice-ends',
+  summary: 'Notifies registrars of certificates, tokens and published questions that end soon.',
   next: () => ({
     earliest: earliestEnd,
     dueAt: (end) => before(new Date(end)),
   }),
-  work: defineCommand({
-    name: 'registrar.notice-ends',
-    summary: 'Notifies registrars of certificates, tokens and published questions that end soon.',
-    permits: ['system'],
-    scope: 'WRITE',
-    input: stretch,
-    errors: [],
-    run: async (context, input) => {
-      const { db, calendar } = context;
-      const { until, limit } = input;
-      const ending = await takeEnding(db, new Date(until.getTime() + noticeMs), until, limit);
-      const owners = ending.flatMap(({ registrar_id }) => registrar_id ?? []);
-      const registrars = await registrarsById(db, [...new Set(owners)]);
-      const events = [];
-      for (const { kind, name, registrar_id, created_by, expires_at, useless } of ending) {
-        const moment = momentOf(before(expires_at), input);
-        // It has ended meanwhile: there is nothing left to announce.
-        if (useless || expires_at <= moment) continue;
-        const { subject, ...message } = endingMessage(kind, name, calendar.dateOf(expires_at));
-        const letter = { subject, paragraphs: [`${message.text}. Renew or replace it before that day.`] };
-        const then = atMoment(context, moment);
-        const registrar = registrars.find(({ id }) => id === registrar_id);
-        if (registrar) {
-          then.notify({ registrarId: registrar.id, ...message });
-          writeToRegistrar(then, registrar, letter);
-        } else await writeToOperators(then, { code: created_by }, letter);
-        events.push(jobEvent('END_NOTICED', name, moment));
-      }
-      return { events, taken: ending.length };
-    },
-  }),
-};
+  work: async (context, input) => {
+    const { db, calendar } = context;
+    const { until, limit } = input;
+    const ending = await takeEnding(db, new Date(until.getTime() + noticeMs), until, limit);
+    const owners = ending.flatMap(({ registrar_id }) => registrar_id ?? []);
+    const registrars = await registrarsById(db, [...new Set(owners)]);
+    const events = [];
+    for (const { kind, name, registrar_id, created_by, expires_at, useless } of ending) {
+      const moment = momentOf(before(expires_at), input);
+      // It has ended meanwhile: there is nothing left to announce.
+      if (useless || expires_at <= moment) continue;
+      const { subject, ...message } = endingMessage(kind, name, calendar.dateOf(expires_at));
+      const letter = { subject, paragraphs: [`${message.text}. Renew or replace it before that day.`] };
+      const then = atMoment(context, moment);
+      const registrar = registrars.find(({ id }) => id === registrar_id);
+      if (registrar) {
+        then.notify({ registrarId: registrar.id, ...message });
+        writeToRegistrar(then, registrar, letter);
+      } else await writeToOperators(then, { code: created_by }, letter);
+      events.push(jobEvent('END_NOTICED', name, moment));
+    }
+    return { events, taken: ending.length };
+  },
+});

@@ -1,35 +1,28 @@
 import { earliestUnmarkedDispute, unmarkedDisputes } from '../../store/registry/due-rows.ts';
 import { lockDomain } from '../domains/model/domain-state.ts';
 import { saveDomain } from '../domains/model/save-domain.ts';
-import { defineCommand } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 import { withStatus } from './each-domain.ts';
-import { atMoment, type Job, jobEvent, momentOf, stretch } from './job.ts';
+import { atMoment, defineJob, jobEvent, momentOf } from './job.ts';
 
 /** A domain shows a dispute over its name from the first day on (docs/rules/registrar.md#what-time-does). */
-export const startDisputes: Job = {
+export const startDisputes = defineJob({
   name: 'disputes-start',
+  operation: 'dispute.start',
+  summary: 'Marks domains over whose names a dispute begins.',
   next: () => ({ earliest: earliestUnmarkedDispute }),
-  work: defineCommand({
-    name: 'dispute.start',
-    summary: 'Marks domains over whose names a dispute begins.',
-    permits: ['system'],
-    scope: 'WRITE',
-    input: stretch,
-    errors: [],
-    run: async (context, input) => {
-      const { db, calendar } = context;
-      const settings = await registrySettings(db);
-      const running = await unmarkedDisputes(db, calendar.dateOf(input.until), input.limit);
-      const events = [];
-      for (const dispute of running) {
-        const then = atMoment(context, momentOf(calendar.startOf(dispute.starts_at), input));
-        const domain = await lockDomain(then, dispute.name);
-        if (!domain?.row.disputed || domain.draft.statuses.includes('disputed')) continue;
-        await saveDomain(then, domain, withStatus(domain.draft, 'disputed'), settings);
-        events.push(jobEvent('DISPUTE_STARTED', dispute.name, then.now));
-      }
-      return { events, taken: events.length };
-    },
-  }),
-};
+  work: async (context, input) => {
+    const { db, calendar } = context;
+    const settings = await registrySettings(db);
+    const running = await unmarkedDisputes(db, calendar.dateOf(input.until), input.limit);
+    const events = [];
+    for (const dispute of running) {
+      const then = atMoment(context, momentOf(calendar.startOf(dispute.starts_at), input));
+      const domain = await lockDomain(then, dispute.name);
+      if (!domain?.row.disputed || domain.draft.statuses.includes('disputed')) continue;
+      await saveDomain(then, domain, withStatus(domain.draft, 'disputed'), settings);
+      events.push(jobEvent('DISPUTE_STARTED', dispute.name, then.now));
+    }
+    return { events, taken: events.length };
+  },
+});

@@ -1,6 +1,5 @@
-import { errorCatalogue } from '../../core/error-catalogue.ts';
 import { changedIn, type Failure, isNotNow } from '../../core/errors.ts';
-import { type StatusTable, statusOf, usualStatuses } from '../status.ts';
+import { isGeneral, type StatusTable, statusOf, usualReasons, usualStatuses, usualTexts } from '../status.ts';
 
 /** What is wrong with values is 422 here; only a body that cannot be read at all is 400. */
 const statuses: StatusTable = {
@@ -19,27 +18,7 @@ const statuses: StatusTable = {
     PARAMETER_VALUE_POLICY: 422,
     DATA_MANAGEMENT_POLICY: 422,
   },
-  reasons: {
-    'named-object': 422,
-    'wrong-object-code': 422,
-    'numbers-used-up': 501,
-    'under-way': 409,
-    'service-away': 502,
-    'service-unreadable': 422,
-    'not-built': 400,
-    'not-now': 503,
-  },
-};
-
-/** Messages for this API's clients in place of our own. */
-const usualTexts: Readonly<Record<number, string>> = {
-  400: 'Bad Request',
-  404: 'Not Found',
-  405: 'Method Not Allowed',
-  406: 'Not Acceptable',
-  413: 'Payload Too Large',
-  415: 'Unsupported Media Type',
-  500: 'Internal Server Error',
+  reasons: { ...usualReasons, 'named-object': 422, 'wrong-object-code': 422 },
 };
 
 /**
@@ -76,7 +55,3 @@ function byField(failures: readonly Failure[]): Record<string, string[]> {
   }
   return texts;
 }
-
-/** Found by the router, before any rule of this API. */
-const isGeneral = ({ code, message }: Failure): boolean =>
-  code === 'COMMAND_SYNTAX' || message === errorCatalogue[code].message;

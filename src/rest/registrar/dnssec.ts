@@ -29,22 +29,20 @@ export const dnssecRoutes: readonly RestRoute[] = [
       });
     },
   },
-  route({
-    method: 'POST',
-    path: '/domains/:domain_name/dnssec',
-    operation: addDnssecKeys,
-    request,
-    docs: { data: changedDomainData },
-    handle: async (call) =>
-      changedDomain(await call.run(addDnssecKeys, { name: domainNameOf(call), dnssecKeys: call.body })),
-  }),
-  route({
-    method: 'DELETE',
-    path: '/domains/:domain_name/dnssec',
-    operation: removeDnssecKeys,
-    request,
-    docs: { data: changedDomainData },
-    handle: async (call) =>
-      changedDomain(await call.run(removeDnssecKeys, { name: domainNameOf(call), dnssecKeys: call.body })),
-  }),
+  ...(
+    [
+      ['POST', addDnssecKeys],
+      ['DELETE', removeDnssecKeys],
+    ] as const
+  ).map(([method, operation]) =>
+    route({
+      method,
+      path: '/domains/:domain_name/dnssec',
+      operation,
+      request,
+      docs: { data: changedDomainData },
+      handle: async (call) =>
+        changedDomain(await call.run(operation, { name: domainNameOf(call), dnssecKeys: call.body })),
+    }),
+  ),
 ];

@@ -39,22 +39,20 @@ export const domainContactRoutes: readonly RestRoute[] = [
       return success({ admin_contacts: admins, tech_contacts: techs });
     },
   },
-  route({
-    method: 'POST',
-    path: '/domains/:domain_name/contacts',
-    operation: addDomainContacts,
-    request,
-    docs: { data: changedDomainData },
-    handle: async (call) =>
-      changedDomain(await call.run(addDomainContacts, { name: domainNameOf(call), contacts: call.body })),
-  }),
-  route({
-    method: 'DELETE',
-    path: '/domains/:domain_name/contacts',
-    operation: removeDomainContacts,
-    request,
-    docs: { data: changedDomainData },
-    handle: async (call) =>
-      changedDomain(await call.run(removeDomainContacts, { name: domainNameOf(call), contacts: call.body })),
-  }),
+  ...(
+    [
+      ['POST', addDomainContacts],
+      ['DELETE', removeDomainContacts],
+    ] as const
+  ).map(([method, operation]) =>
+    route({
+      method,
+      path: '/domains/:domain_name/contacts',
+      operation,
+      request,
+      docs: { data: changedDomainData },
+      handle: async (call) =>
+        changedDomain(await call.run(operation, { name: domainNameOf(call), contacts: call.body })),
+    }),
+  ),
 ];

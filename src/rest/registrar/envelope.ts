@@ -1,5 +1,5 @@
 import { changedIn, type Failure, isNotNow } from '../../core/errors.ts';
-import { type StatusTable, statusOf, usualStatuses } from '../status.ts';
+import { type StatusTable, statusOf, usualReasons, usualStatuses } from '../status.ts';
 import { fileTroubleIn } from './change-set-view.ts';
 
 export const successTexts = {
@@ -21,19 +21,7 @@ export function success(
 }
 
 /** docs/rules/registrar.md#http-statuses. */
-const statuses: StatusTable = {
-  codes: usualStatuses,
-  reasons: {
-    'named-object': 400,
-    'wrong-object-code': 400,
-    'numbers-used-up': 501,
-    'under-way': 409,
-    'service-away': 502,
-    'service-unreadable': 422,
-    'not-built': 400,
-    'not-now': 503,
-  },
-};
+const statuses: StatusTable = { codes: usualStatuses, reasons: usualReasons };
 
 /**
  * Only the first error is reported, and data is an empty object (docs/rules/registrar.md#which-refusal-is-told), except
