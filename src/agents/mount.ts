@@ -11,6 +11,7 @@ import type { Services } from '../services.ts';
 import { agentCalls, insertAgentCall } from '../store/sandbox/sandbox-agent-calls.ts';
 import { siteNav } from '../web/nav.ts';
 import { sendPage } from '../web/page.ts';
+import { acceptText } from '../web/request-bodies.ts';
 import { callTool } from './call.ts';
 import { callsPage } from './calls.ts';
 import { llmsText } from './llms.ts';
@@ -55,12 +56,7 @@ export function mountAgents(
       }),
     );
   app.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser(
-      '*',
-      { parseAs: 'string', bodyLimit: largestBody },
-      async (_: FastifyRequest, body: string) => body,
-    );
+    acceptText(scope, '*', { bodyLimit: largestBody });
     scope.setErrorHandler((error, request, reply) => sendFailure(error, request, reply));
     // Before the body is read: a page of another site must not reach this through somebody's browser.
     scope.addHook('onRequest', async (request, reply) => {

@@ -8,7 +8,7 @@ import { forceDeleteDomain } from '../operations/operator/force-delete-domain.ts
 import { mergeContacts } from '../operations/operator/merge-contacts.ts';
 import { openDispute } from '../operations/operator/open-dispute.ts';
 import { reserveName } from '../operations/operator/reserve-name.ts';
-import { reviveDeadLetter } from '../operations/operator/revive-dead-letter.ts';
+import { retryOutboxItem } from '../operations/operator/retry-outbox-item.ts';
 import { runJobs } from '../operations/operator/run-jobs.ts';
 import { setDomainStatuses } from '../operations/operator/set-domain-statuses.ts';
 import { setPrice } from '../operations/operator/set-price.ts';
@@ -168,7 +168,7 @@ const registryActions = {
     fields: { id: 'Board' },
     foresees: { 'board.name': 'Name', 'board.createdBy': 'Published by' },
   }),
-  outboxItemRetry: formOf(reviveDeadLetter, {
+  outboxItemRetry: formOf(retryOutboxItem, {
     title: 'Try again',
     names: ['id'],
     button: 'Try again',

@@ -4,6 +4,7 @@ import { Unavailable } from '../core/errors.ts';
 import type { Services } from '../services.ts';
 import { html } from '../web/html.ts';
 import { sendNotNow, sendPage } from '../web/page.ts';
+import { acceptForms } from '../web/request-bodies.ts';
 import { carryOut, formOf } from './doing.ts';
 import { Graph, NotSignedIn } from './graph.ts';
 import { sendSignIn } from './layout.ts';
@@ -27,12 +28,7 @@ export function mountOperatorConsole(app: FastifyInstance, services: Services): 
   };
 
   app.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string', bodyLimit: 64 * 1024 },
-      async (_: unknown, body: string) => new URLSearchParams(body),
-    );
+    acceptForms(scope, 64 * 1024);
     scope.setErrorHandler(async (error, request, reply) => {
       if (error instanceof NotSignedIn) return toSignIn(request, reply);
       if (error instanceof Unavailable) {

@@ -1,19 +1,15 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { create } from 'xmlbuilder2';
 import { isLocalDate } from '../core/calendar.ts';
 import { children, parseXml, textOf, type XmlNode } from '../providers/xml.ts';
+import { acceptForms } from '../web/request-bodies.ts';
 
 /**
  * The sandbox's accounting system: reads what it gets as strictly as the real one (docs/rules/billing.md#accounting).
  */
 export function mountAccountingSystem(app: FastifyInstance): void {
   app.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string' },
-      async (_: FastifyRequest, body: string) => new URLSearchParams(body),
-    );
+    acceptForms(scope);
     scope.post('/sandbox/accounting', async (request, reply) => {
       const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
       const invoices = form.get('put') === '1' && form.get('what') === 'invoice' && read(form.get('xmldata'));

@@ -1,10 +1,11 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { create } from 'xmlbuilder2';
 import type { XMLBuilder } from 'xmlbuilder2/lib/interfaces.js';
 import { isLocalDate } from '../core/calendar.ts';
 import { sameSecret } from '../core/secrets.ts';
 import { erpNamespace, soapNamespace } from '../providers/e-invoicing.ts';
 import { child, children, parseXml, textOf, type XmlNode } from '../providers/xml.ts';
+import { acceptText } from '../web/request-bodies.ts';
 
 /**
  * The sandbox's e-invoicing operator: checks what it gets against the standard's demands
@@ -12,12 +13,7 @@ import { child, children, parseXml, textOf, type XmlNode } from '../providers/xm
  */
 export function mountEInvoiceOperator(app: FastifyInstance, password: string): void {
   app.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser(
-      'text/xml',
-      { parseAs: 'string' },
-      async (_: FastifyRequest, body: string) => body,
-    );
+    acceptText(scope, 'text/xml');
     scope.post('/sandbox/e-invoice', async (request, reply) => {
       reply.type('text/xml; charset=utf-8');
       const body = child(child(parseXml(String(request.body ?? '')), 'Envelope'), 'Body');

@@ -14,6 +14,7 @@ import {
   sandboxWebhooks,
 } from '../store/sandbox/sandbox-webhooks.ts';
 import { sendPage } from '../web/page.ts';
+import { acceptText } from '../web/request-bodies.ts';
 import { receiverPage } from './webhook-page.ts';
 
 export interface ReceiverParts {
@@ -33,12 +34,7 @@ const keptHeaders = ['webhook-id', 'webhook-timestamp', 'webhook-signature', 'co
 export function mountWebhookReceiver(app: FastifyInstance, { config, ...parts }: ReceiverParts): void {
   const { database, clock, calendar, address } = parts;
   app.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser(
-      '*',
-      { parseAs: 'string', bodyLimit: largestBody },
-      async (_: FastifyRequest, body: string) => body,
-    );
+    acceptText(scope, '*', { bodyLimit: largestBody });
     scope.post(receiverPath, async (request, reply) => {
       const headers = kept(request);
       // U+0000 is no text that a database keeps.

@@ -9,6 +9,7 @@ import type { Services } from '../services.ts';
 import { type Html, html } from './html.ts';
 import { languageOf } from './language.ts';
 import { type Page, sendNotNow, sendPage } from './page.ts';
+import { acceptForms } from './request-bodies.ts';
 
 type TokenRoute = { Params: { token: string } };
 const decisions = ['approve', 'reject'] as const;
@@ -18,12 +19,7 @@ type Decision = (typeof decisions)[number];
 export function mountConfirm(app: FastifyInstance, { runner, calendar, metrics }: Services): void {
   metrics.api('web');
   app.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string', bodyLimit: 1024 },
-      async (_: unknown, body: string) => new URLSearchParams(body),
-    );
+    acceptForms(scope, 1024);
     const send = (reply: FastifyReply, write: (say: Say) => Page, switchesLanguage = false): FastifyReply => {
       const language = languageOf(reply.request);
       return sendPage(reply, { ...write(sayIn(language)), language, switchesLanguage });

@@ -1,7 +1,7 @@
 import type { Money } from '../../core/money.ts';
 import { lockRegistrar, updateRegistrar } from '../../store/registry/registrars.ts';
 import type { OperationContext } from '../operation.ts';
-import { moneyDocument } from './registrar-document.ts';
+import { moneyChange } from './registrar-document.ts';
 
 /** Null: off. */
 export async function changeAutoReload(
@@ -16,12 +16,6 @@ export async function changeAutoReload(
     auto_reload_threshold: wanted?.threshold ?? null,
     updated_at: now,
   });
-  record({
-    type: 'registrar',
-    id: after.id,
-    key: after.code,
-    before: moneyDocument(before),
-    after: moneyDocument(after),
-  });
+  record(moneyChange(before, after));
   return { id: after.id };
 }

@@ -8,7 +8,7 @@ import { lockRegistrar, type Registrar, updateRegistrar } from '../../store/regi
 import { billingEmailOf } from '../billing/model/invoice-sheet.ts';
 import { flag, text } from '../input.ts';
 import { defineCommand, type OperationContext } from '../operation.ts';
-import { moneyDocument } from './registrar-document.ts';
+import { moneyChange } from './registrar-document.ts';
 
 /** Fields that are left out stay; blank clears (docs/rules/self-service.md#account). */
 export const updateAccount = defineCommand({
@@ -45,13 +45,7 @@ export const updateAccount = defineCommand({
       ...(input.acceptPdfInvoices !== undefined && { accept_pdf_invoices: input.acceptPdfInvoices }),
       updated_at: now,
     });
-    record({
-      type: 'registrar',
-      id: after.id,
-      key: after.code,
-      before: moneyDocument(before),
-      after: moneyDocument(after),
-    });
+    record(moneyChange(before, after));
     tellBothAddresses(context, before, after);
     return { id: after.id };
   },

@@ -2,7 +2,7 @@ import type { Db } from '../../operations/operation.ts';
 import { contactRows, domainRows } from '../../operations/readers/rows.ts';
 import type { RestCall, RestRoute } from '../router.ts';
 import { fullContact } from './contact-view.ts';
-import { fullDomain, fullParts } from './domain-view.ts';
+import { fullDomain } from './domain-view.ts';
 
 /** A facade sends it with a change and gets more details than the documented API has. */
 export const detailsHeader = 'zonegraph-details';
@@ -40,13 +40,13 @@ async function detailsOf(call: RestCall, db: Db, operation: string, value: unkno
   const [kind] = operation.split('.');
   const domain =
     kind === 'domain' && typeof id === 'number'
-      ? await domainRows.one(db, { id }, call.calendar.dateOf(call.now), fullParts)
+      ? await domainRows.one(db, { id }, call.calendar.dateOf(call.now), fullDomain.parts)
       : null;
   const contact = kind === 'contact' && typeof id === 'number' ? await contactRows.one(db, { id }) : null;
   return {
     ...(price !== undefined && { price }),
     ...(results !== undefined && { results }),
-    ...(domain && { domains: [fullDomain(call, domain)] }),
+    ...(domain && { domains: [fullDomain.show(call, domain)] }),
     ...(contact && { contacts: [fullContact(contact, { domains: [], count: 0 }, call)] }),
   };
 }

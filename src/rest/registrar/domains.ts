@@ -12,18 +12,7 @@ import { count, data, orNull, text } from '../shapes.ts';
 import { answerList } from '../whole-list.ts';
 import { registrationBody } from './domain-body.ts';
 import { domainsQuery } from './domain-filters.ts';
-import {
-  codeOnly,
-  domainName,
-  domainShape,
-  fullDomain,
-  fullParts,
-  namesOnly,
-  simpleDomain,
-  simpleDomainShape,
-  simpleParts,
-  transferCode,
-} from './domain-view.ts';
+import { codeOnly, domainName, fullDomain, namesOnly, simpleDomain, transferCode } from './domain-view.ts';
 import { success } from './envelope.ts';
 import { domainNameOf } from './own-domain.ts';
 import { sortsOr } from './query-filters.ts';
@@ -41,12 +30,11 @@ const usualSort: [Sort, Sort] = [
 
 function viewFor(call: RestCall, { details, simple }: { details: boolean; simple: boolean }): View {
   if (!details) return { parts: namesOnly, show: ({ name }) => name };
-  return simple
-    ? { parts: simpleParts, show: (domain) => simpleDomain(call, domain) }
-    : { parts: fullParts, show: (domain) => fullDomain(call, domain) };
+  const { parts, show } = simple ? simpleDomain : fullDomain;
+  return { parts, show: (domain) => show(call, domain) };
 }
 
-const listed = z.union([domainName, domainShape, simpleDomainShape]);
+const listed = z.union([domainName, fullDomain.shape, simpleDomain.shape]);
 
 /** docs/rules/registrar.md#looking, #what-is-done-to-a-domain. */
 export const domainRoutes: readonly RestRoute[] = [
@@ -89,10 +77,10 @@ export const domainRoutes: readonly RestRoute[] = [
     method: 'GET',
     path: '/domains/:domain_name',
     operation: showDomain,
-    docs: { data: data({ domain: domainShape }) },
+    docs: { data: data({ domain: fullDomain.shape }) },
     handle: async (call) => {
-      const domain = await call.run(showDomain, { name: domainNameOf(call), parts: fullParts });
-      return success({ domain: fullDomain(call, domain) });
+      const domain = await call.run(showDomain, { name: domainNameOf(call), parts: fullDomain.parts });
+      return success({ domain: fullDomain.show(call, domain) });
     },
   },
   route({

@@ -4,6 +4,7 @@ import { Unavailable } from '../../core/errors.ts';
 import { parseMoney } from '../../core/money.ts';
 import { paymentsOfOrder, type SandboxPayment } from '../../store/sandbox/sandbox-payments.ts';
 import { sendNotNow, sendPage } from '../../web/page.ts';
+import { acceptText } from '../../web/request-bodies.ts';
 import { boughtWith } from './bought.ts';
 import { readLink } from './linkpay.ts';
 import { outcomePage, payPage, problemPage } from './pages.ts';
@@ -22,12 +23,9 @@ const form = z.object({
 export function mountPaymentPages(app: FastifyInstance, provider: SandboxPaymentProvider): void {
   app.register(
     async (scope) => {
-      scope.removeAllContentTypeParsers();
-      scope.addContentTypeParser(
-        'application/x-www-form-urlencoded',
-        { parseAs: 'string' },
-        async (_: FastifyRequest, body: string) => Object.fromEntries(new URLSearchParams(body)),
-      );
+      acceptText(scope, 'application/x-www-form-urlencoded', {
+        read: (body) => Object.fromEntries(new URLSearchParams(body)),
+      });
       scope.setErrorHandler((error, request, reply) => {
         if (error instanceof ProviderRefusal)
           return sendPage(reply, problemPage(titleOf(error), `${error.message}.`, error.httpStatus));

@@ -98,7 +98,7 @@ export async function markFailed(
 }
 
 /** A dead letter gets all its attempts again, beginning at once. */
-export async function reviveDead(db: Db, id: number, now: Date): Promise<OutboxRow | undefined> {
+export async function retryDead(db: Db, id: number, now: Date): Promise<OutboxRow | undefined> {
   const row = await db
     .updateTable('outbox')
     .set({ dead_at: null, attempts: 0, next_attempt_at: now, claimed_until: null })

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { invoiceByNumber } from '#src/store/billing/invoices.ts';
-import { reviveDead } from '#src/store/runner/outbox.ts';
+import { retryDead } from '#src/store/runner/outbox.ts';
 import { type BillingApi, billingApi } from '../../support/billing.ts';
 import { deadEntries, pendingEntries } from '../../support/outbox.ts';
 import { type Receiver, receiver } from '../../support/receiver.ts';
@@ -152,7 +152,7 @@ describe('POST /directo/directo', () => {
       last_error: `the accounting system refused ${bad}: Currency is missing`,
     });
     owner.received.length = 0;
-    await reviveDead(db(), dead?.id ?? 0, world.clock.now());
+    await retryDead(db(), dead?.id ?? 0, world.clock.now());
     await world.container.outbox.drain();
     expect(JSON.parse(owner.received[0]?.body ?? '{}').xml_data).not.toContain(`Number="${good}"`);
   });

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { objectDoesNotExist, refuseWith } from '../../core/errors.ts';
-import { reviveDead } from '../../store/runner/outbox.ts';
+import { retryDead } from '../../store/runner/outbox.ts';
 import { integer } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 
 /** It gets all its attempts again, beginning at once. */
-export const reviveDeadLetter = defineCommand({
+export const retryOutboxItem = defineCommand({
   name: 'outbox.revive',
   summary: 'Tries to deliver a dead letter again.',
   permits: ['operator'],
@@ -16,7 +16,7 @@ export const reviveDeadLetter = defineCommand({
   errors: ['OBJECT_DOES_NOT_EXIST'],
   graphql: 'Mutation.outboxItemRetry',
   run: async ({ db, now, publish, foresee }, { id }) => {
-    const row = await reviveDead(db, id, now);
+    const row = await retryDead(db, id, now);
     if (!row) return refuseWith(objectDoesNotExist());
     foresee('outboxItem', [row.kind, row.subject, row.last_error]);
     publish('outbox', row.kind);
