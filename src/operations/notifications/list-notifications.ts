@@ -1,10 +1,6 @@
 import { registrarOf } from '../../core/actor.ts';
-import {
-  countNotifications,
-  groupNotifications,
-  listNotifications as readNotifications,
-} from '../../store/registry/notifications.ts';
-import { listed, listInput } from '../lists.ts';
+import { notificationsList } from '../../store/registry/notifications.ts';
+import { listedFrom, listInput } from '../lists.ts';
 import { defineQuery } from '../operation.ts';
 
 /** The registrar's poll messages; REST asks for the unread ones only (docs/rules/registrar.md#the-queue). */
@@ -18,13 +14,5 @@ export const listNotifications = defineQuery({
   errors: [],
   rest: 'GET /registry/v1/registrar/notifications/all_notifications',
   graphql: 'Query.notifications',
-  run: ({ db, actor }, input) => {
-    const { registrarId } = registrarOf(actor);
-    return listed(
-      input,
-      (query) => readNotifications(db, registrarId, query),
-      (filter) => countNotifications(db, registrarId, filter),
-      (filter, grouping) => groupNotifications(db, registrarId, filter, grouping),
-    );
-  },
+  run: ({ db, actor }, input) => listedFrom(db, notificationsList(registrarOf(actor).registrarId), input),
 });

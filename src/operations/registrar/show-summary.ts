@@ -6,7 +6,7 @@ import { apiUserByName } from '../../store/registry/api-users.ts';
 import { countContacts } from '../../store/registry/contacts.ts';
 import { type DomainTransfer, transfersById } from '../../store/registry/domain-transfers.ts';
 import { countDomains } from '../../store/registry/domains.ts';
-import { countNotifications, latestUnread, type Notification } from '../../store/registry/notifications.ts';
+import { latestUnread, type Notification, notificationsList } from '../../store/registry/notifications.ts';
 import { registrarsById } from '../../store/registry/registrars.ts';
 import { defineQuery } from '../operation.ts';
 
@@ -53,7 +53,7 @@ async function objectsOf(db: Db, registrarId: number): Promise<RegistrarObjects>
   return {
     domains: await countDomains(db, registrarId, undefined),
     contacts: await countContacts(db, registrarId, undefined),
-    unread: await countNotifications(db, registrarId, { field: 'readAt', is: 'isNull', value: true }),
+    unread: await notificationsList(registrarId).count(db, { field: 'readAt', is: 'isNull', value: true }),
     latest,
     transfer,
   };

@@ -1,5 +1,5 @@
 import { pollMessages } from '../../rules/registrar/poll-messages.ts';
-import { listNotifications, markRead } from '../../store/registry/notifications.ts';
+import { markRead, notificationsList } from '../../store/registry/notifications.ts';
 import type { RegisteredDomain } from './domains.ts';
 import { daysFrom, job, ownerOf, type Stage } from './stage.ts';
 
@@ -27,7 +27,7 @@ export async function seedOldMessages(stage: Stage, domains: readonly Registered
   );
   await play.writeJournal();
   for (const { registrarId } of Object.values(registrars))
-    for (const { id, created_at } of await listNotifications(db, registrarId, {
+    for (const { id, created_at } of await notificationsList(registrarId).rows(db, {
       sort: [{ field: 'id', descending: false }],
       slice: { by: 'offset', limit: 100, offset: 0 },
     }))

@@ -1,58 +1,19 @@
-import { type Selectable, sql } from 'kysely';
-import type { Grouping, Groups, ListQuery } from '../../core/filter.ts';
+import { type Selectable, type SqlBool, sql } from 'kysely';
 import { notification } from '../../entities/notification.ts';
-import { groupKeys, listColumns } from '../driver/entity-columns.ts';
-import { applyList, compileFilter } from '../driver/filters.ts';
-import { type Groupable, groupRows } from '../driver/groups.ts';
 import type { Db } from '../driver/pool.ts';
-import { rowsOf } from '../driver/walk.ts';
+import { entityList, type StoredList } from '../driver/stored-list.ts';
 import type { NotificationTable } from '../tables/schema.ts';
 
 export type Notification = Selectable<NotificationTable>;
 
-const columns = listColumns(notification);
-
 const ofRegistrar = (db: Db, registrarId: number) =>
   db.selectFrom('notifications').where('registrar_id', '=', registrarId);
 
-export function listNotifications(db: Db, registrarId: number, list: ListQuery): Promise<Notification[]> {
-  const id = sql`notifications.id`;
-  return rowsOf(db, list, {
-    id: 'id',
-    ids: (all) => applyList(ofRegistrar(db, registrarId).select('id'), all, columns, id),
-    rows: (page) => applyList(ofRegistrar(db, registrarId).selectAll(), page, columns, id).execute(),
+export const notificationsList = (registrarId: number): StoredList<Notification> =>
+  entityList(notification, {
+    only: sql<SqlBool>`notifications.registrar_id = ${registrarId}`,
+    keys: { read: { value: sql`notifications.read_at is not null` } },
   });
-}
-
-export async function countNotifications(
-  db: Db,
-  registrarId: number,
-  filter: ListQuery['filter'],
-): Promise<number> {
-  const { count } = await chosen(db, registrarId, filter)
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
-}
-
-const groups: Groupable = {
-  keys: {
-    read: { value: sql`notifications.read_at is not null` },
-    ...groupKeys(notification),
-  },
-};
-
-export const groupNotifications = (
-  db: Db,
-  registrarId: number,
-  filter: ListQuery['filter'],
-  grouping: Grouping,
-): Promise<Groups> => groupRows(db, chosen(db, registrarId, filter), groups, grouping);
-
-function chosen(db: Db, registrarId: number, filter: ListQuery['filter']) {
-  const query = ofRegistrar(db, registrarId);
-  return filter ? query.where(compileFilter(filter, columns)) : query;
-}
 
 /** The newest unread one: the queue is last in, first out (docs/rules/registrar.md#the-queue). */
 export function latestUnread(db: Db, registrarId: number): Promise<Notification | undefined> {
