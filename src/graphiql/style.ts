@@ -138,7 +138,7 @@ dialog form > button.first { margin-top: 1rem; }
   .graphiql-container .graphiql-sidebar { padding: .25rem; }
   .graphiql-container .graphiql-sessions { margin: 0; border-radius: 0; }
   .graphiql-container #graphiql-session { flex-direction: column; }
-  .graphiql-container .graphiql-response { flex: 1; } .graphiql-container .graphiql-response:is([data-view="table"], [data-view="chart"]) { flex: 2; }
+  .graphiql-container .graphiql-response { flex: 1; }
   .graphiql-horizontal-drag-bar { display: none !important; }
   .graphiql-main > .graphiql-plugin:has(*) { flex: 1 0 100% !important; }
   .graphiql-main:has(.graphiql-doc-explorer, .graphiql-history) .graphiql-sessions { display: none !important; }

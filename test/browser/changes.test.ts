@@ -55,6 +55,12 @@ inBrowser('the page for files of changes', () => {
     await page.unroute('**/graphql');
     await page.getByRole('button', { name: 'Apply exactly this' }).click();
     await expect.poll(said).toBe('Done: 1 row, 10.00 EUR.');
+    // Once more is too early, and the row says from which day on it is not.
+    await page.getByRole('button', { name: 'Show what it does' }).click();
+    await page
+      .getByRole('row', { name: /kevad\.ee/ })
+      .getByText(/It can be renewed from \d{4}-\d\d-\d\d/)
+      .waitFor();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await expect.poll(() => page.getByLabel('or paste it').inputValue()).toBe('');
     // The browser itself complains of the lost answer.
