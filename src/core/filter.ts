@@ -29,6 +29,14 @@ export type Comparator =
   | 'hasAny'
   | 'hasNone';
 
+/** The fields that a filter asks about. */
+export function* fieldsIn(filter: Filter): Generator<string> {
+  if ('and' in filter) for (const part of filter.and) yield* fieldsIn(part);
+  else if ('or' in filter) for (const part of filter.or) yield* fieldsIn(part);
+  else if ('not' in filter) yield* fieldsIn(filter.not);
+  else yield filter.field;
+}
+
 export interface Sort {
   readonly field: string;
   readonly descending: boolean;

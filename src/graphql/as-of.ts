@@ -1,5 +1,5 @@
 import { parseDuration } from '../core/calendar.ts';
-import type { Filter, Sort } from '../core/filter.ts';
+import { type Filter, fieldsIn, type Sort } from '../core/filter.ts';
 import { constantCase } from '../core/text.ts';
 import type { Context } from './context.ts';
 import { badArgument, notInHistory } from './refusals.ts';
@@ -118,13 +118,6 @@ function refuseForgottenIn(filter: Filter | undefined, known: readonly string[],
 export function refuseForgottenGroups({ groups }: Past, by: readonly { readonly field: string }[]): void {
   const unknown = by.find(({ field }) => !groups.includes(field));
   if (unknown) throw notInHistory(constantCase(unknown.field), 'by', groups.map(constantCase));
-}
-
-function* fieldsIn(filter: Filter): Generator<string> {
-  if ('and' in filter) for (const part of filter.and) yield* fieldsIn(part);
-  else if ('or' in filter) for (const part of filter.or) yield* fieldsIn(part);
-  else if ('not' in filter) yield* fieldsIn(filter.not);
-  else yield filter.field;
 }
 
 /** Where an object of the past is shown: the entry of its history that it is shown after. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { contact } from '../../entities/contact.ts';
 import { domain } from '../../entities/domain.ts';
-import { draftOf, unknownValues } from '../../entities/entity.ts';
+import { unknownValues } from '../../entities/entity.ts';
 import { historyReader } from '../../entities/history.ts';
 import { keyTag } from '../../rules/domain/dnssec.ts';
 import { toAscii } from '../../rules/domain/domain-name.ts';
@@ -12,7 +12,6 @@ import type { Domain } from '../../store/registry/domain-columns.ts';
 import type { DnssecKeyRow, DomainContact, NameserverRow } from '../../store/registry/domain-relations.ts';
 import type { PastEntry } from '../../store/registry/past.ts';
 import { type Registrar, registrarsById } from '../../store/registry/registrars.ts';
-import { allZones } from '../../store/registry/zones.ts';
 import { contactsAsOf } from '../contacts/past-contacts.ts';
 import { columnsOf, unchanged } from './model/domain-draft.ts';
 
@@ -53,19 +52,16 @@ export async function pastDomains(db: Db, entries: readonly PastEntry[], asOf: D
   const codes = new Set(
     read.flatMap(({ past }) => [past.registrant, ...past.adminContacts, ...past.techContacts]),
   );
-  const [people, sponsors, zones] = await Promise.all([
+  const [people, sponsors] = await Promise.all([
     peopleAsOf(db, [...codes], asOf),
     registrarsById(db, [...new Set(entries.map(({ sponsor_id }) => sponsor_id))]),
-    allZones(db),
   ]);
   const registrars = new Map(sponsors.map((registrar) => [registrar.id, registrar]));
-  const origins = new Map(zones.map(({ id, origin }) => [id, origin]));
   return read.flatMap(({ entry, past }) => {
     const registrar = registrars.get(entry.sponsor_id);
     const registrant = people.get(past.registrant);
-    const zone = origins.get(entry.zone_id ?? 0) ?? past.name.slice(past.name.indexOf('.') + 1);
     if (!registrar || !registrant) return [];
-    return [pastDomain(entry, past, { people, registrar, registrant, zone })];
+    return [pastDomain(entry, past, { people, registrar, registrant })];
   });
 }
 
@@ -103,20 +99,26 @@ const nobody: Contact = {
   registrar_website: null,
 };
 
-/** What history keeps to itself, or not at all. */
-const unreported = { ...unchanged, transferCode: '', months: 12 };
+/** What history keeps to itself, or not at all; the rest is read from it. */
+const unreported = columnsOf({
+  ...unchanged,
+  transferCode: '',
+  months: 12,
+  registrarId: ofNobody,
+  registrant: { id: 0 },
+  expiresAt: new Date(0),
+});
 
 interface Surroundings {
   readonly people: ReadonlyMap<string, Contact>;
   readonly registrar: Registrar;
   readonly registrant: Contact;
-  readonly zone: string;
 }
 
 function pastDomain(
   entry: PastEntry,
   past: Past,
-  { people, registrar, registrant, zone }: Surroundings,
+  { people, registrar, registrant }: Surroundings,
 ): PastDomain {
   const id = entry.object_id;
   const then = readPastDomain(entry.snapshot ?? {});
@@ -131,16 +133,19 @@ function pastDomain(
     id,
     uuid: '',
     name: past.name,
-    name_puny: toAscii(past.name),
+    name_puny: entry.name_puny,
     zone_id: entry.zone_id ?? 0,
-    zone,
+    zone: entry.zone ?? past.name.slice(past.name.indexOf('.') + 1),
     registrar_code: registrar.code,
     registrar_name: registrar.name,
     registrar_website: registrar.website,
     registrant_code: registrant.code,
     registrant_name: registrant.name,
     registrant_registrar_id: registrant.registrar_id,
-    ...columnsOf({ ...unreported, ...draftOf(domain, then), registrarId: registrar.id, registrant }),
+    ...unreported,
+    ...then,
+    registrar_id: registrar.id,
+    registrant_id: registrant.id,
     force_delete_date: past.forceDelete?.date ?? null,
     status_times: {},
     created_at: entry.created_at ?? entry.at,

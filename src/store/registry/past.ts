@@ -1,6 +1,6 @@
 import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import type { Calendar } from '../../core/calendar.ts';
-import type { Filter, ListQuery } from '../../core/filter.ts';
+import { type Filter, fieldsIn, type ListQuery } from '../../core/filter.ts';
 import { contact } from '../../entities/contact.ts';
 import { domain } from '../../entities/domain.ts';
 import { versionsOf } from '../../entities/entity.ts';
@@ -93,6 +93,11 @@ export function domainsThen(then: Then, calendar: Calendar): StoredList<PastEntr
     groups: domainGroups,
     only: heldThen('domain_versions', then),
   });
+  const terms = storedList('domain_terms', {
+    columns: ofTerms,
+    groups: { keys: termKeys },
+    only: heldThen('domain_terms', then),
+  });
   const chosen = (db: Db, filter: Filter) =>
     heldByTerm(db, then)
       .where(sql<SqlBool>`${heldBy('domain_versions', then.registrarId)}`)
@@ -104,37 +109,67 @@ export function domainsThen(then: Then, calendar: Calendar): StoredList<PastEntr
     rows: (db, query) => rowsByTerm(db, then, query),
     count: async (db, filter) => {
       if (isSummed(filter)) return countThen(db, calendar, then);
-      if (!filter || isEverything(filter)) return list.count(db, filter);
+      if (!filter || isOfTerms(filter)) return terms.count(db, filter);
       const counted = chosen(db, filter).select(({ fn }) => fn.countAll<number>().as('count'));
       return (await counted.executeTakeFirstOrThrow()).count;
     },
-    // Terms lead to what a condition chooses; all that there were are read faster without them.
-    groups: (db, filter, grouping) =>
-      !filter || isEverything(filter)
+    // Terms lead to what a condition chooses; all that there were are read faster without them, unless terms say it all.
+    groups: (db, filter, grouping) => {
+      if (isOfTerms(filter) && grouping.by.every(({ field }) => field in termKeys))
+        return terms.groups(db, filter, grouping);
+      return !filter || isEverything(filter)
         ? list.groups(db, filter, grouping)
-        : groupRows(db, chosen(db, filter), domainGroups, grouping),
+        : groupRows(db, chosen(db, filter), domainGroups, grouping);
+    },
   };
 }
 
 /** What is the same for the whole of a term is read from it: an index has that with the term's beginning and end. */
-const termColumns: Columns = {
-  ...domainColumns,
+const ofTerms: Columns = {
   domain_id: sql`domain_terms.domain_id`,
   registrar: referred(sql`domain_terms.registrar_id`, 'registrars', 'code'),
   name: sql`domain_terms.name`,
   expiresAt: sql`domain_terms.expires_at`,
   createdAt: sql`domain_terms.created_at`,
 };
+const termColumns: Columns = { ...domainColumns, ...ofTerms };
+const termKeys: Groupable['keys'] = {
+  registrar: registrarKey(sql`domain_terms.registrar_id`),
+  expiresAt: { value: sql`domain_terms.expires_at` },
+  createdAt: { value: sql`domain_terms.created_at` },
+};
 
-/** The terms that held then, and the version of each that held then. */
-const heldByTerm = (db: Db, { asOf, registrarId }: Then) =>
+/** Whether a condition asks for nothing but what terms have. */
+const isOfTerms = (filter: Filter | undefined): boolean =>
+  !filter || [...fieldsIn(filter)].every((field) => field in ofTerms);
+
+/** The terms that held then. */
+const heldTerms = (db: Db, { asOf, registrarId }: Then) =>
   db
     .selectFrom('domain_terms')
+    .where(sql<SqlBool>`${holds('domain_terms', asOf)} and ${heldBy('domain_terms', registrarId)}`);
+
+/** With the version of each that held then. */
+const heldByTerm = (db: Db, then: Then) =>
+  heldTerms(db, then)
     .innerJoin('domain_versions', 'domain_versions.domain_id', 'domain_terms.domain_id')
-    .where(
-      sql<SqlBool>`${holds('domain_terms', asOf)} and ${heldBy('domain_terms', registrarId)}
-        and ${holds('domain_versions', asOf)}`,
-    );
+    .where(sql<SqlBool>`${holds('domain_versions', then.asOf)}`);
+
+/** The same for few of them: the last version by then is looked up, and those before and after it are not read. */
+const lookedUpByTerm = (db: Db, then: Then) =>
+  heldTerms(db, then)
+    .innerJoinLateral(
+      ({ selectFrom }) =>
+        selectFrom('domain_versions')
+          .selectAll()
+          .whereRef('domain_versions.domain_id', '=', 'domain_terms.domain_id')
+          .where('domain_versions.valid_from', '<=', then.asOf)
+          .orderBy('domain_versions.id', 'desc')
+          .limit(1)
+          .as('domain_versions'),
+      (join) => join.onTrue(),
+    )
+    .where('domain_versions.valid_to', '>', then.asOf);
 
 /**
  * A page in the order of terms: those that were over are passed by in the index. Whose a version was is asked of its row: as a
@@ -147,27 +182,33 @@ async function rowsByTerm(db: Db, then: Then, list: ListQuery): Promise<PastEntr
     expiresAt: sql<SqlBool>`domain_terms.expires_at >= ${earliestExpiry(then)}`,
   };
   const [{ field }] = list.sort;
-  const all = heldByTerm(db, then);
-  const held = then.isCreatedHere && field in bounds ? all.where(bounds[field as keyof typeof bounds]) : all;
+  const bound =
+    then.isCreatedHere && field in bounds ? bounds[field as keyof typeof bounds] : sql<SqlBool>`true`;
   const place = sql.ref('domain_terms.domain_id');
   const found = await rowsOf<PastEntry>(db, list, {
     id: 'domain_id',
-    ids: (whole) => applyList(held.select('domain_terms.domain_id as id'), whole, termColumns, place),
-    rows: (page) =>
-      applyList(
+    ids: (whole) => {
+      const ids = (isOfTerms(whole.filter) ? heldTerms(db, then) : heldByTerm(db, then)).where(bound);
+      return applyList(ids.select('domain_terms.domain_id as id'), whole, termColumns, place);
+    },
+    rows: (page) => {
+      const held = (isOfTerms(page.filter) ? lookedUpByTerm(db, then) : heldByTerm(db, then)).where(bound);
+      return applyList(
         held
           .innerJoin('history', 'history.id', 'domain_versions.id')
-          .selectAll('history')
+          .select(ofEntries)
           .select([
             sql<number>`domain_versions.registrar_id`.as('sponsor_id'),
+            'domain_versions.name_puny',
             'domain_versions.zone_id',
+            zoneOrigin.as('zone'),
             'domain_versions.created_at',
-            'domain_versions.valid_from',
           ]),
         page,
         termColumns,
         place,
-      ).execute(),
+      ).execute();
+    },
   });
   return registrarId === undefined ? found : found.filter(({ sponsor_id }) => sponsor_id === registrarId);
 }
@@ -228,15 +269,23 @@ const heldBy = (table: string, registrarId: number | undefined): RawBuilder<unkn
     ? sql`${sql.ref(`${table}.registrar_id`)} > 0`
     : sql`${sql.ref(`${table}.registrar_id`)} = (select ${registrarId}::int)`;
 
+/** What of an entry tells how the object was. */
+const ofEntries = ['history.id', 'history.object_id', 'history.at', 'history.snapshot'] as const;
+type Entry = Pick<Selectable<HistoryTable>, 'id' | 'object_id' | 'at' | 'snapshot'>;
+const entryColumns = sql.join(ofEntries.map((column) => sql.ref(column)));
+
+const zoneOrigin = sql<string | null>`(select origin from zones where zones.id = domain_versions.zone_id)`;
+
 /** An entry of history, with what only its version has. */
-export type PastEntry = Selectable<HistoryTable> &
-  Pick<DomainVersion, 'zone_id' | 'created_at' | 'valid_from'> & {
+export type PastEntry = Entry &
+  Pick<DomainVersion, 'name_puny' | 'zone_id' | 'created_at'> & {
+    readonly zone: string | null;
     /** Whose it was then. */
     readonly sponsor_id: number;
   };
 
 /** An entry of a contact, with its registrar of then as that is called now. */
-export type PastContactEntry = Selectable<HistoryTable> & {
+export type PastContactEntry = Entry & {
   readonly sponsor_id: number;
   readonly sponsor_code: string;
   readonly sponsor_name: string;
@@ -244,7 +293,7 @@ export type PastContactEntry = Selectable<HistoryTable> & {
 };
 
 const contactEntriesWith = sql`
-  select history.*, registrars.id as sponsor_id, registrars.code as sponsor_code,
+  select ${entryColumns}, registrars.id as sponsor_id, registrars.code as sponsor_code,
     registrars.name as sponsor_name, registrars.website as sponsor_website
   from contact_versions versions join history on history.id = versions.id
     join registrars on registrars.id = versions.registrar_id`;
@@ -274,10 +323,11 @@ export async function contactEntriesThen(
 /** The entry of the domain with this name. */
 export async function domainEntriesThen(db: Db, name: string, asOf: Date): Promise<PastEntry[]> {
   const { rows } = await sql<PastEntry>`
-    select history.*, versions.registrar_id as sponsor_id, versions.created_at, versions.valid_from, versions.zone_id
-    from domain_versions versions join history on history.id = versions.id
-    where versions.domain_id in (select domain_id from domain_terms where name = ${name} and registrar_id > 0)
-      and ${heldThen('versions', { asOf })}`.execute(db);
+    select ${entryColumns}, domain_versions.registrar_id as sponsor_id, name_puny, zone_id, ${zoneOrigin} as zone,
+      domain_versions.created_at
+    from domain_versions join history on history.id = domain_versions.id
+    where domain_versions.domain_id in (select domain_id from domain_terms where name = ${name} and registrar_id > 0)
+      and ${heldThen('domain_versions', { asOf })}`.execute(db);
   return rows;
 }
 
