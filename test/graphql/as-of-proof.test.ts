@@ -96,9 +96,11 @@ const lists = (
     first: 100, after: $named${asOf}, orderBy: { field: NAME, direction: DESC }, where: { expiresAt: { gte: "PT0S" } }
   ) {
     totalCount pageInfo { hasNextPage endCursor } nodes { name }
+    groups(by: [{ field: EXPIRES_AT, per: MONTH }]) { expiresAt count }
   }
   created: domains(first: 100, after: $created${asOf}, orderBy: { field: CREATED_AT, direction: DESC }) {
     totalCount pageInfo { hasNextPage endCursor } nodes { name }
+    groups(by: [{ field: CREATED_AT, per: MONTH }]) { createdAt count }
   }
   contacts(first: 100, after: $contacts${asOf}, orderBy: { field: NAME }) {
     totalCount pageInfo { hasNextPage endCursor }

@@ -131,6 +131,30 @@ describe('a list of domains as of a moment', () => {
     expect(await grouped(alpha, beforeTransfer)).toEqual([{ registrant: null, count: 1 }]);
   });
 
+  it('is counted and grouped by what does not change with each version, and by what does', async () => {
+    const counted = async (args: string, moment: string) =>
+      namesOf(`asOf: "${moment}", orderBy: { field: NAME }, ${args}`, operator);
+    const ofAlpha = 'where: { registrar: { eq: "ALPHA" } }';
+    expect(await counted(ofAlpha, beforeTransfer)).toEqual(['aed.ee', 'kaev.ee']);
+    expect(await counted(ofAlpha, '2026-03-07T12:00:00+02:00')).toEqual(['kaev.ee']);
+    expect(await counted('where: { not: { registrar: { eq: "ALPHA" } } }', beforeTransfer)).toEqual([
+      'lill.com.ee',
+    ]);
+    const signed = 'where: { registrar: { eq: "ALPHA" }, signed: { eq: true } }';
+    expect(await counted(signed, beforeTransfer)).toEqual([]);
+    expect(await counted(signed, '2026-03-07T12:00:00+02:00')).toEqual(['kaev.ee']);
+    const { data } = await ask(
+      `{ domains(asOf: "${beforeTransfer}", where: { not: { name: { eq: "aed.ee" } } }) {
+        groups(by: [{ field: REGISTRAR }, { field: EXPIRES_AT, per: YEAR }]) { registrar { code } expiresAt count } } }`,
+      {},
+      operator,
+    );
+    expect(data.domains.groups).toEqual([
+      { registrar: { code: 'ALPHA' }, expiresAt: '2027-01-01', count: 1 },
+      { registrar: { code: 'BETA' }, expiresAt: '2028-01-01', count: 1 },
+    ]);
+  });
+
   it('is grouped, and sent as a file, all of it', async () => {
     const groups = await ask(
       `{ domains(asOf: "${beforeTransfer}") { groups(by: [{ field: REGISTRAR }, { field: ZONE }]) { registrar { code } zone count } } }`,

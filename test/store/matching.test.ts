@@ -102,7 +102,7 @@ describe('a filter in memory', () => {
             .filter(matches)
             .map(({ name }) => name)
             .sort(),
-        ).toEqual(rows.map(({ object_key }) => object_key).sort());
+        ).toEqual(rows.map(({ snapshot }) => snapshot?.['name']).sort());
       }),
       { numRuns: 400, seed: 31 },
     );

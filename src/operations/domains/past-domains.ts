@@ -133,7 +133,7 @@ function pastDomain(
     id,
     uuid: '',
     name: past.name,
-    name_puny: entry.name_puny,
+    name_puny: toAscii(past.name),
     zone_id: entry.zone_id ?? 0,
     zone: entry.zone ?? past.name.slice(past.name.indexOf('.') + 1),
     registrar_code: registrar.code,

@@ -9,7 +9,6 @@ import { applyList, type Columns, compileFilter, referred } from '../driver/filt
 import { type Groupable, groupRows, registrarKey } from '../driver/groups.ts';
 import type { Db } from '../driver/pool.ts';
 import { eachOf, isEverything, type StoredList, storedList } from '../driver/stored-list.ts';
-import { rowsOf } from '../driver/walk.ts';
 import type { HistoryTable, Tables } from '../tables/schema.ts';
 import { knownType } from './contacts.ts';
 import { domainFlows, gained } from './domain-statistics.ts';
@@ -96,7 +95,7 @@ export function domainsThen(then: Then, calendar: Calendar): StoredList<PastEntr
   const terms = storedList('domain_terms', {
     columns: ofTerms,
     groups: { keys: termKeys },
-    only: heldThen('domain_terms', then),
+    only: heldTerm(then),
   });
   const chosen = (db: Db, filter: Filter) =>
     heldByTerm(db, then)
@@ -126,7 +125,6 @@ export function domainsThen(then: Then, calendar: Calendar): StoredList<PastEntr
 
 /** What is the same for the whole of a term is read from it: an index has that with the term's beginning and end. */
 const ofTerms: Columns = {
-  domain_id: sql`domain_terms.domain_id`,
   registrar: referred(sql`domain_terms.registrar_id`, 'registrars', 'code'),
   name: sql`domain_terms.name`,
   expiresAt: sql`domain_terms.expires_at`,
@@ -143,19 +141,19 @@ const termKeys: Groupable['keys'] = {
 const isOfTerms = (filter: Filter | undefined): boolean =>
   !filter || [...fieldsIn(filter)].every((field) => field in ofTerms);
 
-/** The terms that held then. */
-const heldTerms = (db: Db, { asOf, registrarId }: Then) =>
-  db
-    .selectFrom('domain_terms')
-    .where(sql<SqlBool>`${holds('domain_terms', asOf)} and ${heldBy('domain_terms', registrarId)}`);
+/** Of a term that held then. Nothing more: each index of terms has this. */
+const heldTerm = ({ asOf, registrarId }: Then): RawBuilder<SqlBool> =>
+  sql<SqlBool>`${holds('domain_terms', asOf)} and ${heldBy('domain_terms', registrarId)}`;
 
-/** With the version of each that held then. */
+const heldTerms = (db: Db, then: Then) => db.selectFrom('domain_terms').where(heldTerm(then));
+
+/** The terms that held then, with the version of each that held then. */
 const heldByTerm = (db: Db, then: Then) =>
   heldTerms(db, then)
     .innerJoin('domain_versions', 'domain_versions.domain_id', 'domain_terms.domain_id')
     .where(sql<SqlBool>`${holds('domain_versions', then.asOf)}`);
 
-/** The same for few of them: the last version by then is looked up, and those before and after it are not read. */
+/** The same for few of them: of each the newest version by then is looked up, and those before it are not read. */
 const lookedUpByTerm = (db: Db, then: Then) =>
   heldTerms(db, then)
     .innerJoinLateral(
@@ -184,32 +182,19 @@ async function rowsByTerm(db: Db, then: Then, list: ListQuery): Promise<PastEntr
   const [{ field }] = list.sort;
   const bound =
     then.isCreatedHere && field in bounds ? bounds[field as keyof typeof bounds] : sql<SqlBool>`true`;
+  const held = isOfTerms(list.filter) ? lookedUpByTerm(db, then) : heldByTerm(db, then);
+  const page = held
+    .where(bound)
+    .innerJoin('history', 'history.id', 'domain_versions.id')
+    .select(ofEntries)
+    .select([
+      sql<number>`domain_versions.registrar_id`.as('sponsor_id'),
+      'domain_versions.zone_id',
+      zoneOrigin.as('zone'),
+      'domain_versions.created_at',
+    ]);
   const place = sql.ref('domain_terms.domain_id');
-  const found = await rowsOf<PastEntry>(db, list, {
-    id: 'domain_id',
-    ids: (whole) => {
-      const ids = (isOfTerms(whole.filter) ? heldTerms(db, then) : heldByTerm(db, then)).where(bound);
-      return applyList(ids.select('domain_terms.domain_id as id'), whole, termColumns, place);
-    },
-    rows: (page) => {
-      const held = (isOfTerms(page.filter) ? lookedUpByTerm(db, then) : heldByTerm(db, then)).where(bound);
-      return applyList(
-        held
-          .innerJoin('history', 'history.id', 'domain_versions.id')
-          .select(ofEntries)
-          .select([
-            sql<number>`domain_versions.registrar_id`.as('sponsor_id'),
-            'domain_versions.name_puny',
-            'domain_versions.zone_id',
-            zoneOrigin.as('zone'),
-            'domain_versions.created_at',
-          ]),
-        page,
-        termColumns,
-        place,
-      ).execute();
-    },
-  });
+  const found: PastEntry[] = await applyList(page, list, termColumns, place).execute();
   return registrarId === undefined ? found : found.filter(({ sponsor_id }) => sponsor_id === registrarId);
 }
 
@@ -278,7 +263,7 @@ const zoneOrigin = sql<string | null>`(select origin from zones where zones.id =
 
 /** An entry of history, with what only its version has. */
 export type PastEntry = Entry &
-  Pick<DomainVersion, 'name_puny' | 'zone_id' | 'created_at'> & {
+  Pick<DomainVersion, 'zone_id' | 'created_at'> & {
     readonly zone: string | null;
     /** Whose it was then. */
     readonly sponsor_id: number;
@@ -323,7 +308,7 @@ export async function contactEntriesThen(
 /** The entry of the domain with this name. */
 export async function domainEntriesThen(db: Db, name: string, asOf: Date): Promise<PastEntry[]> {
   const { rows } = await sql<PastEntry>`
-    select ${entryColumns}, domain_versions.registrar_id as sponsor_id, name_puny, zone_id, ${zoneOrigin} as zone,
+    select ${entryColumns}, domain_versions.registrar_id as sponsor_id, zone_id, ${zoneOrigin} as zone,
       domain_versions.created_at
     from domain_versions join history on history.id = domain_versions.id
     where domain_versions.domain_id in (select domain_id from domain_terms where name = ${name} and registrar_id > 0)
