@@ -6,7 +6,8 @@ export type FromWorker =
   | { readonly kind: 'health'; readonly health: Health }
   | { readonly kind: 'news'; readonly topic: string; readonly news: unknown }
   | { readonly kind: 'gather'; readonly question: number }
-  | { readonly kind: 'measured'; readonly question: number; readonly metrics: unknown[] };
+  | { readonly kind: 'measured'; readonly question: number; readonly metrics: unknown[] }
+  | { readonly kind: 'connections'; readonly count: number };
 
 /** Messages from the primary to workers. */
 export type ToWorker =
@@ -15,6 +16,7 @@ export type ToWorker =
   | { readonly kind: 'gone'; readonly from: number }
   | { readonly kind: 'measure'; readonly question: number }
   | { readonly kind: 'gathered'; readonly question: number; readonly metrics: unknown[][] }
+  | { readonly kind: 'count-connections' }
   | { readonly kind: 'stop' };
 
 /** How long a worker may take to report its metrics; then its previous ones are used. */

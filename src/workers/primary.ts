@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import { randomBytes } from 'node:crypto';
 import { dirname, join } from 'node:path';
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { stopwatch } from '../core/clock.ts';
@@ -9,6 +9,7 @@ import { createLog } from '../core/log.ts';
 import { longestShutdownMs } from '../shutdown.ts';
 import { HealthPort } from '../web/health-port.ts';
 import { Gathering } from './gathering.ts';
+import { HandOut } from './hand-out.ts';
 import { WorkersHealth } from './health.ts';
 import { type FromWorker, keyVariable, type ToWorker } from './messages.ts';
 
@@ -17,8 +18,6 @@ const memoryMs = 60_000;
 /** After this many crashes without a worker that serves, the primary ends: the operator has to check. */
 const mostDeaths = 5;
 const longestPauseMs = 30_000;
-/** So many connections are accepted and handed out after the order to stop. */
-const mostHandedOut = 512;
 
 /**
  * Starts the processes that serve (`WORKERS`), the first alone: it migrates, and reports problems once. A
@@ -31,6 +30,7 @@ export class Workers {
   readonly #log: Logger;
   readonly #key = randomBytes(32).toString('hex');
   readonly #gathering = new Gathering();
+  readonly #handOut = new HandOut();
   readonly #ready = new Set<Worker>();
   readonly #now = stopwatch();
   #health: WorkersHealth | undefined;
@@ -92,6 +92,9 @@ export class Workers {
         break;
       case 'measured':
         this.#gathering.take(worker, message);
+        break;
+      case 'connections':
+        this.#handOut.take(worker, message.count);
     }
   }
 
@@ -102,6 +105,7 @@ export class Workers {
   #died(worker: Worker, code: number | null): void {
     const served = this.#ready.delete(worker);
     this.#gathering.forget(worker);
+    this.#handOut.forget(worker);
     this.#health?.forget(worker.id);
     if (this.#stopping) {
       if (code !== 0) this.#exitCode = 1;
@@ -131,7 +135,7 @@ export class Workers {
     this.#stopping = true;
     this.#health?.end();
     if (this.#living().length === 0) process.exit(0);
-    void handOut().then(() => {
+    void this.#handOut.finish([...this.#ready]).then(() => {
       for (const worker of this.#living()) send(worker, { kind: 'stop' });
     });
     // Somewhat more than each of them takes by itself.
@@ -139,11 +143,6 @@ export class Workers {
       for (const worker of this.#living()) worker.process.kill('SIGKILL');
     });
   }
-}
-
-/** Connections that wait to be accepted, one in each iteration of the event loop, reach a worker before the order to stop. */
-async function handOut(): Promise<void> {
-  for (let iteration = 0; iteration < mostHandedOut; iteration += 1) await nextTurn();
 }
 
 function send(worker: Worker, message: ToWorker): void {

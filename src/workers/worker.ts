@@ -1,3 +1,4 @@
+import { subscribe } from 'node:diagnostics_channel';
 import type { Peers } from '../core/peers.ts';
 import { withTimeout } from '../core/with-timeout.ts';
 import type { Health } from '../web/health-port.ts';
@@ -13,8 +14,12 @@ export class WorkerChannel implements Peers {
   #stop: () => void = () => process.exit(0);
   #measure: () => Promise<unknown[]> = async () => [];
   #questions = 0;
+  #connections = 0;
 
   constructor() {
+    subscribe('net.server.socket', () => {
+      this.#connections += 1;
+    });
     process.on('message', (message) => this.#take(message as ToWorker));
   }
 
@@ -82,6 +87,9 @@ export class WorkerChannel implements Peers {
       case 'gathered':
         this.#asked.get(message.question)?.(message.metrics);
         this.#asked.delete(message.question);
+        break;
+      case 'count-connections':
+        send({ kind: 'connections', count: this.#connections });
         break;
       case 'stop':
         this.#stop();
