@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCli } from '#src/cli/run.ts';
 import { freePort } from '../../bench/free-port.ts';
-import { emptyDatabase, type Server, startServer } from '../process/server.ts';
+import { newDatabase, type Server, startServer } from '../process/server.ts';
 import { type Between, between, silent } from '../support/between.ts';
 import { basic, testWorld } from '../support/world.ts';
 
 let line: Between;
-let place: Awaited<ReturnType<typeof emptyDatabase>>;
+let place: Awaited<ReturnType<typeof newDatabase>>;
 let server: Server | undefined;
 let env: Readonly<Record<string, string>>;
 beforeAll(async () => {
   line = await between(await testWorld());
-  place = await emptyDatabase();
+  place = await newDatabase();
   env = {
     ...place.env,
     PORT: String(await freePort()),

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, inject, it } from 'vitest';
 import { person } from '../support/contacts.ts';
 import { alpha } from '../support/world.ts';
-import { emptyDatabase, startServer } from './server.ts';
+import { newDatabase, startServer } from './server.ts';
 
 const slow = { timeout: 120_000 };
 
@@ -10,7 +10,7 @@ describe.runIf(inject('testDatabase').kind === 'embedded')(
   'an embedded database that stops by itself',
   () => {
     it('ends the process with a clear word, and what was acknowledged is there again', slow, async () => {
-      const own = await emptyDatabase();
+      const own = await newDatabase();
       const preload = fileURLToPath(new URL('./children/end-engine.cjs', import.meta.url));
       const dying = startServer({ ...own.env, NODE_OPTIONS: `--require=${preload}` });
       try {

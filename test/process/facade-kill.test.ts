@@ -10,19 +10,19 @@ import { type FormulaRegistry, formulaRegistry } from '../../bench/formula-regis
 import { freePort } from '../../bench/free-port.ts';
 import { addUser } from '../support/facade.ts';
 import { alpha, type Loose } from '../support/world.ts';
-import { emptyDatabase, type Server, startServer } from './server.ts';
+import { newDatabase, type Server, startServer } from './server.ts';
 
 const sizes = { domains: 1_400, contacts: 100, movements: 0 };
 const slow = { timeout: 180_000 };
 let registry: FormulaRegistry;
-let place: Awaited<ReturnType<typeof emptyDatabase>>;
+let place: Awaited<ReturnType<typeof newDatabase>>;
 let server: Server | undefined;
 let env: Readonly<Record<string, string>> = {};
 let url = '';
 
 beforeAll(async () => {
   registry = await formulaRegistry(sizes);
-  place = await emptyDatabase();
+  place = await newDatabase();
   const port = await freePort();
   url = `http://127.0.0.1:${port}`;
   env = {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { alpha } from '../support/world.ts';
-import { emptyDatabase, type Server, startServer } from './server.ts';
+import { newDatabase, type Server, startServer } from './server.ts';
 
 /** What has arrived when a process is told to end is answered, also what it had not accepted yet. */
 
@@ -43,12 +43,12 @@ describe.each([
   ['one process', '1', true],
   ['two workers', '2', onServer],
 ])('%s', (_, workers, isRun) => {
-  let database: Awaited<ReturnType<typeof emptyDatabase>>;
+  let database: Awaited<ReturnType<typeof newDatabase>>;
   let server: Server;
   let healthUrl: string;
   beforeAll(async () => {
     if (!isRun) return;
-    database = await emptyDatabase();
+    database = await newDatabase();
     const port = await freePort();
     healthUrl = `http://127.0.0.1:${port}`;
     server = startServer({

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { person } from '../support/contacts.ts';
 import { alpha, type Loose } from '../support/world.ts';
-import { emptyDatabase, type Server, startServer } from './server.ts';
+import { emptyDatabase, newDatabase, type Server, startServer } from './server.ts';
 
-let database: Awaited<ReturnType<typeof emptyDatabase>>;
+let database: Awaited<ReturnType<typeof newDatabase>>;
 let server: Server | undefined;
 beforeAll(async () => {
-  database = await emptyDatabase();
+  database = await newDatabase();
 });
 afterAll(async () => {
   server?.kill('SIGKILL');

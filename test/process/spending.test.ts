@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { person } from '../support/contacts.ts';
 import { alpha, type Loose, operator } from '../support/world.ts';
-import { emptyDatabase, type Server, startServer } from './server.ts';
+import { newDatabase, type Server, startServer } from './server.ts';
 
 // The embedded database belongs to one process.
 const onServer = inject('testDatabase').kind === 'postgres';
 const slow = { timeout: 180_000 };
 const budget = { RATE_LIMIT_POINTS: '1000000', RATE_LIMIT_REGISTRAR_POINTS: '1000000' };
 
-let database: Awaited<ReturnType<typeof emptyDatabase>>;
+let database: Awaited<ReturnType<typeof newDatabase>>;
 let servers: Server[] = [];
 beforeAll(async () => {
   if (!onServer) return;
-  database = await emptyDatabase();
+  database = await newDatabase();
   const first = startServer({ ...database.env, ...budget });
   servers = [first];
   // The first prepares the database.

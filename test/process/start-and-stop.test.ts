@@ -12,9 +12,9 @@ import { sandboxAccessToken } from '#src/rules/registrar/access-tokens.ts';
 import { person } from '../support/contacts.ts';
 import { ownOperator, productionEnv } from '../support/production.ts';
 import { alpha } from '../support/world.ts';
-import { emptyDatabase, type Server, startServer } from './server.ts';
+import { emptyDatabase, newDatabase, type Server, startServer } from './server.ts';
 
-let database: Awaited<ReturnType<typeof emptyDatabase>>;
+let database: Awaited<ReturnType<typeof newDatabase>>;
 let server: Server;
 let url: string;
 const slow = { timeout: 120_000 };
@@ -24,7 +24,7 @@ const manifests = mkdtempSync(join(tmpdir(), 'zonegraph-manifests-'));
 const manifest = (name: string, text: string) => writeFileSync(join(manifests, name), text);
 
 beforeAll(async () => {
-  database = await emptyDatabase();
+  database = await newDatabase();
   manifest('first.json', '{ "first": "{ viewer { name } }" }');
   server = startServer({ ...database.env, TRUSTED_DOCUMENTS: manifests });
   url = await server.url;
@@ -77,7 +77,7 @@ describe('manifests of trusted documents', () => {
   });
 
   it('that are broken end the start with a clear word', slow, async () => {
-    const own = await emptyDatabase();
+    const own = await newDatabase();
     try {
       const { code, output } = await startServer({ ...own.env, TRUSTED_DOCUMENTS: '/nowhere/at-all.json' })
         .ended;
@@ -95,7 +95,7 @@ describe('a port that is taken', () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as { port: number };
-    const own = await emptyDatabase();
+    const own = await newDatabase();
     try {
       const { code, output } = await startServer({ ...own.env, PORT: String(port) }).ended;
       expect(code).toBe(1);

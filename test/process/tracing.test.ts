@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { collector } from '../support/collector.ts';
 import { alpha } from '../support/world.ts';
-import { emptyDatabase, startServer } from './server.ts';
+import { newDatabase, startServer } from './server.ts';
 
 const probe = fileURLToPath(new URL('children/say-what-is-loaded.cjs', import.meta.url));
 const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
@@ -10,9 +10,9 @@ const slow = { timeout: 120_000 };
 /** Node 20 does not tell of modules that were imported; CI plays this file on 24 too. */
 const tellsImports = Number(process.versions.node.split('.')[0]) >= 22;
 
-let database: Awaited<ReturnType<typeof emptyDatabase>>;
+let database: Awaited<ReturnType<typeof newDatabase>>;
 beforeAll(async () => {
-  database = await emptyDatabase();
+  database = await newDatabase();
 });
 afterAll(() => database.remove(), 60_000);
 

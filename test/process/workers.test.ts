@@ -6,16 +6,16 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { person } from '../support/contacts.ts';
 import { subscribe } from '../support/live.ts';
 import { alpha } from '../support/world.ts';
-import { emptyDatabase, type Server, startServer } from './server.ts';
+import { newDatabase, type Server, startServer } from './server.ts';
 
 const onServer = inject('testDatabase').kind === 'postgres';
-let database: Awaited<ReturnType<typeof emptyDatabase>>;
+let database: Awaited<ReturnType<typeof newDatabase>>;
 let server: Server;
 let url: string;
 const slow = { timeout: 120_000 };
 
 beforeAll(async () => {
-  database = await emptyDatabase();
+  database = await newDatabase();
   if (!onServer) return;
   server = startServer({ ...database.env, WORKERS: '2', MAX_STREAMS: '2' });
   url = await server.url;

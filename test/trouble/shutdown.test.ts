@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listen } from '#src/app.ts';
 import { stopwatch } from '#src/core/clock.ts';
 import { drain, longestShutdownMs } from '#src/shutdown.ts';
-import { emptyDatabase, type Server, startServer } from '../process/server.ts';
+import { newDatabase, type Server, startServer } from '../process/server.ts';
 import { secondContainer } from '../support/containers.ts';
 import { testWorld } from '../support/world.ts';
 import { relayTo } from './relay.ts';
@@ -52,10 +52,10 @@ describe('a server that is told to end', () => {
 });
 
 describe('SIGTERM', () => {
-  let database: Awaited<ReturnType<typeof emptyDatabase>>;
+  let database: Awaited<ReturnType<typeof newDatabase>>;
   let server: Server | undefined;
   beforeAll(async () => {
-    database = await emptyDatabase();
+    database = await newDatabase();
   });
   afterAll(async () => {
     server?.kill('SIGKILL');
