@@ -81,6 +81,7 @@ const scripts = [
   'boards',
   'own-schema',
   'price',
+  'hand-over',
   'start',
 ];
 

@@ -36,7 +36,14 @@ export const graphiqlParts = (isSandbox: boolean, nav: readonly NavLink[], first
 <p id="builder-about"></p>
 <div id="builder-fields"></div>
 </aside>
-<main id="root"><div class="first-look"><pre id="first-look">${escapeHtml(firstQuery)}</pre></div></main>
+<main>
+<div id="root"></div>
+<div class="first-look">
+<textarea id="first-look" aria-label="Question" aria-describedby="first-look-about" autocomplete="off" autocapitalize="none" spellcheck="false">
+${escapeHtml(firstQuery)}</textarea>
+<p id="first-look-about">You can write already. The editor with colours, checks and answers is loading, and goes on with what you wrote.</p>
+</div>
+</main>
 </div>
 
 <section id="answer" aria-label="Answer" hidden>

@@ -24,15 +24,16 @@ body { color-scheme: light dark; height: 100%; margin: 0; overflow: hidden; disp
   background: var(--ground); color: var(--ink); font: .95rem/1.4 system-ui, "Segoe UI", Roboto, "Noto Sans", sans-serif; }
 body.graphiql-light { color-scheme: light; } body.graphiql-dark { color-scheme: dark; }
 html { height: 100%; overflow: hidden; }
-#work { flex: 1; min-height: 0; display: flex; position: relative; } #root { flex: 1; min-width: 0; min-height: 0; }
+#work { flex: 1; min-height: 0; display: flex; position: relative; } main { flex: 1; min-width: 0; min-height: 0; position: relative; } #root { height: 100%; }
 #root .graphiql-container { height: 100%; width: 100%; }
-/* What can be read before the editor stands there, in the same place. */
-.first-look { box-sizing: border-box; height: calc(100% - 1.5rem); margin: .5rem 1rem 1rem 60px; padding: 38px 8px 8px; border-radius: 20px; background: light-dark(#e9e9e5, #1b2128); }
-#first-look { box-sizing: border-box; height: 100%; width: 50%; margin: 0; padding: 16px 60px; overflow: hidden; background: var(--paper); border-radius: 0 12px 12px; color: var(--soft);
+/* What can be read and written before the editor stands there, in the same place. */
+.first-look { position: absolute; inset: .5rem 1rem 1rem 60px; z-index: 10; display: flex; padding: 38px 8px 8px; border-radius: 20px; background: light-dark(#e9e9e5, #1b2128); }
+.first-look p { flex: 1; margin: 0; padding: 16px 24px; color: var(--soft); }
+#first-look { box-sizing: border-box; width: 50%; margin: 0; padding: 16px 16px 16px 60px; border: 0; resize: none; white-space: pre; background: var(--paper); border-radius: 0 12px 12px; color: var(--ink);
   font: 15px/20px ui-monospace, "SF Mono", "Cascadia Code", "JetBrains Mono", "DejaVu Sans Mono", monospace; }
 [hidden] { display: none !important; }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-:is(#bar, #answer, #builder, dialog) :is(button, input, select, a):focus-visible, .segments input:focus-visible + span, #table-view:focus-visible {
+:is(#bar, #answer, #builder, dialog) :is(button, input, select, a):focus-visible, .segments input:focus-visible + span, #table-view:focus-visible, #first-look:focus-visible {
   outline: 3px solid var(--accent); outline-offset: 1px; }
 
 #bar { display: flex; flex-wrap: wrap; align-items: center; gap: .35rem .75rem; padding: .6rem 1rem .1rem; white-space: nowrap; min-width: 0; }
@@ -133,7 +134,7 @@ dialog form > button.first { margin-top: 1rem; }
   #places { position: fixed; inset: 3rem .5rem auto auto; flex-direction: column; padding: .5rem; background: var(--paper); border: 1px solid var(--line); border-radius: 12px; }
   #said:empty { display: none; } #signed-in, #sign-in-open { margin-left: auto; } #who { max-width: 7rem; }
   #builder { position: absolute; inset: 0; z-index: 20; margin: .25rem; }
-  .first-look { height: 100%; margin: 0 0 0 44px; border-radius: 0; } #first-look { width: 100%; height: 50%; border-radius: 0; }
+  .first-look { inset: 0 0 0 44px; flex-direction: column; padding: 38px 0 0; border-radius: 0; } #first-look { width: 100%; height: 50%; border-radius: 0; }
   .graphiql-container { --sidebar-width: 44px !important; }
   .graphiql-container .graphiql-sidebar { padding: .25rem; }
   .graphiql-container .graphiql-sessions { margin: 0; border-radius: 0; }

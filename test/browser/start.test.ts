@@ -1,9 +1,18 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
+import { barriers } from './barriers.ts';
 import { inBrowser, raiseCurtain, type Stage } from './stage.ts';
 
 const slow = 90_000;
 const editor = (page: Page) => page.locator('.graphiql-query-editor .view-lines');
+const early = (page: Page) => page.getByRole('textbox', { name: 'Question' });
+
+/** The script of the editor is slow to come. */
+async function holdUp(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route('**/assets/graphiql/graphiql.*.js', (route) => promise.then(() => route.continue()));
+  return resolve;
+}
 
 inBrowser('GraphiQL, while it starts', () => {
   let stage: Stage;
@@ -11,25 +20,69 @@ inBrowser('GraphiQL, while it starts', () => {
     stage = await raiseCurtain();
   }, slow);
 
-  it('shows the question before the editor is there: the example, or what was written last', {
+  it('shows the question before the editor is there: the example, what was written last, or that of a link', {
     timeout: slow,
   }, async () => {
     const page = await stage.open('/graphql');
     await editor(page).getByText('RegistrarTour').waitFor();
-    expect(await page.locator('#first-look').count()).toBe(0);
+    await page.locator('#first-look').waitFor({ state: 'detached' });
     await page.route('**/assets/graphiql/graphiql.*.js', (route) => route.abort());
     const firstLook = async (path: string): Promise<string> => {
       await page.goto('about:blank');
       await page.goto(path);
-      return page.locator('#first-look').innerText();
+      return early(page).inputValue();
     };
     await page.evaluate(() => localStorage.clear());
     expect(await firstLook('/graphql')).toContain('query RegistrarTour {');
+    for (const [width, colorScheme] of [
+      [390, 'light'],
+      [1366, 'dark'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.emulateMedia({ colorScheme });
+      expect(await barriers(page)).toEqual([]);
+    }
     await page.evaluate(() => localStorage.setItem('graphiql:query', '{ viewer { kind } } # <b>'));
     expect(await firstLook('/graphql')).toBe('{ viewer { kind } } # <b>');
     expect(await firstLook('/graphql?query=%7Bclock%7Bnow%7D%7D')).toBe('{clock{now}}');
-    // The question of a link is read with the editor; until then there is none.
-    expect(await firstLook('/graphql#query=%7Bclock%7Bnow%7D%7D')).toBe('');
+    expect(await firstLook('/graphql#query=%7Bclock%7Bnow%7D%7D&as=alpha')).toBe('{clock{now}}');
+    stage.complaints.length = 0;
+  });
+
+  it('takes what is written before the editor is there, and goes on with it in the same place', {
+    timeout: slow,
+  }, async () => {
+    const page = await stage.open('about:blank');
+    const letGo = await holdUp(page);
+    await page.goto('/graphql', { waitUntil: 'commit' });
+    await early(page).focus();
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.type('# early ');
+    letGo();
+    await editor(page).getByText('# early').waitFor();
+    await early(page).waitFor({ state: 'detached' });
+    await page.keyboard.type('and late');
+    await editor(page).getByText('# early and late').waitFor();
+    // As everything that is written: it is there the next time.
+    const kept = () => page.evaluate(() => localStorage.getItem('graphiql:query'));
+    await expect.poll(kept).toMatch(/^# early and late/);
+    expect(stage.complaints).toEqual([]);
+  });
+
+  it('gives it a tab of its own where the editor opens on another question', { timeout: slow }, async () => {
+    const page = await stage.open('/');
+    await page.evaluate(() => {
+      const session = { authorization: 'Bearer none', who: 'portal', kind: 'portal', budget: null };
+      sessionStorage.setItem('zonegraph:session', JSON.stringify(session));
+    });
+    const letGo = await holdUp(page);
+    await page.goto('/graphql', { waitUntil: 'commit' });
+    await early(page).fill('query Early { clock { now } }');
+    letGo();
+    await page.getByRole('tab', { name: 'Early', selected: true }).waitFor();
+    await page.getByRole('tab', { name: 'ReservationPortal' }).click();
+    await editor(page).getByText('query ReservationPortal').waitFor();
+    // The server knows no such token.
     stage.complaints.length = 0;
   });
 

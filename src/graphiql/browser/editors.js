@@ -18,6 +18,15 @@ export function onAnswer(listener) {
   });
 }
 
+/** Calls back when all editors are there: that of the answer is made last. */
+export function onceThere(listener) {
+  const made = monaco.editor.onDidCreateModel(({ uri }) => {
+    if (!uri.path.endsWith(files.response)) return;
+    made.dispose();
+    setTimeout(listener);
+  });
+}
+
 /** Calls back a moment after what is asked in the open tab has changed, or the tab. */
 export function onWriting(parts, pause, listener) {
   let waiting;
@@ -34,6 +43,15 @@ export function onWriting(parts, pause, listener) {
 }
 
 export const setQuery = (text) => modelOf('query').setValue(text);
+
+/** Puts the focus into the editor of the question, with this part of it chosen. */
+export function goOnInQuery(start, end) {
+  const model = modelOf('query');
+  const editor = monaco.editor.getEditors().find((each) => each.getModel() === model);
+  const [from, to] = [start, end].map((offset) => model.getPositionAt(offset));
+  editor.setSelection(new monaco.Range(from.lineNumber, from.column, to.lineNumber, to.column));
+  editor.focus();
+}
 
 /** Opens a query in a new tab. */
 export function openInNewTab({ query, variables, headers }) {

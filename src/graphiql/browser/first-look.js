@@ -1,6 +1,5 @@
-// What was written last can be read at once; the editor takes a moment longer.
-const kept = new URLSearchParams(location.search).get('query') ?? localStorage.getItem('graphiql:query');
-const firstLook = document.getElementById('first-look');
-// The question of a link is unpacked with the editor.
-if (location.hash) firstLook.textContent = '';
-else if (kept) firstLook.textContent = kept;
+// What was written last can be read and changed at once; the editor takes a moment longer, and goes on with it (hand-over.js).
+const asked = new URLSearchParams(location.search).get('query');
+const linkedTo = new URLSearchParams(location.hash.slice(1)).get('query');
+const written = linkedTo || (asked ?? localStorage.getItem('graphiql:query'));
+if (written) document.getElementById('first-look').defaultValue = written;
