@@ -5,7 +5,7 @@ import { preview } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sandboxAccessToken } from '#src/rules/registrar/access-tokens.ts';
 import { alpha, beta, operator } from '../support/world.ts';
-import { call, inBrowser, raiseCurtain, type Stage } from './stage.ts';
+import { call, holdUp, inBrowser, raiseCurtain, type Stage } from './stage.ts';
 
 const folderOf = (name: string): string => fileURLToPath(new URL(`../../examples/${name}/`, import.meta.url));
 const slow = { timeout: 120_000 };
@@ -55,19 +55,6 @@ async function register(name: string): Promise<void> {
     alpha,
   );
   expect(registered).toEqual({ domainRegister: { userErrors: [] } });
-}
-
-/** Keeps such requests from the server until they are let go. */
-async function holdUp(page: Page, operation: string): Promise<() => void> {
-  let letGo = (): void => {};
-  const free = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  await page.route('**/graphql', async (route) => {
-    if (route.request().postData()?.includes(operation)) await free;
-    await route.continue();
-  });
-  return letGo;
 }
 
 const soon = <T>(look: () => T) => expect.poll(look);
@@ -133,7 +120,7 @@ inBrowser('the examples', () => {
     it('shows a renewal at once, and pays when the registry has done it', slow, async () => {
       const name = names[0] ?? '';
       const before = await dayOf(name);
-      const letGo = await holdUp(page, 'mutation Renew');
+      const letGo = await holdUp(page, '**/graphql', 'mutation Renew');
       await renewButton(name).click();
       await row(name)
         .getByText(`Paid until ${aYearLater(before)} instead of ${before}, for 10.00 EUR. Notified: nobody.`)
@@ -257,7 +244,7 @@ inBrowser('the examples', () => {
       const before = await dayIn(name);
       await button.click();
       await page.getByText(`following ${name}`).waitFor();
-      const letGo = await holdUp(page, 'domainDetailsRenewMutation');
+      const letGo = await holdUp(page, '**/graphql', 'domainDetailsRenewMutation');
       await details()
         .getByRole('button', { name: /Renew for a year/ })
         .click();

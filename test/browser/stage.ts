@@ -87,3 +87,16 @@ export async function call(
   });
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
+
+/** Requests there wait until they are let go: all, or those whose body has this text. */
+export async function holdUp(page: Page, url: string, text = ''): Promise<() => void> {
+  let letGo = (): void => {};
+  const free = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route(url, async (route) => {
+    if ((route.request().postData() ?? '').includes(text)) await free;
+    await route.continue();
+  });
+  return letGo;
+}

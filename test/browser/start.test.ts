@@ -1,18 +1,14 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { barriers } from './barriers.ts';
-import { inBrowser, raiseCurtain, type Stage } from './stage.ts';
+import { holdUp, inBrowser, raiseCurtain, type Stage } from './stage.ts';
 
 const slow = 90_000;
 const editor = (page: Page) => page.locator('.graphiql-query-editor .view-lines');
 const early = (page: Page) => page.getByRole('textbox', { name: 'Question' });
 
-/** The script of the editor is slow to come. */
-async function holdUp(page: Page): Promise<() => void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route('**/assets/graphiql/graphiql.*.js', (route) => promise.then(() => route.continue()));
-  return resolve;
-}
+/** Of the editor, which may be slow to come. */
+const script = '**/assets/graphiql/graphiql.*.js';
 
 inBrowser('GraphiQL, while it starts', () => {
   let stage: Stage;
@@ -26,7 +22,7 @@ inBrowser('GraphiQL, while it starts', () => {
     const page = await stage.open('/graphql');
     await editor(page).getByText('RegistrarTour').waitFor();
     await page.locator('#first-look').waitFor({ state: 'detached' });
-    await page.route('**/assets/graphiql/graphiql.*.js', (route) => route.abort());
+    await page.route(script, (route) => route.abort());
     const firstLook = async (path: string): Promise<string> => {
       await page.goto('about:blank');
       await page.goto(path);
@@ -53,7 +49,7 @@ inBrowser('GraphiQL, while it starts', () => {
     timeout: slow,
   }, async () => {
     const page = await stage.open('about:blank');
-    const letGo = await holdUp(page);
+    const letGo = await holdUp(page, script);
     await page.goto('/graphql', { waitUntil: 'commit' });
     await early(page).focus();
     await page.keyboard.press('Control+Home');
@@ -75,7 +71,7 @@ inBrowser('GraphiQL, while it starts', () => {
       const session = { authorization: 'Bearer none', who: 'portal', kind: 'portal', budget: null };
       sessionStorage.setItem('zonegraph:session', JSON.stringify(session));
     });
-    const letGo = await holdUp(page);
+    const letGo = await holdUp(page, script);
     await page.goto('/graphql', { waitUntil: 'commit' });
     await early(page).fill('query Early { clock { now } }');
     letGo();
@@ -107,8 +103,8 @@ inBrowser('GraphiQL, while it starts', () => {
     await page.goto('/graphql');
     await editor(page).getByText('RegistrarTour').waitFor();
     expect(await page.evaluate('made')).toEqual([]);
-    const script = await page.locator('script[src*="/graphiql."]').getAttribute('src');
-    const text = await (await page.request.get(script ?? '')).text();
+    const address = await page.locator('script[src*="/graphiql."]').getAttribute('src');
+    const text = await (await page.request.get(address ?? '')).text();
     expect(text.match(/\brequire\("[\w@]/)).toBeNull();
   });
 
