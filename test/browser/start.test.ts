@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
+import { portal } from '../support/world.ts';
 import { barriers } from './barriers.ts';
 import { holdUp, inBrowser, raiseCurtain, type Stage } from './stage.ts';
 
@@ -42,6 +43,7 @@ inBrowser('GraphiQL, while it starts', () => {
     expect(await firstLook('/graphql')).toBe('{ viewer { kind } } # <b>');
     expect(await firstLook('/graphql?query=%7Bclock%7Bnow%7D%7D')).toBe('{clock{now}}');
     expect(await firstLook('/graphql#query=%7Bclock%7Bnow%7D%7D&as=alpha')).toBe('{clock{now}}');
+    await page.context().close();
     stage.complaints.length = 0;
   });
 
@@ -63,14 +65,15 @@ inBrowser('GraphiQL, while it starts', () => {
     const kept = () => page.evaluate(() => localStorage.getItem('graphiql:query'));
     await expect.poll(kept).toMatch(/^# early and late/);
     expect(stage.complaints).toEqual([]);
+    await page.context().close();
   });
 
   it('gives it a tab of its own where the editor opens on another question', { timeout: slow }, async () => {
     const page = await stage.open('/');
-    await page.evaluate(() => {
-      const session = { authorization: 'Bearer none', who: 'portal', kind: 'portal', budget: null };
+    await page.evaluate((authorization) => {
+      const session = { authorization, who: 'portal', kind: 'portal', budget: null };
       sessionStorage.setItem('zonegraph:session', JSON.stringify(session));
-    });
+    }, portal);
     const letGo = await holdUp(page, script);
     await page.goto('/graphql', { waitUntil: 'commit' });
     await early(page).fill('query Early { clock { now } }');
@@ -78,8 +81,8 @@ inBrowser('GraphiQL, while it starts', () => {
     await page.getByRole('tab', { name: 'Early', selected: true }).waitFor();
     await page.getByRole('tab', { name: 'ReservationPortal' }).click();
     await editor(page).getByText('query ReservationPortal').waitFor();
-    // The server knows no such token.
-    stage.complaints.length = 0;
+    expect(stage.complaints).toEqual([]);
+    await page.context().close();
   });
 
   it('makes no error of which a browser would look for the place', { timeout: slow }, async () => {
