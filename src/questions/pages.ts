@@ -49,7 +49,7 @@ const markup = ({ body }: Answer): Html => new Html(body.toString());
 
 /** Of the pictures of a chart, the one that there is room for. */
 const style = new Html(`
-.drawn { container-type: inline-size; margin-bottom: 1rem; } .drawn svg { display: block; max-width: 100%; height: auto; }
+.drawn { container-type: inline-size; margin-bottom: 1rem; } .drawn svg { display: block; max-width: 100%; height: auto; } td.when { white-space: nowrap; }
 @container (width < 30rem) { .drawn svg:first-child { display: none; } }
 @container (width >= 30rem) { .drawn svg:last-child { display: none; } }
 `);

@@ -72,7 +72,13 @@ export const tableOf = ({ rows, columns }: ShownRows, caption: string): Html =>
 
 const numbers: ReadonlySet<string> = new Set(['Int', 'Float', 'Decimal']);
 
-const classOf = ({ scalar = '' }: Column): Html => (numbers.has(scalar) ? html` class="number"` : html``);
+/** Days and moments stay on one line. */
+const times: ReadonlySet<string> = new Set(['Date', 'DateTime']);
+
+function classOf({ scalar = '' }: Column): Html {
+  if (numbers.has(scalar)) return html` class="number"`;
+  return times.has(scalar) ? html` class="when"` : html``;
+}
 
 /** Moments as people read them; the graph shows them in the time zone of the registry. */
 function shownCell(row: unknown, { path, scalar }: Column): string {

@@ -55,6 +55,16 @@ inBrowser('pages of questions and boards', () => {
           await page.emulateMedia({ colorScheme });
           for (const barrier of await barriers(page)) found.push(`${width} ${colorScheme}: ${barrier}`);
         }
+        const broken = await page.locator('td').evaluateAll((cells) =>
+          cells
+            .filter((cell) => {
+              const range = document.createRange();
+              range.selectNodeContents(cell);
+              return /^\d{4}-\d\d-\d\d/.test(cell.textContent ?? '') && range.getClientRects().length > 1;
+            })
+            .map((cell) => cell.textContent),
+        );
+        if (broken.length > 0) found.push(`${width}: ${broken[0]} has several lines`);
         const wide = await page.evaluate(() => document.documentElement.scrollWidth);
         if (wide > width) found.push(`${address.slice(0, 3)} is ${wide} wide at ${width}`);
       }
