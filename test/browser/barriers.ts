@@ -14,6 +14,11 @@ const rules = {
     type: 'tag',
     values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
   },
+  /** For a page that shows the same elements as before, in another width. */
+  layout: {
+    type: 'rule',
+    values: ['color-contrast', 'link-in-text-block', 'target-size', 'scrollable-region-focusable'],
+  },
   /** For a page that was looked at in light, and now is dark: nothing else differs. */
   colours: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
 } as const;
