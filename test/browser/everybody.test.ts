@@ -63,82 +63,94 @@ const shownOn = (page: Page): Promise<string> =>
     return document.documentElement.outerHTML + elements.map((one) => (isShown(one) ? 1 : 0)).join('');
   });
 
-inBrowser('every page can be read and used by everybody, in light and dark', () => {
+inBrowser('every page can be read and used by everybody, on a phone and on a desk, in light and dark', () => {
   let stage: Stage;
+  let page: Page;
   let paying: string;
   beforeAll(async () => {
     stage = await raiseCurtain();
+    page = await stage.open('about:blank');
     const { body } = await call(stage, '/api/v1/business_registry/long_reserve_domains', portal, {
       domain_names: ['igaühele.ee'],
     });
     paying = String(body.linkpay_url);
   }, slow);
 
-  it('on a phone and on a desk', { timeout: slow * 2 }, async () => {
+  /** What is wrong with the page that is open. */
+  async function faults(): Promise<string[]> {
     const found: string[] = [];
-    const page = await stage.open('about:blank');
-    const look = async (path: string) => {
-      const shownBefore = new Set<string>();
-      for (const [where, viewport] of viewports) {
-        await page.setViewportSize(viewport);
-        await page.emulateMedia({ colorScheme: 'light' });
-        const shown = await shownOn(page);
-        // The same elements in another width have other places; their names, roles and dark colours are what they were.
-        const isKnown = shownBefore.has(shown);
-        shownBefore.add(shown);
-        for (const [colorScheme, rules] of isKnown ? inAnotherWidth : atFirst) {
-          await page.emulateMedia({ colorScheme });
-          // Colours fade into each other, and on a busy machine for longer than it takes to look; what goes round and round never ends.
-          await page.evaluate(() =>
-            Promise.race([
-              Promise.allSettled(document.getAnimations().map(({ finished }) => finished)),
-              new Promise((resolve) => setTimeout(resolve, 2000)),
-            ]).then(() => undefined),
-          );
-          for (const barrier of await barriers(page, rules))
-            found.push(`${path} (${where}, ${colorScheme}): ${barrier}`);
-        }
-        const width = await page.evaluate(() => document.documentElement.scrollWidth);
-        if (width > viewport.width) found.push(`${path} is ${width} wide ${where}`);
+    const shownBefore = new Set<string>();
+    for (const [where, viewport] of viewports) {
+      await page.setViewportSize(viewport);
+      await page.emulateMedia({ colorScheme: 'light' });
+      const shown = await shownOn(page);
+      // The same elements in another width have other places; their names, roles and dark colours are what they were.
+      const schemes = shownBefore.has(shown) ? inAnotherWidth : atFirst;
+      shownBefore.add(shown);
+      for (const [colorScheme, rules] of schemes) {
+        await page.emulateMedia({ colorScheme });
+        // Colours fade into each other, and on a busy machine for longer than it takes to look; what goes round and round never ends.
+        await page.evaluate(() =>
+          Promise.race([
+            Promise.allSettled(document.getAnimations().map(({ finished }) => finished)),
+            new Promise((resolve) => setTimeout(resolve, 2000)),
+          ]).then(() => undefined),
+        );
+        for (const barrier of await barriers(page, rules)) found.push(`${where}, ${colorScheme}: ${barrier}`);
       }
-    };
-    for (const [path, isComplete] of Object.entries(pages)) {
-      await page.goto(path);
-      await isComplete(page);
-      await look(path);
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      if (width > viewport.width) found.push(`${width} wide ${where}`);
     }
-    for (const button of ['Let it fail', /^Pay /]) {
+    return found;
+  }
+
+  it.each(Object.entries(pages))('%s', { timeout: slow }, async (path, isComplete) => {
+    await page.goto(path);
+    await isComplete(page);
+    expect(await faults()).toEqual([]);
+  });
+
+  it.each(['Let it fail', /^Pay /])(
+    'the page to pay on, and the one after %s',
+    { timeout: slow },
+    async (button) => {
       await page.goto(paying);
-      await look('the page to pay on');
+      expect(await faults()).toEqual([]);
       await page.getByRole('button', { name: button }).click();
       await page.waitForURL(/\/pay\/[0-9a-f]+$/);
-      await look(`the page after ${button}`);
-    }
+      expect(await faults()).toEqual([]);
+    },
+  );
+
+  it.each(['et', 'en'])('the page to confirm on (%s)', { timeout: slow }, async (language) => {
     const question = stage.container.database.db
       .selectFrom('sandbox_mails')
       .select('links')
       .where('subject', 'like', '%Please confirm%');
     const { links } = await question.executeTakeFirstOrThrow();
-    for (const language of ['et', 'en']) {
-      await page.goto(`${links[0]}?lang=${language}`);
-      await look(`the page to confirm on (${language})`);
-    }
+    await page.goto(`${links[0]}?lang=${language}`);
+    expect(await faults()).toEqual([]);
+  });
+
+  it('the page of a wrong address', { timeout: slow }, async () => {
     await page.goto('/nowhere');
-    await look('the page of a wrong address');
+    expect(await faults()).toEqual([]);
+  });
+
+  it('the page to sign in on, of the console', { timeout: slow }, async () => {
     await page.goto('/operator');
-    await look('the page to sign in on');
+    expect(await faults()).toEqual([]);
     await page.getByLabel('Operator token').fill('operator-sandbox');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
-    for (const path of operatorPages) {
-      await page.goto(path);
-      // With every form unfolded.
-      await page.locator('details').evaluateAll((forms) => {
-        for (const form of forms) form.setAttribute('open', '');
-      });
-      await look(path);
-    }
-    await page.context().close();
-    expect(found).toEqual([]);
+  });
+
+  it.each(operatorPages)('%s', { timeout: slow }, async (path) => {
+    await page.goto(path);
+    // With every form unfolded.
+    await page.locator('details').evaluateAll((forms) => {
+      for (const form of forms) form.setAttribute('open', '');
+    });
+    expect(await faults()).toEqual([]);
   });
 });

@@ -32,13 +32,13 @@ function freshDirectory(name: string): string {
   return directory;
 }
 
-describe.skipIf(process.env.TEST_DATABASE_URL)('a data directory', { timeout: 90_000 }, () => {
+describe.skipIf(process.env.TEST_DATABASE_URL)('a data directory', { timeout: 300_000 }, () => {
   const directory = join(root, 'made', 'with', 'its parents');
   let database: Database;
 
   beforeAll(async () => {
     database = await openDatabase({ dataDir: directory });
-  }, 90_000);
+  }, 300_000);
 
   test('is made with its parents, for its owner only, and holds the data and the lock', () => {
     expect(readdirSync(directory).sort()).toEqual(['lock', 'postgres']);
@@ -106,7 +106,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('a data directory', { timeout: 90
   }
 });
 
-describe.skipIf(process.env.TEST_DATABASE_URL)('the lock of a data directory', { timeout: 90_000 }, () => {
+describe.skipIf(process.env.TEST_DATABASE_URL)('the lock of a data directory', { timeout: 300_000 }, () => {
   const lockOf = (directory: string) => join(directory, 'lock');
   const pidIn = (directory: string) => JSON.parse(readFileSync(lockOf(directory), 'utf8')).pid;
 

@@ -3,21 +3,24 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** The files that take longest, the longest first: none of them is the last one, for which all others wait. */
 const longest = [
+  'test/browser/everybody',
   'test/bench/smoke',
+  'test/access/matrix',
+  'test/browser/pages',
   'test/browser/operators',
   'test/browser/analysts',
-  'test/browser/pages',
   'test/browser/',
-  'test/access/matrix',
+  'test/process/',
   'test/fuzz/',
   'test/cli/',
-  'test/process/',
   'test/store/data-dir',
-  'test/trouble/',
   'test/facade/',
   'test/graphql/filter-limits',
+  'test/graphql/as-of-proof',
   'test/graphql/whole-files',
+  'test/trouble/',
   'test/http/shares',
+  'test/http/bad-requests',
   'test/access/',
 ];
 
