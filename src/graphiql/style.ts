@@ -134,7 +134,7 @@ dialog form > button.first { margin-top: 1rem; }
   #places { position: fixed; inset: 3rem .5rem auto auto; flex-direction: column; padding: .5rem; background: var(--paper); border: 1px solid var(--line); border-radius: 12px; }
   #said:empty { display: none; } #signed-in, #sign-in-open { margin-left: auto; } #who { max-width: 7rem; }
   #builder { position: absolute; inset: 0; z-index: 20; margin: .25rem; }
-  .first-look { inset: 0 0 0 44px; flex-direction: column; padding: 38px 0 0; border-radius: 0; } #first-look { width: 100%; height: 50%; border-radius: 0; }
+  .first-look { inset: 0 0 0 44px; flex-direction: column; padding: 38px 8px 0; border-radius: 0; } #first-look { width: 100%; height: 50%; padding-left: 52px; }
   .graphiql-container { --sidebar-width: 44px !important; }
   .graphiql-container .graphiql-sidebar { padding: .25rem; }
   .graphiql-container .graphiql-sessions { margin: 0; border-radius: 0; }
