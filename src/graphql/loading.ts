@@ -20,8 +20,11 @@ export function byId<T extends { readonly id: number }>(
   rows: readonly T[],
 ): (T | Error)[] {
   const found = new Map(rows.map((row) => [row.id, row]));
-  return ids.map((id) => found.get(Number(id)) ?? new Error('not found'));
+  return ids.map((id) => found.get(Number(id)) ?? new NotFound('not found'));
 }
+
+/** There is no such row; every other error of a loader is a fault. */
+export class NotFound extends Error {}
 
 /** The row's id inside a global id; text that is none names no row. */
 export const rowId = (text: string): number => idUpTo(2 ** 31 - 1, text);

@@ -1,10 +1,11 @@
 import type { Contact } from '../operations/readers/shown.ts';
 import type { Notice, Notices } from '../operations/runner/notices.ts';
 import { mostNamed, notifiedInWords } from '../rules/registrar/notified-in-words.ts';
-import { hiddenName, isOwnContact } from '../rules/visibility.ts';
+import { hiddenName, isOwnContact, seesDomains } from '../rules/visibility.ts';
 import { builder } from './builder.ts';
 import { ContactRef } from './contact/type.ts';
 import type { Context } from './context.ts';
+import { NotFound } from './loading.ts';
 import { RegistrarRef } from './registrar/type.ts';
 
 const NotifiedByEnum = builder.enumType('NotifiedBy', {
@@ -58,7 +59,8 @@ const RecipientRef = builder.objectRef<Notice>('Recipient').implement({
 /** Whoever only asks what would be learns nobody's name by it (docs/rules/rulings.md#guessing-what-is-anothers). */
 async function contactFor(id: number, context: Context): Promise<Contact | null> {
   const [contact] = await ContactRef.getDataloader(context).loadMany([id]);
-  if (!contact || contact instanceof Error) return null;
+  if (!contact || contact instanceof NotFound) return null;
+  if (contact instanceof Error) throw contact;
   return isOwnContact(contact, context.actor) ? contact : { ...contact, name: hiddenName };
 }
 
@@ -67,10 +69,11 @@ async function whoIs({ to }: Notice, context: Context): Promise<string> {
   if (to === 'operators') return 'the operators of the registry';
   if (typeof to === 'string') return 'the address that you gave';
   if ('registrarId' in to) {
-    const [registrar] = await RegistrarRef.getDataloader(context).loadMany([to.registrarId]);
-    return registrar && !(registrar instanceof Error) ? `registrar ${registrar.name}` : 'a registrar';
+    const { name } = await RegistrarRef.getDataloader(context).load(to.registrarId);
+    return `registrar ${name}`;
   }
   const contact = await contactFor(to.contactId, context);
+  if (!seesDomains(context.actor)) return 'a contact';
   return contact ? `contact ${contact.code}` : 'a new contact';
 }
 

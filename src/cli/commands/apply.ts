@@ -129,7 +129,7 @@ function whatOf({ userErrors, changes, pending }: Row): string {
 }
 
 const reasonOf = ({ message, explanation }: Row['userErrors'][number]): string =>
-  explanation ? `${message}. ${explanation}` : message;
+  explanation ? `${message}. ${withoutTrailing(explanation, '.')}` : message;
 
 function inWords(value: unknown): string {
   if (value === null) return 'none';

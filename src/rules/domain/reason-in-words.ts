@@ -14,8 +14,11 @@ export function reasonInWords(
     return `It can be renewed from ${renewableFrom}${renewalDays === undefined ? '' : `, in the last ${renewalDays} days before it expires`}.`;
   if (code === 'PARAMETER_VALUE_POLICY' && action === 'setClientHold') return 'It is on hold already.';
   if (code === 'PARAMETER_VALUE_POLICY' && action === 'removeClientHold') return 'It is not on hold.';
-  if (!Array.isArray(statuses)) return null;
+  // Which statuses a policy is about does not say whether they are there or missing.
+  if (code === 'PARAMETER_VALUE_POLICY' || !Array.isArray(statuses)) return null;
+  // Without an action it may be a contact.
+  const what = action ? 'the domain' : 'it';
   return statuses.length === 1
-    ? `It cannot be done while the domain has the status ${statuses[0]}.`
-    : `It cannot be done while the domain has the statuses ${statuses.join(', ')}.`;
+    ? `It cannot be done while ${what} has the status ${statuses[0]}.`
+    : `It cannot be done while ${what} has the statuses ${statuses.join(', ')}.`;
 }

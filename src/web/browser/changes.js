@@ -129,7 +129,7 @@ async function show(first = '', changed = new Set()) {
   const said = isMistaken
     ? 'The file has mistakes; nothing of it is done.'
     : outcome
-      ? `${sum} Notified: ${notifies.summary}. Nothing is done yet.`
+      ? `${sum} Notified: ${notifies?.summary ?? 'not known before'}. Nothing is done yet.`
       : rows.length === 0
         ? userErrors[0].message
         : wrong > 0

@@ -39,8 +39,8 @@ export const defineDomainChange = <
     scope: 'WRITE',
     run: async (context, input) => {
       const state = await lockOwnDomain(context, input.name);
-      const settings = await registrySettings(context.db);
       const { action, parts, given, refusal } = await wanted(context, state, input);
+      const settings = await registrySettings(context.db);
       const draft = { ...state.draft, ...parts };
       const change = { wanted: draft, ...(given && { given }) };
       reasonsAgainst(action, state, { settings, moment: context, change }).refuseIfAny(refusal);
