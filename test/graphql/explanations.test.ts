@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { newContact, setStatuses } from '../support/contacts.ts';
 import { newDomain } from '../support/domains.ts';
 import { graph } from '../support/graph.ts';
-import { alpha, type TestWorld, testWorld } from '../support/world.ts';
+import { alpha, type Loose, type TestWorld, testWorld } from '../support/world.ts';
 
 let world: TestWorld;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ async function explanations(field: string, input: string): Promise<unknown[]> {
   const document = `mutation { ${field}(input: ${input}) { userErrors { explanation } } }`;
   const { data, errors } = await graph(world, document, { auth: alpha });
   expect(errors).toBeUndefined();
-  return data[field].userErrors.map(({ explanation }: { explanation: unknown }) => explanation);
+  return Object.values<Loose>(data[field].userErrors).map(({ explanation }) => explanation);
 }
 
 describe('a refusal explains what stands against it', () => {
