@@ -90,7 +90,8 @@ async function make(config: Settings, schema: GraphQLSchema): Promise<Made> {
 <style>@font-face { font-family: codicon; font-display: block; src: url(${urls['icons.ttf']}); }</style>
 <link rel="preload" as="script" href="${urls['graphiql.js']}">
 <link rel="modulepreload" href="${urls['page.js']}">
-${schemaSoon}</head>
+${schemaSoon}<noscript><style>.first-look { display: none !important; }</style></noscript>
+</head>
 <body class="no-focus-outline">
 <noscript>GraphiQL needs JavaScript. The schema, for reading: <a href="/schema">every type</a>.</noscript>
 ${graphiqlParts(isSandbox, siteNav(config, '/graphql'), examples[0]?.query ?? '')}

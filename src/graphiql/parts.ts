@@ -41,7 +41,7 @@ export const graphiqlParts = (isSandbox: boolean, nav: readonly NavLink[], first
 <div class="first-look">
 <textarea id="first-look" aria-label="Question" aria-describedby="first-look-about" autocomplete="off" autocapitalize="none" spellcheck="false">
 ${escapeHtml(firstQuery)}</textarea>
-<p id="first-look-about">You can write already. The editor with colours, checks and answers is loading, and goes on with what you wrote.</p>
+<p id="first-look-about" role="status">You can write already. The editor with colours, checks and answers is loading, and goes on with what you wrote.</p>
 </div>
 </main>
 </div>

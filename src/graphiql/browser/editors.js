@@ -44,12 +44,16 @@ export function onWriting(parts, pause, listener) {
 
 export const setQuery = (text) => modelOf('query').setValue(text);
 
-/** Puts the focus into the editor of the question, with this part of it chosen. */
-export function goOnInQuery(start, end) {
+/** Puts the focus into the editor of the question, with the part between these offsets chosen; each end of a line counts one. */
+export function goOnInQuery(offsets) {
   const model = modelOf('query');
   const editor = monaco.editor.getEditors().find((each) => each.getModel() === model);
-  const [from, to] = [start, end].map((offset) => model.getPositionAt(offset));
-  editor.setSelection(new monaco.Range(from.lineNumber, from.column, to.lineNumber, to.column));
+  const text = model.getValue().replaceAll(/\r\n?/g, '\n');
+  const places = offsets.flatMap((offset) => {
+    const lines = text.slice(0, offset).split('\n');
+    return [lines.length, lines.at(-1).length + 1];
+  });
+  editor.setSelection(new monaco.Range(...places));
   editor.focus();
 }
 

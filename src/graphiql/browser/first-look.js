@@ -1,5 +1,27 @@
 // What was written last can be read and changed at once; the editor takes a moment longer, and goes on with it (hand-over.js).
+const early = document.getElementById('first-look');
 const asked = new URLSearchParams(location.search).get('query');
 const linkedTo = new URLSearchParams(location.hash.slice(1)).get('query');
-const written = linkedTo || (asked ?? localStorage.getItem('graphiql:query'));
-if (written) document.getElementById('first-look').defaultValue = written;
+const written = linkedTo || (asked ?? localStorage.getItem('graphiql:query') ?? openTabBefore());
+// Whoever has begun to write already goes on with that.
+if (written !== null && early.value === early.defaultValue) early.defaultValue = written;
+
+function openTabBefore() {
+  try {
+    const { tabs, activeTabIndex } = JSON.parse(localStorage.getItem('graphiql:tabState'));
+    return tabs[activeTabIndex].query ?? null;
+  } catch {
+    // Nothing was kept, or not by GraphiQL.
+    return null;
+  }
+}
+
+addEventListener(
+  'error',
+  ({ target }) => {
+    if (target instanceof HTMLScriptElement && early.isConnected)
+      document.getElementById('first-look-about').textContent =
+        'The editor did not load. Copy what you wrote, and load the page again.';
+  },
+  { capture: true },
+);

@@ -1,18 +1,25 @@
 // What was written before the editor was there stands in it, and whoever was writing goes on there.
-
 import { shownAs } from './answer.js';
 import { byId, goOnInQuery, onceThere, setQuery, textIn } from './editors.js';
 import { openQuestion } from './questions.js';
 
+/** Where a line ends, as a field of a page has it. */
+const withPlainEnds = (text) => text.replaceAll(/\r\n?/g, '\n');
+const isInEditor = (text) => withPlainEnds(textIn('query')) === text;
+
 onceThere(() => {
   const early = byId('first-look');
-  const { value: query, defaultValue: before, selectionStart, selectionEnd } = early;
+  const { value: query, selectionStart, selectionEnd } = early;
+  const before = withPlainEnds(early.defaultValue);
   const wasWriting = document.activeElement === early;
-  // The editor may have opened on another question, which stays as it is.
-  if (query !== before) {
-    if (textIn('query') === before) setQuery(query);
-    else openQuestion({ query, view: shownAs() });
+  try {
+    // The editor may have opened on another question, which stays as it is.
+    if (query !== before) {
+      if (isInEditor(before)) setQuery(query);
+      else openQuestion({ query, view: shownAs() });
+    }
+    if (wasWriting) goOnInQuery(isInEditor(query) ? [selectionStart, selectionEnd] : [0, 0]);
+  } finally {
+    early.parentElement.remove();
   }
-  if (wasWriting) goOnInQuery(selectionStart, selectionEnd);
-  early.parentElement.remove();
 });
