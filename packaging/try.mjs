@@ -63,6 +63,8 @@ async function lookAround(base) {
   const operating = await (await read('/guides/operating', { headers: page })).text();
   assert.match(operating, /zonegraph backup --to/);
   assert.doesNotMatch(operating, /npm run zonegraph|npm start/);
+  const rules = await (await read('/guides/rules/product', { headers: page })).text();
+  assert.match(rules, /npm ci &amp;&amp; npm start/);
   const graphiql = await (await read('/graphql', { headers: page })).text();
   const files = new Set(graphiql.match(/\/assets\/graphiql\/[\w.-]+/g));
   assert(files.size > 5, 'GraphiQL has its files');

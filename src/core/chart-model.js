@@ -38,7 +38,7 @@ export function kindOf(rows, column) {
 /** By what one can look at the rows, and how one would begin: by time first, the most telling number. */
 export function choicesOf(rows, columns) {
   const kinds = new Map(columns.map((column) => [column, kindOf(rows, column)]));
-  const keys = columns.filter((column) => !measures.includes(column));
+  const keys = columns.filter((column) => !measures.includes(column) && !isEarlier(column));
   const values = columns.filter((column) => kinds.get(column) === 'number' && !isKey(column));
   const known = measures.filter((name) => values.includes(name));
   const times = keys.filter((column) => kinds.get(column) === 'time');
@@ -82,7 +82,7 @@ function numbersBeside(rows, columns) {
   });
   const unit = unitOf(rows, plain[0]);
   if (plain.length > 0) return plain.filter((column) => unitOf(rows, column) === unit);
-  const compared = measures.find(
+  const compared = [...measures, 'atEnd'].find(
     (name) => canBeStacked(name) && columns.includes(name) && columns.includes(`before.${name}`),
   );
   return compared ? [compared, `before.${compared}`] : [];
@@ -144,7 +144,7 @@ const together = {
 };
 const cents = (value) => Math.round(value * 100) / 100;
 const sumOf = (values) => cents(values.reduce((sum, value) => sum + value, 0));
-const canBeStacked = (value) => together[value] === undefined;
+const canBeStacked = (value) => together[measured(value)] === undefined;
 
 /** The label on the axis for a row without a value. */
 const nothing = 'none';
@@ -154,9 +154,9 @@ const mostBars = 60;
 const mostPoints = 5000;
 
 /** The kinds that rows can be drawn as, the most fitting first. */
-function kindsFor({ isTime, value, by, isMixed }) {
+function kindsFor({ isTime, value, figure, by, isMixed }) {
   const isStackable = canBeStacked(value);
-  const isLevel = levels.includes(value);
+  const isLevel = levels.includes(measured(figure));
   const fits = {
     bars: true,
     // Numbers of different meanings stand beside each other: their sum says nothing.
@@ -165,8 +165,7 @@ function kindsFor({ isTime, value, by, isMixed }) {
     area: isTime && isStackable && value !== eachNumber,
     share: isStackable && !isMixed && value !== eachNumber && (by !== '' || !isTime),
   };
-  const begins =
-    isTime && isLevel ? (by && isStackable ? 'area' : 'line') : fits.stacked ? 'stacked' : 'bars';
+  const begins = isTime && isLevel ? (by && fits.area ? 'area' : 'line') : fits.stacked ? 'stacked' : 'bars';
   return [begins, ...Object.keys(chartKinds).filter((kind) => fits[kind] && kind !== begins)];
 }
 
@@ -215,15 +214,15 @@ export function chartOf(given, choice, { document = '', timeZone = 'UTC' } = {})
     parts.flatMap((part) => {
       const values = found.get(JSON.stringify([place, part]));
       if (!values) return isZero ? [{ place, part, value: 0 }] : [];
-      return [{ place, part, value: (together[value] ?? sumOf)(values) }];
+      return [{ place, part, value: (together[measured(value)] ?? sumOf)(values) }];
     }),
   );
   const isMixed = points.some((point) => point.value < 0) && points.some((point) => point.value > 0);
-  const kinds = kindsFor({ isTime, value, by, isMixed });
-  const kind = kinds.includes(choice.kind) ? choice.kind : kinds[0];
-  const unit = kind === 'share' ? '%' : unitOf(rows, value);
   const meant = new Set(numbers.map(measured));
   const figure = meant.size === 1 ? [...meant][0] : value;
+  const kinds = kindsFor({ isTime, value, figure, by, isMixed });
+  const kind = kinds.includes(choice.kind) ? choice.kind : kinds[0];
+  const unit = kind === 'share' ? '%' : unitOf(given, isEach ? numbers[0] : value);
   return {
     kind,
     kinds,
@@ -257,7 +256,7 @@ function daysIn(timeZone) {
 
 /** All amounts of the registry are in euros. */
 function unitOf(rows, value) {
-  if (value === 'share') return '%';
+  if (value !== undefined && measured(value) === 'share') return '%';
   return rows.some((row) => /\.\d\d$/.test(row[value] ?? '')) ? 'EUR' : '';
 }
 

@@ -86,7 +86,8 @@ function pageIn(name: string): GuidePage {
   const { pathname } = new URL(`${name}.md`, 'file:///docs/guides/');
   // Those that are generated say so first.
   const written = readFileSync(new URL(`.${pathname}`, root), 'utf8').replace(/^<!--.*\n/, '');
-  const text = withCommandsOfHere(written);
+  // Guides say what to do here; the rule book, the changelog and what was measured speak of clones.
+  const text = /^\/docs\/(?:guides\/|operating\.md$)/.test(pathname) ? withCommandsOfHere(written) : written;
   const [, title = name, about = ''] = /^# (.*)\n+([\s\S]*?)\n\n/.exec(text) ?? [];
   const plain = about.replaceAll(/\]\([^()\s]{0,200}\)|[[*`]/g, '').replaceAll('\n', ' ');
   return { file: pathname, url: urlOf(pathname), title, about: plain, text };

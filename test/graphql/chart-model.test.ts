@@ -139,6 +139,27 @@ describe('what a chart begins with', () => {
     expect(registered.labels.value).toBe('Registered');
   });
 
+  it('compares shares in per cent, and what is true at a moment as lines over its own periods', () => {
+    const zones = [{ zone: 'ee', share: '33.33', before: { share: '40.00' } }];
+    const shares = chartOf(rows(zones), firstChoice(zones));
+    expect(shares.parts).toEqual(['Share', 'Share before']);
+    expect([shares.unit, shares.labels.value]).toEqual(['%', 'Share (%)']);
+    const byHand = chartOf(rows(zones), { across: 'zone', value: 'before.share', by: '' });
+    expect(byHand.unit).toBe('%');
+    const months = ['2026-01-01', '2026-02-01'].map((period) => ({
+      before: { period: period.replace('2026', '2025'), atEnd: 5 },
+      period,
+      atEnd: 7,
+    }));
+    expect(firstChoice(months)).toEqual({ across: 'period', value: eachNumber, by: '' });
+    const ends = chartOf(rows(months), firstChoice(months));
+    expect([ends.kind, ends.places, ends.parts]).toEqual([
+      'line',
+      ['2026-01-01', '2026-02-01'],
+      ['At the end', 'At the end before'],
+    ]);
+  });
+
   it('is bars over words, also where a key is missing', () => {
     const groups = [
       { registrantCountry: 'EE', count: 7 },
