@@ -61,6 +61,7 @@ inBrowser('GraphiQL for analysts', () => {
     timeout: slow,
   }, async () => {
     await page.goto(link(byStatus, { view: 'table', as: 'alpha' }));
+    await page.getByRole('tab', { name: 'ByStatus', selected: true }).waitFor();
     await play(page);
     const table = page.locator('#table-view');
     await table.getByRole('columnheader', { name: 'status' }).waitFor();

@@ -17,11 +17,11 @@ const on = (name, selector, listener) =>
 on('pointerdown', '.graphiql-tab', (event) => event.stopPropagation());
 
 // GraphiQL reads a document a tenth of a second after it changed, and until then runs it by the name of the last one:
-// whoever chooses a tab and presses play faster than that is heard when it has.
+// whoever chooses a tab, or opens a question in a new one, and presses play faster than that is heard when it has.
 const readingTakes = 200;
 let reading;
 let waiting;
-on('click', '.graphiql-tab-button', () => {
+on('click', '.graphiql-tab-button, .graphiql-tab-add', () => {
   clearTimeout(reading);
   waiting = undefined;
   reading = setTimeout(() => {
