@@ -37,7 +37,7 @@ const words = (text) => escaped(text);
 /** About as wide as the widest fonts of most systems at 12 px: pages that the server renders have nothing to measure with. */
 const letterWidth = (letter) => {
   if (/[mwMW@%]/.test(letter)) return 11.5;
-  if (/[\p{Lu}_€…]/u.test(letter)) return 8.8;
+  if (/[\p{Lu}_\u20ac\u2026]/u.test(letter)) return 8.8;
   return /[iljftr.,:;'| ]/.test(letter) ? 4.6 : 7.5;
 };
 const textWidth = (text) => [...text].reduce((sum, letter) => sum + letterWidth(letter), 0);
