@@ -37,7 +37,7 @@ const typesOf = (caller: string, folder: string) => ({
   schema: `schema/${caller}.graphql`,
   documents: `${folder}/*.graphql`,
   plugins: ['typescript-operations'],
-  config: types,
+  config: { ...types, disableDescriptions: true },
 });
 
 /** And what the console and the command line ask. */

@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest, InjectOptions } from 'fastify';
 import type { Config } from '../config.ts';
 import { Unavailable } from '../core/errors.ts';
 import { type Action, documentOf } from './action.ts';
 import type * as types from './documents.generated.ts';
+import { documentNamed } from './documents.ts';
 
 /** The console's queries: each is a document in documents/. */
 export interface Questions {
@@ -87,7 +87,6 @@ class Refused extends Error {
 export class Graph {
   readonly #app: FastifyInstance;
   readonly #addressHeader: string;
-  readonly #documents = new Map<string, string>();
 
   constructor(app: FastifyInstance, { CLIENT_ADDRESS_HEADER }: Config) {
     this.#app = app;
@@ -99,7 +98,7 @@ export class Graph {
     name: K,
     variables: Questions[K][1],
   ): Promise<{ readonly data: Questions[K][0]; readonly problems: readonly string[] }> {
-    const { data, errors } = await this.#post(request, token, this.#document(name), variables);
+    const { data, errors } = await this.#post(request, token, documentNamed(name), variables);
     // Each document begins with the viewer.
     const { viewer } = (data ?? {}) as Partial<types.OperatorViewerQuery>;
     const [error] = errors ?? [];
@@ -130,19 +129,11 @@ export class Graph {
     };
   }
 
-  #document(name: keyof Questions): string {
-    const known = this.#documents.get(name);
-    if (known !== undefined) return known;
-    const text = readFileSync(new URL(`documents/${name}.graphql`, import.meta.url), 'utf8');
-    this.#documents.set(name, text);
-    return text;
-  }
-
   /** The whole of a list as the graph writes it into a file, as it comes. Nobody but an operator gets one here. */
   async file({ request, token }: Asking, name: keyof Questions, variables: object): Promise<Readable> {
     await this.ask({ request, token }, 'viewer', {});
     const response = await this.#app.inject({
-      ...this.#asking(request, token, { query: this.#document(name), variables }, 'text/csv'),
+      ...this.#asking(request, token, { query: documentNamed(name), variables }, 'text/csv'),
       url: '/graphql?all=true',
       payloadAsStream: true,
     });

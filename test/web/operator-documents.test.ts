@@ -3,14 +3,16 @@ import { buildSchema, isInputObjectType, isNonNullType, parse, validate } from '
 import { describe, expect, it } from 'vitest';
 import { type Action, documentOf } from '#src/console/action.ts';
 import { actions } from '#src/console/actions.ts';
+import { documentNamed } from '#src/console/documents.ts';
 
 describe('what the console asks the graph', () => {
   const textOf = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
   const schema = buildSchema(textOf('schema/schema.graphql'));
-  const folder = 'src/console/documents/';
+  const files = readdirSync(new URL('../../src/console/documents', import.meta.url));
+  const documents = files.map((file) => file.replace('.graphql', '')).filter((name) => name !== 'fragments');
 
-  it.each(readdirSync(new URL(`../../${folder}`, import.meta.url)))('%s is valid', (file) => {
-    expect(validate(schema, parse(textOf(`${folder}${file}`)))).toEqual([]);
+  it.each(documents)('%s is valid', (name) => {
+    expect(validate(schema, parse(documentNamed(name)))).toEqual([]);
   });
 
   it.each(Object.entries(actions) as [string, Action][])(
