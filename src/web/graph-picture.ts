@@ -7,7 +7,8 @@ const shown = [
   ...['Nameserver', 'PendingChange', 'Zone', 'Notification'],
 ];
 const centre = 'Domain';
-const size = { width: 640, height: 400 };
+/** Upright, so that its words can be read on a phone. */
+const size = { width: 480, height: 520 };
 
 interface Place {
   readonly name: string;
@@ -27,8 +28,8 @@ export function graphPicture(schema: GraphQLSchema): Html {
       const angle = (index / round.length) * 2 * Math.PI - Math.PI / 2;
       return {
         name,
-        x: Math.round(size.width / 2 + Math.cos(angle) * 245),
-        y: Math.round(size.height / 2 + Math.sin(angle) * 160),
+        x: Math.round(size.width / 2 + Math.cos(angle) * 178),
+        y: Math.round(size.height / 2 + Math.sin(angle) * 230),
       };
     }),
   ];
@@ -46,7 +47,7 @@ ${places.map(
     name,
     x,
     y,
-  }) => html`<a href="/schema/${name}"><rect x="${x - 58}" y="${y - 17}" width="116" height="34" rx="17"/>
+  }) => html`<a href="/schema/${name}"><rect x="${x - 60}" y="${y - 17}" width="120" height="34" rx="17"/>
 <text x="${x}" y="${y + 5}" text-anchor="middle">${name}</text></a>`,
 )}</svg>`;
 }
@@ -58,7 +59,7 @@ function leadsTo(schema: GraphQLSchema, from: string, to: string): boolean {
 }
 
 export const graphStyle = new Html(`
-.graph svg { display: block; width: 100%; max-width: 46rem; height: auto; margin: 0 auto; } .graph line { stroke: var(--line); stroke-width: 1.5; }
-.graph rect { fill: var(--tint); stroke: var(--accent); } .graph text { fill: var(--ink); font: 600 13px system-ui, sans-serif; }
+.graph svg { display: block; width: 100%; max-width: 31rem; height: auto; margin: 0 auto; } .graph line { stroke: var(--line); stroke-width: 1.5; }
+.graph rect { fill: var(--tint); stroke: var(--accent); } .graph text { fill: var(--ink); font: 600 16px system-ui, sans-serif; }
 .graph a:hover rect { fill: var(--card); }
 `);

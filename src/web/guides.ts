@@ -32,7 +32,7 @@ export function mountGuides(app: FastifyInstance, { config, address }: Services)
       title,
       description,
       nav,
-      main: html`<div class="site"><div class="guide">${main}</div>${contents(sections, here)}</div>
+      main: html`<p class="to-contents"><a href="#contents">Search, and all guides</a></p><div class="site"><div class="guide">${main}</div>${contents(sections, here)}</div>
 <p id="copied" class="skip" role="status" aria-live="polite"></p>`,
       css: guideStyle,
       script: pageScript('copy.js'),
@@ -94,7 +94,7 @@ const beside = (page: GuidePage | undefined, where: 'Previous' | 'Next'): Html =
 const contents = (
   sections: readonly GuideSection[],
   here: string | undefined,
-): Html => html`<nav class="contents" aria-label="Guides">
+): Html => html`<nav class="contents" id="contents" aria-label="Guides">
 <form action="/guides/search" role="search"><label for="q">Search the guides</label>
 <input id="q" name="q" type="search" maxlength="200" required><button class="quiet compact">Search</button></form>
 ${sections.map(
@@ -119,6 +119,7 @@ body > header, main, body > footer { max-width: 80rem; }
 .guide ul { padding-left: 1.25rem; } .guide li { margin: .35rem 0; } .guide h3 { margin-top: 1.75rem; }
 .guide .listed { list-style: none; padding: 0; } .guide .try { margin-top: .5rem; }
 .along { display: flex; justify-content: space-between; gap: 1rem; margin-top: 3rem; padding-top: 1rem; border-top: 1px solid var(--line); } .along a[rel="next"] { text-align: right; }
+@media (min-width: 56.01rem) { .to-contents { display: none; } }
 @media (max-width: 56rem) { .site { display: block; } .contents { position: static; max-height: none; margin-top: 2.5rem; padding-top: 1.25rem; border-top: 1px solid var(--line); } }
 ${codeStyle.text}
 `);

@@ -122,12 +122,12 @@ const onlyHere = ({ sandbox }: Config) => [
   },
   {
     text: 'A question with an address: a sheet, a chart on a wall, a Parquet file, without an account.',
-    href: '/guides/analysts',
+    href: '/guides/analysts#give-a-question-an-address',
     link: 'Publish one',
   },
   {
     text: 'The price of a request before it is sent, and a budget that every answer shows.',
-    href: '/guides/paging-and-limits',
+    href: '/guides/paging-and-limits#your-budget',
     link: 'See what it costs',
   },
   sandbox
@@ -145,7 +145,7 @@ const onlyHere = ({ sandbox }: Config) => [
 
 const landingStyle = new Html(`
 .live textarea { width: 100%; font-family: var(--mono); font-size: .875rem; line-height: 1.5; padding: .7rem .8rem; border: 1px solid var(--soft); border-radius: 10px;
-  background: var(--card); color: var(--ink); resize: vertical; margin-bottom: .5rem; } .live pre { max-height: 24rem; overflow: auto; }
+  background: var(--card); color: var(--ink); resize: vertical; margin-bottom: .5rem; } .live pre { max-height: 24rem; overflow: auto; white-space: pre-wrap; overflow-wrap: anywhere; }
 .only { padding-left: 1.25rem; } .only li { margin: .4rem 0; }
 ${graphStyle.text}
 `);

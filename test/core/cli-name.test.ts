@@ -11,7 +11,7 @@ describe('a text that names commands', () => {
 
   it('has the commands of the packed server where that runs, which has no scripts of npm', () => {
     expect(withCommandsOfHere(written, true)).toBe(
-      'Run `zonegraph backup --to x`, `zonegraph facade` or `zonegraph start`; then `npm test`.',
+      'Run `npx zonegraph backup --to x`, `npx zonegraph facade` or `npx zonegraph start`; then `npm test`.',
     );
   });
 });

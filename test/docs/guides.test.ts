@@ -162,6 +162,44 @@ describe('/guides', () => {
     expect((await open('/guides/search?q=a&q=b')).statusCode).toBe(200);
   });
 
+  it('finds what a whole sentence asks about, and shows whole words of it', async () => {
+    const { body } = await open('/guides/search?q=How%20do%20I%20renew%20a%20domain%3F');
+    expect(body).not.toContain('Nothing was found');
+    const hits = body.match(/<li><a href="[^"]+">[^<]+<\/a> <span class="tag">.*?<\/li>/g) ?? [];
+    expect(hits.length).toBeGreaterThan(1);
+    expect(hits.filter((hit) => !hit.toLowerCase().includes('renew'))).toEqual([]);
+    const sql = (await open('/guides/search?q=parquet')).body;
+    expect(sql).toContain('SELECT * FROM');
+    expect(sql).not.toMatch(/small">[^<]*\bpython import/);
+  });
+
+  it('can be reached by the links of the first page, to the section that each speaks of', async () => {
+    const { body } = await open('/');
+    const sections = [...body.matchAll(/href="(\/guides\/[^"#]+)#([^"]+)"/g)];
+    expect(sections.length).toBeGreaterThan(1);
+    for (const [, page = '', anchor] of sections)
+      expect((await open(page)).body).toContain(` id="${anchor}"`);
+  });
+
+  it('leads to search and contents from the top of a page, which stand below it on a phone', async () => {
+    const { body } = await open('/guides/tour');
+    expect(body.indexOf('href="#contents"')).toBeLessThan(body.indexOf('<h1'));
+    expect(body).toContain('id="contents"');
+  });
+
+  it('shows dry runs that succeed in the sandbox as they stand', async () => {
+    const shown = names.flatMap((name) =>
+      [...textOf(name).matchAll(/^```graphql\n(mutation \{[\s\S]*?dryRun: true[\s\S]*?)^```$/gm)].map(
+        ([, query = '']) => query,
+      ),
+    );
+    expect(shown.length).toBeGreaterThan(0);
+    for (const query of shown) {
+      const answer = await ask({ query, as: 'alpha', title: '', view: '' });
+      expect(answer.body, query).toContain('"userErrors":[]');
+    }
+  });
+
   it('shows a request of REST in three languages, each to be copied, with the host that serves it', async () => {
     const { body } = await open('/guides/first-domain');
     const titles = [...body.matchAll(/<label for="tabs-1-\d">([^<]+)</g)].map(([, title]) => title);

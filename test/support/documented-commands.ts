@@ -20,7 +20,7 @@ export const textOf = (file: string): string =>
   readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
 
 const blocksOf = (text: string): Block[] =>
-  [...text.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map(([, language = '', body = '']) => ({
+  [...text.matchAll(/^```(\w*)[^\n]*\n([\s\S]*?)^```$/gm)].map(([, language = '', body = '']) => ({
     language,
     text: body.trimEnd(),
   }));

@@ -63,7 +63,11 @@ export const applyChanges: Command = {
 };
 
 function sender({ env, config }: CommandLine, csv: string) {
-  const token = env.ZONEGRAPH_TOKEN || fail('ZONEGRAPH_TOKEN is empty: it holds an access token of yours');
+  const token =
+    env.ZONEGRAPH_TOKEN ||
+    fail(
+      'ZONEGRAPH_TOKEN is empty: it holds an access token of yours with the scope WRITE, which accessTokenCreate makes (/guides/tokens)',
+    );
   const url = withoutTrailing(env.ZONEGRAPH_URL || `http://127.0.0.1:${config().PORT}`, '/');
   const noAnswer = (): never => {
     throw new NoAnswer(`No Zonegraph answers at ${url}`);
