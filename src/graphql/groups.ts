@@ -5,6 +5,7 @@ import { money, negate } from '../core/money.ts';
 import { builder, type Types } from './builder.ts';
 import type { GroupsOf } from './connections.ts';
 import { compareToWords, Earlier } from './earlier.ts';
+import { enumOf } from './enum-of.ts';
 import { tellTotal } from './files/request.ts';
 import { IntFilter } from './filters.ts';
 import { selectionOf } from './lookahead.ts';
@@ -16,17 +17,17 @@ import { toFilter, whereInput } from './where.ts';
 /** More than anybody reads, and few enough to be sent. */
 const maxGroups = 1000;
 
-export const GroupPeriodEnum = builder.enumType('GroupPeriod', {
-  description:
-    "The stretches of time into which dates are put together. Days begin at midnight in the registry's time zone.",
-  values: {
-    DAY: { value: 'day', description: 'Each calendar day.' },
-    WEEK: { value: 'week', description: 'Each week, which begins on Monday.' },
-    MONTH: { value: 'month', description: 'Each calendar month.' },
-    QUARTER: { value: 'quarter', description: 'Each quarter of a year.' },
-    YEAR: { value: 'year', description: 'Each calendar year.' },
-  } as const satisfies Record<string, { value: GroupPeriod; description: string }>,
-});
+export const GroupPeriodEnum = enumOf<GroupPeriod>(
+  'GroupPeriod',
+  "The stretches of time into which dates are put together. Days begin at midnight in the registry's time zone.",
+  {
+    day: 'Each calendar day.',
+    week: 'Each week, which begins on Monday.',
+    month: 'Each calendar month.',
+    quarter: 'Each quarter of a year.',
+    year: 'Each calendar year.',
+  },
+);
 
 const GroupHaving = whereInput(
   'GroupHaving',

@@ -5,25 +5,20 @@ import { hiddenName, isOwnContact, seesDomains } from '../rules/visibility.ts';
 import { builder } from './builder.ts';
 import { ContactRef } from './contact/type.ts';
 import type { Context } from './context.ts';
+import { enumOf } from './enum-of.ts';
 import { NotFound } from './loading.ts';
 import { RegistrarRef } from './registrar/type.ts';
 
-const NotifiedByEnum = builder.enumType('NotifiedBy', {
-  description: 'How somebody is notified.',
-  values: {
-    MAIL: { value: 'mail', description: 'By e-mail.' },
-    MESSAGE: { value: 'message', description: 'By a poll message.' },
-  } as const,
+const NotifiedByEnum = enumOf('NotifiedBy', 'How somebody is notified.', {
+  mail: 'By e-mail.',
+  message: 'By a poll message.',
 });
 
-const RecipientKindEnum = builder.enumType('RecipientKind', {
-  description: 'Who is notified.',
-  values: {
-    CONTACT: { description: 'A contact, such as the registrant of a domain.' },
-    REGISTRAR: { description: 'A registrar, at its own address or in its poll queue.' },
-    OPERATORS: { description: 'The operators of the registry.' },
-    OTHER: { description: 'Somebody whose address was given in the request.' },
-  } as const,
+const RecipientKindEnum = enumOf('RecipientKind', 'Who is notified.', {
+  CONTACT: 'A contact, such as the registrant of a domain.',
+  REGISTRAR: 'A registrar, at its own address or in its poll queue.',
+  OPERATORS: 'The operators of the registry.',
+  OTHER: 'Somebody whose address was given in the request.',
 });
 
 const RecipientRef = builder.objectRef<Notice>('Recipient').implement({

@@ -1,11 +1,9 @@
 import { builder } from './builder.ts';
+import { enumOf } from './enum-of.ts';
 
-const SortDirection = builder.enumType('SortDirection', {
-  description: 'In which direction a list is sorted.',
-  values: {
-    ASC: { value: 'ASC', description: 'From small to large, from early to late, from A to Z.' },
-    DESC: { value: 'DESC', description: 'From large to small, from late to early, from Z to A.' },
-  } as const,
+const SortDirection = enumOf('SortDirection', 'In which direction a list is sorted.', {
+  ASC: 'From small to large, from early to late, from A to Z.',
+  DESC: 'From large to small, from late to early, from Z to A.',
 });
 
 type Fields<Field extends string> = Readonly<

@@ -7,36 +7,32 @@ import { periodOf, spentSince } from '../../rules/registrar/guards.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { plainFields } from '../entity-fields.ts';
+import { enumOf } from '../enum-of.ts';
 import { StringFilter } from '../filters.ts';
 import { key } from '../groups.ts';
 import { listOf } from '../list.ts';
-import { byId, rowId } from '../loading.ts';
 import { RegistrarRef } from '../registrar/type.ts';
+import { rowNode } from '../row-node.ts';
 
-const AccessTokenScopeEnum = builder.enumType('AccessTokenScope', {
-  description: 'What an access token is for. Each includes READ, and none includes another.',
-  values: {
-    READ: {
-      value: 'READ',
-      description:
-        'Queries and subscriptions; balance and invoices are refused, fields of type Secret are null.',
-    },
-    WRITE: {
-      value: 'WRITE',
-      description: 'Also whatever the user may change about domains, contacts, messages and addresses.',
-    },
-    SECRETS: { value: 'SECRETS', description: 'Also shows transfer codes and auth info.' },
-    BILLING: { value: 'BILLING', description: 'Also the balance, invoices and topping up.' },
-  } as const,
-});
+const AccessTokenScopeEnum = enumOf(
+  'AccessTokenScope',
+  'What an access token is for. Each includes READ, and none includes another.',
+  {
+    READ: 'Queries and subscriptions; balance and invoices are refused, fields of type Secret are null.',
+    WRITE: 'Also whatever the user may change about domains, contacts, messages and addresses.',
+    SECRETS: 'Also shows transfer codes and auth info.',
+    BILLING: 'Also the balance, invoices and topping up.',
+  },
+);
 
-const SpendPeriodEnum = builder.enumType('SpendPeriod', {
-  description: "The period in which spending is counted, by the registry's calendar.",
-  values: {
-    DAY: { value: 'DAY', description: 'From midnight to midnight.' },
-    MONTH: { value: 'MONTH', description: 'From the first to the last day of the month.' },
-  } as const,
-});
+const SpendPeriodEnum = enumOf(
+  'SpendPeriod',
+  "The period in which spending is counted, by the registry's calendar.",
+  {
+    DAY: 'From midnight to midnight.',
+    MONTH: 'From the first to the last day of the month.',
+  },
+);
 
 const SpendLimitRef = builder
   .objectRef<NonNullable<Guards['spendLimit']>>('AccessTokenSpendLimit')
@@ -101,10 +97,7 @@ const GuardsRef = builder.objectRef<AccessToken>('AccessTokenGuards').implement(
   }),
 });
 
-export const AccessTokenRef = builder.loadableNodeRef<AccessToken, number>('AccessToken', {
-  id: { resolve: ({ id }) => id, parse: rowId },
-  load: async (ids, { database }) => byId(ids, await accessTokenRows.many(database.db, ids)),
-});
+export const AccessTokenRef = rowNode<AccessToken>('AccessToken', accessTokenRows.many);
 
 AccessTokenRef.implement({
   description:

@@ -4,18 +4,15 @@ import { signCertificate } from '../../operations/certificates/sign-certificate.
 import { submitCertificateRequest } from '../../operations/certificates/submit-certificate-request.ts';
 import { text } from '../../operations/input.ts';
 import { certificateRows } from '../../operations/readers/rows.ts';
-import { builder } from '../builder.ts';
+import { enumOf } from '../enum-of.ts';
 import { defineMutation } from '../mutation.ts';
 import { result } from '../payload.ts';
 import { CertificateRef } from './type.ts';
 
-builder.enumType('RevocationReason', {
-  description: 'Why a certificate is taken back.',
-  values: {
-    UNSPECIFIED: { value: 'UNSPECIFIED', description: 'Nobody has to know.' },
-    KEY_COMPROMISE: { value: 'KEY_COMPROMISE', description: 'Somebody else may have its key.' },
-    CESSATION: { value: 'CESSATION', description: 'It is not needed any more.' },
-  } as const,
+enumOf('RevocationReason', 'Why a certificate is taken back.', {
+  UNSPECIFIED: 'Nobody has to know.',
+  KEY_COMPROMISE: 'Somebody else may have its key.',
+  CESSATION: 'It is not needed any more.',
 });
 
 const certificate = (description: string) => result('certificate', CertificateRef, description);

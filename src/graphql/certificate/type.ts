@@ -1,7 +1,7 @@
 import { getOrCreate } from '../../core/get-or-create.ts';
 import { certificate } from '../../entities/certificate.ts';
 import type { Certificate } from '../../operations/readers/shown.ts';
-import { callerInterfaces } from '../../rules/registrar/allowed-ips.ts';
+import type { callerInterfaces } from '../../rules/registrar/allowed-ips.ts';
 import {
   certificateStatus,
   decimalSerial,
@@ -10,25 +10,22 @@ import {
 } from '../../rules/registrar/certificates.ts';
 import { builder } from '../builder.ts';
 import { plainFields } from '../entity-fields.ts';
+import { enumOf } from '../enum-of.ts';
 
-const [api, registrar] = callerInterfaces;
+export const CallerInterfaceEnum = enumOf<(typeof callerInterfaces)[number]>(
+  'CallerInterface',
+  'The ways on which the users of a registrar reach the registry.',
+  {
+    api: 'Programs of the registrar that call directly.',
+    registrar: 'People who work with the portal for registrars.',
+  },
+);
 
-export const CallerInterfaceEnum = builder.enumType('CallerInterface', {
-  description: 'The ways on which the users of a registrar reach the registry.',
-  values: {
-    API: { value: api, description: 'Programs of the registrar that call directly.' },
-    REGISTRAR: { value: registrar, description: 'People who work with the portal for registrars.' },
-  } as const,
-});
-
-const StatusEnum = builder.enumType('CertificateStatus', {
-  description: 'How far a certificate has come.',
-  values: {
-    UNSIGNED: { value: 'unsigned', description: 'It was asked for; an operator has not signed yet.' },
-    SIGNED: { value: 'signed', description: 'It can be used.' },
-    REVOKED: { value: 'revoked', description: 'It was taken back, and signs nobody in.' },
-    EXPIRED: { value: 'expired', description: 'Its time is over.' },
-  } as const,
+const StatusEnum = enumOf('CertificateStatus', 'How far a certificate has come.', {
+  unsigned: 'It was asked for; an operator has not signed yet.',
+  signed: 'It can be used.',
+  revoked: 'It was taken back, and signs nobody in.',
+  expired: 'Its time is over.',
 });
 
 const certificates = new WeakMap<Certificate, ReturnType<typeof readCertificate>>();

@@ -15,6 +15,7 @@ import { DomainOrder, DomainWhere } from '../domain/filter-inputs.ts';
 import type { DomainNode } from '../domain/loaders.ts';
 import { cursorColumns, domainCursor, partsFor } from '../domain/lookahead.ts';
 import { DomainConnection, DomainRef } from '../domain/type.ts';
+import { enumOf } from '../enum-of.ts';
 import { historyConnection } from '../history/loaders.ts';
 import { HistoryEntryConnection, HistoryEntryRef } from '../history/type.ts';
 import { documentsOfContact, LegalDocumentRef } from '../legal-document/type.ts';
@@ -26,14 +27,15 @@ import { callOf } from '../run.ts';
 import { toFilter } from '../where.ts';
 import { ContactRef } from './type.ts';
 
-const DomainRoleEnum = builder.enumType('DomainRole', {
-  description: 'The parts that a contact can play on a domain, holding it included.',
-  values: {
-    REGISTRANT: { value: 'registrant', description: 'Holds the domain: it is theirs.' },
-    ADMIN: { value: 'admin', description: 'An admin contact: decides about the domain.' },
-    TECH: { value: 'tech', description: 'A tech contact: looks after the technical side.' },
-  } as const,
-});
+const DomainRoleEnum = enumOf(
+  'DomainRole',
+  'The parts that a contact can play on a domain, holding it included.',
+  {
+    registrant: 'Holds the domain: it is theirs.',
+    admin: 'An admin contact: decides about the domain.',
+    tech: 'A tech contact: looks after the technical side.',
+  },
+);
 
 const pages = sharedLoader(
   ({ database, calendar, clock }, ids, { parts, ...page }: ContactDomainsPage & { parts: DomainParts }) =>

@@ -8,22 +8,21 @@ import { isOwnContact } from '../../rules/visibility.ts';
 import { isPast } from '../as-of.ts';
 import { builder } from '../builder.ts';
 import { hasObject, objectType, plainFields } from '../entity-fields.ts';
-import { byId, rowId } from '../loading.ts';
+import { enumOf } from '../enum-of.ts';
 import { RegistrarRef } from '../registrar/type.ts';
+import { rowNode } from '../row-node.ts';
 
-export const IdentTypeEnum = builder.enumType('IdentType', {
-  description: 'The kinds of numbers by which a person or organisation is known to a state.',
-  values: {
-    PRIV: { value: 'priv', description: 'A person, by a national personal code.' },
-    ORG: { value: 'org', description: 'An organisation, by its number in a business register.' },
-    BIRTHDAY: { value: 'birthday', description: 'A person without such a code, by date of birth.' },
-    PASSPORT: {
-      value: 'passport',
-      description:
-        'A person, by the number of a passport: registries hold such contacts from former times, and take no new ones.',
-    },
-  } as const,
-});
+export const IdentTypeEnum = enumOf(
+  'IdentType',
+  'The kinds of numbers by which a person or organisation is known to a state.',
+  {
+    priv: 'A person, by a national personal code.',
+    org: 'An organisation, by its number in a business register.',
+    birthday: 'A person without such a code, by date of birth.',
+    passport:
+      'A person, by the number of a passport: registries hold such contacts from former times, and take no new ones.',
+  },
+);
 
 const shownTypes: readonly IdentTypeShown[] = [...identTypes, 'passport'];
 type IdentTypeShown = IdentType | 'passport';
@@ -69,10 +68,7 @@ const ContactStatusRef = builder.objectRef<StatusRow>('ContactStatus').implement
   }),
 });
 
-export const ContactRef = builder.loadableNodeRef<Contact, number>('Contact', {
-  id: { resolve: ({ id }) => id, parse: rowId },
-  load: async (ids, { database }) => byId(ids, await contactRows.many(database.db, ids)),
-});
+export const ContactRef = rowNode<Contact>('Contact', contactRows.many);
 
 const hidden = ownContact.otherwise;
 

@@ -1,33 +1,32 @@
 import type { DomainEvent } from '../../operations/readers/shown.ts';
-import { builder } from '../builder.ts';
+import { enumOf } from '../enum-of.ts';
 import { DateTimeFilter, enumFilter, StringFilter } from '../filters.ts';
 import { orderInput } from '../order.ts';
 import { whereInput } from '../where.ts';
 
 type Kind = NonNullable<DomainEvent['kind']>;
 
-export const DomainEventKindEnum = builder.enumType('DomainEventKind', {
-  description: 'What happened to a domain: the first of these that is true of the change.',
-  values: {
-    REGISTERED: { value: 'REGISTERED', description: 'Somebody registered the name, which was free before.' },
-    RENEWED: {
-      value: 'RENEWED',
-      description: 'It stays registered for longer, also when it was revived after it had expired.',
-    },
-    TRANSFERRED: { value: 'TRANSFERRED', description: 'It went from one registrar to another.' },
-    REGISTRANT_CHANGED: { value: 'REGISTRANT_CHANGED', description: 'It belongs to somebody else since.' },
-    UPDATED: { value: 'UPDATED', description: 'Anything else of it was changed.' },
-    DELETED: { value: 'DELETED', description: 'It was removed from the registry.' },
-  } as const satisfies Record<Kind, { value: Kind; description: string }>,
-});
+export const DomainEventKindEnum = enumOf<Kind>(
+  'DomainEventKind',
+  'What happened to a domain: the first of these that is true of the change.',
+  {
+    REGISTERED: 'Somebody registered the name, which was free before.',
+    RENEWED: 'It stays registered for longer, also when it was revived after it had expired.',
+    TRANSFERRED: 'It went from one registrar to another.',
+    REGISTRANT_CHANGED: 'It belongs to somebody else since.',
+    UPDATED: 'Anything else of it was changed.',
+    DELETED: 'It was removed from the registry.',
+  },
+);
 
-export const TransferDirectionEnum = builder.enumType('TransferDirection', {
-  description: 'Which way a domain went when it was transferred, as the registrar who asks sees it.',
-  values: {
-    IN: { value: 'IN', description: 'It came to the registrar who asks.' },
-    OUT: { value: 'OUT', description: 'It left the registrar who asks.' },
-  } as const,
-});
+export const TransferDirectionEnum = enumOf(
+  'TransferDirection',
+  'Which way a domain went when it was transferred, as the registrar who asks sees it.',
+  {
+    IN: 'It came to the registrar who asks.',
+    OUT: 'It left the registrar who asks.',
+  },
+);
 
 const DomainEventKindFilter = enumFilter('DomainEventKindFilter', DomainEventKindEnum, {
   description: 'Conditions on what happened; all that are given must hold: {in: [REGISTERED, RENEWED]}.',

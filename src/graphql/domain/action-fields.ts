@@ -1,7 +1,6 @@
 import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
 import { type Failure, objectDoesNotExist } from '../../core/errors.ts';
-import { constantCase } from '../../core/text.ts';
 import { domainStates, type JudgedState, judgedState } from '../../operations/domains/model/domain-state.ts';
 import { reasonsAgainst } from '../../operations/domains/model/reasons-against.ts';
 import { quoteRenewals, type RenewalQuote } from '../../operations/domains/quote-renewal.ts';
@@ -11,6 +10,7 @@ import { reasonInWords } from '../../rules/domain/reason-in-words.ts';
 import { isPast } from '../as-of.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
+import { enumOf } from '../enum-of.ts';
 import { runQuery } from '../run.ts';
 import type { DomainNode } from './loaders.ts';
 import { aYearOr, monthsOf } from './period-inputs.ts';
@@ -82,7 +82,7 @@ interface AllowedAction {
   readonly reasons: readonly ActionReason[];
 }
 
-const descriptions: Readonly<Record<DomainAction, string>> = {
+const DomainActionEnum = enumOf<DomainAction>('DomainAction', 'The things that can be done with a domain.', {
   update:
     'Change the transfer code, or replace the registrant by the same person under another code: the latter even where only the registrant stands against it.',
   changeRegistrant: 'Hand the domain over to another registrant.',
@@ -97,16 +97,6 @@ const descriptions: Readonly<Record<DomainAction, string>> = {
   transfer: 'Move the domain to another registrar, who has its transfer code.',
   bulkTechReplace: 'Take part in a bulk replacement of a tech contact.',
   bulkNameserverReplace: 'Take part in a bulk replacement of a nameserver.',
-};
-
-const DomainActionEnum = builder.enumType('DomainAction', {
-  description: 'The things that can be done with a domain.',
-  values: Object.fromEntries(
-    domainActions.map((action) => [
-      constantCase(action),
-      { value: action, description: descriptions[action] },
-    ]),
-  ) as Record<string, { value: DomainAction; description: string }>,
 });
 
 const AllowedActionRef = builder.objectRef<AllowedAction>('AllowedAction').implement({

@@ -4,31 +4,23 @@ import type { Money } from '../../core/money.ts';
 import { applyChangeSet } from '../../operations/domains/apply-change-set.ts';
 import type { ChangeResult } from '../../operations/domains/model/change-rows.ts';
 import { secret } from '../../operations/input.ts';
-import {
-  type ChangeAction,
-  changeActions,
-  changeColumns,
-  mostChanges,
-  readChanges,
-} from '../../rules/domain/change-set.ts';
+import { type ChangeAction, changeColumns, mostChanges, readChanges } from '../../rules/domain/change-set.ts';
 import { builder } from '../builder.ts';
+import { enumOf } from '../enum-of.ts';
 import { FieldChangeRef } from '../history/type.ts';
 import { defineMutation } from '../mutation.ts';
 import { UserErrorRef } from '../user-error.ts';
 
-const meanings: Readonly<Record<ChangeAction, string>> = {
-  renew: 'Its period is extended, and the registrar is charged.',
-  nameservers: 'The nameservers of the row take the place of all that it has.',
-  contacts: 'It gets another registrant, or other contacts in a role.',
-  transfer: 'It is taken over from another registrar with its transfer code.',
-};
-
-const ChangeActionEnum = builder.enumType('ChangeAction', {
-  description: 'What a row of a file of changes does with its domain.',
-  values: Object.fromEntries(
-    changeActions.map((action) => [action.toUpperCase(), { value: action, description: meanings[action] }]),
-  ) as Record<Uppercase<ChangeAction>, { value: ChangeAction; description: string }>,
-});
+const ChangeActionEnum = enumOf<ChangeAction>(
+  'ChangeAction',
+  'What a row of a file of changes does with its domain.',
+  {
+    renew: 'Its period is extended, and the registrar is charged.',
+    nameservers: 'The nameservers of the row take the place of all that it has.',
+    contacts: 'It gets another registrant, or other contacts in a role.',
+    transfer: 'It is taken over from another registrar with its transfer code.',
+  },
+);
 
 const ChangeSetRowRef = builder.objectRef<ChangeResult>('ChangeSetRow').implement({
   description: 'One row of a file of changes: what it does, what it costs, and what stands against it.',

@@ -8,8 +8,8 @@ import { updateDomain } from '../../operations/domains/update-domain.ts';
 import { period } from '../../operations/input.ts';
 import type { Db } from '../../operations/operation.ts';
 import { askedDuration } from '../../rules/domain/period.ts';
-import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
+import { enumOf } from '../enum-of.ts';
 import { defineMutation, type PayloadFields, type ResultOrigin } from '../mutation.ts';
 import { results } from '../payload.ts';
 import type { DomainNode } from './loaders.ts';
@@ -88,13 +88,14 @@ defineMutation(deleteDomain, {
   ),
 });
 
-const DecisionEnum = builder.enumType('RegistrantDecision', {
-  description: 'What a registrant can say to a change or deletion of the domain.',
-  values: {
-    APPROVE: { value: 'approve', description: 'The change or deletion goes ahead.' },
-    REJECT: { value: 'reject', description: 'The domain stays as it is.' },
-  } as const,
-});
+const DecisionEnum = enumOf(
+  'RegistrantDecision',
+  'What a registrant can say to a change or deletion of the domain.',
+  {
+    approve: 'The change or deletion goes ahead.',
+    reject: 'The domain stays as it is.',
+  },
+);
 
 defineMutation(decidePendingChange, {
   show: async (_, value) => value,

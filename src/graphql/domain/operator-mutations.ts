@@ -1,24 +1,15 @@
 import { cancelForceDelete } from '../../operations/operator/cancel-force-delete.ts';
 import { forceDeleteDomain } from '../../operations/operator/force-delete-domain.ts';
 import { setDomainStatuses } from '../../operations/operator/set-domain-statuses.ts';
-import { builder } from '../builder.ts';
+import { enumOf } from '../enum-of.ts';
 import { defineMutation } from '../mutation.ts';
 import { results } from '../payload.ts';
 import { afterwards, domainField, shownDomain } from './payload.ts';
 import { DomainRef } from './type.ts';
 
-builder.enumType('ForceDeleteKind', {
-  description: 'How soon a domain is deleted by force.',
-  values: {
-    SOFT: {
-      value: 'soft',
-      description: 'When the year that is paid for is over: from the next anniversary of its expiry.',
-    },
-    FAST_TRACK: {
-      value: 'fast_track',
-      description: 'As soon as its grace periods allow: they begin tomorrow.',
-    },
-  } as const,
+enumOf('ForceDeleteKind', 'How soon a domain is deleted by force.', {
+  soft: 'When the year that is paid for is over: from the next anniversary of its expiry.',
+  fast_track: 'As soon as its grace periods allow: they begin tomorrow.',
 });
 
 for (const operation of [setDomainStatuses, cancelForceDelete])

@@ -9,6 +9,7 @@ import { connectionOf } from '../connection-type.ts';
 import { ContactRef } from '../contact/type.ts';
 import type { Context } from '../context.ts';
 import { plainFields } from '../entity-fields.ts';
+import { enumOf } from '../enum-of.ts';
 import { historyConnection } from '../history/loaders.ts';
 import { HistoryEntryConnection, HistoryEntryRef } from '../history/type.ts';
 import { documentsOfDomain, LegalDocumentRef } from '../legal-document/type.ts';
@@ -24,13 +25,14 @@ export const DomainRef = builder.loadableNodeRef<DomainNode, number>('Domain', {
     byId(ids, await domainRows.many(database.db, ids, calendar.dateOf(clock.now()))),
 });
 
-const ContactRoleEnum = builder.enumType('ContactRole', {
-  description: 'The parts that a contact can play on a domain besides holding it.',
-  values: {
-    ADMIN: { value: 'admin', description: 'An admin contact: decides about the domain for its registrant.' },
-    TECH: { value: 'tech', description: 'A tech contact: looks after the technical side.' },
-  } as const,
-});
+const ContactRoleEnum = enumOf(
+  'ContactRole',
+  'The parts that a contact can play on a domain besides holding it.',
+  {
+    admin: 'An admin contact: decides about the domain for its registrant.',
+    tech: 'A tech contact: looks after the technical side.',
+  },
+);
 
 DomainRef.implement({
   description:

@@ -3,7 +3,8 @@ import { historyRows } from '../../operations/readers/rows.ts';
 import type { HistoryEntry } from '../../operations/readers/shown.ts';
 import { builder } from '../builder.ts';
 import { connectionOf } from '../connection-type.ts';
-import { bigRowId, byId } from '../loading.ts';
+import { bigRowId } from '../loading.ts';
+import { rowNode } from '../row-node.ts';
 
 interface FieldChange {
   readonly field: string;
@@ -36,10 +37,7 @@ export const FieldChangeRef = builder.objectRef<FieldChange>('FieldChange').impl
   }),
 });
 
-export const HistoryEntryRef = builder.loadableNodeRef<HistoryEntry, number>('HistoryEntry', {
-  id: { resolve: (entry) => entry.id, parse: bigRowId },
-  load: async (ids, { database }) => byId(ids, await historyRows.many(database.db, ids)),
-});
+export const HistoryEntryRef = rowNode<HistoryEntry>('HistoryEntry', historyRows.many, bigRowId);
 
 HistoryEntryRef.implement({
   description:

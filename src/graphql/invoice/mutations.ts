@@ -7,7 +7,7 @@ import { issueReferenceNumber } from '../../operations/billing/issue-reference-n
 import { updateDepositStatus } from '../../operations/billing/update-deposit-status.ts';
 import { updateInvoiceAmount } from '../../operations/billing/update-invoice-amount.ts';
 import { updateInvoiceStatus } from '../../operations/billing/update-invoice-status.ts';
-import { builder } from '../builder.ts';
+import { enumOf } from '../enum-of.ts';
 import { defineMutation, type PayloadFields } from '../mutation.ts';
 import { result } from '../payload.ts';
 import { invoiceField, shownInvoice } from './payload.ts';
@@ -37,13 +37,10 @@ defineMutation(issueReferenceNumber, {
   ),
 });
 
-builder.enumType('DepositStatus', {
-  description: 'How far an auction deposit has come.',
-  values: {
-    PAID: { value: 'paid', description: 'The deposit was paid.' },
-    PREPAYMENT: { value: 'prepayment', description: 'The deposit waits to be paid.' },
-    RETURNED: { value: 'returned', description: 'The deposit was given back to the bidder.' },
-  } as const,
+enumOf('DepositStatus', 'How far an auction deposit has come.', {
+  paid: 'The deposit was paid.',
+  prepayment: 'The deposit waits to be paid.',
+  returned: 'The deposit was given back to the bidder.',
 });
 
 defineMutation(updateDepositStatus, { show: shownInvoice, payload: invoiceField });

@@ -14,37 +14,31 @@ import {
 } from '../../operations/readers/of-invoices.ts';
 import { invoiceRows, paymentRows } from '../../operations/readers/rows.ts';
 import type { Invoice, Payment, PaymentEvent } from '../../operations/readers/shown.ts';
-import { invoiceStatuses, overdueAges } from '../../rules/money/payment-state.ts';
+import { type invoiceStatuses, overdueAges } from '../../rules/money/payment-state.ts';
 import type { InvoiceKind } from '../../rules/money/registrar-invoice.ts';
 import { strayAmount } from '../../rules/money/stray-money.ts';
 import { seesReservationIds } from '../../rules/visibility.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { plainFields } from '../entity-fields.ts';
+import { enumOf } from '../enum-of.ts';
 import { BooleanFilter, enumFilter, IntFilter } from '../filters.ts';
 import { key } from '../groups.ts';
 import { listOf } from '../list.ts';
-import { byId, rowId } from '../loading.ts';
 import { rowNode } from '../row-node.ts';
 
-const statusDescriptions: Readonly<Record<(typeof invoiceStatuses)[number], string>> = {
-  unpaid: 'Nobody has paid it yet.',
-  paid: 'The money is there.',
-  cancelled: 'It was called off: nobody shall pay it any more.',
-  failed: 'A payment was tried and failed; it can be tried again.',
-  refunded: 'The money was given back to the payer.',
-  overdue: 'It should have been paid by now; it still can be.',
-};
-
-const InvoiceStatusEnum = builder.enumType('InvoiceStatus', {
-  description: 'How far an invoice has come, from unpaid to paid.',
-  values: Object.fromEntries(
-    invoiceStatuses.map((status) => [
-      status.toUpperCase(),
-      { value: status, description: statusDescriptions[status] },
-    ]),
-  ) as Record<string, { value: (typeof invoiceStatuses)[number]; description: string }>,
-});
+const InvoiceStatusEnum = enumOf<(typeof invoiceStatuses)[number]>(
+  'InvoiceStatus',
+  'How far an invoice has come, from unpaid to paid.',
+  {
+    unpaid: 'Nobody has paid it yet.',
+    paid: 'The money is there.',
+    cancelled: 'It was called off: nobody shall pay it any more.',
+    failed: 'A payment was tried and failed; it can be tried again.',
+    refunded: 'The money was given back to the payer.',
+    overdue: 'It should have been paid by now; it still can be.',
+  },
+);
 
 const InvoiceOverdueEnum = builder.enumType('InvoiceOverdue', {
   description: 'For how long invoices should have been paid and are not.',
@@ -53,23 +47,17 @@ const InvoiceOverdueEnum = builder.enumType('InvoiceOverdue', {
   ) as Record<string, { value: (typeof overdueAges)[number]['name']; description: string }>,
 });
 
-const kindDescriptions: Readonly<Record<InvoiceKind, string>> = {
-  prepayment: "Tops up a registrar's account.",
-  monthly_summary: 'Sums up what a registrar has bought in a month; there is nothing to pay.',
-  reservation: 'Pays for names that are reserved.',
-  deposit: 'An auction deposit.',
-  other: 'Anything else that a service bills.',
-};
-
-const InvoiceKindEnum = builder.enumType('InvoiceKind', {
-  description: 'The kinds of things that invoices are made for.',
-  values: Object.fromEntries(
-    Object.entries(kindDescriptions).map(([kind, description]) => [
-      kind.toUpperCase(),
-      { value: kind as InvoiceKind, description },
-    ]),
-  ) as Record<string, { value: InvoiceKind; description: string }>,
-});
+const InvoiceKindEnum = enumOf<InvoiceKind>(
+  'InvoiceKind',
+  'The kinds of things that invoices are made for.',
+  {
+    prepayment: "Tops up a registrar's account.",
+    monthly_summary: 'Sums up what a registrar has bought in a month; there is nothing to pay.',
+    reservation: 'Pays for names that are reserved.',
+    deposit: 'An auction deposit.',
+    other: 'Anything else that a service bills.',
+  },
+);
 
 /** `isNamed` where it is reached from a reservation that the caller has named or just made. */
 export type InvoiceNode = Invoice & { readonly isNamed?: boolean };
@@ -78,10 +66,7 @@ export type InvoiceNode = Invoice & { readonly isNamed?: boolean };
 const tellsReservation = ({ isNamed, user_unique_id }: InvoiceNode, actor: Actor): boolean =>
   isNamed || user_unique_id === null || seesReservationIds(actor);
 
-export const InvoiceRef = builder.loadableNodeRef<InvoiceNode, number>('Invoice', {
-  id: { resolve: ({ id }) => id, parse: rowId },
-  load: async (ids, { database }) => byId(ids, await invoiceRows.many(database.db, ids)),
-});
+export const InvoiceRef = rowNode<InvoiceNode>('Invoice', invoiceRows.many);
 
 const loader = <K, T>(read: (db: Db, keys: readonly K[]) => Promise<T[]>) =>
   createContextCache(

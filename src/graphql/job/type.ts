@@ -6,20 +6,18 @@ import { jobRunRows } from '../../operations/readers/rows.ts';
 import type { JobRun } from '../../operations/readers/shown.ts';
 import { builder } from '../builder.ts';
 import { plainFields } from '../entity-fields.ts';
+import { enumOf } from '../enum-of.ts';
 import { BooleanFilter } from '../filters.ts';
 import { key } from '../groups.ts';
 import { listOf } from '../list.ts';
 import { bigRowId } from '../loading.ts';
 import { rowNode } from '../row-node.ts';
 
-const kinds = Object.entries(jobEventKinds) as [JobEventKind, string][];
-
-const JobEventKindEnum = builder.enumType('JobEventKind', {
-  description: 'The things that happen by themselves when their time has come.',
-  values: Object.fromEntries(
-    kinds.map(([kind, description]) => [kind, { value: kind, description }]),
-  ) as Record<JobEventKind, { value: JobEventKind; description: string }>,
-});
+const JobEventKindEnum = enumOf<JobEventKind>(
+  'JobEventKind',
+  'The things that happen by themselves when their time has come.',
+  jobEventKinds,
+);
 
 export const JobEventRef = builder.objectRef<JobEvent>('JobEvent').implement({
   description: 'Something that happened by itself because its time had come.',

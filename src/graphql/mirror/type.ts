@@ -1,16 +1,12 @@
 import type { MirrorState } from '../../operations/mirror/show-mirror.ts';
 import { builder } from '../builder.ts';
+import { enumOf } from '../enum-of.ts';
 
-const MirrorStateEnum = builder.enumType('MirrorState', {
-  description: 'How far the copy of the registry behind can be trusted.',
-  values: {
-    FIRST_PASS: { description: 'It is read for the first time: lists are not complete yet.' },
-    SYNCING: { description: 'All of it was read not long ago, and is read again now.' },
-    SYNCED: { description: 'All of it was read not long ago.' },
-    STALE: {
-      description: 'It could not be read again when it was asked, or should have been long ago.',
-    },
-  } as const,
+const MirrorStateEnum = enumOf('MirrorState', 'How far the copy of the registry behind can be trusted.', {
+  FIRST_PASS: 'It is read for the first time: lists are not complete yet.',
+  SYNCING: 'All of it was read not long ago, and is read again now.',
+  SYNCED: 'All of it was read not long ago.',
+  STALE: 'It could not be read again when it was asked, or should have been long ago.',
 });
 
 export const MirrorRef = builder.objectRef<MirrorState>('Mirror').implement({

@@ -5,6 +5,7 @@ import type { BlockedName, Dispute, ReservedName, RetainedName } from '../../ope
 import { builder } from '../builder.ts';
 import { connectionOf } from '../connection-type.ts';
 import { plainFields } from '../entity-fields.ts';
+import { enumOf } from '../enum-of.ts';
 import { BooleanFilter } from '../filters.ts';
 import { key } from '../groups.ts';
 import { listOf } from '../list.ts';
@@ -104,13 +105,10 @@ export const disputes = listOf(DisputeRef, dispute, {
   },
 });
 
-export const RetainedNameKindEnum = builder.enumType('RetainedNameKind', {
-  description: 'Why a name cannot simply be registered.',
-  values: {
-    BLOCKED: { value: 'blocked', description: 'Nobody may register it.' },
-    RESERVED: { value: 'reserved', description: 'Only who has its code may register it.' },
-    DISPUTED: { value: 'disputed', description: 'Two parties dispute over it.' },
-  } as const,
+export const RetainedNameKindEnum = enumOf('RetainedNameKind', 'Why a name cannot simply be registered.', {
+  blocked: 'Nobody may register it.',
+  reserved: 'Only who has its code may register it.',
+  disputed: 'Two parties dispute over it.',
 });
 
 export const RetainedNameRef = builder.objectRef<RetainedName>('RetainedName').implement({

@@ -1,16 +1,12 @@
 import { notification } from '../../entities/notification.ts';
 import { notificationRows } from '../../operations/readers/rows.ts';
 import type { Notification } from '../../operations/readers/shown.ts';
-import { builder } from '../builder.ts';
 import { plainFields } from '../entity-fields.ts';
 import { key } from '../groups.ts';
 import { listOf } from '../list.ts';
-import { byId, rowId } from '../loading.ts';
+import { rowNode } from '../row-node.ts';
 
-export const NotificationRef = builder.loadableNodeRef<Notification, number>('Notification', {
-  id: { resolve: (notification) => notification.id, parse: rowId },
-  load: async (ids, { database }) => byId(ids, await notificationRows.many(database.db, ids)),
-});
+export const NotificationRef = rowNode<Notification>('Notification', notificationRows.many);
 
 NotificationRef.implement({
   description:

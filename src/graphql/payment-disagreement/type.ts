@@ -1,6 +1,5 @@
 import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
-import { constantCase } from '../../core/text.ts';
 import { paymentDisagreement } from '../../entities/payment-disagreement.ts';
 import {
   type DisagreementKind,
@@ -12,19 +11,16 @@ import type { Payment, PaymentDisagreement } from '../../operations/readers/show
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { plainFields } from '../entity-fields.ts';
+import { enumOf } from '../enum-of.ts';
 import { enumFilter } from '../filters.ts';
 import { InvoiceRef, PaymentRef } from '../invoice/type.ts';
 import { listOf } from '../list.ts';
 
-const kinds = Object.entries(disagreementKinds) as [DisagreementKind, string][];
-
-const KindEnum = builder.enumType('PaymentDisagreementKind', {
-  description:
-    'The ways in which what the payment provider says and what the registry has written down can differ.',
-  values: Object.fromEntries(
-    kinds.map(([kind, description]) => [constantCase(kind), { value: kind, description }]),
-  ) as Record<string, { value: DisagreementKind; description: string }>,
-});
+const KindEnum = enumOf<DisagreementKind>(
+  'PaymentDisagreementKind',
+  'The ways in which what the payment provider says and what the registry has written down can differ.',
+  disagreementKinds,
+);
 
 const payments = createContextCache(
   ({ database }: Context) =>

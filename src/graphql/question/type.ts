@@ -1,18 +1,14 @@
 import { board, question } from '../../entities/published.ts';
 import { boardRows, questionRows } from '../../operations/readers/rows.ts';
 import type { Board, Question } from '../../operations/readers/shown.ts';
-import { builder } from '../builder.ts';
 import { plainFields } from '../entity-fields.ts';
 import { StringFilter } from '../filters.ts';
 import { key } from '../groups.ts';
 import { listOf } from '../list.ts';
-import { byId, rowId } from '../loading.ts';
 import { RegistrarRef } from '../registrar/type.ts';
+import { rowNode } from '../row-node.ts';
 
-export const QuestionRef = builder.loadableNodeRef<Question, number>('Question', {
-  id: { resolve: ({ id }) => id, parse: rowId },
-  load: async (ids, { database }) => byId(ids, await questionRows.many(database.db, ids)),
-});
+export const QuestionRef = rowNode<Question>('Question', questionRows.many);
 
 QuestionRef.implement({
   description:
@@ -28,10 +24,7 @@ QuestionRef.implement({
   }),
 });
 
-export const BoardRef = builder.loadableNodeRef<Board, number>('Board', {
-  id: { resolve: ({ id }) => id, parse: rowId },
-  load: async (ids, { database }) => byId(ids, await boardRows.many(database.db, ids)),
-});
+export const BoardRef = rowNode<Board>('Board', boardRows.many);
 
 BoardRef.implement({
   description:

@@ -5,7 +5,7 @@ import { reinstateRegistrar, suspendRegistrar } from '../../operations/operator/
 import { updateRegistrar } from '../../operations/operator/update-registrar.ts';
 import { balances } from '../../operations/readers/of-registrars.ts';
 import { registrarRows, transactionRows } from '../../operations/readers/rows.ts';
-import { builder } from '../builder.ts';
+import { enumOf } from '../enum-of.ts';
 import { defineMutation } from '../mutation.ts';
 import { result, results } from '../payload.ts';
 import { TransactionRef } from '../transaction/type.ts';
@@ -39,16 +39,16 @@ defineMutation(reinstateRegistrar, {
   payload: result('registrar', RegistrarRef, 'The registrar, whose users are let in again'),
 });
 
-builder.enumType('RegistrarNoticeKind', {
-  description:
-    'What operators write to registrars about; the kind of the poll message has it in lower case: registry_news.',
-  values: {
-    NEWS: { description: 'What is new at the registry, without need to act.' },
-    MAINTENANCE: { description: 'Planned work on the service.' },
-    INCIDENT: { description: 'Trouble with the service.' },
-    RULES: { description: 'A change of rules or prices.' },
+enumOf(
+  'RegistrarNoticeKind',
+  'What operators write to registrars about; the kind of the poll message has it in lower case: registry_news.',
+  {
+    NEWS: 'What is new at the registry, without need to act.',
+    MAINTENANCE: 'Planned work on the service.',
+    INCIDENT: 'Trouble with the service.',
+    RULES: 'A change of rules or prices.',
   },
-});
+);
 
 defineMutation(notifyRegistrars, {
   show: async (_db, value) => value,

@@ -6,22 +6,19 @@ import { registrar } from '../../entities/registrar.ts';
 import { balances } from '../../operations/readers/of-registrars.ts';
 import { registrarRows } from '../../operations/readers/rows.ts';
 import type { Registrar } from '../../operations/readers/shown.ts';
-import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { plainFields } from '../entity-fields.ts';
+import { enumOf } from '../enum-of.ts';
 import { DecimalFilter } from '../filters.ts';
 import { key } from '../groups.ts';
 import { listOf } from '../list.ts';
-import { byId, rowId } from '../loading.ts';
 import { permitted } from '../node-visibility.ts';
+import { rowNode } from '../row-node.ts';
 
 /** As a command has left it, with what is on its account by then. */
 type RegistrarNode = Registrar & { readonly balance?: Money | null };
 
-export const RegistrarRef = builder.loadableNodeRef<RegistrarNode, number>('Registrar', {
-  id: { resolve: (registrar) => registrar.id, parse: rowId },
-  load: async (ids, { database }) => byId(ids, await registrarRows.many(database.db, ids)),
-});
+export const RegistrarRef = rowNode<RegistrarNode>('Registrar', registrarRows.many);
 
 const balanceOf = createContextCache(
   ({ database }: Context) => new DataLoader((ids: readonly number[]) => balances(database.db, ids)),
@@ -53,11 +50,8 @@ export const registrars = listOf(RegistrarRef, registrar, {
   },
 });
 
-export const UserRoleEnum = builder.enumType('UserRole', {
-  description: "The roles that a registrar's user can have.",
-  values: {
-    SUPER: { value: 'super', description: 'May do everything, also read the account.' },
-    EPP: { value: 'epp', description: 'May do everything about domains, contacts and poll messages.' },
-    BILLING: { value: 'billing', description: 'May only read the account and its transactions.' },
-  } as const satisfies Record<string, { value: UserRole; description: string }>,
+export const UserRoleEnum = enumOf<UserRole>('UserRole', "The roles that a registrar's user can have.", {
+  super: 'May do everything, also read the account.',
+  epp: 'May do everything about domains, contacts and poll messages.',
+  billing: 'May only read the account and its transactions.',
 });

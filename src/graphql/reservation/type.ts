@@ -16,35 +16,27 @@ import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { DomainRef } from '../domain/type.ts';
 import { plainFields } from '../entity-fields.ts';
+import { enumOf } from '../enum-of.ts';
 import { BooleanFilter, enumFilter, StringFilter } from '../filters.ts';
 import { key } from '../groups.ts';
 import { InvoiceRef } from '../invoice/type.ts';
 import { listOf } from '../list.ts';
-import { byId, rowId } from '../loading.ts';
+import { rowNode } from '../row-node.ts';
 
-const ReservationKindEnum = builder.enumType('ReservationKind', {
-  description: 'What a reservation costs, and for how long it holds.',
-  values: {
-    FREE: { value: 'free', description: 'Free of charge, for seven days.' },
-    PAID: {
-      value: 'paid',
-      description: 'Paid for, for a year from the first paidReservation after payment.',
-    },
-  } as const,
-});
+const ReservationKindEnum = enumOf(
+  'ReservationKind',
+  'What a reservation costs, and for how long it holds.',
+  {
+    free: 'Free of charge, for seven days.',
+    paid: 'Paid for, for a year from the first paidReservation after payment.',
+  },
+);
 
-const EntryStatusEnum = builder.enumType('ReservationEntryStatus', {
-  description: 'How far the reservation of a name has come.',
-  values: {
-    PENDING: {
-      value: 'pending',
-      description:
-        'No code yet: the invoice is not paid, or nobody has asked with `paidReservation` since it was.',
-    },
-    RESERVED: { value: 'reserved', description: 'It is held, and its code registers it.' },
-    REGISTERED: { value: 'registered', description: 'It is a domain now.' },
-    EXPIRED: { value: 'expired', description: 'It is not held any more: anybody can have it.' },
-  } as const,
+const EntryStatusEnum = enumOf('ReservationEntryStatus', 'How far the reservation of a name has come.', {
+  pending: 'No code yet: the invoice is not paid, or nobody has asked with `paidReservation` since it was.',
+  reserved: 'It is held, and its code registers it.',
+  registered: 'It is a domain now.',
+  expired: 'It is not held any more: anybody can have it.',
 });
 
 /** Never with their codes: those are for who names the reservation (`reservationNode`). */
@@ -106,10 +98,7 @@ export async function reservationNode(
   return row ? { ...row, named: await entryViews(db, id, clock.now()) } : null;
 }
 
-export const ReservationRef = builder.loadableNodeRef<ReservationNode, number>('Reservation', {
-  id: { resolve: ({ id }) => id, parse: rowId },
-  load: async (ids, { database }) => byId(ids, await reservationRows.many(database.db, ids)),
-});
+export const ReservationRef = rowNode<ReservationNode>('Reservation', reservationRows.many);
 
 ReservationRef.implement({
   description: 'Names that are held for somebody who is founding a company, until they are registered.',

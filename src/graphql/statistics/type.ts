@@ -1,5 +1,6 @@
 import type { DomainStatistics } from '../../operations/statistics/show-domain-statistics.ts';
 import { builder } from '../builder.ts';
+import { enumOf } from '../enum-of.ts';
 import { RegistrarRef } from '../registrar/type.ts';
 
 interface Part {
@@ -49,13 +50,14 @@ export const MarketShareRef = builder.objectRef<MarketShare>('MarketShare').impl
   }),
 });
 
-export const DomainStatisticsKeyEnum = builder.enumType('DomainStatisticsKey', {
-  description: 'What the statistics of domains can be split by.',
-  values: {
-    ZONE: { value: 'zone', description: 'The zone under which the names are registered.' },
-    REGISTRAR: { value: 'registrar', description: 'Their registrar; for operators only.' },
-  } as const,
-});
+export const DomainStatisticsKeyEnum = enumOf(
+  'DomainStatisticsKey',
+  'What the statistics of domains can be split by.',
+  {
+    zone: 'The zone under which the names are registered.',
+    registrar: 'Their registrar; for operators only.',
+  },
+);
 
 /** With the same a while before, where it was asked to be compared. */
 export interface ComparedStatistics extends DomainStatistics {

@@ -1,20 +1,12 @@
 import { builder } from '../builder.ts';
+import { enumOf } from '../enum-of.ts';
 import { HistoryEntryRef } from '../history/type.ts';
 import type { ReportedChange } from './follow-list.ts';
 
-const ListChangeEnum = builder.enumType('ListChange', {
-  description: 'What a change did to a list.',
-  values: {
-    ENTERED: {
-      description:
-        'It belongs to the list now and did not before: it is new, has come in, or where chooses it now.',
-    },
-    CHANGED: { description: 'It belonged to the list and still does.' },
-    LEFT: {
-      description:
-        'It belonged to the list and does no more: it is gone, has gone to another registrar, or where does not choose it any more.',
-    },
-  } as const,
+const ListChangeEnum = enumOf('ListChange', 'What a change did to a list.', {
+  ENTERED: 'It belongs to the list now and did not before: it is new, has come in, or where chooses it now.',
+  CHANGED: 'It belonged to the list and still does.',
+  LEFT: 'It belonged to the list and does no more: it is gone, has gone to another registrar, or where does not choose it any more.',
 });
 
 interface Described {

@@ -4,11 +4,13 @@ import type { Transaction } from '../../operations/readers/shown.ts';
 import { transactionKinds, transactionType } from '../../rules/money/charges.ts';
 import { builder } from '../builder.ts';
 import { cursorAt, plainFields } from '../entity-fields.ts';
+import { enumOf } from '../enum-of.ts';
 import { enumFilter } from '../filters.ts';
 import { key } from '../groups.ts';
 import { listOf } from '../list.ts';
-import { bigRowId, byId } from '../loading.ts';
+import { bigRowId } from '../loading.ts';
 import { RegistrarRef } from '../registrar/type.ts';
+import { rowNode } from '../row-node.ts';
 
 type Activity = Transaction['activity'];
 
@@ -20,15 +22,11 @@ const activities: Readonly<Record<Activity, string>> = {
   reversal: 'A prepayment whose money went back.',
 };
 
-const TransactionActivityEnum = builder.enumType('TransactionActivity', {
-  description: 'What money moves for on an account.',
-  values: Object.fromEntries(
-    Object.entries(activities).map(([activity, description]) => [
-      activity.toUpperCase(),
-      { value: activity as Activity, description },
-    ]),
-  ) as Record<string, { value: Activity; description: string }>,
-});
+const TransactionActivityEnum = enumOf(
+  'TransactionActivity',
+  'What money moves for on an account.',
+  activities,
+);
 
 /** How each came about is written down when it is made. */
 const TransactionKindEnum = builder.enumType('TransactionKind', {
@@ -56,21 +54,16 @@ const TransactionKindFilter = enumFilter('TransactionKindFilter', TransactionKin
   many: 'kinds',
 });
 
-const TransactionTypeEnum = builder.enumType('TransactionType', {
-  description: 'Whether money was taken from an account or put on it.',
-  values: {
-    DEBIT: {
-      value: 'debit',
-      description: 'Money was taken from the account, for a registration or renewal.',
-    },
-    CREDIT: { value: 'credit', description: 'Money was put on the account.' },
-  } as const,
-});
+const TransactionTypeEnum = enumOf(
+  'TransactionType',
+  'Whether money was taken from an account or put on it.',
+  {
+    debit: 'Money was taken from the account, for a registration or renewal.',
+    credit: 'Money was put on the account.',
+  },
+);
 
-export const TransactionRef = builder.loadableNodeRef<Transaction, number>('Transaction', {
-  id: { resolve: (transaction) => transaction.id, parse: bigRowId },
-  load: async (ids, { database }) => byId(ids, await transactionRows.many(database.db, ids)),
-});
+export const TransactionRef = rowNode<Transaction>('Transaction', transactionRows.many, bigRowId);
 
 TransactionRef.implement({
   description:

@@ -4,6 +4,7 @@ import type { LinkedUser } from '../../operations/readers/shown.ts';
 import { abilitiesOf } from '../../rules/registrar/abilities.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
+import { enumOf } from '../enum-of.ts';
 import { RegistrarRef, UserRoleEnum } from '../registrar/type.ts';
 
 const kinds = {
@@ -13,23 +14,11 @@ const kinds = {
   operator: 'OPERATOR',
 } as const;
 
-const ViewerKind = builder.enumType('ViewerKind', {
-  description: 'The kinds of callers that the registry knows.',
-  values: {
-    REGISTRAR: {
-      value: 'REGISTRAR',
-      description: 'A user of a registrar, signed in with user name and password.',
-    },
-    PORTAL: {
-      value: 'PORTAL',
-      description: 'The portal of the business registry, which reserves names for companies being founded.',
-    },
-    BILLING_CLIENT: {
-      value: 'BILLING_CLIENT',
-      description: 'One of the services that bill their customers through the registry.',
-    },
-    OPERATOR: { value: 'OPERATOR', description: 'Someone who runs the registry.' },
-  } as const,
+const ViewerKind = enumOf('ViewerKind', 'The kinds of callers that the registry knows.', {
+  REGISTRAR: 'A user of a registrar, signed in with user name and password.',
+  PORTAL: 'The portal of the business registry, which reserves names for companies being founded.',
+  BILLING_CLIENT: 'One of the services that bill their customers through the registry.',
+  OPERATOR: 'Someone who runs the registry.',
 });
 
 type RateLimit = NonNullable<Context['rateLimit']>;

@@ -4,45 +4,34 @@ import { webhookDeliveryRows, webhookRows } from '../../operations/readers/rows.
 import type { Webhook, WebhookDelivery } from '../../operations/readers/shown.ts';
 import { hostOf, testEvent, type WebhookEvent } from '../../rules/registrar/webhooks.ts';
 import { seesSecrets } from '../../rules/scopes.ts';
-import { builder } from '../builder.ts';
 import { plainFields } from '../entity-fields.ts';
+import { enumOf } from '../enum-of.ts';
 import { tellTotal } from '../files/request.ts';
 import { StringFilter } from '../filters.ts';
 import { key } from '../groups.ts';
 import { listOf } from '../list.ts';
-import { bigRowId, byId, rowId, sharedLoader } from '../loading.ts';
+import { bigRowId, sharedLoader } from '../loading.ts';
 import { badArgument } from '../refusals.ts';
 import { RegistrarRef } from '../registrar/type.ts';
+import { rowNode } from '../row-node.ts';
 
-const eventDescriptions: Readonly<Record<WebhookEvent, string>> = {
+const WebhookEventEnum = enumOf<WebhookEvent>('WebhookEvent', 'An event that a webhook can receive.', {
   'notification.created': 'You have got a poll message: notification.created.',
   'domain.changed': 'A domain of yours was registered, changed or deleted, or came or went: domain.changed.',
   'invoice.changed': 'An invoice of yours was issued, or its status changed: invoice.changed.',
-};
-
-const WebhookEventEnum = builder.enumType('WebhookEvent', {
-  description: 'An event that a webhook can receive.',
-  values: Object.fromEntries(
-    Object.entries(eventDescriptions).map(([value, description]) => [
-      value.toUpperCase().replace('.', '_'),
-      { value, description },
-    ]),
-  ) as Record<string, { value: WebhookEvent; description: string }>,
 });
 
-const StatusEnum = builder.enumType('WebhookDeliveryStatus', {
-  description: 'What has become of a message to a webhook.',
-  values: {
-    PENDING: { description: 'It is to be sent, for the first time or again.' },
-    DELIVERED: { description: 'The receiver has taken it.' },
-    FAILED: { description: 'It was given up; webhookRedeliver sends it again.' },
-  },
+const StatusEnum = enumOf('WebhookDeliveryStatus', 'What has become of a message to a webhook.', {
+  PENDING: 'It is to be sent, for the first time or again.',
+  DELIVERED: 'The receiver has taken it.',
+  FAILED: 'It was given up; webhookRedeliver sends it again.',
 });
 
-export const WebhookDeliveryRef = builder.loadableNodeRef<WebhookDelivery, number>('WebhookDelivery', {
-  id: { resolve: ({ id }) => id, parse: bigRowId },
-  load: async (ids, { database }) => byId(ids, await webhookDeliveryRows.many(database.db, ids)),
-});
+export const WebhookDeliveryRef = rowNode<WebhookDelivery>(
+  'WebhookDelivery',
+  webhookDeliveryRows.many,
+  bigRowId,
+);
 
 WebhookDeliveryRef.implement({
   description: 'One message to a webhook; kept for 30 days.',
@@ -77,10 +66,7 @@ const deliveries = sharedLoader(({ database, actor }, ids, limit: number) =>
 const usualDeliveries = 20;
 const mostDeliveries = 100;
 
-export const WebhookRef = builder.loadableNodeRef<Webhook, number>('Webhook', {
-  id: { resolve: ({ id }) => id, parse: rowId },
-  load: async (ids, { database }) => byId(ids, await webhookRows.many(database.db, ids)),
-});
+export const WebhookRef = rowNode<Webhook>('Webhook', webhookRows.many);
 
 WebhookRef.implement({
   description:

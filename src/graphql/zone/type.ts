@@ -4,6 +4,7 @@ import type { Price, Zone } from '../../operations/readers/shown.ts';
 import { formatPeriodDuration } from '../../rules/domain/period.ts';
 import { builder } from '../builder.ts';
 import { plainFields } from '../entity-fields.ts';
+import { enumOf } from '../enum-of.ts';
 import { BooleanFilter, enumFilter } from '../filters.ts';
 import { listOf } from '../list.ts';
 import { rowNode } from '../row-node.ts';
@@ -23,12 +24,9 @@ export const ZoneRef = builder.objectRef<Zone>('Zone').implement({
   }),
 });
 
-const PricedOperationEnum = builder.enumType('PricedOperation', {
-  description: 'The things that have a price.',
-  values: {
-    CREATE: { value: 'create', description: 'Registering a name that nobody has.' },
-    RENEW: { value: 'renew', description: 'Extending the period of a domain.' },
-  } as const,
+const PricedOperationEnum = enumOf('PricedOperation', 'The things that have a price.', {
+  create: 'Registering a name that nobody has.',
+  renew: 'Extending the period of a domain.',
 });
 
 export const PriceRef = rowNode<Price>('Price', priceRows.many);

@@ -1,21 +1,22 @@
-import { builder } from '../../graphql/builder.ts';
+import { enumOf } from '../../graphql/enum-of.ts';
 import { InvoiceRef } from '../../graphql/invoice/type.ts';
 import { defineMutation } from '../../graphql/mutation.ts';
 import { shownToEveryCaller } from '../../graphql/node-visibility.ts';
 import { type Completion, completePaymentAtProvider } from '../complete-payment.ts';
 
-builder.enumType('SandboxPaymentOutcome', {
-  description: "The things that can become of a payment at the sandbox's payment provider.",
-  values: {
-    SETTLED: { value: 'settled', description: 'The customer has paid.' },
-    FAILED: { value: 'failed', description: "The customer's bank refused." },
-    ABANDONED: { value: 'abandoned', description: 'The customer went away without paying.' },
-    VOIDED: { value: 'voided', description: 'It was called off before any money moved.' },
-    REFUNDED: { value: 'refunded', description: 'The money was given back to the customer.' },
-    CHARGEBACKED: { value: 'chargebacked', description: "The customer's bank took the money back." },
-    SENT_FOR_PROCESSING: { value: 'sent_for_processing', description: 'The bank has not decided yet.' },
-  } as const satisfies Record<string, { value: Completion; description: string }>,
-});
+enumOf<Completion>(
+  'SandboxPaymentOutcome',
+  "The things that can become of a payment at the sandbox's payment provider.",
+  {
+    settled: 'The customer has paid.',
+    failed: "The customer's bank refused.",
+    abandoned: 'The customer went away without paying.',
+    voided: 'It was called off before any money moved.',
+    refunded: 'The money was given back to the customer.',
+    chargebacked: "The customer's bank took the money back.",
+    sent_for_processing: 'The bank has not decided yet.',
+  },
+);
 
 defineMutation(completePaymentAtProvider, {
   show: async (_, completed) => completed,

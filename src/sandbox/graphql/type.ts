@@ -1,17 +1,11 @@
 import { builder } from '../../graphql/builder.ts';
+import { enumOf } from '../../graphql/enum-of.ts';
 import { tellTotal } from '../../graphql/files/request.ts';
 import type { SandboxMail } from '../../store/sandbox/sandbox-mails.ts';
 
-export const WorldEnum = builder.enumType('SandboxWorld', {
-  description: 'The worlds that a sandbox can be filled with.',
-  values: {
-    BARE: { value: 'bare', description: 'Only zones, prices, two registrars and their users.' },
-    DEMO: {
-      value: 'demo',
-      description:
-        'Also contacts, domains in every interesting state, reservations, invoices and poll messages.',
-    },
-  } as const,
+export const WorldEnum = enumOf('SandboxWorld', 'The worlds that a sandbox can be filled with.', {
+  bare: 'Only zones, prices, two registrars and their users.',
+  demo: 'Also contacts, domains in every interesting state, reservations, invoices and poll messages.',
 });
 
 const SandboxMailRef = builder.objectRef<SandboxMail>('SandboxMail').implement({

@@ -3,6 +3,7 @@ import type { Initiator } from '../../core/actor.ts';
 import { invoice } from '../../entities/invoice.ts';
 import { overdueAges, paymentTermDays } from '../../rules/money/payment-state.ts';
 import type { Db } from '../driver/pool.ts';
+import { rowsById } from '../driver/rows-by-id.ts';
 import { entityList } from '../driver/stored-list.ts';
 import { lockNamesOfInvoices } from '../registry/name-locks.ts';
 import type { BulkPaymentItemTable, InvoiceTable } from '../tables/billing-schema.ts';
@@ -92,9 +93,7 @@ export function invoicesWithNumbers(db: Db, numbers: readonly number[]): Promise
     .execute();
 }
 
-export function invoicesById(db: Db, ids: readonly number[]): Promise<Invoice[]> {
-  return db.selectFrom('invoices').selectAll().where('id', '=', sql<number>`any(${ids})`).execute();
-}
+export const invoicesById = rowsById('invoices');
 
 /**
  * Locks the rows until the transaction ends, in the order of their ids. Their reserved names are locked

@@ -2,6 +2,7 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { payment } from '../../entities/payment.ts';
 import { paymentDisagreement } from '../../entities/payment-disagreement.ts';
 import type { Db } from '../driver/pool.ts';
+import { rowsById } from '../driver/rows-by-id.ts';
 import { entityList } from '../driver/stored-list.ts';
 import type { PaymentDisagreementTable, PaymentEventTable, PaymentTable } from '../tables/billing-schema.ts';
 
@@ -21,9 +22,7 @@ export const paymentList = entityList(payment, {
   amount: sql`payments.initial_amount`,
 });
 
-export function paymentsById(db: Db, ids: readonly number[]): Promise<Payment[]> {
-  return db.selectFrom('payments').selectAll().where('id', '=', sql<number>`any(${ids})`).execute();
-}
+export const paymentsById = rowsById('payments');
 
 export function paymentByReference(db: Db, reference: string): Promise<Payment | undefined> {
   return db.selectFrom('payments').selectAll().where('reference', '=', reference).executeTakeFirst();
@@ -174,13 +173,7 @@ export const disagreementList = entityList(paymentDisagreement, {
 export const countOpenDisagreements = (db: Db): Promise<number> =>
   disagreementList.count(db, { field: 'resolvedAt', is: 'isNull', value: true });
 
-export function disagreementsById(db: Db, ids: readonly number[]): Promise<PaymentDisagreement[]> {
-  return db
-    .selectFrom('payment_disagreements')
-    .selectAll()
-    .where('id', '=', sql<number>`any(${ids})`)
-    .execute();
-}
+export const disagreementsById = rowsById('payment_disagreements');
 
 export function resolveDisagreement(
   db: Db,

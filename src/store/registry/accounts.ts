@@ -7,6 +7,7 @@ import { referred } from '../driver/filters.ts';
 import { registrarKey } from '../driver/groups.ts';
 import type { Db } from '../driver/pool.ts';
 import { Recordset } from '../driver/recordset.ts';
+import { rowsById } from '../driver/rows-by-id.ts';
 import { entityList } from '../driver/stored-list.ts';
 import type { LedgerTable } from '../tables/schema.ts';
 
@@ -121,9 +122,7 @@ export const transactionList = entityList(transaction, {
   amount: sql`ledger.sum`,
 });
 
-export function transactionsById(db: Db, ids: readonly number[]): Promise<Transaction[]> {
-  return db.selectFrom('ledger').selectAll().where('id', '=', sql<number>`any(${ids})`).execute();
-}
+export const transactionsById = rowsById('ledger');
 
 /** What was charged for each of several domains, newest first; to one registrar, or to all of them. */
 export function transactionsOfDomains(

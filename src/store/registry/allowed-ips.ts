@@ -1,12 +1,11 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db } from '../driver/pool.ts';
+import { rowsById } from '../driver/rows-by-id.ts';
 import type { AllowedIpTable } from '../tables/self-service-schema.ts';
 
 export type AllowedIp = Selectable<AllowedIpTable>;
 
-export function allowedIpsById(db: Db, ids: readonly number[]): Promise<AllowedIp[]> {
-  return db.selectFrom('allowed_ips').selectAll().where('id', '=', sql<number>`any(${ids})`).execute();
-}
+export const allowedIpsById = rowsById('allowed_ips');
 
 /** Oldest first. */
 export function allowedIpsOfRegistrars(db: Db, registrarIds: readonly number[]): Promise<AllowedIp[]> {

@@ -2,6 +2,7 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { apiUser } from '../../entities/api-user.ts';
 import { registrarKey } from '../driver/groups.ts';
 import type { Db } from '../driver/pool.ts';
+import { rowsById } from '../driver/rows-by-id.ts';
 import { eachOf, entityList, registrarColumns } from '../driver/stored-list.ts';
 import type { ApiUserTable } from '../tables/schema.ts';
 
@@ -110,6 +111,4 @@ export function updateApiUser(db: Db, id: number, fields: Updateable<ApiUserTabl
     .executeTakeFirstOrThrow();
 }
 
-export function apiUsersById(db: Db, ids: readonly number[]): Promise<ApiUser[]> {
-  return db.selectFrom('api_users').selectAll().where('id', '=', sql<number>`any(${ids})`).execute();
-}
+export const apiUsersById = rowsById('api_users');

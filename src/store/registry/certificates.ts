@@ -1,12 +1,11 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db } from '../driver/pool.ts';
+import { rowsById } from '../driver/rows-by-id.ts';
 import type { CertificateTable } from '../tables/self-service-schema.ts';
 
 export type Certificate = Selectable<CertificateTable>;
 
-export function certificatesById(db: Db, ids: readonly number[]): Promise<Certificate[]> {
-  return db.selectFrom('certificates').selectAll().where('id', '=', sql<number>`any(${ids})`).execute();
-}
+export const certificatesById = rowsById('certificates');
 
 /** Oldest first, the revoked ones too. */
 export function certificatesOfUsers(db: Db, userIds: readonly number[]): Promise<Certificate[]> {

@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { dispute } from '../../entities/names.ts';
 import type { Db } from '../driver/pool.ts';
+import { rowsById } from '../driver/rows-by-id.ts';
 import { entityList, zoneOf } from '../driver/stored-list.ts';
 import type { DisputeTable } from '../tables/schema.ts';
 
@@ -39,9 +40,7 @@ export function insertDispute(db: Db, dispute: Insertable<DisputeTable>): Promis
   return db.insertInto('disputes').values(dispute).returningAll().executeTakeFirstOrThrow();
 }
 
-export function disputesById(db: Db, ids: readonly number[]): Promise<Dispute[]> {
-  return db.selectFrom('disputes').selectAll().where('id', '=', sql<number>`any(${ids})`).execute();
-}
+export const disputesById = rowsById('disputes');
 
 /** `initiator`: who ended it, such as `Registrant`. */
 export async function closeDispute(db: Db, id: number, initiator: string, now: Date): Promise<void> {

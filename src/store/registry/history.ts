@@ -3,6 +3,7 @@ import type { ObjectType } from '../../core/events.ts';
 import { groupBy } from '../../core/grouping.ts';
 import { historyEntry } from '../../entities/history-entry.ts';
 import type { Db } from '../driver/pool.ts';
+import { rowsById } from '../driver/rows-by-id.ts';
 import { entityList } from '../driver/stored-list.ts';
 import type { HistoryTable } from '../tables/schema.ts';
 
@@ -53,9 +54,7 @@ export async function historyCounts(
   return rows.map(({ count }) => count);
 }
 
-export function historyById(db: Db, ids: readonly number[]): Promise<HistoryEntry[]> {
-  return db.selectFrom('history').selectAll().where('id', '=', sql<number>`any(${ids})`).execute();
-}
+export const historyById = rowsById('history');
 
 interface Followed {
   readonly type: ObjectType;

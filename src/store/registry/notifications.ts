@@ -1,6 +1,7 @@
 import { type Selectable, type SqlBool, sql } from 'kysely';
 import { notification } from '../../entities/notification.ts';
 import type { Db } from '../driver/pool.ts';
+import { rowsById } from '../driver/rows-by-id.ts';
 import { entityList, type StoredList } from '../driver/stored-list.ts';
 import type { NotificationTable } from '../tables/schema.ts';
 
@@ -66,6 +67,4 @@ export function markRead(
     .executeTakeFirst();
 }
 
-export function notificationsById(db: Db, ids: readonly number[]): Promise<Notification[]> {
-  return db.selectFrom('notifications').selectAll().where('id', '=', sql<number>`any(${ids})`).execute();
-}
+export const notificationsById = rowsById('notifications');

@@ -1,14 +1,13 @@
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
 import { registrar } from '../../entities/registrar.ts';
 import type { Db } from '../driver/pool.ts';
+import { rowsById } from '../driver/rows-by-id.ts';
 import { entityList } from '../driver/stored-list.ts';
 import type { RegistrarTable } from '../tables/schema.ts';
 
 export type Registrar = Selectable<RegistrarTable>;
 
-export function registrarsById(db: Db, ids: readonly number[]): Promise<Registrar[]> {
-  return db.selectFrom('registrars').selectAll().where('id', '=', sql<number>`any(${ids})`).execute();
-}
+export const registrarsById = rowsById('registrars');
 
 const listWith = (balance: RawBuilder<unknown>) =>
   entityList(registrar, {

@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Invoice } from '../billing/invoices.ts';
 import type { Db } from '../driver/pool.ts';
+import { rowsById } from '../driver/rows-by-id.ts';
 import type { ReservationEntryTable, ReservationTable } from '../tables/reservation-schema.ts';
 
 export type Reservation = Selectable<ReservationTable>;
@@ -46,9 +47,7 @@ export function reservationByUserUniqueId(db: Db, userUniqueId: string): Promise
     .executeTakeFirst();
 }
 
-export function reservationsById(db: Db, ids: readonly number[]): Promise<Reservation[]> {
-  return db.selectFrom('reservations').selectAll().where('id', '=', sql<number>`any(${ids})`).execute();
-}
+export const reservationsById = rowsById('reservations');
 
 /** The entries of several reservations in one statement, each reservation's in the order asked for. */
 export function entriesOf(db: Db, reservationIds: readonly number[]): Promise<ReservationEntry[]> {

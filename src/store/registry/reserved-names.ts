@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { reservedName } from '../../entities/names.ts';
 import type { Db } from '../driver/pool.ts';
+import { rowsById } from '../driver/rows-by-id.ts';
 import { entityList, zoneOf } from '../driver/stored-list.ts';
 import type { ReservedNameTable } from '../tables/schema.ts';
 
@@ -37,9 +38,7 @@ export function deleteReservedName(db: Db, name: string): Promise<ReservedName |
     .executeTakeFirst();
 }
 
-export function reservedNamesById(db: Db, ids: readonly number[]): Promise<ReservedName[]> {
-  return db.selectFrom('reserved_names').selectAll().where('id', '=', sql<number>`any(${ids})`).execute();
-}
+export const reservedNamesById = rowsById('reserved_names');
 
 /** Somebody asked for some of these and learned that they are paid for: all names of that order are reserved now. */
 export async function markFoundPaid(db: Db, names: readonly string[], now: Date): Promise<void> {

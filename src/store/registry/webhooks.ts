@@ -2,14 +2,13 @@ import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable
 import { webhook } from '../../entities/webhook.ts';
 import { registrarKey } from '../driver/groups.ts';
 import type { Db } from '../driver/pool.ts';
+import { rowsById } from '../driver/rows-by-id.ts';
 import { eachOf, entityList, registrarColumns } from '../driver/stored-list.ts';
 import type { WebhookTable } from '../tables/webhook-schema.ts';
 
 export type Webhook = Selectable<WebhookTable>;
 
-export function webhooksById(db: Db, ids: readonly number[]): Promise<Webhook[]> {
-  return db.selectFrom('webhooks').selectAll().where('id', '=', sql<number>`any(${ids})`).execute();
-}
+export const webhooksById = rowsById('webhooks');
 
 const webhooksBy = (url: RawBuilder<unknown>) =>
   entityList(webhook, {

@@ -4,6 +4,7 @@ import { accessToken } from '../../entities/access-token.ts';
 import { registrarKey } from '../driver/groups.ts';
 import type { Db } from '../driver/pool.ts';
 import { Prepared, Slot } from '../driver/prepared.ts';
+import { rowsById } from '../driver/rows-by-id.ts';
 import { eachOf, entityList, registrarColumns } from '../driver/stored-list.ts';
 import type { AccessTokenTable } from '../tables/self-service-schema.ts';
 import { allowListOn, type SigningIn, usersSigningIn } from './sign-ins.ts';
@@ -183,9 +184,7 @@ export const accessTokenList = entityList(accessToken, {
   },
 });
 
-export function accessTokensById(db: Db, ids: readonly number[]): Promise<AccessToken[]> {
-  return db.selectFrom('access_tokens').selectAll().where('id', '=', sql<number>`any(${ids})`).execute();
-}
+export const accessTokensById = rowsById('access_tokens');
 
 const keptForMs = 30 * 24 * 60 * 60 * 1000;
 

@@ -4,6 +4,7 @@ import { jobRun } from '../../entities/job-run.ts';
 import { compileFilter } from '../driver/filters.ts';
 import type { Db } from '../driver/pool.ts';
 import { type ColumnTypes, Recordset } from '../driver/recordset.ts';
+import { rowsById } from '../driver/rows-by-id.ts';
 import { entityList } from '../driver/stored-list.ts';
 import type { JobLeaseTable, JobRunTable } from '../tables/schema.ts';
 
@@ -45,9 +46,7 @@ const failed = sql`job_runs.error is not null`;
 
 export const jobRunList = entityList(jobRun, { columns: { failed }, keys: { failed: { value: failed } } });
 
-export function jobRunsById(db: Db, ids: readonly number[]): Promise<JobRun[]> {
-  return db.selectFrom('job_runs').selectAll().where('id', '=', sql<number>`any(${ids})`).execute();
-}
+export const jobRunsById = rowsById('job_runs');
 
 export interface JobState {
   readonly name: string;

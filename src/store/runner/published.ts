@@ -5,6 +5,7 @@ import { readingsAnHour } from '../../rules/published.ts';
 import { groupKeys, listColumns } from '../driver/entity-columns.ts';
 import { registrarKey } from '../driver/groups.ts';
 import type { Db } from '../driver/pool.ts';
+import { rowsById } from '../driver/rows-by-id.ts';
 import { registrarColumns, storedList } from '../driver/stored-list.ts';
 import type { BoardTable, PublishedTables, QuestionTable } from '../tables/published-schema.ts';
 
@@ -144,13 +145,9 @@ const listOf = <T extends Table>(table: T, entity: Entity) =>
 export const questionList = listOf('questions', question);
 export const boardList = listOf('boards', board);
 
-export function questionsById(db: Db, ids: readonly number[]): Promise<Question[]> {
-  return db.selectFrom('questions').selectAll().where('id', '=', sql<number>`any(${ids})`).execute();
-}
+export const questionsById = rowsById('questions');
 
-export function boardsById(db: Db, ids: readonly number[]): Promise<Board[]> {
-  return db.selectFrom('boards').selectAll().where('id', '=', sql<number>`any(${ids})`).execute();
-}
+export const boardsById = rowsById('boards');
 
 const keptForMs = 30 * 24 * hourMs;
 
