@@ -4,7 +4,6 @@ import type {
   OperatorContactsQuery,
   OperatorDomainsQuery,
   OperatorInvoicesQuery,
-  OperatorLedgerQuery,
   OperatorRegistrarQuery,
 } from './documents.generated.ts';
 import { actionForm } from './forms.ts';
@@ -51,7 +50,7 @@ export const invoiceColumns: readonly Column<RowOf<OperatorInvoicesQuery['invoic
   { head: 'Amount', cell: ({ amount, currency }) => `${amount} ${currency}`, isNumber: true },
 ];
 
-export const movementColumns: readonly Column<RowOf<OperatorLedgerQuery['ledger']>>[] = [
+export const movementColumns: readonly Column<RowOf<OperatorRegistrarQuery['ledger']>>[] = [
   { head: 'When', cell: ({ createdAt }) => when(createdAt) },
   { head: 'What', cell: ({ description }) => description },
   { head: 'Sum', cell: ({ sum }) => sum, isNumber: true },

@@ -666,7 +666,7 @@ export type OperatorLedgerQueryVariables = Exact<{
 }>;
 
 
-export type OperatorLedgerQuery = { ledger: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ createdAt: string, description: string | null, sum: string, balance: string }> } | null, viewer: { kind: ViewerKind, name: string } };
+export type OperatorLedgerQuery = { ledger: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ createdAt: string, description: string | null, sum: string, balance: string, registrar: { code: string } }> } | null, viewer: { kind: ViewerKind, name: string } };
 
 export type OperatorOperatorLogQueryVariables = Exact<{
   first?: number | null | undefined;

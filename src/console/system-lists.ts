@@ -265,7 +265,10 @@ const ledger = list({
     where: all(q && { description: { contains: q } }),
   }),
   rows: (data) => data.ledger,
-  columns: () => movementColumns,
+  columns: () => [
+    { head: 'Registrar', cell: ({ registrar }) => registrarLink(registrar.code) },
+    ...movementColumns,
+  ],
 });
 
 const logTabs = { '/operator/log': 'What was done', '/operator/log/looks': 'Who has seen personal data' };

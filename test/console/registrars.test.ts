@@ -215,13 +215,14 @@ describe('accountAdjust', () => {
     const added = await mutate(
       'accountAdjust',
       { registrar: 'BETA', sum: '50.00', description: 'Goodwill' },
-      'transaction { sum balance description type }',
+      'transaction { sum balance description type registrar { code } }',
     );
     expect(added.transaction).toEqual({
       sum: '50.00',
       balance: '1050.00',
       description: 'Goodwill',
       type: 'CREDIT',
+      registrar: { code: 'BETA' },
     });
     const taken = await mutate(
       'accountAdjust',

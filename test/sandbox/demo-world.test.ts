@@ -53,6 +53,14 @@ describe('the demo world', () => {
       ).toBeGreaterThan(25);
   });
 
+  it('logs what operators have done in the order of time', async () => {
+    const moments = (
+      await rows<{ at: Date }>(`select at from history where actor_kind = 'operator' order by id`)
+    ).map(({ at }) => at.getTime());
+    expect(moments.length).toBeGreaterThan(10);
+    expect(moments).toEqual([...moments].sort((one, other) => one - other));
+  });
+
   it('has domains in every state worth looking at', async () => {
     for (const statuses of [
       ['ok'],

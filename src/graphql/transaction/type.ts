@@ -81,6 +81,11 @@ TransactionRef.implement({
       description: 'Whether it was taken (DEBIT) or put on the account (CREDIT).',
       resolve: (row) => transactionType(row.sum),
     }),
+    registrar: t.field({
+      type: RegistrarRef,
+      description: 'The registrar whose account it is.',
+      resolve: ({ registrar_id }) => registrar_id,
+    }),
     kind: t.expose('activity', {
       type: TransactionKindEnum,
       description: 'What it was for, for programs; description has the words.',

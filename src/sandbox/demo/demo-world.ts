@@ -40,9 +40,10 @@ export async function seedDemoWorld(bare: Omit<Stage, 'contacts' | 'play'>, conf
     invoices.flatMap(({ number, prepayment }) => (prepayment ? (rows.get(number) ?? []) : [])),
   );
   await seedReservations(stage, rows, domains, config);
-  await seedClaims(stage);
   await seedSelfService(stage);
   await seedOldMessages(stage, domains);
+  // What operators have done is written at once, so that their log is in the order of time.
+  await seedClaims(stage);
   await seedHappenings(stage);
   await play.writeJournal();
   const mails = play.mails.sort((one, other) => one.sent_at.getTime() - other.sent_at.getTime());

@@ -52,9 +52,10 @@ export class Play {
     );
   }
 
-  /** History and messages of what was run since the last time, together: each for itself takes its time. */
+  /** History and messages of what was run since the last time, together: each for itself takes its time. Oldest first. */
   async writeJournal(): Promise<void> {
-    await writeJournals(this.#place.db, this.#journal.splice(0));
+    const entries = this.#journal.splice(0).sort((one, other) => one.at.getTime() - other.at.getTime());
+    await writeJournals(this.#place.db, entries);
   }
 
   /** For many objects at once, which may each have been changed by somebody else. */
