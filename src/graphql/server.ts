@@ -173,10 +173,10 @@ function asking(container: Context['container'], yoga: Yoga): Ask {
     const first = await result();
     const made =
       file &&
-      fileOf(first, context, (after) => {
+      (await fileOf(first, context, (after) => {
         file.after = after;
         return result();
-      });
+      }));
     if (!made) await file?.snapshot?.end();
     return { result: first, made, replayed: context.answer.headers['idempotent-replayed'] === 'true' };
   };
@@ -320,7 +320,7 @@ async function answerWithFile(
   // Yoga has nothing to say about a subscription that is asked for as anything but a stream.
   const text = (await response.text()) || '{}';
   const result = JSON.parse(text) as ExecutionResult;
-  const made = fileOf(result, context, askAgain);
+  const made = await fileOf(result, context, askAgain);
   if (made) return reply.headers(made.headers).send(made.text);
   await context.file?.snapshot?.end();
   if (!result.errors)

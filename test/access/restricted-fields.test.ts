@@ -82,7 +82,7 @@ const seenBy: Readonly<Record<string, Readonly<Record<string, readonly Caller[]>
     ...all([], 'countryCode', 'suspendedAt', 'suspensionReason'),
   },
   Transaction: {
-    ...all(account, 'activity', 'balance', 'createdAt', 'description', 'id', 'kind', 'registrar', 'sum', 'type'),
+    ...all(account, ...words('activity balance createdAt description id kind registrar sum type')),
     domain: sponsor,
     // A charge has none.
     invoice: [],

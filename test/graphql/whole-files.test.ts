@@ -267,6 +267,15 @@ describe('a reader that takes its time', () => {
     expect(counted).toHaveLength(1);
   });
 
+  it('has left its place when it is answered, so that the next can be asked for', async () => {
+    for (let time = 0; time < 5; time += 1) {
+      expect(
+        (await all('{ domains(where: { name: { eq: "whole-1.ee" } }) { nodes { name } } }')).status,
+      ).toBe(200);
+      expect(openFiles()).toBe(0);
+    }
+  });
+
   it('has no more files at once than two', async ({ skip }) => {
     if (world.container.database.kind === 'embedded') skip('it reads one at a time');
     await pausedReader();

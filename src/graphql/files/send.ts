@@ -15,11 +15,11 @@ export interface MadeFile {
 }
 
 /** The one list of an answer as a file; undefined where there is none to be sent. */
-export function fileOf(
+export async function fileOf(
   { data, errors }: ExecutionResult,
   context: Context,
   askAgain: AskAgain,
-): MadeFile | undefined {
+): Promise<MadeFile | undefined> {
   const { file, container } = context;
   if (errors || !file?.list || 'problem' in file.list) return undefined;
   const { format, list, snapshot } = file;
@@ -34,7 +34,8 @@ export function fileOf(
     ...(!isWhole && { 'x-truncated': 'true' }),
   };
   if (page.next === undefined || !snapshot) {
-    void snapshot?.end();
+    // Its caller may ask for the next file as soon as it has this one.
+    await snapshot?.end();
     return { headers, text: format.write(page.rows, list.columns, true) };
   }
   const longestMs = Math.min(container.config.FILE_TIMEOUT * 1000, snapshot.longestMs);
