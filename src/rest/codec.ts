@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Actor } from '../core/actor.ts';
-import type { Failure } from '../core/errors.ts';
+import { type Failure, Refusal } from '../core/errors.ts';
 import { schemaOf } from './shapes.ts';
 
 /**
@@ -68,7 +68,19 @@ export function read<S extends Shape>(
     given: sent,
   };
   const { data, error } = form.safeParse(given);
-  if (!error) return { ok: true, value: data as z.output<S> };
+  return error
+    ? { ok: false, failures: failuresIn(error, given, wordings) }
+    : { ok: true, value: data as z.output<S> };
+}
+
+/** What is read as this: how a registry upstream is told it. What the shape cannot hold is refused. */
+export function write(shape: Shape, value: unknown, wordings: Wordings): unknown {
+  const { data, error } = z.safeEncode(shape, value);
+  if (error) throw new Refusal(failuresIn(error, value, wordings));
+  return data;
+}
+
+function failuresIn(error: z.ZodError, given: unknown, wordings: Wordings): [Failure, ...Failure[]] {
   const { first = [] } = wordings;
   const reported = error.issues.map((issue) => {
     const known = issue.code === 'custom' ? (issue.params?.reported as Failure | undefined) : undefined;
@@ -80,7 +92,7 @@ export function read<S extends Shape>(
     ...reported.filter(({ isFirst }) => isFirst),
     ...reported.filter(({ isFirst }) => !isFirst),
   ];
-  return { ok: false, failures: failures.map(({ failure }) => failure) as [Failure, ...Failure[]] };
+  return failures.map(({ failure }) => failure) as [Failure, ...Failure[]];
 }
 
 function problemOf(issue: z.core.$ZodIssue, given: unknown, { nullIsWrong }: Wordings): Problem {
@@ -101,35 +113,74 @@ function problemOf(issue: z.core.$ZodIssue, given: unknown, { nullIsWrong }: Wor
 
 const wrong = (kind: Kind): Kind => kind;
 
+type Context = z.core.ParsePayload;
+
+/** Read in one way, and written for a registry upstream in the other. */
+export const twoWay = <S extends Shape, T>(
+  shape: S,
+  decode: (value: z.output<S>, context: Context) => T,
+  encode: (value: T) => z.output<S>,
+) => z.codec(shape, z.any() as z.ZodType<T, T>, { decode, encode });
+
+/** Read in one way, and written as it is. */
+export const readAs = <S extends Shape, T extends z.output<S>>(
+  shape: S,
+  decode: (value: z.output<S>, context: Context) => T,
+) => twoWay(shape, decode, (value) => value);
+
+/** Put in order before it is read; written as it is. Described as the shape, unless the docs say otherwise. */
+export const prepared = <S extends Shape>(
+  prepare: (value: unknown, context: Context) => unknown,
+  shape: S,
+  docs: Docs = { ...requestSchema(shape) },
+) =>
+  z
+    .codec(z.unknown(), shape, {
+      decode: (value, context) => prepare(value, context) as z.input<S>,
+      encode: (value) => value,
+    })
+    .meta(docs);
+
+type Names = Readonly<Record<string, string>>;
+type Renamed<T, N extends Names> = { [K in keyof T as K extends keyof N ? N[K] : K]: T[K] };
+
+/** What REST calls these fields, and what the operation does; all others have one name. */
+export function renamed<S extends z.ZodType<object>, const N extends Names>(shape: S, names: N) {
+  const back = Object.fromEntries(Object.entries(names).map(([wire, name]) => [name, wire]));
+  const by = (table: Names, value: object) =>
+    Object.fromEntries(Object.entries(value).map(([name, one]) => [table[name] ?? name, one]));
+  return twoWay(
+    shape,
+    (value) => by(names, value) as Renamed<z.output<S>, N>,
+    (value) => by(back, value) as z.output<S>,
+  );
+}
+
 export const text = (docs: Docs = {}) => z.string(wrong('text')).meta(docs);
 
 /** A text, or a number that is taken for one. */
 export const word = (docs: Docs = {}) =>
-  z
-    .unknown()
-    .refine((value) => typeof value === 'string' || typeof value === 'number', wrong('text'))
-    .transform(String)
-    .meta({ type: ['string', 'number'], ...docs });
+  readAs(
+    z.unknown().refine((value) => typeof value === 'string' || typeof value === 'number', wrong('text')),
+    String,
+  ).meta({ type: ['string', 'number'], ...docs });
 
 /** A string of digits is accepted where an integer is documented (docs/rules/rulings.md#numbers-as-text). */
 export const integer = (docs: Docs = {}) =>
-  z
-    .union([z.int(wrong('integer')), z.string().regex(/^\d{1,9}$/, wrong('integer'))], wrong('integer'))
-    .transform(Number)
-    .meta(docs);
+  readAs(
+    z.union([z.int(wrong('integer')), z.string().regex(/^\d{1,9}$/, wrong('integer'))], wrong('integer')),
+    Number,
+  ).meta(docs);
 
 /** JSON booleans or their names as text. */
 export const flag = (docs: Docs = {}) =>
-  z
-    .union([z.boolean(), z.enum(['true', 'false'])], wrong('flag'))
-    .transform((value) => value === true || value === 'true')
-    .meta(docs);
+  readAs(
+    z.union([z.boolean(), z.enum(['true', 'false'])], wrong('flag')),
+    (value) => value === true || value === 'true',
+  ).meta(docs);
 
 export const onlyTrue = (docs: Docs = {}) =>
-  z
-    .literal([true, 'true'], wrong('true'))
-    .transform(() => true as const)
-    .meta(docs);
+  readAs(z.literal([true, 'true'], wrong('true')), () => true as const).meta(docs);
 
 export const oneOf = <const T extends readonly string[]>(values: T, docs: Docs = {}) =>
   z.enum(values, wrong('choice')).meta(docs);
@@ -139,44 +190,55 @@ export const hash = <F extends Fields>(fields: F) => z.object(fields, wrong('has
 export const listOf = <F extends Fields>(fields: F, docs: Docs = {}) =>
   list(z.object(fields, wrong('nested')), 'nested', docs);
 
-/** What stands in it is judged one by one, elsewhere. */
-export const anyList = (docs: Docs = {}) => list(unvalidated({ type: ['string', 'null'] }), 'list', docs);
-
 export const textList = (docs: Docs = {}) => list(z.string(wrong('texts')), 'texts', docs);
 
-/** Contact codes or names: what is no list is refused in the words of `anyList`, what is no text in those of `textList`. */
+/** Contact codes or names: what is no list is refused in other words than `textList` has for it. */
 export const codeList = (docs: Docs = {}) => list(z.string(wrong('texts')), 'list', docs);
 
 /** Unlike zod's own it stops at the first item that is wrong: a body can hold a million of them. */
 export function list<S extends Shape>(item: S, kind: Kind, docs: Docs = {}) {
-  return z
-    .unknown()
-    .transform((value, context): z.output<S>[] => {
-      if (!Array.isArray(value)) context.addIssue({ code: 'custom', message: kind });
-      const items: z.output<S>[] = [];
-      for (const [index, one] of Array.isArray(value) ? value.entries() : []) {
-        const { data, error } = item.safeParse(one);
-        if (error) {
-          for (const issue of error.issues) context.addIssue({ ...issue, path: [index, ...issue.path] });
-          break;
-        }
-        items.push(data as z.output<S>);
+  const each = (
+    values: readonly unknown[],
+    one: (value: unknown) => z.ZodSafeParseResult<unknown>,
+    context: Context,
+  ): unknown[] => {
+    const items: unknown[] = [];
+    for (const [index, value] of values.entries()) {
+      const { data, error } = one(value);
+      if (error) {
+        for (const issue of error.issues)
+          context.issues.push({ ...issue, path: [index, ...issue.path] } as z.core.$ZodRawIssue);
+        break;
       }
-      return items;
+      items.push(data);
+    }
+    return items;
+  };
+  return z
+    .codec(z.unknown(), z.any() as z.ZodType<z.output<S>[], z.output<S>[]>, {
+      decode: (value, context) => {
+        if (!Array.isArray(value)) context.issues.push({ code: 'custom', message: kind, input: value });
+        const given = Array.isArray(value) ? value : [];
+        return each(given, (one) => item.safeParse(one), context) as z.output<S>[];
+      },
+      encode: (items, context) => each(items, (one) => z.safeEncode(item, one as z.output<S>), context),
     })
     .meta({ type: 'array', items: requestSchema(item), ...docs });
 }
 
 /** Null is as good as left out. */
 export const optional = <S extends Shape>(shape: S) =>
-  shape.nullish().transform((value) => value ?? undefined);
+  twoWay(
+    shape.nullish(),
+    (value) => (value ?? undefined) as z.output<S> | undefined,
+    (value) => value ?? undefined,
+  );
 
 /** Forms send empty text for what was not filled in. */
 export const unlessBlank = <S extends Shape>(shape: S) =>
-  z
-    .preprocess((value) => (value === '' ? undefined : value), optional(shape))
-    .optional()
-    .meta({ anyOf: [requestSchema(shape), { enum: ['', null] }] });
+  prepared((value) => (value === '' ? undefined : value), optional(shape), {
+    anyOf: [requestSchema(shape), { enum: ['', null] }],
+  }).optional();
 
 /**
  * Passed on unchanged: the operation validates it with its own messages. The document describes valid values.
@@ -185,10 +247,9 @@ export const unvalidated = (docs: Docs) => z.unknown().meta(docs);
 
 /** Blank text, `{}`, `[]`, null and false count as missing. */
 export const filled = <S extends Shape>(shape: S) =>
-  z.preprocess((value, context) => {
-    if (!isEmpty(value)) return value;
-    context.addIssue({ code: 'custom', message: wrong('empty'), input: value });
-    return z.NEVER;
+  prepared((value, { issues }) => {
+    if (isEmpty(value)) issues.push({ code: 'custom', message: wrong('empty'), input: value });
+    return value;
   }, shape);
 
 /** The object that everything else stands in. */
@@ -202,7 +263,7 @@ export function fields<F extends Fields>(shapes: F, ignored: (given: Hash) => re
   const none = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, undefined]));
   // Said to be undefined, so that what is judged later may be missing.
   const nothing = none(Object.keys(shapes));
-  return z.preprocess(
+  return prepared(
     (given) => (isHash(given) ? { ...nothing, ...given, ...none(ignored(given)) } : nothing),
     z.object(shapes),
   );
@@ -273,6 +334,18 @@ export const isLeftOut = (value: unknown): boolean => value === undefined || val
 export const orBare = <S extends Shape>(usual: S, name: string, bare: Fields) =>
   withAlias(usual, fields(bare), (body) => wrapped(body, name, bare));
 
+/** One object, which may also stand by itself, without its wrapper of this name. */
+export const bodyOf = <S extends Shape>(name: string, bare: Fields, object: S) =>
+  orBare(
+    twoWay(
+      fields({ [name]: object }),
+      (body) => body[name] as z.output<S>,
+      (value) => ({ [name]: value }),
+    ),
+    name,
+    bare,
+  );
+
 /** Undefined: it has its wrapper. */
 export function wrapped(body: Hash, name: string, bare: Fields): Hash | undefined {
   const own = Object.fromEntries(Object.entries(body).filter(([one]) => Object.hasOwn(bare, one)));
@@ -281,8 +354,8 @@ export function wrapped(body: Hash, name: string, bare: Fields): Hash | undefine
 }
 
 /** Reports a failure that is known already, such as a rule's. */
-export function report(context: z.core.$RefinementCtx, reported: Failure): void {
-  context.addIssue({ code: 'custom', params: { reported } });
+export function report(context: Context, reported: Failure): void {
+  context.issues.push({ code: 'custom', input: context.value, params: { reported } });
 }
 
 /** As the OpenAPI document writes it. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { Refusal } from '#src/core/errors.ts';
 import { forwardingOf } from '#src/facade/commands.ts';
 import { read } from '#src/rest/codec.ts';
 import { encoders, type RegistrarRequest } from '#src/rest/registrar/requests.ts';
@@ -26,6 +27,7 @@ const inputs: Readonly<Record<string, object>> = {
     email: '',
     phone: '+372.5',
     ident: { code: '1', type: 'priv', countryCode: 'EE' },
+    address: { street: 'Pikk 1', countryCode: 'EE' },
   },
   'contact.delete': { code: 'ALPHA:A B%' },
   'domain.register': {
@@ -100,7 +102,7 @@ class Seen extends Error {
   }
 }
 
-/** What our own door makes of the request. */
+/** What our own API makes of the request. */
 async function decoded(request: RegistrarRequest): Promise<Seen> {
   const { route, parameters } = routeOf(request);
   const body = JSON.parse(JSON.stringify(request.body ?? null)) as unknown;
@@ -139,4 +141,56 @@ describe('a command that is handed on', () => {
         input: defined(inputs[operation]),
       });
     });
+});
+
+describe('what is written for the registry', () => {
+  const bodyOf = (operation: string, input: object): unknown =>
+    defined(encoders.find((one) => one.operation === operation)?.encode(input).body);
+
+  it('has blank values as they are: the registry has its own words for them', () => {
+    const blank = { name: '', email: ' ', phone: '', ident: { code: '', type: '', countryCode: '' } };
+    expect(bodyOf('contact.create', blank)).toEqual({
+      contact: {
+        name: '',
+        email: ' ',
+        phone: '',
+        ident: { ident: '', ident_type: '', ident_country_code: '' },
+      },
+    });
+    expect(bodyOf('domain.replace-tech-contact', { currentContact: '', newContact: ' ' })).toEqual({
+      current_contact_id: '',
+      new_contact_id: ' ',
+    });
+  });
+
+  it('leaves out the address of a new contact that has none, and takes away that of a known one', () => {
+    const { 'contact.create': contact } = inputs;
+    expect(bodyOf('contact.create', { ...contact, address: null })).not.toHaveProperty('contact.addr');
+    expect(bodyOf('contact.update', { code: 'A', address: null })).toEqual({ contact: { addr: null } });
+    const address = { street: null, countryCode: 'EE' };
+    expect(bodyOf('contact.update', { code: 'A', address })).toEqual({
+      contact: { addr: { street: null, country_code: 'EE' } },
+    });
+  });
+
+  it('has the numbers of keys as text, no period for one without a price, and no word of who has not agreed', () => {
+    const numbers = { flags: 257, protocol: 3, alg: 13, publicKey: 'dGVzdA==' };
+    expect(bodyOf('domain.add-dnssec-keys', { name: 'a.ee', dnssecKeys: [numbers] })).toEqual({
+      dns_keys: [{ flags: '257', protocol: '3', alg: '13', public_key: 'dGVzdA==' }],
+    });
+    const renewal = { name: 'a.ee', months: null, expiresOn: '2027-01-01' };
+    expect(bodyOf('domain.renew', renewal)).toEqual({
+      renews: { period: 0, period_unit: 'y', exp_date: '2027-01-01' },
+    });
+    const registrant = { code: 'ALPHA:A', verified: false };
+    expect(bodyOf('domain.update', { name: 'a.ee', registrant })).toEqual({
+      domain: { registrant: { code: 'ALPHA:A' } },
+    });
+  });
+
+  it('is refused where no body can have it, in the words for such a body', () => {
+    const nowhere = { newNameserver: host, names: [] };
+    expect(() => bodyOf('domain.add-nameserver-in-bulk', nowhere)).toThrow(Refusal);
+    expect(() => bodyOf('domain.transfer', { name: 'a.ee', transferCode: 7 })).toThrow(Refusal);
+  });
 });

@@ -4,20 +4,20 @@ import type { BulkResult } from '../../operations/domains/model/bulk-result.ts';
 import { replaceAdminContact } from '../../operations/domains/replace-admin-contact.ts';
 import { replaceNameserver } from '../../operations/domains/replace-nameserver.ts';
 import { replaceTechContact } from '../../operations/domains/replace-tech-contact.ts';
-import { fields, filled, text } from '../codec.ts';
+import { fields, filled, renamed, text } from '../codec.ts';
 import { type RestRoute, route } from '../router.ts';
 import { data, text as shownText } from '../shapes.ts';
 import { nameserverReplacementBody } from './bulk-nameserver-body.ts';
 import { domainName } from './domain-view.ts';
 import { success } from './envelope.ts';
 
-const contactReplacement = fields({
-  current_contact_id: filled(text({ description: 'Code of the contact to replace' })),
-  new_contact_id: filled(text({ description: 'Code of the contact to put in its place' })),
-}).transform(({ current_contact_id, new_contact_id }) => ({
-  currentContact: current_contact_id,
-  newContact: new_contact_id,
-}));
+const contactReplacement = renamed(
+  fields({
+    current_contact_id: filled(text({ description: 'Code of the contact to replace' })),
+    new_contact_id: filled(text({ description: 'Code of the contact to put in its place' })),
+  }),
+  { current_contact_id: 'currentContact', new_contact_id: 'newContact' },
+);
 
 const sorted = {
   affected_domains: z.array(domainName).meta({ description: 'Where it was done, sorted' }),
@@ -59,11 +59,11 @@ export const bulkRoutes: readonly RestRoute[] = [
       }),
     },
     handle: async ({ body, run }) => {
-      const { replaced, domains, attributes, newNameserver } = body;
+      const { attributes, newNameserver, names } = body;
       const { results } =
-        replaced === undefined
-          ? await run(addNameserverInBulk, { newNameserver, names: domains ?? [] })
-          : await run(replaceNameserver, { hostname: replaced, newNameserver, names: domains });
+        'hostname' in body
+          ? await run(replaceNameserver, { hostname: body.hostname, newNameserver, names })
+          : await run(addNameserverInBulk, { newNameserver, names: names ?? [] });
       return success({
         type: 'nameserver',
         id: newNameserver.hostname,

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import {
-  fields,
+  bodyOf,
   filled,
   isHash,
   optional,
-  orBare,
-  type Shape,
-  unvalidated,
+  prepared,
+  readAs,
+  renamed,
+  twoWay,
   word,
   wrapper,
 } from '../codec.ts';
@@ -21,16 +22,7 @@ const ident = word({ description: 'Personal code, registration number or date of
 const ident_type = word({ enum: ['priv', 'org', 'birthday'] });
 const ident_country_code = word({ description: 'ISO 3166-1 alpha-2' });
 
-interface Ident<T> {
-  readonly ident: T;
-  readonly ident_type: T;
-  readonly ident_country_code: T;
-}
-const identOf = <T>({ ident, ident_type, ident_country_code }: Ident<T>) => ({
-  code: ident,
-  type: ident_type,
-  countryCode: ident_country_code,
-});
+const identNames = { ident: 'code', ident_type: 'type', ident_country_code: 'countryCode' } as const;
 
 /**
  * Presence in the documented order: name, email, phone, then ident and its parts; an ident that is not an object
@@ -42,44 +34,44 @@ const newContact = {
   email: filled(email),
   phone: filled(phone),
   ident: filled(
-    z
-      .object(
+    renamed(
+      z.object(
         {
           ident: filled(ident),
           ident_type: filled(ident_type),
           ident_country_code: filled(ident_country_code),
         },
         'empty',
-      )
-      .transform(identOf),
+      ),
+      identNames,
+    ),
   ),
-  addr,
+  addr: twoWay(
+    addr,
+    (address) => address,
+    (address) => address ?? undefined,
+  ),
   legal_document,
 };
 
-export const newContactBody = orBare(
-  fields({ contact: wrapper(newContact) }).transform(
-    ({ contact: { id: code, addr: address, legal_document: _, ...contact } }) => ({
-      code,
-      ...contact,
-      address,
-    }),
-  ),
+export const newContactBody = bodyOf(
   'contact',
   newContact,
+  renamed(wrapper(newContact), { id: 'code', addr: 'address' }),
 );
 
 /** Null takes the value away, which the field's own rule judges; what is not there stays. */
-const orTakenAway = <S extends Shape>(shape: S) =>
-  shape.nullish().transform((value) => (value === null ? '' : value));
+const orTakenAway = (shape: z.ZodType<string>) =>
+  readAs(shape.nullish(), (value) => (value === null ? '' : value));
 
-const changedIdent = z
-  .object({
+const changedIdent = renamed(
+  z.object({
     ident: optional(ident),
     ident_type: optional(ident_type),
     ident_country_code: optional(ident_country_code),
-  })
-  .transform(identOf);
+  }),
+  identNames,
+);
 
 /**
  * At least one key inside `contact`; unknown ones are ignored, an ident that is not an object too
@@ -89,18 +81,17 @@ const changedContact = {
   name: orTakenAway(name),
   email: orTakenAway(email),
   phone: orTakenAway(phone),
-  ident: unvalidated({ description: 'What it is now, as an object; anything else is ignored' })
-    .transform((value) => (isHash(value) && Object.keys(value).length > 0 ? value : undefined))
-    .pipe(changedIdent.optional())
-    .optional(),
+  ident: prepared(
+    (value) => (isHash(value) && Object.keys(value).length > 0 ? value : undefined),
+    changedIdent.optional(),
+    { description: 'What it is now, as an object; anything else is ignored' },
+  ).optional(),
   addr,
   legal_document,
 };
 
-export const contactChangesBody = orBare(
-  fields({ contact: wrapper(changedContact) }).transform(
-    ({ contact: { name, email, phone, ident, addr: address } }) => ({ name, email, phone, ident, address }),
-  ),
+export const contactChangesBody = bodyOf(
   'contact',
   changedContact,
+  renamed(wrapper(changedContact), { addr: 'address' }),
 );

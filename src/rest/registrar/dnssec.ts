@@ -2,16 +2,16 @@ import { z } from 'zod';
 import { addDnssecKeys } from '../../operations/domains/add-dnssec-keys.ts';
 import { listDnssecKeys } from '../../operations/domains/list-dnssec-keys.ts';
 import { removeDnssecKeys } from '../../operations/domains/remove-dnssec-keys.ts';
-import { fields, listOf } from '../codec.ts';
+import { fields, renamed } from '../codec.ts';
 import { type RestRoute, route } from '../router.ts';
 import { data } from '../shapes.ts';
-import { dnssecKeyFields, dnssecKeyOf } from './domain-fields.ts';
+import { dnssecKeys } from './domain-fields.ts';
 import { dnssecKeyShape } from './domain-view.ts';
 import { success } from './envelope.ts';
 import { changedDomain, changedDomainData, domainNameOf, lookUpOwnDomain } from './own-domain.ts';
 
 const request = {
-  body: fields({ dns_keys: listOf(dnssecKeyFields) }).transform(({ dns_keys }) => dns_keys.map(dnssecKeyOf)),
+  body: renamed(fields({ dns_keys: dnssecKeys }), { dns_keys: 'dnssecKeys' }),
   lookUp: lookUpOwnDomain,
 };
 
@@ -42,7 +42,7 @@ export const dnssecRoutes: readonly RestRoute[] = [
       request,
       docs: { data: changedDomainData },
       handle: async (call) =>
-        changedDomain(await call.run(operation, { name: domainNameOf(call), dnssecKeys: call.body })),
+        changedDomain(await call.run(operation, { name: domainNameOf(call), ...call.body })),
     }),
   ),
 ];

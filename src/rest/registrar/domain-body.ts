@@ -1,25 +1,35 @@
 import { z } from 'zod';
 import type { Failure } from '../../core/errors.ts';
-import { askedMonths, parsePeriod, periodUnit, periodUnitFailure } from '../../rules/domain/period.ts';
 import {
+  askedMonths,
+  parsePeriod,
+  periodAndUnit,
+  periodUnit,
+  periodUnitFailure,
+} from '../../rules/domain/period.ts';
+import {
+  bodyOf,
   codeList,
   fields,
   flag,
   hash,
   integer,
   isLeftOut,
+  list,
   listOf,
   oneOf,
   optional,
-  orBare,
+  readAs,
+  renamed,
   report,
   text,
+  twoWay,
   unlessBlank,
   withAlias,
   wrapped,
   wrapper,
 } from '../codec.ts';
-import { dnssecKeyFields, dnssecKeyOf, nameserverFields, nameserverOf } from './domain-fields.ts';
+import { dnssecKeyFields, dnssecKeys, keyNames, nameserverFields } from './domain-fields.ts';
 import { legal_document } from './legal-document-field.ts';
 
 const periodFields = {
@@ -27,19 +37,16 @@ const periodFields = {
   period_unit: text({ enum: ['y', 'm', 'Y', ''], description: 'Years, or with `m` months' }),
 };
 
-/** What REST calls the plain values that a registration or a change sets: read here, written for a registry upstream. */
-const settable = { transferCode: 'transfer_code', reservationCode: 'reserved_pw' } as const;
-type Settable = { readonly [Name in keyof typeof settable]?: string | undefined };
-type SettableBody = { readonly [Name in (typeof settable)[keyof typeof settable]]?: string | undefined };
-const settableNames = Object.entries(settable) as [keyof Settable, keyof SettableBody][];
+/** A period without a price is written as one that cannot have any. */
+export function periodOf(months: number | null): { period: number; period_unit: string } {
+  const { period, unit } = months === null ? { period: 0, unit: 'y' } : periodAndUnit(months);
+  return { period, period_unit: unit };
+}
 
-const readSettable = (body: SettableBody): Settable =>
-  Object.fromEntries(settableNames.map(([name, wire]) => [name, body[wire]]));
+/** What REST calls the plain values that a registration or a change sets. */
+const settable = { transfer_code: 'transferCode', reserved_pw: 'reservationCode' } as const;
 
-export const writeSettable = (input: Settable): SettableBody =>
-  Object.fromEntries(
-    settableNames.flatMap(([name, wire]) => (input[name] === undefined ? [] : [[wire, input[name]]])),
-  );
+const orNone = <T>(list: z.ZodType<T[]>) => readAs(optional(list), (items) => items ?? []);
 
 /** In the order in which missing values are reported (docs/rules/registrar.md#parameters, #registration). */
 const registration = {
@@ -49,32 +56,60 @@ const registration = {
   transfer_code: optional(text({ description: 'The transfer code it shall have; left out: a random one' })),
   period_unit: periodFields.period_unit,
   period: periodFields.period,
-  nameservers_attributes: optional(listOf(nameserverFields)),
-  admin_contacts: optional(codeList({ description: 'Contact codes' })),
-  tech_contacts: optional(codeList({ description: 'Contact codes' })),
-  dnskeys_attributes: optional(listOf(dnssecKeyFields)),
+  nameservers_attributes: orNone(listOf(nameserverFields)),
+  admin_contacts: orNone(codeList({ description: 'Contact codes' })),
+  tech_contacts: orNone(codeList({ description: 'Contact codes' })),
+  dnskeys_attributes: orNone(dnssecKeys),
   legal_document,
 };
 
-export const registrationBody = orBare(
-  fields({ domain: hash(registration) }).transform(({ domain }, context) => ({
-    name: domain.name,
-    registrant: domain.registrant,
-    months: pricedMonths(domain.period, unitOf(domain, context)),
-    adminContacts: domain.admin_contacts ?? [],
-    techContacts: domain.tech_contacts ?? [],
-    nameservers: (domain.nameservers_attributes ?? []).map(nameserverOf),
-    dnssecKeys: (domain.dnskeys_attributes ?? []).map(dnssecKeyOf),
-    ...readSettable(domain),
-  })),
+const registered = renamed(hash(registration), {
+  ...settable,
+  admin_contacts: 'adminContacts',
+  tech_contacts: 'techContacts',
+  nameservers_attributes: 'nameservers',
+  dnskeys_attributes: 'dnssecKeys',
+});
+
+export const registrationBody = bodyOf(
   'domain',
   registration,
+  twoWay(
+    registered,
+    ({ period, period_unit, ...domain }, context) => ({
+      ...domain,
+      months: pricedMonths(period, unitOf(period_unit, context)),
+    }),
+    ({ months, ...domain }) => ({ ...domain, ...periodOf(months) }),
+  ),
 );
 
 /** Of a row that is there; a form leaves it blank where there is none yet. */
 const rowId = unlessBlank(integer({ description: 'Of a nameserver or key that it has: this one' }));
-const clientAction = optional(oneOf(['add', 'rem'], { description: 'Left out: add' })).transform((action) =>
-  action === 'rem' ? ('remove' as const) : ('add' as const),
+const clientAction = optional(oneOf(['add', 'rem'], { description: 'Left out: add' }));
+const read = (action: 'add' | 'rem' | undefined): 'add' | 'remove' => (action === 'rem' ? 'remove' : 'add');
+const written = (action: 'add' | 'remove'): 'add' | 'rem' => (action === 'remove' ? 'rem' : 'add');
+
+const changedContacts = twoWay(
+  optional(
+    listOf(
+      { code: text(), type: oneOf(['admin', 'tech']), action: clientAction },
+      { description: 'Extension: all contacts that the domain shall have' },
+    ),
+  ),
+  (links) =>
+    links?.filter(({ action }) => read(action) !== 'remove').map(({ code, type }) => ({ code, role: type })),
+  (links) => links?.map(({ code, role }) => ({ code, type: role, action: undefined })),
+);
+const changedNameserver = twoWay(
+  z.object({ id: rowId, ...nameserverFields, action: clientAction }, 'nested'),
+  ({ id, action, ...nameserver }) => ({ id, action: read(action), nameserver }),
+  ({ id, action, nameserver }) => ({ id, action: written(action), ...nameserver }),
+);
+const changedKey = twoWay(
+  renamed(z.object({ id: rowId, ...dnssecKeyFields, action: clientAction }, 'nested'), keyNames),
+  ({ id, action, ...key }) => ({ id, action: read(action), key }),
+  ({ id, action, key }) => ({ id, action: written(action), ...key }),
 );
 
 /**
@@ -85,42 +120,25 @@ const update = {
   registrant: optional(
     hash({
       code: text({ description: "The new registrant's contact code" }),
-      verified: optional(flag({ description: 'true: the present registrant has agreed already' })),
+      verified: twoWay(
+        optional(flag({ description: 'true: the present registrant has agreed already' })),
+        (isVerified) => isVerified,
+        (isVerified) => isVerified || undefined,
+      ),
     }),
   ),
   transfer_code: optional(text({ description: 'The new transfer code' })),
   reserved_pw: optional(text({ description: 'The password of a dispute over the name' })),
-  contacts: optional(
-    listOf(
-      { code: text(), type: oneOf(['admin', 'tech']), action: clientAction },
-      { description: 'Extension: all contacts that the domain shall have' },
-    ),
-  ),
-  nameservers: optional(
-    listOf({ id: rowId, ...nameserverFields, action: clientAction }, { description: 'Extension' }),
-  ),
-  dns_keys: optional(
-    listOf({ id: rowId, ...dnssecKeyFields, action: clientAction }, { description: 'Extension' }),
-  ),
+  contacts: changedContacts,
+  nameservers: optional(list(changedNameserver, 'nested', { description: 'Extension' })),
+  dns_keys: optional(list(changedKey, 'nested', { description: 'Extension' })),
   legal_document,
 };
 
-export const updateBody = orBare(
-  fields({ domain: wrapper(update) }).transform(({ domain }) => ({
-    registrant: domain.registrant,
-    ...readSettable(domain),
-    contacts: domain.contacts
-      ?.filter(({ action }) => action !== 'remove')
-      .map(({ code, type }) => ({ code, role: type })),
-    nameservers: domain.nameservers?.map((one) => ({
-      action: one.action,
-      id: one.id,
-      nameserver: nameserverOf(one),
-    })),
-    dnssecKeys: domain.dns_keys?.map((one) => ({ action: one.action, id: one.id, key: dnssecKeyOf(one) })),
-  })),
+export const updateBody = bodyOf(
   'domain',
   update,
+  renamed(wrapper(update), { ...settable, dns_keys: 'dnssecKeys' }),
 );
 
 const deletion = {
@@ -128,10 +146,14 @@ const deletion = {
   legal_document,
 };
 
-export const deletionBody = orBare(
-  fields({ domain: wrapper(deletion) }).transform(({ domain }) => domain.delete),
+export const deletionBody = bodyOf(
   'domain',
   deletion,
+  twoWay(
+    wrapper(deletion),
+    (domain) => domain.delete,
+    (agreed) => ({ delete: agreed }),
+  ),
 );
 
 /** Whether `domain` itself is missing, or what stands in it is wrong. */
@@ -141,14 +163,22 @@ const renewal = {
   ...periodFields,
   exp_date: text({ description: 'The present expiry date; the time of day may follow' }),
 };
-const renews = hash(renewal).transform((given, context) => ({
-  months: askedMonths(given.period, unitOf(given, context)),
-  expiresOn: given.exp_date,
-}));
+const renews = twoWay(
+  hash(renewal),
+  ({ period, period_unit, exp_date }, context) => ({
+    months: askedMonths(period, unitOf(period_unit, context)),
+    expiresOn: exp_date,
+  }),
+  ({ months, expiresOn }) => ({ ...periodOf(months), exp_date: expiresOn }),
+);
 
 /** `{"renew":{...}}` is accepted too (docs/rules/registrar.md#bodies-without-their-wrapper). */
 export const renewalBody = withAlias(
-  fields({ renews }).transform(({ renews }) => renews),
+  twoWay(
+    fields({ renews }),
+    (body) => body.renews,
+    (renews) => ({ renews }),
+  ),
   z.union([fields({ renew: hash(renewal) }), fields(renewal)]),
   (body) =>
     isLeftOut(body.renews) && body.renew !== undefined
@@ -156,7 +186,7 @@ export const renewalBody = withAlias(
       : wrapped(body, 'renews', renewal),
 );
 
-function unitOf({ period_unit: given }: { period_unit: string }, context: z.core.$RefinementCtx): string {
+function unitOf(given: string, context: z.core.ParsePayload): string {
   const unit = periodUnit(given);
   const wrongUnit = periodUnitFailure(unit);
   if (wrongUnit) report(context, wrongUnit);

@@ -2,22 +2,15 @@ import { z } from 'zod';
 import { addDomainContacts } from '../../operations/domains/add-domain-contacts.ts';
 import { removeDomainContacts } from '../../operations/domains/remove-domain-contacts.ts';
 import { showDomainContacts } from '../../operations/domains/show-domain-contacts.ts';
-import { fields, listOf, oneOf, text } from '../codec.ts';
+import { fields } from '../codec.ts';
 import { type RestRoute, route } from '../router.ts';
 import { data } from '../shapes.ts';
 import { contactCode } from './contact-view.ts';
+import { contactLinks } from './domain-fields.ts';
 import { success } from './envelope.ts';
 import { changedDomain, changedDomainData, domainNameOf, lookUpOwnDomain } from './own-domain.ts';
 
-const request = {
-  body: fields({
-    contacts: listOf({
-      code: text({ description: "The contact's code" }),
-      type: oneOf(['admin', 'tech'], { description: 'The role on the domain' }),
-    }),
-  }).transform(({ contacts }) => contacts.map(({ code, type }) => ({ code, role: type }))),
-  lookUp: lookUpOwnDomain,
-};
+const request = { body: fields({ contacts: contactLinks }), lookUp: lookUpOwnDomain };
 
 /** docs/rules/registrar.md#changing-the-contacts-of-a-domain. */
 export const domainContactRoutes: readonly RestRoute[] = [
@@ -52,7 +45,7 @@ export const domainContactRoutes: readonly RestRoute[] = [
       request,
       docs: { data: changedDomainData },
       handle: async (call) =>
-        changedDomain(await call.run(operation, { name: domainNameOf(call), contacts: call.body })),
+        changedDomain(await call.run(operation, { name: domainNameOf(call), ...call.body })),
     }),
   ),
 ];

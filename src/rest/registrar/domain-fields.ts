@@ -1,15 +1,17 @@
-import type { z } from 'zod';
-import {
-  type DnssecKeyInput,
-  dnssecAlgorithms,
-  dnssecFlags,
-  dnssecProtocols,
-} from '../../rules/domain/dnssec.ts';
-import type { NameserverInput } from '../../rules/domain/nameserver.ts';
-import { anyList, type hash, optional, text } from '../codec.ts';
+import { z } from 'zod';
+import { dnssecAlgorithms, dnssecFlags, dnssecProtocols } from '../../rules/domain/dnssec.ts';
+import { list, oneOf, optional, readAs, renamed, text, twoWay, unvalidated } from '../codec.ts';
 
+// A value that is no text is no address either: it is passed on as text, and refused there.
+const address = readAs(unvalidated({ type: ['string', 'null'] }), (value): string =>
+  typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value),
+);
 const addresses = (version: 4 | 6) =>
-  optional(anyList({ description: `IPv${version} addresses; needed for a host inside the domain itself` }));
+  optional(
+    list(address, 'list', {
+      description: `IPv${version} addresses; needed for a host inside the domain itself`,
+    }),
+  );
 
 /** A nameserver as bodies carry it; its addresses are judged one by one (docs/rules/registrar.md#nameservers). */
 export const nameserverFields = {
@@ -18,35 +20,25 @@ export const nameserverFields = {
   ipv6: addresses(6),
 };
 
-export const nameserverOf = ({
-  hostname,
-  ipv4,
-  ipv6,
-}: ValuesOf<typeof nameserverFields>): NameserverInput => ({
-  hostname,
-  ...(ipv4 && { ipv4: ipv4.map(textOf) }),
-  ...(ipv6 && { ipv6: ipv6.map(textOf) }),
-});
+/** The graph gives numbers. */
+const known = (values: readonly number[]) =>
+  twoWay(text({ enum: values.map(String) }), (value): string | number => value, String);
 
-// A value that is no text is no address either: it is passed on as text, and refused there.
-const textOf = (value: unknown): string =>
-  typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value);
-
-const known = (values: readonly number[]) => text({ enum: values.map(String) });
-
-/** A DNSSEC key as bodies carry it: all four values as text (docs/rules/registrar.md#dnssec-keys). */
 export const dnssecKeyFields = {
   flags: known(dnssecFlags),
   protocol: known(dnssecProtocols),
   alg: known(dnssecAlgorithms),
   public_key: text({ description: 'Base64 without blanks' }),
 };
+export const keyNames = { public_key: 'publicKey' } as const;
 
-export const dnssecKeyOf = ({
-  flags,
-  protocol,
-  alg,
-  public_key,
-}: ValuesOf<typeof dnssecKeyFields>): DnssecKeyInput => ({ flags, protocol, alg, publicKey: public_key });
+/** DNSSEC keys as bodies carry them: all four values as text (docs/rules/registrar.md#dnssec-keys). */
+export const dnssecKeys = list(renamed(z.object(dnssecKeyFields, 'nested'), keyNames), 'nested');
 
-type ValuesOf<F extends z.ZodRawShape> = z.output<ReturnType<typeof hash<F>>>;
+const linkFields = {
+  code: text({ description: "The contact's code" }),
+  type: oneOf(['admin', 'tech'], { description: 'The role on the domain' }),
+};
+
+/** Contacts of a domain as bodies carry them. */
+export const contactLinks = list(renamed(z.object(linkFields, 'nested'), { type: 'role' }), 'nested');

@@ -5,7 +5,7 @@ import { removeNameserver } from '../../operations/domains/remove-nameserver.ts'
 import { fields, listOf } from '../codec.ts';
 import { type RestRoute, route } from '../router.ts';
 import { data } from '../shapes.ts';
-import { nameserverFields, nameserverOf } from './domain-fields.ts';
+import { nameserverFields } from './domain-fields.ts';
 import { nameserverShape } from './domain-view.ts';
 import { success } from './envelope.ts';
 import { changedDomain, changedDomainData, domainNameOf, lookUpOwnDomain } from './own-domain.ts';
@@ -28,10 +28,8 @@ export const nameserverRoutes: readonly RestRoute[] = [
     operation: addNameservers,
     request: { body: fields({ nameservers: listOf(nameserverFields) }), lookUp: lookUpOwnDomain },
     docs: { data: changedDomainData },
-    handle: async (call) => {
-      const input = { name: domainNameOf(call), nameservers: call.body.nameservers.map(nameserverOf) };
-      return changedDomain(await call.run(addNameservers, input));
-    },
+    handle: async (call) =>
+      changedDomain(await call.run(addNameservers, { name: domainNameOf(call), ...call.body })),
   }),
   {
     method: 'DELETE',

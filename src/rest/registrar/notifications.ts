@@ -5,7 +5,7 @@ import { latestNotification } from '../../operations/notifications/latest-notifi
 import { listNotifications } from '../../operations/notifications/list-notifications.ts';
 import { showNotification } from '../../operations/notifications/show-notification.ts';
 import type { Notification } from '../../operations/readers/shown.ts';
-import { fields, hash, onlyTrue, orBare } from '../codec.ts';
+import { bodyOf, fields, hash, onlyTrue, twoWay } from '../codec.ts';
 import { type RestCall, type RestRoute, route } from '../router.ts';
 import { data, named, number, orNull, schemaOf, text } from '../shapes.ts';
 import { answerList } from '../whole-list.ts';
@@ -15,7 +15,15 @@ import { eitherWay, idIn } from './self-service.ts';
 
 const read = { read: onlyTrue({ description: 'true to mark it as read' }) };
 
-const acknowledgementBody = orBare(fields({ notification: hash(read) }), 'notification', read);
+const acknowledgementBody = bodyOf(
+  'notification',
+  read,
+  twoWay(
+    hash(read),
+    () => ({}),
+    () => ({ read: true as const }),
+  ),
+);
 
 const messageShape = named(
   'PollMessage',

@@ -3,10 +3,10 @@ import { failure } from '../../core/errors.ts';
 import { bulkRenewDomains } from '../../operations/domains/bulk-renew-domains.ts';
 import { renewDomain } from '../../operations/domains/renew-domain.ts';
 import { invalidRenewPeriod, parseRenewPeriod } from '../../rules/domain/period.ts';
-import { fields, report, unvalidated } from '../codec.ts';
+import { fields, readAs, renamed, report, twoWay, unvalidated } from '../codec.ts';
 import { type RestRoute, route } from '../router.ts';
 import { data } from '../shapes.ts';
-import { renewalBody } from './domain-body.ts';
+import { periodOf, renewalBody } from './domain-body.ts';
 import { domainName } from './domain-view.ts';
 import { success } from './envelope.ts';
 import { changedDomain, changedDomainData, domainNameOf, lookUpOwnDomain } from './own-domain.ts';
@@ -15,28 +15,39 @@ import { changedDomain, changedDomainData, domainNameOf, lookUpOwnDomain } from 
  * Has its own messages, and checks the period first (docs/rules/registrar.md#bulk-renewal). A value that is
  * no text names no domain.
  */
-const bulkRenewalBody = fields({
-  renew_period: unvalidated({ type: 'string', description: '3m, 6m, 9m, or 1y to 10y' }).transform(
-    (period, context) => {
-      const known = typeof period === 'string' ? parseRenewPeriod(period) : undefined;
-      if (!known) report(context, invalidRenewPeriod());
-      return known?.months ?? 0;
-    },
-  ),
-  domains: unvalidated({
-    type: 'array',
-    items: { type: 'string' },
-    description: 'Names; all are renewed, or none',
-  }).transform((domains, context): string[] => {
-    if (Array.isArray(domains))
-      return domains.map((name) => (typeof name === 'string' ? name : JSON.stringify(name)));
-    report(
-      context,
-      failure('PARAMETER_VALUE_SYNTAX', 'Domains attribute must be an array', { path: ['domains'] }),
-    );
-    return z.NEVER;
+const bulkRenewalBody = renamed(
+  fields({
+    renew_period: twoWay(
+      unvalidated({ type: 'string', description: '3m, 6m, 9m, or 1y to 10y' }),
+      (period, context) => {
+        const known = typeof period === 'string' ? parseRenewPeriod(period) : undefined;
+        if (!known) report(context, invalidRenewPeriod());
+        return known?.months ?? 0;
+      },
+      (months) => {
+        const { period, period_unit } = periodOf(months);
+        return `${period}${period_unit}`;
+      },
+    ),
+    domains: readAs(
+      unvalidated({
+        type: 'array',
+        items: { type: 'string' },
+        description: 'Names; all are renewed, or none',
+      }),
+      (domains, context): string[] => {
+        if (Array.isArray(domains))
+          return domains.map((name) => (typeof name === 'string' ? name : JSON.stringify(name)));
+        report(
+          context,
+          failure('PARAMETER_VALUE_SYNTAX', 'Domains attribute must be an array', { path: ['domains'] }),
+        );
+        return z.NEVER;
+      },
+    ),
   }),
-}).transform(({ domains, renew_period }) => ({ names: domains, months: renew_period }));
+  { domains: 'names', renew_period: 'months' },
+);
 
 /** docs/rules/registrar.md#renewal, #bulk-renewal. */
 export const renewalRoutes: readonly RestRoute[] = [

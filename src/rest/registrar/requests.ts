@@ -1,34 +1,33 @@
 import type { z } from 'zod';
-import { createContact } from '../../operations/contacts/create-contact.ts';
-import { deleteContact } from '../../operations/contacts/delete-contact.ts';
-import { updateContact } from '../../operations/contacts/update-contact.ts';
-import { addDnssecKeys } from '../../operations/domains/add-dnssec-keys.ts';
-import { addDomainContacts } from '../../operations/domains/add-domain-contacts.ts';
+import type { createContact } from '../../operations/contacts/create-contact.ts';
+import type { deleteContact } from '../../operations/contacts/delete-contact.ts';
+import type { updateContact } from '../../operations/contacts/update-contact.ts';
+import type { addDnssecKeys } from '../../operations/domains/add-dnssec-keys.ts';
+import type { addDomainContacts } from '../../operations/domains/add-domain-contacts.ts';
 import { addNameserverInBulk } from '../../operations/domains/add-nameserver-in-bulk.ts';
-import { addNameservers } from '../../operations/domains/add-nameservers.ts';
-import { bulkRenewDomains } from '../../operations/domains/bulk-renew-domains.ts';
-import { bulkTransferDomains } from '../../operations/domains/bulk-transfer-domains.ts';
-import { deleteDomain } from '../../operations/domains/delete-domain.ts';
-import { registerDomain } from '../../operations/domains/register-domain.ts';
-import { removeClientHold } from '../../operations/domains/remove-client-hold.ts';
-import { removeDnssecKeys } from '../../operations/domains/remove-dnssec-keys.ts';
-import { removeDomainContacts } from '../../operations/domains/remove-domain-contacts.ts';
-import { removeNameserver } from '../../operations/domains/remove-nameserver.ts';
-import { renewDomain } from '../../operations/domains/renew-domain.ts';
-import { replaceAdminContact } from '../../operations/domains/replace-admin-contact.ts';
+import type { addNameservers } from '../../operations/domains/add-nameservers.ts';
+import type { bulkRenewDomains } from '../../operations/domains/bulk-renew-domains.ts';
+import type { bulkTransferDomains } from '../../operations/domains/bulk-transfer-domains.ts';
+import type { deleteDomain } from '../../operations/domains/delete-domain.ts';
+import type { registerDomain } from '../../operations/domains/register-domain.ts';
+import type { removeClientHold } from '../../operations/domains/remove-client-hold.ts';
+import type { removeDnssecKeys } from '../../operations/domains/remove-dnssec-keys.ts';
+import type { removeDomainContacts } from '../../operations/domains/remove-domain-contacts.ts';
+import type { removeNameserver } from '../../operations/domains/remove-nameserver.ts';
+import type { renewDomain } from '../../operations/domains/renew-domain.ts';
+import type { replaceAdminContact } from '../../operations/domains/replace-admin-contact.ts';
 import { replaceNameserver } from '../../operations/domains/replace-nameserver.ts';
-import { replaceTechContact } from '../../operations/domains/replace-tech-contact.ts';
-import { setClientHold } from '../../operations/domains/set-client-hold.ts';
-import { transferDomain } from '../../operations/domains/transfer-domain.ts';
-import { updateDomain } from '../../operations/domains/update-domain.ts';
-import { acknowledgeNotification } from '../../operations/notifications/acknowledge-notification.ts';
-import type { Command } from '../../operations/operation.ts';
-import type { DnssecKeyInput } from '../../rules/domain/dnssec.ts';
-import { periodAndUnit } from '../../rules/domain/period.ts';
+import type { replaceTechContact } from '../../operations/domains/replace-tech-contact.ts';
+import type { setClientHold } from '../../operations/domains/set-client-hold.ts';
+import type { transferDomain } from '../../operations/domains/transfer-domain.ts';
+import type { updateDomain } from '../../operations/domains/update-domain.ts';
+import type { acknowledgeNotification } from '../../operations/notifications/acknowledge-notification.ts';
 import type { LegalDocument } from '../../rules/legal-document.ts';
-import type { Method } from '../router.ts';
-import { encodedAddress } from './contact-address.ts';
-import { writeSettable } from './domain-body.ts';
+import { write } from '../codec.ts';
+import type { Method, RestRoute } from '../router.ts';
+import { nameserverAdditionBody } from './bulk-nameserver-body.ts';
+import { registrarRoutes } from './router.ts';
+import { registrarWordings } from './wordings.ts';
 
 /** A call of this API, below its prefix. */
 export interface RegistrarRequest {
@@ -67,201 +66,56 @@ export interface CommandInputs {
   readonly 'notification.acknowledge': InputOf<typeof acknowledgeNotification>;
 }
 
-/** How a command is written as a request: what the bodies beside read, the other way round. */
-export interface Encoder {
+/** How a command is written as a request: as its route reads it, the other way round. */
+interface Encoder {
   readonly operation: string;
   encode(input: unknown): RegistrarRequest;
 }
 
-function encoder<C extends Pick<Command<never, unknown>, 'name'> & { readonly input: z.ZodType }>(
-  operation: C,
-  encode: (input: InputOf<C>) => RegistrarRequest,
-): Encoder {
-  return { operation: operation.name, encode: (input) => encode(input as InputOf<C>) };
-}
+/** The fields of inputs that stand in paths and headers; all others stand in the body. */
+const inPaths: Readonly<Record<string, string>> = {
+  contact_id: 'code',
+  domain_name: 'name',
+  nameserver_hostname: 'hostname',
+  notification_id: 'id',
+};
+const inHeaders = { 'auth-code': 'authCode' } as const;
 
 /** What no path can carry is refused by who sends it (upstream/client.ts). */
-const segment = (text: string): string => encodeURIComponent(text.toWellFormed());
-const domain = (name: string): string => `/domains/${segment(name)}`;
+const segment = (value: unknown): string => encodeURIComponent(String(value).toWellFormed());
 
-/** A period without a price is sent as one that cannot have any. */
-const periodOf = (months: number | null) => {
-  const { period, unit } = months === null ? { period: 0, unit: 'y' } : periodAndUnit(months);
-  return { period, period_unit: unit };
-};
+function encoder({ operation, method, path, request }: RestRoute, body = request?.body): Encoder {
+  return {
+    operation: operation.name,
+    encode: (input) => {
+      const fields = input as Readonly<Record<string, unknown>>;
+      const headers = Object.entries(inHeaders).flatMap(([header, field]) => {
+        const value = fields[field];
+        return typeof value === 'string' ? [[header, value] as const] : [];
+      });
+      return {
+        method: method as RegistrarRequest['method'],
+        path: path.replaceAll(/:(\w+)/g, (_, name: string) => segment(fields[inPaths[name] ?? name])),
+        ...(body && { body: write(body, input, registrarWordings) }),
+        ...(headers.length > 0 && { headers: Object.fromEntries(headers) }),
+      };
+    },
+  };
+}
 
-const keyOf = ({ flags, protocol, alg, publicKey }: DnssecKeyInput) => ({
-  flags: String(flags),
-  protocol: String(protocol),
-  alg: String(alg),
-  public_key: publicKey,
-});
-
-const contactOf = ({ code, role }: { readonly code: string; readonly role: string }) => ({
-  code,
-  type: role,
-});
-
-const action = (change: { readonly action: 'add' | 'remove'; readonly id?: number | undefined }) => ({
-  ...(change.id !== undefined && { id: change.id }),
-  action: change.action === 'remove' ? 'rem' : 'add',
-});
-
-const replacement =
-  (path: string) => (input: { readonly currentContact: string; readonly newContact: string }) =>
-    ({
-      method: 'PATCH',
-      path,
-      body: { current_contact_id: input.currentContact, new_contact_id: input.newContact },
-    }) as const;
+/** Of every write that is the registry's, by the first route that serves it: PATCH does what PUT does. */
+const served = new Map(
+  registrarRoutes
+    .filter(({ method, operation }) => method !== 'GET' && operation.facade === 'registry')
+    .toReversed()
+    .map((route) => [route.operation.name, route]),
+);
+const replaced = served.get(replaceNameserver.name);
 
 export const encoders: readonly Encoder[] = [
-  encoder(createContact, ({ code: id, ident, address, ...contact }) => ({
-    method: 'POST',
-    path: '/contacts',
-    body: {
-      contact: {
-        ...(id !== undefined && { id }),
-        ...contact,
-        ident: identOf(ident),
-        ...(address && { addr: encodedAddress(address) }),
-      },
-    },
-  })),
-  encoder(updateContact, ({ code, ident, address, ...changes }) => ({
-    method: 'PUT',
-    path: `/contacts/${segment(code)}`,
-    body: {
-      contact: {
-        ...changes,
-        ...(ident && { ident: identOf(ident) }),
-        ...(address !== undefined && { addr: encodedAddress(address) }),
-      },
-    },
-  })),
-  encoder(deleteContact, ({ code }) => ({ method: 'DELETE', path: `/contacts/${segment(code)}` })),
-  encoder(registerDomain, (input) => ({
-    method: 'POST',
-    path: '/domains',
-    body: {
-      domain: {
-        name: input.name,
-        registrant: input.registrant,
-        ...periodOf(input.months),
-        admin_contacts: input.adminContacts,
-        tech_contacts: input.techContacts,
-        nameservers_attributes: input.nameservers,
-        dnskeys_attributes: input.dnssecKeys.map(keyOf),
-        ...writeSettable(input),
-      },
-    },
-  })),
-  encoder(renewDomain, ({ name, months, expiresOn }) => ({
-    method: 'POST',
-    path: `${domain(name)}/renew`,
-    body: { renews: { ...periodOf(months), exp_date: expiresOn } },
-  })),
-  encoder(updateDomain, ({ name, registrant, contacts, nameservers, dnssecKeys, ...settable }) => ({
-    method: 'PUT',
-    path: domain(name),
-    body: {
-      domain: {
-        ...(registrant && {
-          registrant: { code: registrant.code, ...(registrant.verified && { verified: true }) },
-        }),
-        ...writeSettable(settable),
-        ...(contacts && { contacts: contacts.map(contactOf) }),
-        ...(nameservers && {
-          nameservers: nameservers.map((one) => ({ ...action(one), ...one.nameserver })),
-        }),
-        ...(dnssecKeys && { dns_keys: dnssecKeys.map((one) => ({ ...action(one), ...keyOf(one.key) })) }),
-      },
-    },
-  })),
-  encoder(deleteDomain, ({ name, verified, authCode }) => ({
-    method: 'DELETE',
-    path: domain(name),
-    body: { domain: { delete: { verified } } },
-    ...(authCode !== undefined && { headers: { 'auth-code': authCode } }),
-  })),
-  encoder(transferDomain, ({ name, transferCode }) => ({
-    method: 'POST',
-    path: `${domain(name)}/transfer`,
-    body: { transfer: { transfer_code: transferCode } },
-  })),
-  encoder(addDomainContacts, ({ name, contacts }) => ({
-    method: 'POST',
-    path: `${domain(name)}/contacts`,
-    body: { contacts: contacts.map(contactOf) },
-  })),
-  encoder(removeDomainContacts, ({ name, contacts }) => ({
-    method: 'DELETE',
-    path: `${domain(name)}/contacts`,
-    body: { contacts: contacts.map(contactOf) },
-  })),
-  encoder(addNameservers, ({ name, nameservers }) => ({
-    method: 'POST',
-    path: `${domain(name)}/nameservers`,
-    body: { nameservers },
-  })),
-  encoder(removeNameserver, ({ name, hostname }) => ({
-    method: 'DELETE',
-    path: `${domain(name)}/nameservers/${segment(hostname)}`,
-  })),
-  encoder(addDnssecKeys, ({ name, dnssecKeys }) => ({
-    method: 'POST',
-    path: `${domain(name)}/dnssec`,
-    body: { dns_keys: dnssecKeys.map(keyOf) },
-  })),
-  encoder(removeDnssecKeys, ({ name, dnssecKeys }) => ({
-    method: 'DELETE',
-    path: `${domain(name)}/dnssec`,
-    body: { dns_keys: dnssecKeys.map(keyOf) },
-  })),
-  encoder(setClientHold, ({ name }) => ({ method: 'PUT', path: `${domain(name)}/statuses/clientHold` })),
-  encoder(removeClientHold, ({ name }) => ({
-    method: 'DELETE',
-    path: `${domain(name)}/statuses/clientHold`,
-  })),
-  encoder(bulkTransferDomains, ({ transfers }) => ({
-    method: 'POST',
-    path: '/domains/transfer',
-    body: {
-      data: {
-        domain_transfers: transfers.map(({ name, transferCode }) => ({
-          domain_name: name,
-          ...(transferCode !== undefined && { transfer_code: transferCode }),
-        })),
-      },
-    },
-  })),
-  encoder(bulkRenewDomains, ({ names, months }) => {
-    const { period, period_unit } = periodOf(months);
-    return {
-      method: 'POST',
-      path: '/domains/renew/bulk',
-      body: { domains: names, renew_period: `${period}${period_unit}` },
-    };
-  }),
-  encoder(replaceTechContact, replacement('/domains/contacts')),
-  encoder(replaceAdminContact, replacement('/domains/admin_contacts')),
-  encoder(replaceNameserver, ({ hostname, newNameserver, names }) => ({
-    method: 'PUT',
-    path: '/registrar/nameservers',
-    body: {
-      data: { type: 'nameserver', id: hostname, ...(names && { domains: names }), attributes: newNameserver },
-    },
-  })),
-  encoder(addNameserverInBulk, ({ newNameserver, names }) => ({
-    method: 'PUT',
-    path: '/registrar/nameservers',
-    body: { data: { type: 'nameserver', id: '', domains: names, attributes: newNameserver } },
-  })),
-  encoder(acknowledgeNotification, ({ id }) => ({
-    method: 'PUT',
-    path: `/registrar/notifications/${id}`,
-    body: { notification: { read: true } },
-  })),
+  ...[...served.values()].map((route) => encoder(route)),
+  // One route serves both.
+  ...(replaced ? [encoder({ ...replaced, operation: addNameserverInBulk }, nameserverAdditionBody)] : []),
 ];
 
 /** Placed where clients put it: beside the other fields of the object. */
@@ -279,12 +133,4 @@ export function withLegalDocument(
       ? { ...body, [wrapper]: { ...body[wrapper], legal_document } }
       : { ...body, legal_document },
   };
-}
-
-function identOf(ident: {
-  readonly code?: string | undefined;
-  readonly type?: string | undefined;
-  readonly countryCode?: string | undefined;
-}) {
-  return { ident: ident.code, ident_type: ident.type, ident_country_code: ident.countryCode };
 }

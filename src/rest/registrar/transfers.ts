@@ -5,7 +5,7 @@ import { showDomain } from '../../operations/domains/show-domain.ts';
 import { showTransferInfo, type TransferPerson } from '../../operations/domains/show-transfer-info.ts';
 import { transferDomain } from '../../operations/domains/transfer-domain.ts';
 import { computedStatuses } from '../../rules/contact/contact-statuses.ts';
-import { fields, filled, hash, listOf, orBare, text, wrapper } from '../codec.ts';
+import { bodyOf, fields, filled, hash, listOf, readAs, renamed, text, twoWay, wrapper } from '../codec.ts';
 import { type RestRoute, route } from '../router.ts';
 import { data, named, orNull, text as shownText } from '../shapes.ts';
 import { contactCode } from './contact-view.ts';
@@ -16,26 +16,37 @@ import { domainNameOf } from './own-domain.ts';
 const type = 'domain_transfer';
 const transfer = { transfer_code: text({ description: "The domain's transfer code" }) };
 
-const itemText = (description: string) => z.unknown().optional().transform(textOf).meta({ description });
+const itemText = (description: string) => readAs(z.unknown().optional(), textOf).meta({ description });
 
 /**
  * Only the list itself is checked here: whatever is wrong with one item is that item's own failure
  * (docs/rules/registrar.md#bulk-transfer).
  */
-const bulkTransferBody = fields({
-  data: wrapper({
-    domain_transfers: filled(
-      listOf({
-        domain_name: itemText('The name of the domain; what is no text names none'),
-        transfer_code: itemText("The domain's transfer code"),
-      }),
-    ),
+const bulkTransferBody = twoWay(
+  fields({
+    data: wrapper({
+      domain_transfers: filled(
+        listOf({
+          domain_name: itemText('The name of the domain; what is no text names none'),
+          transfer_code: itemText("The domain's transfer code"),
+        }),
+      ),
+    }),
   }),
-}).transform(({ data }) =>
-  data.domain_transfers.map(({ domain_name, transfer_code }) => ({
-    name: domain_name,
-    transferCode: transfer_code,
-  })),
+  ({ data }) => ({
+    transfers: data.domain_transfers.map(({ domain_name, transfer_code }) => ({
+      name: domain_name,
+      transferCode: transfer_code,
+    })),
+  }),
+  ({ transfers }) => ({
+    data: {
+      domain_transfers: transfers.map(({ name, transferCode }) => ({
+        domain_name: name,
+        transfer_code: transferCode,
+      })),
+    },
+  }),
 );
 
 function textOf(value: unknown): string | undefined {
@@ -105,15 +116,12 @@ export const transferRoutes: readonly RestRoute[] = [
     path: '/domains/:domain_name/transfer',
     operation: transferDomain,
     request: {
-      body: orBare(fields({ transfer: hash(transfer) }), 'transfer', transfer),
+      body: bodyOf('transfer', transfer, renamed(hash(transfer), { transfer_code: 'transferCode' })),
       lookUp: (call) => call.run(showDomain, { name: domainNameOf(call) }),
     },
     docs: { data: data({ domain: z.object({ name: domainName, type: z.literal(type) }) }) },
     handle: async (call) => {
-      const { name } = await call.run(transferDomain, {
-        name: domainNameOf(call),
-        transferCode: call.body.transfer.transfer_code,
-      });
+      const { name } = await call.run(transferDomain, { name: domainNameOf(call), ...call.body });
       return success({ domain: { name, type } });
     },
   }),
@@ -142,7 +150,7 @@ export const transferRoutes: readonly RestRoute[] = [
       }),
     },
     handle: async (call) => {
-      const transfers = call.body;
+      const { transfers } = call.body;
       const { results } = await call.run(bulkTransferDomains, {
         transfers: transfers.map(({ name, transferCode }) => ({ name: name ?? '', transferCode })),
       });
