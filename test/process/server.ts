@@ -65,7 +65,7 @@ async function makeDatabase(withTables: boolean): Promise<Place> {
   }
   databases += 1;
   const name = `${source.template}_process_${process.pid}_${databases}`;
-  await onServer(source.server, `create database ${name}${withTables ? ` template ${source.template}` : ''}`);
+  await onServer(source.server, `create database ${name} ${withTables ? source.likeTemplate : ''}`);
   return {
     env: { DATABASE_URL: urlOf(source.server, name) },
     remove: () => onServer(source.server, `drop database if exists ${name} with (force)`),

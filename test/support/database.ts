@@ -53,7 +53,7 @@ export async function anotherDatabase(): Promise<Database> {
     return database;
   }
   const name = `${source.template}_${process.pid}_${Date.now()}_other`;
-  await onServer(source.server, `create database ${name} template ${source.template}`);
+  await onServer(source.server, `create database ${name} ${source.likeTemplate}`);
   const database = await openDatabase({
     url: urlOf(source.server, name),
     refuseNesting: true,
@@ -93,7 +93,7 @@ async function open(): Promise<Database> {
     return openDatabase({ engine, refuseNesting: true });
   }
   const name = `${source.template}_${process.pid}_${Date.now()}`;
-  await onServer(source.server, `create database ${name} template ${source.template}`);
+  await onServer(source.server, `create database ${name} ${source.likeTemplate}`);
   url = urlOf(source.server, name);
   afterClose = () => onServer(source.server, `drop database if exists ${name} with (force)`);
   // A machine that is busy with other tests is not what they are about: test/trouble has impatient ones.
