@@ -1,11 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LoginThrottle } from '#src/access/login-throttle.ts';
-import { hashPassword } from '#src/core/secrets.ts';
 import { apiUserByName, insertApiUser } from '#src/store/registry/api-users.ts';
 import { secondContainer } from '../support/containers.ts';
 import { secondConnection } from '../support/database.ts';
 import { graph } from '../support/graph.ts';
-import { basic, type TestWorld, testWorld } from '../support/world.ts';
+import { basic, cheapHash, type TestWorld, testWorld } from '../support/world.ts';
 
 let world: TestWorld;
 beforeAll(async () => {
@@ -26,7 +25,7 @@ beforeEach(async () => {
   await insertApiUser(db, {
     registrar_id: (await apiUserByName(db, 'alpha'))?.registrar_id ?? 0,
     username,
-    password_hash: await hashPassword(right),
+    password_hash: cheapHash(right),
     roles: ['epp'],
     verified_at: now,
     last_login_at: null,

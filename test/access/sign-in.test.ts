@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '#src/app.ts';
-import { hashPassword } from '#src/core/secrets.ts';
 import { apiUserByName, insertApiUser } from '#src/store/registry/api-users.ts';
 import { giveToken, signInAs } from '../support/access-tokens.ts';
 import { graph } from '../support/graph.ts';
-import { basic, operator, type TestWorld, testWorld } from '../support/world.ts';
+import { basic, cheapHash, operator, type TestWorld, testWorld } from '../support/world.ts';
 
 let world: TestWorld;
 const password = 'the right password';
@@ -23,7 +22,7 @@ async function newUser(fields: { verified?: boolean; active?: boolean } = {}): P
   await insertApiUser(db, {
     registrar_id: (await apiUserByName(db, 'alpha'))?.registrar_id ?? 0,
     username,
-    password_hash: await hashPassword(password),
+    password_hash: cheapHash(password),
     roles: ['super'],
     active: fields.active ?? true,
     verified_at: fields.verified === false ? null : now,
@@ -278,7 +277,7 @@ describe('a changed password', () => {
     const { db } = world.container.database;
     await db
       .updateTable('api_users')
-      .set({ password_hash: await hashPassword(password) })
+      .set({ password_hash: cheapHash(password) })
       .where('username', '=', username)
       .execute();
     expect((await whoAmI(auth)).status).toBe(401);

@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { hashPassword } from '#src/core/secrets.ts';
 import { gate } from '../support/gate.ts';
 import { graph } from '../support/graph.ts';
 import { subscribe } from '../support/live.ts';
 import { seed } from '../support/seed.ts';
-import { alpha, basic, beta, operator, type TestWorld, testWorld } from '../support/world.ts';
+import { alpha, basic, beta, cheapHash, operator, type TestWorld, testWorld } from '../support/world.ts';
 
 /** What one registrar asks for does not keep another from being served, however many users it has. */
 
@@ -30,7 +29,7 @@ async function addUsers(count: number, prefix = 'alpha') {
     .select(['registrar_id', 'roles', 'active', 'verified_at', 'created_at', 'updated_at'])
     .where('username', '=', 'alpha')
     .executeTakeFirstOrThrow();
-  const password_hash = await hashPassword('alpha-password');
+  const password_hash = cheapHash('alpha-password');
   await db
     .insertInto('api_users')
     .values(
