@@ -31,6 +31,8 @@ const asZodReads = (schema: object): object =>
 const $defs = asZodReads(openApi.components.schemas) as Record<string, never>;
 
 const judges = new Map<object, z.ZodType>();
+/** By the text of the schema: most refusals of an API are described alike. */
+const judgesOfText = new Map<string, z.ZodType>();
 let wrong: string[] = [];
 
 /** What was asked or answered otherwise than it is published, since this was last asked. */
@@ -111,6 +113,8 @@ const asDescribed = (schema: { type?: unknown }, value: string): unknown => {
 };
 
 function faultOf(schema: object, value: unknown): string | undefined {
-  const { error } = getOrCreate(judges, schema, () => judge(schema)).safeParse(value);
+  const { error } = getOrCreate(judges, schema, () =>
+    getOrCreate(judgesOfText, JSON.stringify(schema), () => judge(schema)),
+  ).safeParse(value);
   return error && z.prettifyError(error);
 }

@@ -57,6 +57,8 @@ const mediaTypeOf = (type: string): string => type.replace(/;.*/, '');
  * each of them, and after a line end, quoted or not: that is kept text, too (docs/rules/graph.md#files).
  */
 function keptText(cell: string): string {
+  // Most cells are one to every spreadsheet, and need not be split.
+  if (!/[;\t\r\n]/.test(cell)) return guarded(cell);
   const [first = '', ...rest] = cell.split(/(?<=[;\t\r\n])/);
   return [/^ *[\t\r]/.test(cell) ? `'${first}` : guarded(first), ...rest.map(guarded)].join('');
 }
