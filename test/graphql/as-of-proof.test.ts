@@ -13,7 +13,7 @@ let world: TestWorld;
 const ask = askOf(() => world);
 const mutate = mutateOf(() => world);
 
-const writes = Number(process.env.AS_OF_WRITES ?? 2000);
+const writes = Number(process.env.AS_OF_WRITES ?? 1000);
 /** How many writes there are until time goes on, and how many until a list is noted. */
 const writesAtOnce = 25;
 const writesNoted = 50;
@@ -87,22 +87,22 @@ async function openGamma(): Promise<void> {
 const lists = (
   asOf: string,
 ): string => `query ($domains: String, $named: String, $created: String, $contacts: String) {
-  domains(first: 100, after: $domains${asOf}, orderBy: { field: EXPIRES_AT }) {
+  domains(first: 50, after: $domains${asOf}, orderBy: { field: EXPIRES_AT }) {
     totalCount pageInfo { hasNextPage endCursor }
     nodes { name expiresAt createdAt statuses { name } registrar { code } registrant { code name } nameservers { hostname } }
     groups(by: [{ field: ZONE }, { field: STATUS }]) { zone status count }
   }
   named: domains(
-    first: 100, after: $named${asOf}, orderBy: { field: NAME, direction: DESC }, where: { expiresAt: { gte: "PT0S" } }
+    first: 50, after: $named${asOf}, orderBy: { field: NAME, direction: DESC }, where: { expiresAt: { gte: "PT0S" } }
   ) {
     totalCount pageInfo { hasNextPage endCursor } nodes { name }
     groups(by: [{ field: EXPIRES_AT, per: MONTH }]) { expiresAt count }
   }
-  created: domains(first: 100, after: $created${asOf}, orderBy: { field: CREATED_AT, direction: DESC }) {
+  created: domains(first: 50, after: $created${asOf}, orderBy: { field: CREATED_AT, direction: DESC }) {
     totalCount pageInfo { hasNextPage endCursor } nodes { name }
     groups(by: [{ field: CREATED_AT, per: MONTH }]) { createdAt count }
   }
-  contacts(first: 100, after: $contacts${asOf}, orderBy: { field: NAME }) {
+  contacts(first: 50, after: $contacts${asOf}, orderBy: { field: NAME }) {
     totalCount pageInfo { hasNextPage endCursor }
     nodes { code name email createdAt } groups(by: [{ field: COUNTRY }]) { country count }
   } }`;

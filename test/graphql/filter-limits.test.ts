@@ -80,12 +80,14 @@ describe('inputs that contain themselves', () => {
 });
 
 describe.each(lists)('where of $field', ({ field, type }) => {
+  // One piece of code bounds all lists: what is enormous, and takes long to write and to read, is sent to the first of them.
+  const isFirst = field === lists[0]?.field;
   it.each(['and', 'or', 'not'] as const)(
     'is nested a few levels deep through %s, and no deeper',
     async (how) => {
       expect((await outcome(ask(field, type, deep(5, how)))).code).not.toBe('QUERY_TOO_COMPLEX');
       expect(await outcome(ask(field, type, deep(7, how)))).toEqual(refusal);
-      for (const levels of [30, 500, 20_000])
+      for (const levels of isFirst ? [30, 500, 20_000] : [30, 500])
         expect(await outcome(ask(field, type, deep(levels, how)))).toEqual(refusal);
     },
   );
@@ -93,7 +95,8 @@ describe.each(lists)('where of $field', ({ field, type }) => {
   it('has a hundred conditions, also empty ones, and no more', async () => {
     const many = (count: number) => ({ or: Array.from({ length: count }, () => ({})) });
     expect((await outcome(ask(field, type, many(100)))).code).not.toBe('QUERY_TOO_COMPLEX');
-    for (const count of [101, 30_000]) expect(await outcome(ask(field, type, many(count)))).toEqual(refusal);
+    for (const count of isFirst ? [101, 30_000] : [101, 1_000])
+      expect(await outcome(ask(field, type, many(count)))).toEqual(refusal);
     expect(await outcome(ask(field, type, { and: [many(50), { not: many(51) }] }))).toEqual(refusal);
   });
 });

@@ -49,6 +49,15 @@ const apis: readonly Api[] = [
 const json = 'application/json';
 const nested = (depth: number) => `${'{"contact":'.repeat(depth)}1${'}'.repeat(depth)}`;
 
+/** Up to the largest one that is read, at 1. */
+const large = (part: number): readonly (readonly [string, string])[] => [
+  [
+    json,
+    `{"contact":{"name":"${'x'.repeat(900_000 * part)}"},"domain":{"name":"${'x'.repeat(50_000 * part)}"}}`,
+  ],
+  [json, `{${Array.from({ length: 20_000 * part }, (_, index) => `"k${index}":1`).join()}}`],
+];
+
 /** Bodies that the parser reads, and that each route must judge. */
 const readable: readonly (readonly [string, string | Buffer])[] = [
   [json, ''],
@@ -63,8 +72,7 @@ const readable: readonly (readonly [string, string | Buffer])[] = [
   [json, '{"__proto__":{"contact":{},"domain":{},"read":true}}'],
   [json, '{"constructor":{"prototype":{"read":true}},"hasOwnProperty":1,"toString":null}'],
   [json, `{"contact":${'[1,'.repeat(20)}2${']'.repeat(20)}}`],
-  [json, `{"contact":{"name":"${'x'.repeat(900_000)}"},"domain":{"name":"${'x'.repeat(50_000)}"}}`],
-  [json, `{${Array.from({ length: 20_000 }, (_, index) => `"k${index}":1`).join()}}`],
+  ...large(0.1),
   ['text/plain', '{}'],
   ['application/x-www-form-urlencoded', 'contact[name]=x&domain[name]=y'],
   ['', '{}'],
@@ -86,7 +94,7 @@ const unreadable: typeof readable = [
   ['application/json; charset=utf-16', Buffer.from('{"a":1}', 'utf16le')],
   ['application/', '{}'],
 ];
-const ASKED_WITH_UNREADABLE = 4;
+const ASKED_WITH_ALL = 4;
 
 const segments = [
   '%00',
@@ -158,9 +166,9 @@ describe.each(apis)('the $name API', (api) => {
   };
   it.each(writing)('refuses every bad body at %s', (_, route) => refuses(route, readable));
 
-  it.each(writing.slice(0, ASKED_WITH_UNREADABLE))(
-    'refuses every body that cannot be read at %s',
-    (_, route) => refuses(route, unreadable),
+  it.each(writing.slice(0, ASKED_WITH_ALL))(
+    'refuses every body that cannot be read, and the largest that can, at %s',
+    (_, route) => refuses(route, [...unreadable, ...large(1)]),
   );
 
   it.each(named)('judges every odd name at %s', async (_, route) => {
