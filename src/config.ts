@@ -205,13 +205,17 @@ const requiredInProduction = [
   'MAIL_FROM',
 ] as const;
 
+const ofOthers = /^(PAYMENT|LINKPAY|CUSTOMER|ACCOUNTING|E_INVOICE)_\w+ is required/;
+const leftOut = '\nWithout such a service: PAYMENTS=off, ACCOUNTING=off, E_INVOICING=off.';
+
 export class ConfigError extends Error {
   readonly problems: readonly string[];
 
   constructor(problems: readonly string[]) {
     super(
       `The environment is not usable:\n${problems.map((problem) => `  - ${problem}`).join('\n')}\n` +
-        'See .env.example for every variable and its meaning.',
+        'See .env.example for every variable and its meaning.' +
+        (problems.some((problem) => ofOthers.test(problem)) ? leftOut : ''),
     );
     this.name = 'ConfigError';
     this.problems = problems;

@@ -88,11 +88,16 @@ async function firstOperatorToken({ database }: Container): Promise<string | und
 }
 
 /** Opens everything; the port is not open yet. */
-export async function open(config: Config, database?: Database, peers?: Peers): Promise<Served> {
+export async function open(
+  config: Config,
+  database?: Database,
+  peers?: Peers,
+  fills = config.sandbox,
+): Promise<Served> {
   const container = await createContainer(config, { ...(database && { database }), peers, extensions });
   const app = buildApp(container);
   // Only the seed waits for the database.
-  await Promise.all([app.ready(), config.sandbox && seedWorld(container, config.SANDBOX_WORLD)]);
+  await Promise.all([app.ready(), fills && seedWorld(container, config.SANDBOX_WORLD)]);
   return { container, app };
 }
 

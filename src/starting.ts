@@ -3,11 +3,12 @@ import { CannotOpen } from './store/driver/cannot-open.ts';
 
 /** Prints errors that the operator can fix without a stack trace. */
 export function endWith(error: unknown): never {
-  const expected = error instanceof ConfigError || error instanceof CannotOpen || isPortTaken(error);
-  console.error(expected ? `\n${(error as Error).message}\n` : error);
+  const portTaken = isPortTaken(error) && `${error.message}. Stop what listens there, or take another port.`;
+  const expected = error instanceof ConfigError || error instanceof CannotOpen ? error.message : portTaken;
+  console.error(expected ? `\n${expected}\n` : error);
   process.exit(1);
 }
 
-function isPortTaken(error: unknown): boolean {
+function isPortTaken(error: unknown): error is Error {
   return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
 }

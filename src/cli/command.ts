@@ -25,8 +25,8 @@ export interface CommandLine {
   readonly given: Given;
   readonly env: NodeJS.ProcessEnv;
   readonly config: () => Config;
-  /** The running server, or the database itself if none runs; opened on demand. */
-  readonly registry: () => Promise<Registry>;
+  /** The running server, or the database itself if none runs; opened on demand. A sandbox is not filled for who only reads. */
+  readonly registry: (onlyReads?: boolean) => Promise<Registry>;
   print(text: string): void;
   /** Asks whoever runs it; false where nobody can answer. */
   confirm(question: string): Promise<boolean>;

@@ -23,11 +23,11 @@ interface Answer {
 export async function openRegistry(
   config: Config,
   env: NodeJS.ProcessEnv,
-  { onlyDescribes }: { readonly onlyDescribes: boolean },
+  { onlyDescribes, onlyReads }: { readonly onlyDescribes: boolean; readonly onlyReads: boolean },
 ): Promise<Registry> {
   const [ownToken] = config.OPERATOR_TOKENS;
   if (!ownToken) fail('OPERATOR_TOKENS is empty: nobody may act as the operator');
-  const ownDatabase = () => (onlyDescribes ? ownSchema(config) : databaseOf(config, ownToken));
+  const ownDatabase = () => (onlyDescribes ? ownSchema(config) : databaseOf(config, ownToken, onlyReads));
   const named = env.ZONEGRAPH_URL && withoutTrailing(env.ZONEGRAPH_URL, '/');
   const usual = `http://127.0.0.1:${config.PORT}`;
   const address = named || config.DATABASE_URL ? undefined : notedAddress(config.DATA_DIR);
@@ -117,9 +117,10 @@ function ownSchema(config: Config): Registry {
   };
 }
 
-/** The same APIs, without a port. */
-async function databaseOf(config: Config, token: string): Promise<Registry> {
-  const { app, container } = await open({ ...config, LOG_LEVEL: 'error' });
+/** The same APIs, without a port. Who only reads finds no sandbox world that was not there. */
+async function databaseOf(config: Config, token: string, onlyReads: boolean): Promise<Registry> {
+  const fills = config.sandbox && !onlyReads;
+  const { app, container } = await open({ ...config, LOG_LEVEL: 'error' }, undefined, undefined, fills);
   return {
     where: placeOf(config),
     ask: async (document, variables) => {

@@ -47,7 +47,8 @@ export async function runCli(
   let config: Config | undefined;
   const readOnce = () => (config ??= readConfig(env));
   const onlyDescribes = args.includes('--help') || args.includes('-h');
-  const registry = () => (opened ??= openRegistry(readOnce(), env, remark, onlyDescribes));
+  const registry = (onlyReads = false) =>
+    (opened ??= openRegistry(readOnce(), env, remark, { onlyDescribes, onlyReads }));
   try {
     const command = isMutation(name) ? await mutationCommand(name, await registry()) : commandOf(args);
     const given = optionsOf(command, args.slice(wordsOf(command).length));
@@ -81,10 +82,10 @@ async function openRegistry(
   config: Config,
   env: NodeJS.ProcessEnv,
   remark: (text: string) => void,
-  onlyDescribes: boolean,
+  how: { readonly onlyDescribes: boolean; readonly onlyReads: boolean },
 ): Promise<Registry> {
   const { openRegistry: open } = await import('./registry.ts');
-  const registry = await open(config, env, { onlyDescribes });
+  const registry = await open(config, env, how);
   remark(`Asking ${registry.where}.`);
   return registry;
 }

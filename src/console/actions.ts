@@ -131,7 +131,7 @@ const registryActions = {
   nameUnreserve: formOf(unreserveName, {
     title: 'Release a reserved name',
     names: ['name'],
-    button: 'Release it',
+    button: 'Release',
     done: 'Anybody can register the name.',
     grave:
       'Anybody can register the name from now on, and its password is of no use any more. If somebody does, you cannot reserve it again.',
@@ -140,7 +140,7 @@ const registryActions = {
   reservationCancel: formOf(cancelReservation, {
     title: 'End a reservation',
     names: ['userUniqueId'],
-    button: 'End it',
+    button: 'End',
     done: 'The reservation is over; its names are free. What was paid for it is given back with its invoice.',
     grave: 'Anybody can register its names from now on. This cannot be undone.',
     fields: { userUniqueId: 'Reservation' },

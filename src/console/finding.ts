@@ -1,5 +1,13 @@
 import { domainStatuses } from '../rules/domain/statuses.ts';
 import type { ContactWhere, DomainWhere, InvoiceWhere, RegistrarWhere } from './documents.generated.ts';
+import type { Filter } from './lists.ts';
+
+/** Codes have capital letters only. */
+export const byRegistrar: Filter = {
+  name: 'registrar',
+  label: "Registrar's code",
+  read: (typed) => typed.toUpperCase(),
+};
 
 /** A text may be a part of a name, a whole number, or a word for a state: expired, serverHold, unpaid. */
 export const domainsFor = (text: string): DomainWhere => ({

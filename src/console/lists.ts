@@ -15,6 +15,8 @@ export interface Filter {
   readonly choices?: Readonly<Record<string, string>>;
   /** The value where nothing is chosen. */
   readonly none?: string;
+  /** What is looked for, of what was typed. */
+  readonly read?: (typed: string) => string;
 }
 
 /** Which page of a list: the first one, or the one beside a cursor. */
@@ -67,6 +69,7 @@ export interface List {
 }
 
 const longestText = 200;
+const asTyped = (typed: string): string => typed;
 
 export function list<K extends keyof Questions, Row>(description: ListDescription<K, Row>): List {
   const { name, path, title, about, tabs, filters, none, many } = description;
@@ -109,9 +112,9 @@ ${description.forms && section('do', 'What you can do', html`<div class="acts">$
   };
 }
 
-const chosenOf = ({ name, choices }: Filter, query: Query): string | undefined => {
+const chosenOf = ({ name, choices, read = asTyped }: Filter, query: Query): string | undefined => {
   const given = query[name]?.trim().slice(0, longestText);
-  return given && (!choices || Object.hasOwn(choices, given)) ? given : undefined;
+  return given && (!choices || Object.hasOwn(choices, given)) ? read(given) : undefined;
 };
 
 function pageAsked({ after, before }: Query): PageAsked {

@@ -73,7 +73,7 @@ const jobRuns = list({
   about: 'Kept for 90 days.',
   tabs: jobTabs,
   filters: [
-    { name: 'job', label: 'Job' },
+    { name: 'job', label: 'Job', read: (typed) => typed.toLowerCase().replaceAll(' ', '-') },
     { name: 'state', label: 'Result', choices: { failed: 'failed', well: 'succeeded' } },
   ],
   ask: (page, { job, state }) => ({

@@ -97,7 +97,9 @@ ${section(
     {
       head: 'Last run',
       cell: ({ name, lastFinishedAt }) =>
-        html`<a href="${addressOf('/operator/jobs/runs', { job: name })}">${when(lastFinishedAt)}</a>`,
+        lastFinishedAt
+          ? html`<a href="${addressOf('/operator/jobs/runs', { job: name })}">${when(lastFinishedAt)}</a>`
+          : 'not yet',
     },
     { head: 'Running in', cell: ({ heldBy }) => heldBy },
     { head: 'Last error', cell: ({ lastError }) => lastError },

@@ -59,11 +59,17 @@ interface Row {
   readonly fields: URLSearchParams;
 }
 
-/** Of a row only what names its object: everything else is asked for once, and shown. */
+/**
+ * Of a row only what names its object: everything else is asked for once, and shown. Its words come with the form; what they do
+ * not name stands behind them, so that nobody confirms one object by the words of another.
+ */
 function readRow(text: string, names: readonly string[]): Row {
   const given = new URLSearchParams(text);
   const fields = new URLSearchParams([...given].filter(([name]) => names.includes(name)));
-  return { text, about: given.get(aboutName) ?? fields.toString(), fields };
+  const words = given.get(aboutName) ?? '';
+  const known = words.split(/[ ,]+/);
+  const unsaid = [...fields.values()].filter((value) => value && !known.includes(value));
+  return { text, about: [words, ...unsaid].filter(Boolean).join(', '), fields };
 }
 
 /** A form over several rows. */

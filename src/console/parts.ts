@@ -13,6 +13,9 @@ export const inWords = (name: string): string =>
     .replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
     .toLowerCase();
 
+/** Of an object's own page, where everything is about it: `domain.register` is "register". */
+const doneInWords = (operation: string): string => inWords(operation.slice(operation.indexOf('.') + 1));
+
 /** `no delay`, or `delay 5 min`. */
 export const delayOf = (seconds: number): string => (seconds < 1 ? 'no delay' : `delay ${lasting(seconds)}`);
 
@@ -140,7 +143,7 @@ export const historyOf = (history: History | null | undefined, here: string): Ht
     'history',
     `History (${history?.totalCount ?? 0})`,
     html`<ol class="events">${history?.nodes.map(
-      (entry) => html`<li><p class="event"><strong>${inWords(entry.operation)}</strong>
+      (entry) => html`<li><p class="event"><strong>${doneInWords(entry.operation)}</strong>
 <span class="soft">${when(entry.at)} by ${entry.actor}</span></p>${changesOf(entry)}</li>`,
     )}</ol>${
       history?.pageInfo.hasNextPage &&

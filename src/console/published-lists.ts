@@ -1,5 +1,6 @@
 import { html } from '../web/html.ts';
 import { actions } from './actions.ts';
+import { byRegistrar } from './finding.ts';
 import { actionForm } from './forms.ts';
 import { all, type Filter, list, type Query } from './lists.ts';
 import { registrarLink, tag, when } from './parts.ts';
@@ -8,7 +9,7 @@ const tabs = { '/operator/questions': 'Questions', '/operator/boards': 'Boards' 
 
 const filters: readonly Filter[] = [
   { name: 'q', label: 'Name or maker' },
-  { name: 'registrar', label: 'Registrar' },
+  byRegistrar,
   { name: 'state', label: 'State', none: 'can be read', choices: { ended: 'ended' } },
 ];
 

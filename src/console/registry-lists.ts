@@ -2,7 +2,7 @@ import { domainStatuses } from '../rules/domain/statuses.ts';
 import { html } from '../web/html.ts';
 import { actions } from './actions.ts';
 import { contactColumns, domainColumns, invoiceColumns } from './columns.ts';
-import { contactsFor, domainsFor, invoiceStatuses, invoicesFor } from './finding.ts';
+import { byRegistrar, contactsFor, domainsFor, invoiceStatuses, invoicesFor } from './finding.ts';
 import { actionForm } from './forms.ts';
 import { all, type Filter, list } from './lists.ts';
 import { domainLink, invoiceLink, invoiceTag, tag, when } from './parts.ts';
@@ -11,7 +11,6 @@ import { domainLink, invoiceLink, invoiceTag, tag, when } from './parts.ts';
 const asTheyAre = (words: readonly string[]): Readonly<Record<string, string>> =>
   Object.fromEntries(words.map((word) => [word, word.toLowerCase()]));
 
-const byRegistrar: Filter = { name: 'registrar', label: 'Registrar' };
 const byName: Filter = { name: 'q', label: 'A part of the name' };
 const named = (text: string | undefined) => text && { name: { contains: text } };
 
@@ -23,7 +22,7 @@ const domains = list({
     { name: 'q', label: 'Name or registrant' },
     byRegistrar,
     { name: 'status', label: 'Status', choices: Object.fromEntries(domainStatuses.map((one) => [one, one])) },
-    { name: 'contact', label: 'Contact' },
+    { name: 'contact', label: "Contact's code" },
     { name: 'leaving', label: 'To be deleted', choices: { soon: 'within 30 days' } },
   ],
   ask: (page, { q, registrar, status, contact, leaving }) => ({

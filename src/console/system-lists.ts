@@ -1,7 +1,7 @@
 import { html } from '../web/html.ts';
 import { actions, titleOf } from './actions.ts';
 import { movementColumns, userColumns } from './columns.ts';
-import { registrarsFor } from './finding.ts';
+import { byRegistrar, registrarsFor } from './finding.ts';
 import { actionForm } from './forms.ts';
 import { addressOf, all, type Filter, list } from './lists.ts';
 import {
@@ -15,7 +15,6 @@ import {
   when,
 } from './parts.ts';
 
-const byRegistrar: Filter = { name: 'registrar', label: 'Registrar' };
 const ofRegistrar = (code: string | undefined) => code && { registrar: { eq: code } };
 
 const registrars = list({

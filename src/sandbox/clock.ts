@@ -1,6 +1,7 @@
 import type { Clock, SimulatedClock } from '../core/clock.ts';
 import type { Bus } from '../core/events.ts';
 import type { Database } from '../store/driver/database.ts';
+import type { Db } from '../store/driver/pool.ts';
 import { storeAhead, storedAhead } from '../store/sandbox/sandbox-clock.ts';
 
 export interface SandboxClockParts {
@@ -59,11 +60,16 @@ export class SandboxClock implements Clock {
     await this.#move(() => this.#clock.setAhead(0));
   }
 
+  /** With the rows of a world that begins anew, where none of it is left. */
+  async store(db: Db): Promise<void> {
+    await storeAhead(db, this.#clock.aheadMs);
+  }
+
   async #move(move: () => void): Promise<void> {
     this.#moving += 1;
     try {
       move();
-      await storeAhead(this.#database.db, this.#clock.aheadMs);
+      await this.store(this.#database.db);
     } finally {
       this.#moving -= 1;
     }

@@ -2,26 +2,28 @@ import type { MovableTime } from '../core/time-keeper.ts';
 import { isDeadlock } from '../store/driver/trouble.ts';
 import { emptyEverything, keepHistoryCounting } from '../store/sandbox/empty.ts';
 import { SandboxClock, type SandboxClockParts } from './clock.ts';
-import { seedWorld, type World } from './world.ts';
-
-type Parts = Parameters<typeof seedWorld>[0];
+import { fillWorld, type World, type WorldParts } from './world.ts';
 
 /** The sandbox's clock, and its beginning, for who keeps the time. */
-export async function movableTime(parts: Parts & SandboxClockParts): Promise<MovableTime> {
+export async function movableTime(parts: WorldParts & SandboxClockParts): Promise<MovableTime> {
   const clock = await SandboxClock.open(parts);
   return { clock, reset: (world) => resetSandbox(parts, clock, world) };
 }
 
-/** As if the sandbox had just been opened: all rows, counters and the clock (docs/rules/product.md#sandbox-fields). */
-async function resetSandbox(container: Parts, clock: SandboxClock, world: World): Promise<void> {
+/**
+ * As if the sandbox had just been opened: all rows, counters and the clock (docs/rules/product.md#sandbox-fields). At once:
+ * nobody meets a sandbox without users, which would refuse their passwords.
+ */
+async function resetSandbox(parts: WorldParts, clock: SandboxClock, world: World): Promise<void> {
+  await clock.backToRealTime();
   await withRetries(() =>
-    container.database.background.transaction(async (db) => {
+    parts.database.background.transaction(async (db) => {
       await keepHistoryCounting(db);
       await emptyEverything(db);
+      await clock.store(db);
+      await fillWorld(db, parts, world);
     }),
   );
-  await clock.backToRealTime();
-  await seedWorld(container, world);
 }
 
 const attempts = 5;

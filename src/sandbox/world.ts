@@ -57,42 +57,41 @@ interface SandboxRegistrar {
   readonly password: string;
 }
 
+export type WorldParts = Pick<Services, 'database' | 'clock' | 'calendar' | 'config' | 'address'>;
+
 /**
  * Fills an empty registry with the sandbox world (docs/rules/product.md#the-sandbox-world); one that holds anything
  * is left alone.
  */
-export async function seedWorld(
-  {
-    database,
-    clock,
-    calendar,
-    config,
-    address,
-  }: Pick<Services, 'database' | 'clock' | 'calendar' | 'config' | 'address'>,
+export const seedWorld = (parts: WorldParts, world: World): Promise<void> =>
+  parts.database.background.transaction((db) => fillWorld(db, parts, world));
+
+/** The same in a transaction that has begun. */
+export async function fillWorld(
+  db: Db,
+  { clock, calendar, config, address }: WorldParts,
   world: World,
 ): Promise<void> {
-  await database.background.transaction(async (db) => {
-    // When several processes start on an empty database, one fills it.
-    await takeTurn(db);
-    if ((await registrarList.count(db, undefined)) > 0) return publishToken(db, { clock, calendar });
-    // Slow, and in its own threads.
-    for (const { password } of registrars) void hashOf(password);
-    const now = clock.now();
-    // A world with a past needs registrars that were there then.
-    const began = world === 'demo' ? calendar.minus(now, { years: 4 }) : now;
-    const zonesMade = await seedZones(db, began);
-    const [alpha, beta] = [
-      await seedRegistrar(db, registrars[0], began),
-      await seedRegistrar(db, registrars[1], began),
-    ];
-    await publishToken(db, { clock, calendar });
-    for (const [name, value] of Object.entries(issuer)) await putSetting(db, name, value, began);
-    if (world === 'bare') return;
-    const settings = await registrySettings(db);
-    const { publicUrl } = address;
-    const stage = { db, now, began, calendar, settings, publicUrl, zones: zonesMade };
-    await seedDemoWorld({ ...stage, registrars: { ALPHA: alpha, BETA: beta } }, config);
-  });
+  // When several processes start on an empty database, one fills it.
+  await takeTurn(db);
+  if ((await registrarList.count(db, undefined)) > 0) return publishToken(db, { clock, calendar });
+  // Slow, and in its own threads.
+  for (const { password } of registrars) void hashOf(password);
+  const now = clock.now();
+  // A world with a past needs registrars that were there then.
+  const began = world === 'demo' ? calendar.minus(now, { years: 4 }) : now;
+  const zonesMade = await seedZones(db, began);
+  const [alpha, beta] = [
+    await seedRegistrar(db, registrars[0], began),
+    await seedRegistrar(db, registrars[1], began),
+  ];
+  await publishToken(db, { clock, calendar });
+  for (const [name, value] of Object.entries(issuer)) await putSetting(db, name, value, began);
+  if (world === 'bare') return;
+  const settings = await registrySettings(db);
+  const { publicUrl } = address;
+  const stage = { db, now, began, calendar, settings, publicUrl, zones: zonesMade };
+  await seedDemoWorld({ ...stage, registrars: { ALPHA: alpha, BETA: beta } }, config);
 }
 
 const hashes = new Map<string, Promise<string>>();

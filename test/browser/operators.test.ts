@@ -168,8 +168,8 @@ inBrowser('what an operator does in a day', () => {
     await reported(page, 'The name is reserved.');
     expect(await page.locator('dd code').last().textContent()).toMatch(/\w{6}/);
     await page.getByRole('link', { name: 'Go back' }).click();
-    await page.getByRole('button', { name: 'Release it: hoitud.ee' }).click();
-    await beSure(page, 'Release it');
+    await page.getByRole('button', { name: 'Release: hoitud.ee' }).click();
+    await beSure(page, 'Release');
     await reported(page, 'Anybody can register the name.');
     expect(await page.getByRole('cell', { name: 'hoitud.ee' }).count()).toBe(0);
 

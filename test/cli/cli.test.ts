@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -219,6 +219,7 @@ describe.runIf(kind === 'postgres')('backup and restore of a server', () => {
     const to = `${from}_restored`;
     const file = join(directory, 'server.dump');
     await cli(`backup --to ${file}`, { DATABASE_URL: from });
+    expect(statSync(file).mode & 0o077, 'nobody else may read it').toBe(0);
     const name = new URL(to).pathname.slice(1);
     await onServer(from, `create database ${name}`);
     try {

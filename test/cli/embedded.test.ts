@@ -16,6 +16,13 @@ describe.runIf(kind === 'embedded')('commands without a server', () => {
   const env = { DATA_DIR: join(directory, 'data'), SANDBOX_WORLD: 'bare', PORT: '9' };
   const file = join(directory, 'backup.tgz');
 
+  it('find in a new data directory what is there: nothing, for who only reads', async () => {
+    const anew = { ...env, DATA_DIR: join(directory, 'new') };
+    expect(await cli('verify-ledger', anew)).not.toContain('ALPHA');
+    expect(await cli('create-registrar --code DELTA --name Delta', anew)).toContain('DELTA');
+    expect(await cli('verify-ledger', anew)).toContain('ALPHA');
+  }, 180_000);
+
   it('open the embedded database themselves', async () => {
     // A new data directory has its tables already (docs/decisions/0004).
     expect(await cli('migrate', env)).toBe('Nothing to do.');

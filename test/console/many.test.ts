@@ -148,6 +148,16 @@ describe('rows of a list', () => {
     ]);
   });
 
+  it('are named by what is done to, whatever words came with them', async () => {
+    const shown = await post('/many/domainStatusesSet', {
+      add: 'serverRenewProhibited',
+      asked: 'yes',
+      row: ['about=kaks.ee&name=kolm.ee', 'about=yks.ee&name=yks.ee'],
+    });
+    expect(shown.body).toContain('>kaks.ee, kolm.ee</td>');
+    expect(shown.body).toContain('>yks.ee</td>');
+  });
+
   it('that come twice are done once, and bring nothing that is not shown', async () => {
     const row = 'about=kaks.ee&name=kaks.ee&add=serverUpdateProhibited';
     const asked = { add: 'serverTransferProhibited', asked: 'yes' };

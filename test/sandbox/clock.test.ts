@@ -154,6 +154,20 @@ describe('sandboxReset', () => {
     expect(errors?.[0]).toMatchObject(unknownField('sandboxReset', 'Mutation'));
   });
 
+  it('refuses nobody who has a password meanwhile', async () => {
+    const statuses: number[] = [];
+    let isUnderWay = true;
+    const asking = (async () => {
+      while (isUnderWay)
+        statuses.push((await world.request({ url: '/registry/v1/accounts/balance', auth: alpha })).status);
+    })();
+    expectDone(await mutate('sandboxReset', { world: 'DEMO' }, 'world'));
+    isUnderWay = false;
+    await asking;
+    expect(statuses.length).toBeGreaterThan(0);
+    expect(statuses).not.toContain(401);
+  });
+
   it('empties everything, starts counters and clock again, and lets everybody in again', async () => {
     const name = await newDomain(world);
     await advance(world, { by: 'P100D' });

@@ -324,6 +324,20 @@ describe('lists of the console', () => {
     });
   });
 
+  it('find a registrar by its code in small letters, and a job by its words', async () => {
+    expect((await get('/domains?registrar=alpha')).body).toContain('esimene.ee');
+    expect((await get('/domains?registrar=beta')).body).toContain('Nothing matches.');
+    const at = world.clock.now();
+    await world.container.database.db
+      .insertInto('job_runs')
+      .values({ job: 'orphan-contacts', started_at: at, finished_at: at, taken: 1, error: null })
+      .execute();
+    expect((await get('/jobs/runs?job=Orphan+contacts')).body).not.toContain('Nothing matches.');
+    const { body } = await get('/jobs');
+    expect(body).toContain('not yet');
+    expect(body).not.toMatch(/<a [^>]*><span class="soft">–/);
+  });
+
   it('say what is wrong with an address that somebody has changed', async () => {
     const { body, statusCode } = await get('/domains?after=nonsense');
     expect(statusCode).toBe(200);

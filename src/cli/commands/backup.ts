@@ -28,20 +28,17 @@ export const backup: Command = {
   options: { to: { value: 'file', required: true, description: 'where to; must not exist yet' } },
   run: async ({ given, config, print }) => {
     const file = resolve(required(given, 'to'));
-    if (existsSync(file)) fail(`${file} exists already`);
+    if (existsSync(file)) fail(`${file} exists already: name another file, or move it away`);
     const from = databaseOf(config());
     if ('url' in from) {
-      await runTool(
-        'pg_dump',
-        ['--format=custom', '--no-owner', `--file=${file}`],
-        connectionEnvironment(from.url),
-      );
+      const dump = ['--format=custom', '--no-owner', `--file=${file}`];
+      await forOurEyes(file, () => runTool('pg_dump', dump, connectionEnvironment(from.url)));
     } else {
       const root = resolve(from.dataDir);
       if (!existsSync(join(root, 'postgres'))) fail(`There is no database in ${root}`);
       const { release } = claimDataDir(root);
       try {
-        await runTool('tar', ['-czf', file, '-C', root, 'postgres']);
+        await forOurEyes(file, () => runTool('tar', ['-czf', file, '-C', root, 'postgres']));
       } finally {
         release();
       }
@@ -49,6 +46,17 @@ export const backup: Command = {
     print(`Wrote ${file}`);
   },
 };
+
+/** What is written into a file that nobody else on the machine may read: people, passwords' hashes and money are in it. */
+async function forOurEyes(file: string, write: () => Promise<void>): Promise<void> {
+  closeSync(openSync(file, 'wx', 0o600));
+  try {
+    await write();
+  } catch (error) {
+    rmSync(file, { force: true });
+    throw error;
+  }
+}
 
 export const restore: Command = {
   name: 'restore',

@@ -16,7 +16,7 @@ export const verifyLedger: Command = {
   summary: 'add up the whole ledger and compare it with the balances',
   options: {},
   run: async ({ registry, print }) => {
-    const { ledgerProof } = await (await registry()).ask<{ ledgerProof: Proof }>(
+    const { ledgerProof } = await (await registry(true)).ask<{ ledgerProof: Proof }>(
       '{ ledgerProof { balanced accounts { registrar balance sum transactions balanced } } }',
       {},
     );
