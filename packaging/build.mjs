@@ -122,6 +122,20 @@ function addFilesForBrowsers() {
   for (const file of files) cpSync(file, inDist('vendor', basename(file)));
 }
 
+/** The client, for projects that have no clone to pack it from. npm's own options of this run are not those of the inner one. */
+function addClient() {
+  const made = inDist('client');
+  mkdirSync(made);
+  execFileSync(
+    'npm',
+    ['pack', './packages/client', '--dry-run=false', '--silent', '--pack-destination', made],
+    { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] },
+  );
+  const [file] = readdirSync(made);
+  cpSync(join(made, file), inDist('vendor', 'client.tgz'));
+  rmSync(made, { recursive: true });
+}
+
 /** The licences of everything that is inside, in one file, as most of them ask for. */
 function addLicences(folders) {
   const texts = [...folders].sort().map((folder) => {
@@ -149,6 +163,7 @@ export async function makeDist() {
   const packages = await bundle();
   addDatabase();
   addFilesForBrowsers();
+  addClient();
   for (const name of ['swagger-ui-dist', 'd3-array', 'd3-scale', 'd3-shape'])
     if (existsSync(join(root, 'node_modules', name))) packages.add(`node_modules/${name}`);
   addLicences(packages);

@@ -39,6 +39,9 @@ const manifest = {
     '!src/**/README.md',
     '.env.example',
     'CHANGELOG.md',
+    // The guides show them.
+    'examples/*/src/*.ts*',
+    'examples/react/codegen.ts',
   ],
   // To the digit: the database that is inside was made by exactly this engine.
   dependencies: Object.fromEntries(installed.map((dependency) => [dependency, versionOf(dependency)])),

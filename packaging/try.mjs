@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -65,6 +65,9 @@ async function lookAround(base) {
   assert.doesNotMatch(operating, /npm run zonegraph|npm start/);
   const rules = await (await read('/guides/rules/product', { headers: page })).text();
   assert.match(rules, /npm ci &amp;&amp; npm start/);
+  const client = await (await read('/guides/client', { headers: page })).text();
+  assert(client.replaceAll(/<[^>]+>/g, '').includes(`npm install ${base}/client.tgz`));
+  await read('/guides/examples/react/src/domains.tsx', { headers: page });
   const graphiql = await (await read('/graphql', { headers: page })).text();
   const files = new Set(graphiql.match(/\/assets\/graphiql\/[\w.-]+/g));
   assert(files.size > 5, 'GraphiQL has its files');
@@ -77,6 +80,18 @@ async function lookAround(base) {
   };
   const { data } = await (await read('/graphql', asked)).json();
   assert(data.domains.totalCount > 10, 'the demo world has domains');
+}
+
+/** A project without a clone gets the client from the server, and asks with it what README shows. */
+function followClientGuide(base) {
+  const project = join(folder, 'project');
+  mkdirSync(project);
+  writeFileSync(join(project, 'package.json'), '{"type":"module"}');
+  npm(project, 'install', '--no-audit', '--no-fund', `${base}/client.tgz`);
+  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  const [, program] = /^```ts\n([\s\S]*?)^```$/m.exec(readme);
+  writeFileSync(join(project, 'ask.js'), program.replace('http://127.0.0.1:4000', base));
+  assert.match(execFileSync('node', ['ask.js'], { cwd: project }).toString(), /^[\w.-]+ costs 10\.00$/m);
 }
 
 /** The first command of README answers as README shows it. */
@@ -101,7 +116,7 @@ try {
     /(?:^|node_modules\/)(?:@[^/]+\/)?[^/@.]+\/package\.json$/.test(name),
   );
   const known =
-    /^(?:src\/(?!.*\.ts$)|dist\/|docs\/(?!decisions)|schema\/(?!released)|(?:package\.json|README\.md|LICENSE|CHANGELOG\.md|\.env\.example)$)/;
+    /^(?:src\/(?!.*\.ts$)|dist\/|examples\/(?:react|relay)\/(?:src\/[\w-]+\.tsx?|codegen\.ts)$|docs\/(?!decisions)|schema\/(?!released)|(?:package\.json|README\.md|LICENSE|CHANGELOG\.md|\.env\.example)$)/;
   const inside = execFileSync('tar', ['-tzf', join(folder, file)], { maxBuffer: 64 * 1024 * 1024 })
     .toString()
     .trim()
@@ -127,6 +142,7 @@ try {
     const seconds = (performance.now() - started) / 1000;
     await lookAround(`http://127.0.0.1:${port}`);
     followReadme(`http://127.0.0.1:${port}`);
+    followClientGuide(`http://127.0.0.1:${port}`);
     process.stdout.write(
       `${file}: ${megabytes.toFixed(1)} MB, ${packages.length} packages installed, ready after ${seconds.toFixed(1)} s\n`,
     );

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Packed, pack, sendPacked } from './compressed.ts';
@@ -19,6 +20,9 @@ export function mountAssets(app: FastifyInstance): void {
   };
   swagger('swagger-ui-bundle.js', 'text/javascript');
   swagger('swagger-ui.css', 'text/css');
+  // A clone makes it with `npm pack`; the packed server has it, for projects that have no clone.
+  const client = vendorFile('client.tgz');
+  if (existsSync(client)) app.get('/client.tgz', sendAsset({ type: 'application/gzip', file: () => client }));
 }
 
 /** Read and packed when it is first asked for, and not sent again while it is the same. */

@@ -47,10 +47,18 @@ function requestOf(command: string): Request | undefined {
   let url: string | undefined;
   let method: string | undefined;
   let body: string | undefined;
+  let isQuery = false;
+  const query = new URLSearchParams();
   for (let word = words.shift(); word !== undefined; word = words.shift()) {
     if (word === '-u') headers.authorization = `Basic ${Buffer.from(words.shift() ?? '').toString('base64')}`;
     else if (word === '-X') method = words.shift();
-    else if (word === '-d') body = words.shift();
+    else if (word === '-G') isQuery = true;
+    else if (isQuery && (word === '-d' || word === '--data-urlencode')) {
+      const [name = '', ...value] = (words.shift() ?? '').split('=');
+      // A whole document is not to be read in an address.
+      if (name === 'query') return undefined;
+      query.append(name, value.join('='));
+    } else if (word === '-d') body = words.shift();
     else if (word === '-H') {
       const [name = '', ...value] = (words.shift() ?? '').split(':');
       headers[name.trim()] = value.join(':').trim();
@@ -59,7 +67,12 @@ function requestOf(command: string): Request | undefined {
   }
   return url === undefined
     ? undefined
-    : { method: method ?? (body === undefined ? 'GET' : 'POST'), url, headers, body };
+    : {
+        method: method ?? (body === undefined ? 'GET' : 'POST'),
+        url: isQuery ? `${url}?${query}` : url,
+        headers,
+        body,
+      };
 }
 
 const tabs = { curl: undefined, JavaScript: snippets.TypeScript, Python: snippets.Python };

@@ -4,6 +4,7 @@ import { getOrCreate } from '../core/get-or-create.ts';
 import type { Services } from '../services.ts';
 import { sendAsset } from './assets.ts';
 import { codeStyle } from './code.ts';
+import { examplePages } from './example-pages.ts';
 import { changelogPage, type GuidePage, type GuideSection, guideSections } from './guide-pages.ts';
 import { found, searchIndex } from './guide-search.ts';
 import { Html, html } from './html.ts';
@@ -19,7 +20,8 @@ export function mountGuides(app: FastifyInstance, { config, address }: Services)
   const sections = guideSections();
   const pages = sections.flatMap((section) => section.pages);
   const changes = changelogPage();
-  const urls = new Map([...pages, changes].map(({ file, url }) => [file, url]));
+  const examples = examplePages();
+  const urls = new Map([...pages, ...examples, changes].map(({ file, url }) => [file, url]));
   const nav = siteNav(config, '/guides');
   let index: ReturnType<typeof searchIndex> | undefined;
   const rendered = new Map<string, Promise<Html>>();
@@ -77,9 +79,11 @@ ${words && hits.length === 0 && html`<p>Nothing was found. Fewer or other words 
         page.url,
       ),
     );
-  app.get(changes.url, async (_, reply) =>
-    send(reply, changes.title, changes.about, html`<article>${await articleOf(changes)}</article>`),
-  );
+  const alone = new Map([...examples, changes].map((page) => [page.url, page]));
+  for (const [url, page] of alone)
+    app.get(url, async (_, reply) =>
+      send(reply, page.title, page.about, html`<article>${await articleOf(page)}</article>`),
+    );
   const types = { svg: 'image/svg+xml', png: 'image/png' };
   for (const [ending, type] of Object.entries(types))
     for (const file of readdirSync(images).filter((one) => one.endsWith(`.${ending}`)))

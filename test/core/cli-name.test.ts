@@ -9,6 +9,12 @@ describe('a text that names commands', () => {
     expect(withCommandsOfHere(written)).toBe(written);
   });
 
+  it('installs the client from the packed server, which has no folder of it', () => {
+    const client = '```sh\nnpm pack ./packages/client  # here\nnpm install ./zonegraph-client-1.0.0.tgz\n```';
+    expect(withCommandsOfHere(client)).toBe(client);
+    expect(withCommandsOfHere(client, true)).toBe('```sh\nnpm install http://127.0.0.1:4000/client.tgz\n```');
+  });
+
   it('has the commands of the packed server where that runs, which has no scripts of npm', () => {
     expect(withCommandsOfHere(written, true)).toBe(
       'Run `npx zonegraph backup --to x`, `npx zonegraph facade` or `npx zonegraph start`; then `npm test`.',

@@ -211,6 +211,27 @@ describe('/guides', () => {
     expect(body.match(/data-copy="code-\d+"/g)).toHaveLength(blocks.length);
   });
 
+  it('shows a request with parameters in three languages too, as its whole address', async () => {
+    const { body } = await open('/guides/paging-and-limits');
+    const text = body
+      .replaceAll(/<[^>]+>/g, '')
+      .replaceAll('&amp;', '&')
+      .replaceAll('&#39;', "'");
+    expect(text).toContain("await fetch('https://registry.example/registry/v1/domains?limit=10&offset=10'");
+  });
+
+  it('leads to the files of the examples, each a page to copy from', async () => {
+    const { body } = await open('/guides/client');
+    expect(body).toContain('href="/guides/examples/react/src/held.tsx"');
+    const file = (await open('/guides/examples/react/src/held.tsx')).body;
+    expect(file.replaceAll(/<[^>]+>/g, '')).toContain('client.liveList(');
+    expect(file).toContain('data-copy=');
+    const listed = (await open('/guides/examples')).body.match(
+      /href="\/guides\/examples\/(?:react|relay)\//g,
+    );
+    expect(listed?.length).toBeGreaterThan(15);
+  });
+
   it('opens each question in GraphiQL, in the part of the address that no server is told', async () => {
     const { body } = await open('/guides/analysts');
     const links = [...body.matchAll(/href="\/graphql#([^"]+)"/g)].map(
