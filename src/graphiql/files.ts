@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type GraphQLSchema, introspectionFromSchema } from 'graphql';
 import { type Packed, pack } from '../web/compressed.ts';
 import { d3File } from '../web/vendor.ts';
-import { iconsIn, startingQuickly, withoutFonts } from './packaged.ts';
+import { iconsIn, startingQuickly, withoutFonts, withoutStacks } from './packaged.ts';
 import { graphiqlStyle } from './style.ts';
 
 interface HashedFile extends Packed {
@@ -44,7 +44,7 @@ async function contents(schema: GraphQLSchema) {
     // Our scripts read and write the editors, which Monaco allows when `globalAPI` is set before it starts.
     'graphiql.js': {
       type: script,
-      content: `self.MonacoEnvironment={globalAPI:true};${startingQuickly(packaged.js)}`,
+      content: `self.MonacoEnvironment={globalAPI:true};${withoutStacks(startingQuickly(packaged.js))}`,
     },
     'graphiql.css': {
       type: 'text/css; charset=utf-8',

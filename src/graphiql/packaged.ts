@@ -13,6 +13,10 @@ export const startingQuickly = (js: string): string =>
     .replaceAll(/=new (\w+)\(("Too many validation errors[^"]*")\)/g, `=${errorSaying('$2', '$1')}`)
     .replaceAll('._parseError=new Error,', `._parseError=${errorSaying("''")},`);
 
+/** What is wrong with a document is for who writes it: the places in the script that noticed it say nothing to them. */
+export const withoutStacks = (js: string): string =>
+  js.replaceAll(/\{message:(\w+)\.message,stack:\1\.stack\}/g, '{message:$1.message}');
+
 const errorSaying = (message: string, kind = 'Error'): string =>
   `Object.create(${kind}.prototype,{message:{value:${message}}})`;
 
