@@ -94,22 +94,6 @@ inBrowser('GraphiQL for analysts', () => {
     }
   });
 
-  it('says what is wrong with a document, and not where in its script that was noticed', {
-    timeout: slow,
-  }, async () => {
-    const broken = await stage.open(link('query Broken { domains { nodes { name', { as: 'alpha' }));
-    await broken.locator('.graphiql-query-editor .view-lines').getByText('Broken').waitFor();
-    await broken.locator('#first-look').waitFor({ state: 'detached' });
-    await play(broken);
-    const answer = broken.locator('.result-window');
-    await answer
-      .getByText(/Syntax Error/)
-      .first()
-      .waitFor();
-    expect(await answer.textContent()).not.toContain('stack');
-    await broken.close();
-  });
-
   it('draws groups by time as bars on each other, in words and with the currency', {
     timeout: slow,
   }, async () => {

@@ -79,6 +79,13 @@ describe('GraphiQL', () => {
     expect(schemaIn((await open(url, {})).body)).toBe(schemaIn(told.body));
   });
 
+  it('shows what is wrong with a document without the places in its script that noticed it', async () => {
+    const [url = ''] = /\/assets\/graphiql\/graphiql\.[\w-]+\.js/.exec((await page()).html) ?? [];
+    const script = brotliDecompressSync((await open(url)).rawPayload).toString('utf8');
+    expect(script).toMatch(/\{message:\w+\.message\}/);
+    expect(script).not.toMatch(/\{message:\w+\.message,stack:/);
+  });
+
   it('can be reloaded: the query that it keeps in its address is not executed instead', async () => {
     const { headers } = await open('/graphql?query=%7B%20viewer%20%7B%20name%20%7D%20%7D');
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
