@@ -174,7 +174,7 @@ export function settingsPage({ settings }: OperatorSettingsQuery): ConsolePage {
     title: 'Settings',
     here: back,
     main: html`<h1>Settings</h1>
-<p>Periods and limits of the registry. A change holds from now on.</p>
+<p>Periods and limits of the registry. A change holds from now on. <a href="/guides/rules/registrar#settings">What each of them decides</a></p>
 ${section(
   'all',
   'All',

@@ -125,9 +125,9 @@ const shownValue = (value: unknown): string =>
 export const changesOf = ({ changes, requestId }: Pick<Entry, 'changes' | 'requestId'>): Html =>
   html`${
     changes.length > 0 &&
-    html`<details class="changes"><summary>${changes.map(({ field }) => field).join(', ')}</summary><dl>${changes.map(
+    html`<details class="changes"><summary>${changes.map(({ field }) => inWords(field)).join(', ')}</summary><dl>${changes.map(
       ({ field, from, to }) =>
-        html`<dt>${field}</dt><dd><del>${shownValue(from)}</del> <ins>${shownValue(to)}</ins></dd>`,
+        html`<dt>${inWords(field)}</dt><dd><del>${shownValue(from)}</del> <ins>${shownValue(to)}</ins></dd>`,
     )}</dl><p class="soft small">Request <code>${requestId}</code></p></details>`
   }`;
 

@@ -324,6 +324,13 @@ describe('lists of the console', () => {
     });
   });
 
+  it('and pages tell in words what was done and what it changed', async () => {
+    const { body } = await get('/domains/esimene.ee');
+    expect(body).toContain('<strong>register</strong>');
+    expect(body).toContain('<dt>expires at</dt>');
+    expect((await get('/settings')).body).toContain('href="/guides/rules/registrar#settings"');
+  });
+
   it('find a registrar by its code in small letters, and a job by its words', async () => {
     expect((await get('/domains?registrar=alpha')).body).toContain('esimene.ee');
     expect((await get('/domains?registrar=beta')).body).toContain('Nothing matches.');
