@@ -19,6 +19,8 @@ const rules = {
     type: 'rule',
     values: ['color-contrast', 'link-in-text-block', 'target-size', 'scrollable-region-focusable'],
   },
+  /** For one whose elements are also painted as before. */
+  places: { type: 'rule', values: ['target-size', 'scrollable-region-focusable'] },
   /** For a page that was looked at in light, and now is dark: nothing else differs. */
   colours: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
 } as const;
