@@ -15,12 +15,14 @@ const longest = [
   'test/cli/',
   'test/store/data-dir',
   'test/facade/',
-  'test/graphql/filter-limits',
   'test/graphql/as-of-proof',
   'test/graphql/whole-files',
   'test/trouble/',
   'test/http/shares',
-  'test/http/bad-requests',
+  'test/http/registrar/legal-documents',
+  'test/http/stalled-readers',
+  'test/lifecycle/several-processes',
+  'test/parity/billing-provider-trouble',
   'test/access/',
 ];
 
