@@ -13,7 +13,7 @@ let world: TestWorld;
 const ask = askOf(() => world);
 const mutate = mutateOf(() => world);
 
-const writes = Number(process.env.AS_OF_WRITES ?? 1000);
+const writes = Number(process.env.AS_OF_WRITES ?? 2000);
 /** How many writes there are until time goes on, and how many until a list is noted. */
 const writesAtOnce = 25;
 const writesNoted = 50;
