@@ -47,7 +47,7 @@ ${places.map(
     name,
     x,
     y,
-  }) => html`<a href="/schema/${name}"><rect x="${x - 60}" y="${y - 17}" width="120" height="34" rx="17"/>
+  }) => html`<a href="/schema/${name}"><rect x="${x - 58}" y="${y - 17}" width="116" height="34" rx="17"/>
 <text x="${x}" y="${y + 5}" text-anchor="middle">${name}</text></a>`,
 )}</svg>`;
 }
@@ -60,6 +60,6 @@ function leadsTo(schema: GraphQLSchema, from: string, to: string): boolean {
 
 export const graphStyle = new Html(`
 .graph svg { display: block; width: 100%; max-width: 31rem; height: auto; margin: 0 auto; } .graph line { stroke: var(--line); stroke-width: 1.5; }
-.graph rect { fill: var(--tint); stroke: var(--accent); } .graph text { fill: var(--ink); font: 600 16px system-ui, sans-serif; }
+.graph rect { fill: var(--tint); stroke: var(--accent); } .graph text { fill: var(--ink); font: 600 15px system-ui, sans-serif; }
 .graph a:hover rect { fill: var(--card); }
 `);

@@ -13,8 +13,7 @@ interface Section {
 /** Made at the first search from all pages: nothing is fetched, and nobody is told what is looked for. */
 export const searchIndex = (pages: readonly GuidePage[]): readonly Section[] =>
   pages.flatMap(({ url, title: page, text: whole }) =>
-    whole.split(/^(?=#{1,3} )/m).map((part) => {
-      const [head = '', ...lines] = part.split('\n');
+    partsOf(whole).map(([head = '', ...lines]) => {
       const title = head.replace(/^#+ /, '').replaceAll('`', '');
       // The server's own address is the same in every example.
       const text = lines
@@ -32,6 +31,19 @@ export const searchIndex = (pages: readonly GuidePage[]): readonly Section[] =>
       };
     }),
   );
+
+/** The lines of each section; a heading in code is a comment. */
+function partsOf(text: string): readonly (readonly string[])[] {
+  const parts: string[][] = [];
+  let isCode = false;
+  for (const line of text.split('\n')) {
+    if (line.startsWith('```')) isCode = !isCode;
+    const last = parts.at(-1);
+    if (last === undefined || (!isCode && /^#{1,3} /.test(line))) parts.push([line]);
+    else last.push(line);
+  }
+  return parts;
+}
 
 const most = 30;
 const aroundIt = 140;

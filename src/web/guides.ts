@@ -121,7 +121,7 @@ body > header, main, body > footer { max-width: 80rem; }
 .guide img { display: block; max-width: 100%; height: auto; background: #fff; border: 1px solid var(--line); border-radius: var(--radius); padding: 1rem; margin: 1rem 0; }
 .guide .scroll { margin: 1rem 0; } .guide p, .guide li { overflow-wrap: anywhere; } .guide td, .guide th { min-width: 6rem; overflow-wrap: break-word; }
 .guide ul { padding-left: 1.25rem; } .guide li { margin: .35rem 0; } .guide h3 { margin-top: 1.75rem; }
-.guide .listed { list-style: none; padding: 0; } .guide .try { margin-top: .5rem; }
+.guide .listed { list-style: none; padding: 0; } .listed .tag { white-space: normal; } .guide .try { margin-top: .5rem; }
 .along { display: flex; justify-content: space-between; gap: 1rem; margin-top: 3rem; padding-top: 1rem; border-top: 1px solid var(--line); } .along a[rel="next"] { text-align: right; }
 @media (min-width: 56.01rem) { .to-contents { display: none; } }
 @media (max-width: 56rem) { .site { display: block; } .contents { position: static; max-height: none; margin-top: 2.5rem; padding-top: 1.25rem; border-top: 1px solid var(--line); } }

@@ -168,6 +168,8 @@ describe('/guides', () => {
     const hits = body.match(/<li><a href="[^"]+">[^<]+<\/a> <span class="tag">.*?<\/li>/g) ?? [];
     expect(hits.length).toBeGreaterThan(1);
     expect(hits.filter((hit) => !hit.toLowerCase().includes('renew'))).toEqual([]);
+    // A comment in code is no section.
+    expect(hits.filter((hit) => /^<li><a [^>]+>How many/.test(hit))).toEqual([]);
     const sql = (await open('/guides/search?q=parquet')).body;
     expect(sql).toContain('SELECT * FROM');
     expect(sql).not.toMatch(/small">[^<]*\bpython import/);
