@@ -23,7 +23,7 @@ const naming: Naming = {
 };
 
 /**
- * A registry that has grown: what `load` makes, with names in which something can be searched for; ten entries of
+ * A registry that has grown: what `load` makes, with names in which something can be searched for; entries of
  * history and a movement of money for each domain, messages, invoices, items of the outbox, reservations; some domains
  * that have expired and wait for their end, some with letters beyond a to z; and registrars that have little of it.
  */

@@ -1,5 +1,7 @@
-/** How many entries the history of each domain has. */
-const entriesEach = 10;
+/** How many entries the history of each domain has: ten when nothing else is said. */
+const entriesEach = Number(process.env.BENCH_ENTRIES ?? 10);
+if (!(Number.isInteger(entriesEach) && entriesEach >= 1 && entriesEach <= 100))
+  throw new Error(`BENCH_ENTRIES is a whole number from 1 to 100, not ${process.env.BENCH_ENTRIES}`);
 
 /** When the entry was made: they are spread over the life of the domain. */
 const at = (entry: number): string =>
@@ -7,14 +9,20 @@ const at = (entry: number): string =>
     ? 'created_at'
     : `date_trunc('milliseconds', created_at + (loaded_at - created_at) * ((${entry} + id % 60 / 61.0) / ${entriesEach}))`;
 
-const renewals = [4, 8];
-const transfer = 6;
-const heir = 2;
+/** The entry at this part of the life; the first one registers, and is nothing else. */
+const placed = (part: number): number => Math.floor(part * entriesEach);
+
+const renewals = [placed(0.4), placed(0.8)].filter((entry) => entry > 0);
+/** There is none where the history is so short that a renewal stands in its place. */
+const transfer = [placed(0.6)].find((entry) => entry > 0 && !renewals.includes(entry));
+const heir = placed(0.2);
 const isMoved = "(id % 20 = 3 and registrar in ('ALPHA', 'BETA'))";
 
 /** Who had it after the entry, and when it expired then. */
 const sponsor = (entry: number, column: string, other: string): string =>
-  entry < transfer ? `case when ${isMoved} then ${other} else ${column} end` : column;
+  transfer !== undefined && entry < transfer
+    ? `case when ${isMoved} then ${other} else ${column} end`
+    : column;
 const registrar = (entry: number): string =>
   sponsor(entry, 'registrar', "case registrar when 'ALPHA' then 'BETA' else 'ALPHA' end");
 const registrarId = (entry: number): string =>

@@ -15,6 +15,7 @@
  *                     the last five; quick: not start, which is never quick); `-- facade` is BENCH_ONLY=facade, and so on
  * BENCH_DOMAIN_MS     of facade: how long the registry takes for each domain that it shows; only the first pass is measured then (0)
  * BENCH_STREAMS       of live and soak: how many follow live at the same time (500)
+ * BENCH_ENTRIES       of growth: how many entries the history of each domain has (10)
  * BENCH_MESSAGES      of webhooks: how many messages wait (100000; quick: 1000)
  */
 import { cpus, loadavg } from 'node:os';

@@ -18,4 +18,18 @@ describe.runIf(canBeginAgain)('a sandbox on the embedded database', () => {
     server.kill('SIGTERM');
     expect(await server.ended).toMatchObject({ code: 0, signal: null });
   }, 120_000);
+
+  it('has no function of the database compiled better where that takes hundreds of megabytes', async () => {
+    // Compiled at once instead of some time later, and told of.
+    const flags = ['--wasm-sync-tier-up', '--trace-wasm-compilation-times'];
+    const server = startServer({ DATA_DIR: join(root, 'traced') }, undefined, flags);
+    await server.url;
+    server.kill('SIGTERM');
+    const { output } = await server.ended;
+    const megabytes = [...output.matchAll(/using TurboFan, took \d+ ms and (\d+) /g)].map(
+      ([, bytes]) => Number(bytes) / 1e6,
+    );
+    expect(megabytes).not.toEqual([]);
+    expect(Math.max(...megabytes)).toBeLessThan(200);
+  }, 120_000);
 });

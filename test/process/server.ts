@@ -19,8 +19,12 @@ export interface Server {
 }
 
 /** The real server in a process of its own, with nothing of our environment but what it is given. */
-export function startServer(env: Readonly<Record<string, string>>, source = ownSource): Server {
-  const child = spawn(process.execPath, [join(source, 'run.mjs'), join(source, 'main.ts')], {
+export function startServer(
+  env: Readonly<Record<string, string>>,
+  source = ownSource,
+  flags: readonly string[] = [],
+): Server {
+  const child = spawn(process.execPath, [...flags, join(source, 'run.mjs'), join(source, 'main.ts')], {
     env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'error', SANDBOX_WORLD: 'bare', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,5 +1,6 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
@@ -10,6 +11,26 @@ import { INITDB_OPTIONS } from './prepared.ts';
 const POST_AT_BYTES = 256 * 1024;
 /** The default of 128 MB is cleared at each start, and the whole database of a sandbox is 30 MB. */
 const START_OPTIONS = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'];
+
+/** A query of PostgreSQL's protocol that is nothing but a semicolon. */
+const EMPTY_QUERY = Uint8Array.from([0x51, 0, 0, 0, 6, 0x3b, 0]);
+
+/**
+ * V8 compiles a function of PostgreSQL when it is first called, and again, better, when it has run for a while. PostgreSQL's parser is so
+ * large that the second time takes 600 MB, and a processor for two seconds. So an empty query is parsed first, while V8 is told that of what it compiles
+ * only function 0 will be worth a second time. Afterwards its flags are as before: what it keeps of a start fits only the same flags (run.mjs).
+ */
+class EmbeddedPostgres extends PGlite {
+  override async _initArrayTypes(options?: { force?: boolean }): Promise<void> {
+    setFlagsFromString('--wasm-tier-up-filter=0');
+    try {
+      this.execProtocolRawSync(EMPTY_QUERY);
+    } finally {
+      setFlagsFromString('--wasm-tier-up-filter=-1');
+    }
+    await super._initArrayTypes(options);
+  }
+}
 
 /** Runs PGlite in this thread and speaks PostgreSQL's wire protocol with one client at a time. */
 class Engine {
@@ -140,14 +161,17 @@ async function open(
   port: MessagePort,
   { directory, initialiseIn, prepared, snapshot }: EngineSettings,
 ): Promise<PGlite> {
-  const create = (options: PGliteOptions) =>
-    PGlite.create({
+  const create = async (options: PGliteOptions): Promise<PGlite> => {
+    const database = new EmbeddedPostgres({
       ...options,
       extensions: { pg_trgm },
       initDbStartParams: INITDB_OPTIONS,
       startParams: START_OPTIONS,
       onStderr: (text) => watch(port, text),
     });
+    await database.waitReady;
+    return database;
+  };
   if (directory === undefined)
     return create(snapshot === undefined ? {} : { loadDataDir: new Blob([snapshot]) });
   if (initialiseIn !== undefined) {
