@@ -103,6 +103,13 @@ export const markOf = (past: Past | undefined): readonly string[] =>
 export const isMarkOf = (past: Past | undefined, [moment]: readonly unknown[]): boolean =>
   moment === past?.moment.toISOString();
 
+/** With which `asOf` a cursor with this mark is taken; nothing is said of a mark that is not ours. */
+export function ownMoment([moment]: readonly unknown[]): string {
+  if (moment === undefined) return ': it is taken without asOf';
+  const at = new Date(String(moment));
+  return Number.isNaN(at.getTime()) ? '' : `: it is taken with asOf: "${at.toISOString()}"`;
+}
+
 /** What history does not keep cannot be asked for. */
 export function refuseForgotten({ fields, sorts }: Past, filter: Filter | undefined, sort: Sort): void {
   refuseForgottenIn(filter, fields);

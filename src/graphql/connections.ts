@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import type { Cursor, Filter, Grouping, Groups, ListQuery, Slice, Sort } from '../core/filter.ts';
 import type { Listed } from '../operations/lists.ts';
 import type { Query } from '../operations/operation.ts';
-import { isMarkOf, markOf, type Past, refuseForgotten, refuseForgottenGroups } from './as-of.ts';
+import { isMarkOf, markOf, ownMoment, type Past, refuseForgotten, refuseForgottenGroups } from './as-of.ts';
 import { builder } from './builder.ts';
 import type { Context } from './context.ts';
 import { selectionOf } from './lookahead.ts';
@@ -179,18 +179,20 @@ export function encodeCursor({ value, id }: Cursor, { field, descending }: Sort,
 }
 
 function decode(text: string, sort: Sort, argument: string, past: Past | undefined): Cursor {
+  let instead = '';
   try {
     const [field, descending, value, id, ...mark] = JSON.parse(
       Buffer.from(text, 'base64url').toString(),
     ) as unknown[];
-    const fits = field === sort.field && Boolean(descending) === sort.descending && isMarkOf(past, mark);
-    if (fits && Number.isSafeInteger(id) && (typeof value === 'string' || value === null))
+    const fits = field === sort.field && Boolean(descending) === sort.descending;
+    if (fits && !isMarkOf(past, mark)) instead = ownMoment(mark);
+    else if (fits && Number.isSafeInteger(id) && (typeof value === 'string' || value === null))
       return { value, id: id as number };
   } catch {
     // Not one of ours: refused below.
   }
   throw badArgument(
-    `${argument} is not a cursor of this list in this order${past ? ' as of this moment' : ''}`,
+    `${argument} is not a cursor of this list in this order${past ? ' as of this moment' : ''}${instead}`,
     2005,
     argument,
   );

@@ -201,8 +201,20 @@ describe('a list of domains as of a moment', () => {
     const now = await ask('{ domains(first: 1, orderBy: { field: NAME }) { pageInfo { endCursor } } }');
     const ofNow = now.data.domains.pageInfo.endCursor as unknown as string;
     expect((await page(beforeTransfer, ofNow)).errors).toMatchObject([
-      { extensions: { argument: ['after'] } },
+      { message: expect.stringMatching(/: it is taken without asOf$/), extensions: { argument: ['after'] } },
     ]);
+  });
+
+  it('names the moment of a cursor that is of another one, and takes it there', async () => {
+    const asked = (asOf: string, after: string) =>
+      ask(
+        `{ domains(first: 1, asOf: "${asOf}"${after}, orderBy: { field: NAME }) { nodes { name } pageInfo { endCursor } } }`,
+      );
+    const { endCursor } = (await asked('-P2Y', '')).data.domains.pageInfo as unknown as { endCursor: string };
+    const { errors } = await asked('-P1Y', `, after: "${endCursor}"`);
+    const [, own = ''] = /: it is taken with asOf: "([^"]+)"$/.exec(String(errors?.[0]?.message)) ?? [];
+    const second = await asked(own, `, after: "${endCursor}"`);
+    expect(second.data.domains.nodes).toEqual([{ name: 'kaev.ee' }]);
   });
 
   it('takes as many statements for two domains as for many', async () => {
