@@ -50,7 +50,7 @@ export function domainPage(domain: Domain, now: Date, today: LocalDate, day?: Lo
 ${lookBack(name, today, day)}
 <p>${statusTags(statuses)} ${punycode !== name && html`<code>${punycode}</code>`} <span class="soft">with</span>
 ${registrarLink(registrar.code)} <span class="soft">${registrar.name}</span></p>
-${section('life', 'Its life', html`${lifeBar(domain, now)}${steps(domain, now)}`)}
+${section('life', 'Its life', html`${lifeBar(domain, now, day)}${steps(domain, now)}`)}
 <div class="halves">
 ${section(
   'people',
@@ -130,7 +130,11 @@ ${disputed ? actionForm(actions.disputeClose, options) : actionForm(actions.disp
 }
 
 /** Registered, expires, leaves the DNS, is removed: how far it is. */
-function lifeBar({ createdAt, expiresAt, outzoneAt, deleteDate, forceDeleteDate }: Domain, now: Date): Html {
+function lifeBar(
+  { createdAt, expiresAt, outzoneAt, deleteDate, forceDeleteDate }: Domain,
+  now: Date,
+  day = 'today',
+): Html {
   const at = (reported: string): number => new Date(reported).getTime();
   const begin = at(createdAt);
   const ends = [expiresAt, outzoneAt, deleteDate ?? forceDeleteDate].flatMap((reported) =>
@@ -155,7 +159,7 @@ function lifeBar({ createdAt, expiresAt, outzoneAt, deleteDate, forceDeleteDate 
       html`<rect class="${kind}" x="${percent(x)}" width="${percent(width)}" height="100%"/>`,
   )}</svg><svg class="today"><rect x="${percent(today)}" width="3" height="22"/><text x="${percent(today)}" y="40" text-anchor="${
     today > 90 ? 'end' : today < 10 ? 'start' : 'middle'
-  }">today</text></svg></div>`;
+  }">${day}</text></svg></div>`;
 }
 
 const percent = (share: number): string => `${share.toFixed(2)}%`;

@@ -33,12 +33,24 @@ it('says that there was none on a day before it was registered', async () => {
   expect(body).toContain('There is no domain kadunud.ee on 2026-03-09.');
 });
 
-it.each(['nonsense', '2026-02-31', '2026-04-01', '2027-01-01'])(
-  'shows it as it is now where %s is no day that is over',
+it.each(['nonsense', '2026-02-31', '2027-01-01'])(
+  'shows it as it is now, and says so, where %s is no day until today',
   async (day) => {
-    expect((await page(day)).body).toContain('What you can do');
+    const { body } = await page(day);
+    expect(body).toContain('What you can do');
+    expect(body).toContain('asOf must be a day until 2026-04-01');
   },
 );
+
+it('shows today as it is now, and marks the day looked at in its life', async () => {
+  const { body } = await page('2026-04-01');
+  expect(body).toContain('What you can do');
+  expect(body).not.toContain('role="alert"');
+  expect(body).toContain('>today</text>');
+  const past = (await page('2026-03-20')).body;
+  expect(past).toContain('>2026-03-20</text>');
+  expect(past).not.toContain('>today</text>');
+});
 
 it('shows what was there before it was deleted, and offers to look for it', async () => {
   await advance(world, { to: '2028-01-01T10:00:00Z' });
