@@ -101,8 +101,7 @@ async function measureWrites({ client, serverPid, say, ask }: Omit<Parts, 'measu
       // The first of each pair takes turns, too.
       for (const which of round % 2 ? (['with', 'without'] as const) : (['without', 'with'] as const)) {
         const toggle = which === 'with' ? 'enable' : 'disable';
-        await client.query(`alter table history ${toggle} trigger versions_follow_history;
-          alter table ledger ${toggle} trigger versions_follow_ledger`);
+        await client.query(`alter table history ${toggle} trigger versions_follow_history`);
         const before = await cpuOf(client, serverPid);
         for (let write = 0; write < writes; write += 1) await ask('half', request());
         const after = await cpuOf(client, serverPid);
@@ -111,7 +110,7 @@ async function measureWrites({ client, serverPid, say, ask }: Omit<Parts, 'measu
           postgres: (after.postgres - before.postgres) / writes,
         });
       }
-    await client.query('alter table history enable trigger all; alter table ledger enable trigger all');
+    await client.query('alter table history enable trigger versions_follow_history');
     const all = (list: readonly Spent[]) => median(list.map(({ server, postgres }) => server + postgres));
     const database = (list: readonly Spent[]) => median(list.map(({ postgres }) => postgres));
     say(

@@ -1,4 +1,5 @@
 import { canonicalJson } from './canonical.ts';
+import type { Money } from './money.ts';
 
 /** The effects of an operation besides its own rows. */
 
@@ -39,6 +40,8 @@ export interface Change {
   readonly at?: Date;
   /** What happened, where the difference does not show it; `MET`: nothing, it was only not known before. */
   readonly kind?: 'REGISTERED' | 'TRANSFERRED' | 'MET';
+  /** What was charged for it. */
+  readonly price?: Money;
   /** What was done, where it is not the operation that writes it. */
   readonly operation?: string;
 }

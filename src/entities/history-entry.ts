@@ -1,4 +1,4 @@
-import { entity, identity, integer, json, moment, text } from './entity.ts';
+import { decimal, entity, identity, integer, json, moment, text } from './entity.ts';
 
 /** A change of an object, with what it left behind; shown as in the log of what operators have done. */
 export const historyEntry = entity('history', {
@@ -32,4 +32,6 @@ export const historyEntry = entity('history', {
   snapshot: json<Record<string, unknown>>().nullable(),
   /** What it is, where the difference does not show it (`Change.kind`). */
   kind: text().nullable(),
+  /** What was charged for it. */
+  price: decimal().nullable(),
 });

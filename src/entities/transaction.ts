@@ -1,5 +1,5 @@
 import type { LedgerActivity } from '../rules/money/charges.ts';
-import { decimal, entity, identity, integer, moment, text } from './entity.ts';
+import { boolean, decimal, entity, identity, integer, moment, text } from './entity.ts';
 
 /** A movement of money on the account of a registrar. Rows are only added. */
 export const transaction = entity('ledger', {
@@ -28,6 +28,8 @@ export const transaction = entity('ledger', {
   request_id: text().nullable(),
   /** The user of the registrar who did it; null: somebody else. */
   actor_name: text().nullable().defaulted(),
+  /** Whether the entry in history that it was for has the price; null: the database looks for it. */
+  priced: boolean().nullable().defaulted(),
   created_at: moment()
     .shown('When the money moved.')
     .filter('By when the money moved: {gte: "-P30D"} is the last 30 days.')

@@ -89,6 +89,62 @@ describe('in front of a registry', () => {
     expect(await asOperator(asked)).toEqual(await facade.ask(asked));
   });
 
+  it.each([
+    [
+      'a registration at the registry',
+      'paid-there.ee',
+      async (name: string) => void (await seed(world).domain(name)),
+    ],
+    [
+      'a registration through this server',
+      'paid-here.ee',
+      async (name: string) => {
+        const query = `mutation { domainRegister(input: { name: "${name}", registrant: "${people}", period: "P1Y" }) {
+          userErrors { message } } }`;
+        const { body } = await facade.request({ method: 'POST', url: '/graphql', payload: { query } });
+        expect(body.data).toEqual({ domainRegister: { userErrors: [] } });
+      },
+    ],
+  ])('what %s cost is known when the movement of the money is read', async (_, name, register) => {
+    await register(name);
+    await facade.upstream.mirror.pass();
+    const asked = `{ domainEvents(first: 9, where: { name: { eq: "${name}" } }) { nodes { kind price } } }`;
+    expect((await facade.ask(asked)).domainEvents.nodes).toEqual([{ kind: 'REGISTERED', price: '10.00' }]);
+  });
+
+  it('two renewals that a pass sees as one are one event with the price of both', async () => {
+    const { db } = world.container.database;
+    // Nobody can renew for a second year at once: the clock is put back, as it were.
+    const moveExpiry = (by: string) =>
+      sql`update domains set expires_at = expires_at + ${by}::interval where name = 'twice.ee'`.execute(db);
+    await seed(world).domain('twice.ee');
+    await moveExpiry('-340 days');
+    await facade.upstream.mirror.pass();
+    for (const time of [1, 2]) {
+      const { expires_at } = (await domainNow(world, 'twice.ee')) ?? {};
+      const expiresOn = world.container.calendar.dateOf(expires_at ?? new Date(0));
+      const { body } = await world.request({
+        method: 'POST',
+        url: '/registry/v1/domains/twice.ee/renew',
+        payload: { renews: { period: 1, period_unit: 'y', exp_date: expiresOn } },
+      });
+      expect(body, String(time)).toMatchObject({ code: 1000 });
+      await moveExpiry('-1 year');
+    }
+    await moveExpiry('2 years');
+    await facade.upstream.mirror.pass();
+    const asked =
+      '{ domainEvents(first: 1, where: { name: { eq: "twice.ee" } }) { nodes { kind months price } } }';
+    const { rows } = await sql<{ price: string }>`
+      select -sum(sum) as price from ledger where description = 'Renew twice.ee' having count(*) = 2`.execute(
+      db,
+    );
+    expect(rows).toHaveLength(1);
+    expect((await facade.ask(asked)).domainEvents.nodes).toEqual([
+      { kind: 'RENEWED', months: 24, ...rows[0] },
+    ]);
+  });
+
   it('what a write through this server did is named after the write, whatever the time is there', async () => {
     // As if the registry were a day behind.
     await sql`update mirror set synced_at = synced_at + interval '1 day'`.execute(

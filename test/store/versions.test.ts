@@ -145,6 +145,69 @@ describe('the versions of a domain', () => {
   });
 });
 
+describe('the price of an event', () => {
+  const undone = new Error('undone');
+  const id = 900_001;
+
+  /** What a process of the release before and a mirror write: entries without a price, and charges for themselves. */
+  const pricesOf = async (
+    entries: readonly (readonly [at: string, from: string | null, to: string])[],
+    charges: readonly (readonly [at: string, activity: string, sum: string])[],
+  ): Promise<(string | null)[]> => {
+    let prices: (string | null)[] = [];
+    const played = world.container.database.background.transaction(async (tx) => {
+      for (const [at, from, to] of entries)
+        await sql`insert into history (at, actor_kind, actor_name, operation, request_id, object_type, object_id, object_key,
+            event, changes, snapshot)
+          values (${at}::timestamptz, 'registrar', 'alpha', 'by.hand', 'r', 'domain', ${id}, 'by-hand.ee', ${from ? 'update' : 'create'},
+            ${JSON.stringify({ expiresAt: { from, to } })}::jsonb,
+            ${JSON.stringify({ registrar: 'ALPHA', expiresAt: to })}::jsonb)`.execute(tx);
+      for (const [at, activity, sum] of charges)
+        await sql`insert into ledger (registrar_id, activity, description, sum, domain_id, created_at)
+          select id, ${activity}, 'By hand', ${sum}::numeric, ${id}, ${at}::timestamptz from registrars where code = 'ALPHA'`.execute(
+          tx,
+        );
+      const { rows } = await sql<{ price: string | null }>`
+        select price from domain_versions where domain_id = ${id} order by id`.execute(tx);
+      prices = rows.map(({ price }) => price);
+      throw undone;
+    });
+    await expect(played).rejects.toBe(undone);
+    return prices;
+  };
+  const [first, second, third] = ['2027-01-01', '2028-01-01', '2029-01-01'].map(
+    (day) => `${day}T00:00:00Z`,
+  ) as [string, string, string];
+  const created = ['2026-01-01T10:00:00Z', null, first] as const;
+
+  it('is noted where the account is charged after its entry, as a process of the release before does', async () => {
+    expect(await pricesOf([created], [['2026-01-01T10:00:00Z', 'create', '-1.00']])).toEqual(['1.00']);
+  });
+
+  it('is that of the charge that was seen with it, and not of an event of shortly before', async () => {
+    const renewals = [
+      created,
+      ['2026-03-01T10:00:00Z', first, second],
+      ['2026-03-01T10:20:05Z', second, third],
+    ] as const;
+    expect(await pricesOf(renewals, [['2026-03-01T10:20:00Z', 'renew', '-2.00']])).toEqual([
+      null,
+      null,
+      '2.00',
+    ]);
+  });
+
+  it('is found where the clock of the registry is ahead', async () => {
+    const renewal = [created, ['2026-03-01T10:00:00Z', first, second]] as const;
+    expect(await pricesOf(renewal, [['2026-03-01T10:00:03Z', 'renew', '-2.00']])).toEqual([null, '2.00']);
+  });
+
+  it('is nothing of what was charged before the domain was what it was before', async () => {
+    const renewal = [created, ['2026-03-01T10:00:00Z', first, second]] as const;
+    expect(await pricesOf(renewal, [['2019-03-01T10:00:00Z', 'renew', '-6.00']])).toEqual([null, null]);
+  });
+});
+
 /** Numbers that look random, the same in every run. */
 function numbersFrom(seed: number): (below: number) => number {
   let state = seed;
@@ -287,13 +350,17 @@ describe('random writes of two registrars over two years', () => {
     await sql`drop table domain_versions, contact_versions, domain_terms cascade`.execute(db());
     await sql`drop function document_of, registrar_of, months_between, zone_of, versions_follow_history,
       versions_follow_ledger, versions_have_a_price cascade`.execute(db());
-    await sql`alter table history drop column kind`.execute(db());
+    await sql`alter table history drop column kind, drop column price`.execute(db());
+    await sql`alter table ledger drop column priced`.execute(db());
     for (const name of [
       '0047_versions',
       '0052_overdue_versions',
       '0054_overdue_until',
       '0060_domain_terms',
       '0062_fewer_version_indexes',
+      '0063_events_by_kind',
+      '0064_price_with_entry',
+      '0065_one_index_of_moments',
     ]) {
       const file = fileURLToPath(new URL(`../../src/store/migrations/${name}.sql`, import.meta.url));
       await world.container.database.background.transaction((tx) =>

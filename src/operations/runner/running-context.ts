@@ -14,7 +14,7 @@ import type { LegalDocument } from '../../rules/legal-document.ts';
 import type { Database } from '../../store/driver/database.ts';
 import type { Db, Last, Pool, Reader } from '../../store/driver/pool.ts';
 import { type LedgerEntry, posting } from '../../store/registry/accounts.ts';
-import { type JournalEntry, writeJournal } from '../../store/runner/journal.ts';
+import { type JournalEntry, withPrices, writeJournal } from '../../store/runner/journal.ts';
 import type { Command, ExternalCommand, OperationContext, Outside, RequestInfo } from '../operation.ts';
 import type { Notices } from './notices.ts';
 import type { Stale } from './outcome.ts';
@@ -119,9 +119,9 @@ export class RunningContext implements OperationContext {
   readonly dryRun: boolean;
   readonly publicUrl: string;
   readonly passwordHash: string;
-  readonly #changes: Change[] = [];
+  #changes: Change[] = [];
   readonly #messages: PollMessage[] = [];
-  readonly #charges: LedgerEntry[] = [];
+  #charges: LedgerEntry[] = [];
   readonly #outbox: OutboxItem[] = [];
   readonly #announcements: { topic: Topic; key: string }[] = [];
   readonly #stays: Parameters<OperationContext['onRollback']>[0][] = [];
@@ -199,6 +199,9 @@ export class RunningContext implements OperationContext {
    * registrars, as in a small write.
    */
   async writeJournal(operation: string): Promise<void> {
+    const { changes: all, charges } = withPrices(this.#changes, this.#charges);
+    this.#changes = all;
+    this.#charges = charges;
     const isLinked = this.#messages.some((message) => message.attachedHistoryOf);
     const isMuch =
       !isLinked && Math.max(this.#changes.length, this.#messages.length, this.#outbox.length) > portionSize;

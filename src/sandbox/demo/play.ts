@@ -7,7 +7,7 @@ import { PendingWrites } from '../../core/settle-all.ts';
 import type { Command, OperationContext } from '../../operations/operation.ts';
 import type { Db } from '../../store/driver/pool.ts';
 import type { LedgerEntry } from '../../store/registry/accounts.ts';
-import { type JournalEntry, writeJournals } from '../../store/runner/journal.ts';
+import { type JournalEntry, withPrices, writeJournals } from '../../store/runner/journal.ts';
 import type { SandboxMail } from '../../store/sandbox/sandbox-mails.ts';
 import { linksIn } from '../links.ts';
 
@@ -104,9 +104,10 @@ export class Play {
     };
     const value = await writes.with(() => work(scene));
     const entry = { at, operation, requestId, outbox: [], announcements: [] };
-    for (const [actor, own] of groupBy(changes, ({ key }) => byOf(key)))
+    const { changes: all, charges: paid } = withPrices(changes, charges);
+    for (const [actor, own] of groupBy(all, ({ key }) => byOf(key)))
       this.#journal.push({ ...entry, actor, changes: own, messages: [], charges: [] });
-    this.#journal.push({ ...entry, actor: by, changes: [], messages, charges });
+    this.#journal.push({ ...entry, actor: by, changes: [], messages, charges: paid });
     return value;
   }
 }

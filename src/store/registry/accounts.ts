@@ -29,6 +29,8 @@ export interface LedgerEntry {
   /** The registrar's user, where it was one. */
   readonly by?: string | undefined;
   readonly at: Date;
+  /** Whether the entry in history has it as its price. */
+  readonly isPriced?: boolean;
 }
 
 /** The constraint that an overdraft breaks. */
@@ -85,6 +87,7 @@ const movementOf = (entry: LedgerEntry): Insertable<LedgerTable> => ({
   request_id: entry.requestId,
   actor_name: entry.by ?? null,
   created_at: entry.at,
+  priced: entry.isPriced ?? null,
 });
 
 /** To be sent with the commit: from then on whoever else is charged waits for the account. */

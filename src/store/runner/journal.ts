@@ -2,12 +2,15 @@ import { type Selectable, sql } from 'kysely';
 import { type Actor, nameOf } from '../../core/actor.ts';
 import {
   type Change,
+  type Document,
   differences,
   type OutboxItem,
   type PollMessage,
   type Topic,
   withoutSecrets,
 } from '../../core/events.ts';
+import { groupBy } from '../../core/grouping.ts';
+import { negate } from '../../core/money.ts';
 import { historyEntry } from '../../entities/history-entry.ts';
 import { notification } from '../../entities/notification.ts';
 import { writtenTypes } from '../driver/entity-columns.ts';
@@ -68,6 +71,30 @@ export async function writeJournals(db: Db, entries: readonly JournalEntry[]): P
     wake: sql`pg_notify(${channel}, ${announcement({ topic: 'outbox', key: 'webhook' })})`,
   });
 }
+
+/** Each registration and renewal with what was charged for it, so that its event has the price from the beginning. */
+export function withPrices(
+  changes: readonly Change[],
+  charges: readonly LedgerEntry[],
+): { changes: Change[]; charges: LedgerEntry[] } {
+  const groups = groupBy(charges, ({ activity, domainId }) => `${activity} ${domainId}`);
+  const next = new Map([...groups].map(([key, group]) => [key, group.values()]));
+  const priced = new Set<LedgerEntry>();
+  const withPrice = changes.map((change) => {
+    const { type, id, before, after } = change;
+    if (type !== 'domain' || !after || (before && expiryIn(before) >= expiryIn(after))) return change;
+    const charge = next.get(`${before ? 'renew' : 'create'} ${id}`)?.next().value;
+    if (!charge) return change;
+    priced.add(charge);
+    return { ...change, price: negate(charge.sum) };
+  });
+  return {
+    changes: withPrice,
+    charges: charges.map((charge) => (priced.has(charge) ? { ...charge, isPriced: true } : charge)),
+  };
+}
+
+const expiryIn = ({ expiresAt }: Document): number => new Date(expiresAt as Date | string).getTime();
 
 interface RealChange {
   readonly entry: JournalEntry;
@@ -145,6 +172,7 @@ async function writeHistory(
     changes: fields,
     snapshot: change.after === undefined ? null : withoutSecrets(change.after),
     kind: change.kind ?? null,
+    price: change.price ?? null,
   }));
   const listeners = listenersTo(
     entries.flatMap((entry) => entry.changes),
