@@ -43,12 +43,13 @@ export const registrar = entity('registrars', {
   billing_email: text()
     .nullable()
     .shown('Where its bills go, for itself and operators; null when it has given no address.')
-    .visible(ofItsOwn),
+    .visible(ofItsOwn)
+    .history(),
   billing_address: text()
     .nullable()
     .shown('Its postal address, for itself and operators; null when it has given none.')
     .visible(ofItsOwn),
-  iban: text().nullable().defaulted(),
+  iban: text().nullable().defaulted().history(),
   vat_no: text().nullable().defaulted(),
   /** Percent, such as `20.00`; only of a registrar abroad that has no VAT number. */
   vat_rate: text().nullable().defaulted(),
@@ -64,9 +65,9 @@ export const registrar = entity('registrars', {
     .filter('By the country: {ne: "EE"}.'),
   /** What its prepayments and bank transfers carry. */
   reference_no: text().nullable().defaulted(),
-  accept_pdf_invoices: boolean().defaulted(),
-  auto_reload_amount: decimal().nullable().defaulted(),
-  auto_reload_threshold: decimal().nullable().defaulted(),
+  accept_pdf_invoices: boolean().defaulted().history(),
+  auto_reload_amount: decimal().nullable().defaulted().history(),
+  auto_reload_threshold: decimal().nullable().defaulted().history(),
   auto_reload_invoice_id: integer().nullable().defaulted(),
   test_registrar: boolean().defaulted(),
   accreditation_date: moment().nullable().defaulted(),

@@ -1,7 +1,7 @@
 import { type Failure, failure } from '../core/errors.ts';
 import { mostRenewedAtOnce } from '../operations/domains/bulk-renew-domains.ts';
 import { tooMany } from '../operations/domains/model/bulk-result.ts';
-import type { CommandInputs } from '../rest/registrar/requests.ts';
+import type { CommandInputs, CommandName } from '../rest/registrar/requests.ts';
 import { checkPhone } from '../rules/contact/contact-fields.ts';
 import { dnssecFlags } from '../rules/domain/dnssec.ts';
 import { registrantNotFound } from '../rules/domain/domain-contacts.ts';
@@ -21,7 +21,7 @@ interface Parts {
 /** Why it is refused here; or what is known now; undefined: nothing new. */
 type Check<I> = (parts: Parts, input: I, before: Before) => Promise<Failure | Before | undefined>;
 
-type Form<I> = (input: I, before: Before) => unknown;
+type Form<I> = (input: I, before: Before) => I;
 
 const longestPhone = 17;
 /** So many domains are read at once. */
@@ -31,25 +31,27 @@ const batch = 20;
  * What the real registry cannot take (docs/rules/registrar.md#in-front-of-the-real-registry): it answers 500, which tells
  * nothing, or does what nobody wants. It is refused here with the code that it should have had.
  */
-export async function checkedBefore(
+export async function checkedBefore<N extends CommandName>(
   parts: Parts,
-  operation: string,
-  input: unknown,
+  operation: N,
+  input: CommandInputs[N],
   before: Before,
 ): Promise<{ readonly refused: Failure } | { readonly before: Before }> {
-  const check: Check<unknown> | undefined = Reflect.get(checks, operation);
-  const found = (await check?.(parts, input, before)) ?? before;
+  const found = (await checks[operation]?.(parts, input, before)) ?? before;
   return 'resultCode' in found ? { refused: found } : { before: found };
 }
 
 /** In a form that it can take: each name once and none that is not ours, and names of new domains in Unicode. */
-export function inItsForm(operation: string, input: unknown, before: Before): unknown {
-  const change: Form<unknown> | undefined = Reflect.get(forms, operation);
-  return change?.(input, before) ?? input;
-}
+export const inItsForm = <N extends CommandName>(
+  operation: N,
+  input: CommandInputs[N],
+  before: Before,
+): CommandInputs[N] => forms[operation]?.(input, before) ?? input;
 
-const phone = async (_: Parts, { phone = '' }: { phone?: string }): Promise<Failure | undefined> =>
-  phone.length > longestPhone ? checkPhone(phone) : undefined;
+const phone = async (
+  _: Parts,
+  { phone = '' }: { phone?: string | undefined },
+): Promise<Failure | undefined> => (phone.length > longestPhone ? checkPhone(phone) : undefined);
 
 /** 0 is no key that signs anything, and is taken there. */
 const flagsTaken = ['0', ...dnssecFlags.map(String)];
@@ -124,7 +126,7 @@ async function ofOwn(
   return { ...before, unsent: unmet.filter((name) => !own.has(name)) };
 }
 
-const checks: { readonly [N in keyof CommandInputs]?: Check<CommandInputs[N]> } = {
+const checks: { readonly [N in CommandName]?: Check<CommandInputs[N]> } = {
   'contact.create': phone,
   'contact.update': phone,
   'domain.register': registration,
@@ -136,12 +138,15 @@ const checks: { readonly [N in keyof CommandInputs]?: Check<CommandInputs[N]> } 
   'domain.add-nameserver-in-bulk': ofOwn,
 };
 
-const sentOnce = (input: Partial<Names>, { unsent = [] }: Before) => ({
+const sentOnce = <I extends { readonly names?: string[] | undefined }>(
+  input: I,
+  { unsent = [] }: Before,
+): I => ({
   ...input,
   ...(input.names && { names: each(input.names).filter((name) => !unsent.includes(name)) }),
 });
 
-const forms: { readonly [N in keyof CommandInputs]?: Form<CommandInputs[N]> } = {
+const forms: { readonly [N in CommandName]?: Form<CommandInputs[N]> } = {
   'domain.register': ({ transferCode, ...input }) => ({
     ...input,
     ...(!isBlank(transferCode ?? '') && { transferCode }),

@@ -20,9 +20,9 @@ interface Became {
   readonly isDone: boolean | undefined;
 }
 
-export function becameOf(
-  { names, became }: FindEach<unknown>,
-  input: unknown,
+export function becameOf<I>(
+  { names, became }: FindEach<I>,
+  input: I,
   before: Before,
   domains: ReadonlyMap<string, MirroredDomain | undefined>,
 ): Became[] {
@@ -39,7 +39,7 @@ const mostNamed = 20;
 
 /** The failure of the whole, with what became of each name: in its text, and as `details.results`. */
 export function outcomeOfEach(
-  verb: FindEach<unknown>['verb'],
+  verb: FindEach<never>['verb'],
   became: readonly Became[],
   ending: Ending,
   movements: readonly MirroredMovement[] | undefined,

@@ -4,7 +4,7 @@ import { add, type Money, zero } from '../core/money.ts';
 import { addressIn } from '../entities/contact.ts';
 import { type BulkResult, failed, succeeded } from '../operations/domains/model/bulk-result.ts';
 import type { OperationContext, Plain } from '../operations/operation.ts';
-import type { CommandInputs } from '../rest/registrar/requests.ts';
+import type { CommandInputs, CommandName } from '../rest/registrar/requests.ts';
 import { changedAddress } from '../rules/contact/contact-address.ts';
 import { normaliseLookup } from '../rules/domain/domain-name.ts';
 import { normaliseHostname } from '../rules/domain/nameserver.ts';
@@ -43,7 +43,9 @@ export interface Forwarding<I> {
   /** What has to be noted of it before it is sent, besides the domains that it is about. */
   readonly note?: (context: Context, input: I) => Promise<Partial<Before>>;
   /** What is sent, where something was added to what was asked for. */
-  readonly sent?: (input: I, before: Before) => unknown;
+  readonly sent?: (input: I, before: Before) => I;
+  /** What of it can be written for the registry; refuses the rest. */
+  readonly written?: (input: I) => I;
 }
 
 const theDomain = ({ name }: OfDomain): Touched => ({ domains: [normaliseLookup(name)] });
@@ -81,7 +83,7 @@ const charged =
     return { ...domain, price: await priceOf(context, [`${what} ${domain.name}`], before) };
   };
 
-const part: Forwarding<OfDomain> = { touches: theDomain, value: idAndName };
+const part = { touches: theDomain, value: idAndName } satisfies Forwarding<OfDomain>;
 
 const names = z.array(z.string());
 
@@ -109,7 +111,7 @@ const changedEverywhere = <I>(
 
 const onContact =
   (role: 'admin' | 'tech') =>
-  ({ db, registrarId }: Where, { currentContact }: { currentContact: string }) =>
+  ({ db, registrarId }: Where, { currentContact }: CommandInputs['domain.replace-tech-contact']) =>
     domainsOnContact(db, registrarId, currentContact, role);
 
 const onHost = ({ db, registrarId }: Where, hostname: string): Promise<string[]> =>
@@ -142,32 +144,14 @@ const ofContact = async ({ db }: Context, code: string, { code: result }: Answer
   return { id: contact?.id ?? 0, code, addressDiscarded: result === 1100 };
 };
 
-type Parts = readonly { readonly action: string; readonly id?: number | undefined }[];
-
-interface Update {
-  readonly nameservers?: Parts | undefined;
-  readonly dnssecKeys?: Parts | undefined;
-}
-
 /** Rows of the mirror have numbers of its own, which the registry does not know. */
-export function withoutRowIds(input: Update): Update {
-  const without = (parts: Parts | undefined) =>
-    parts?.map(({ id, ...part }) =>
-      id !== undefined && part.action === 'add'
-        ? refuseWith(
-            failure('NOT_SUPPORTED_UPSTREAM', 'Say what to remove and what to add, instead of an id'),
-          )
-        : part,
-    );
-  const { nameservers, dnssecKeys } = input;
-  return {
-    ...input,
-    ...(nameservers && { nameservers: without(nameservers) }),
-    ...(dnssecKeys && { dnssecKeys: without(dnssecKeys) }),
-  };
+function withoutRowId<P extends { readonly action: string; readonly id?: number | undefined }>(part: P): P {
+  if (part.id !== undefined && part.action === 'add')
+    refuseWith(failure('NOT_SUPPORTED_UPSTREAM', 'Say what to remove and what to add, instead of an id'));
+  return { ...part, id: undefined };
 }
 
-const forwardings: { readonly [N in keyof CommandInputs]: Forwarding<CommandInputs[N]> } = {
+export const forwardings: { readonly [N in CommandName]: Forwarding<CommandInputs[N]> } = {
   'contact.create': {
     touches: (_, answer) => ({ contacts: answer ? [contactCodeIn(answer.data)] : [] }),
     value: (context, _, answer) => ofContact(context, contactCodeIn(answer.data), answer),
@@ -201,7 +185,15 @@ const forwardings: { readonly [N in keyof CommandInputs]: Forwarding<CommandInpu
     touches: (input) => ({ ...theDomain(input), account: true }),
     value: charged('Renew'),
   },
-  'domain.update': { touches: theDomain, value: pending },
+  'domain.update': {
+    touches: theDomain,
+    value: pending,
+    written: (input) => ({
+      ...input,
+      nameservers: input.nameservers?.map(withoutRowId),
+      dnssecKeys: input.dnssecKeys?.map(withoutRowId),
+    }),
+  },
   'domain.delete': { touches: theDomain, value: pending },
   'domain.transfer': part,
   'domain.add-contacts': part,
@@ -259,6 +251,6 @@ const forwardings: { readonly [N in keyof CommandInputs]: Forwarding<CommandInpu
 const renewedIn = (data: unknown): string[] =>
   understood(z.object({ updated_domains: names }), data, 'what was renewed').updated_domains;
 
-/** Undefined: it is not the registry's. */
-export const forwardingOf = (operation: string): Forwarding<unknown> | undefined =>
-  Reflect.get(forwardings, operation);
+/** Whether it is the registry's. */
+export const isForwarded = (operation: string): operation is CommandName =>
+  Object.hasOwn(forwardings, operation);

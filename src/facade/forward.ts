@@ -10,14 +10,20 @@ import type {
   Plain,
 } from '../operations/operation.ts';
 import type { Call } from '../operations/runner/running-context.ts';
-import { encoders, type RegistrarRequest, withLegalDocument } from '../rest/registrar/requests.ts';
+import {
+  type CommandInputs,
+  type CommandName,
+  encoders,
+  type RegistrarRequest,
+  withLegalDocument,
+} from '../rest/registrar/requests.ts';
 import { domainsByName } from '../store/registry/domains.ts';
 import { lastMovementAt, theMirror } from '../store/registry/mirror.ts';
 import { nextPlace, type Subject, sentSince } from '../store/registry/mirror-order.ts';
 import { putUuids } from '../store/registry/mirror-parts.ts';
 import { uuidsIn, wouldBeIn } from './answers.ts';
 import { checkCodes, checkTexts } from './client.ts';
-import { type Forwarding, forwardingOf, withoutRowIds } from './commands.ts';
+import { type Forwarding, forwardings, isForwarded } from './commands.ts';
 import { type Before, domainsIn } from './lost-answer-probes.ts';
 import { type Reply, Sending, type SendingParts } from './sending.ts';
 import { UpstreamTrouble } from './trouble.ts';
@@ -40,12 +46,25 @@ export function forwarded<I, O>(
   input: I,
   call: Call,
 ): ExternalCommand<I, O> | undefined {
-  const forwarding = forwardingOf(command.name);
-  const encode = encoderOf.get(command.name);
-  if (!forwarding || !encode || forwarding.isTheirs?.(input) === false) return undefined;
-  const sending = new Sending(parts, command.name, forwarding, input, call);
-  const requestFor = (what: unknown = input): RegistrarRequest => {
-    const encoded = encode(command.name === 'domain.update' ? withoutRowIds(what as never) : what);
+  // Its name tells which input it has.
+  return isForwarded(command.name)
+    ? stepsOf(parts, command, command.name, input as CommandInputs[CommandName], call)
+    : undefined;
+}
+
+function stepsOf<N extends CommandName, I, O>(
+  parts: SendingParts,
+  command: Command<I, O>,
+  operation: N,
+  input: CommandInputs[N],
+  call: Call,
+): ExternalCommand<I, O> | undefined {
+  const forwarding: Forwarding<CommandInputs[N]> = forwardings[operation];
+  const encode = encoderOf.get(operation);
+  if (!encode || forwarding.isTheirs?.(input) === false) return undefined;
+  const sending = new Sending(parts, operation, input, call);
+  const requestFor = (what = input): RegistrarRequest => {
+    const encoded = encode(forwarding.written?.(what) ?? what);
     const request = withLegalDocument(encoded, call.legalDocument);
     checkCodes(request.headers);
     checkTexts(what);
@@ -65,7 +84,7 @@ export function forwarded<I, O>(
     },
     ask: (_, before, keep) => {
       wasSent = before.isSent !== false;
-      const sent = (what: unknown) => (isShown ? what : (forwarding.sent?.(what, before) ?? what));
+      const sent = (what: CommandInputs[N]) => (isShown ? what : (forwarding.sent?.(what, before) ?? what));
       return sending.run((what) => requestFor(sent(what)), before, keep);
     },
     rehearse: () => sending.rehearse(requestFor()),
@@ -124,10 +143,10 @@ export function forwarded<I, O>(
 const isCharged = (value: Plain): value is { readonly price: Plain } =>
   typeof value === 'object' && value !== null && 'price' in value;
 
-async function whatIsKnown(
+async function whatIsKnown<I extends CommandInputs[CommandName]>(
   { db, calendar, now, secret }: OperationContext,
-  { note }: Forwarding<unknown>,
-  input: unknown,
+  { note }: Forwarding<I>,
+  input: I,
   isKept: boolean,
 ): Promise<Omit<Before, 'keyed' | 'isSent'>> {
   const registrarId = (await theMirror(db))?.registrar_id ?? 0;

@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { addressIn, type ContactAddress } from '../entities/contact.ts';
+import { addressIn, type ContactAddress, contact } from '../entities/contact.ts';
+import { domain as domainEntity } from '../entities/domain.ts';
+import type { Entity } from '../entities/entity.ts';
 import type { MirroredContact, MirroredDomain } from '../operations/mirror/model/mirrored.ts';
-import type { CommandInputs } from '../rest/registrar/requests.ts';
+import type { CommandInputs, CommandName } from '../rest/registrar/requests.ts';
 import { changedAddress } from '../rules/contact/contact-address.ts';
 import { normaliseLookup } from '../rules/domain/domain-name.ts';
 import { normaliseHostname } from '../rules/domain/nameserver.ts';
@@ -155,13 +157,22 @@ function isChanged<T>(
   return added.every(has) && !removed.some((name) => !names.has(name) && present.includes(name));
 }
 
+/** Whether each plain value that was asked for is there; what the registry does not report cannot be seen. */
+const plainSeen = ({ declared }: Entity, row: object, wanted: Readonly<Record<string, unknown>>): boolean[] =>
+  Object.entries(wanted).flatMap(([field, value]) => {
+    const column = declared.find(({ name }) => name === field)?.column ?? field;
+    const reported: unknown = Reflect.get(row, column);
+    if (value === undefined || reported === undefined) return [];
+    return [reported === value || (typeof value === 'string' && reported === value.trim())];
+  });
+
 /** Each part of a change that can be seen; a change happens as a whole or not at all. */
 function updateIn(
   there: MirroredDomain,
   wanted: CommandInputs['domain.update'],
   { waiting }: Before,
 ): Answer | boolean {
-  const { registrant, transferCode, contacts, nameservers, dnssecKeys } = wanted;
+  const { name: _, registrant, contacts, nameservers, dnssecKeys, ...plain } = wanted;
   const isHandedOver = registrant && isCode(there.registrant.code, registrant.code);
   // It waits with everything else that it asked for.
   if (registrant && !isHandedOver)
@@ -169,7 +180,11 @@ function updateIn(
   const seen = [
     registrant && isHandedOver,
     // Another registrant comes with another code, whatever was asked for.
-    transferCode !== undefined && !registrant ? there.transferCode === transferCode : undefined,
+    ...plainSeen(
+      domainEntity,
+      { ...there.columns, ...(!registrant && { transfer_code: there.transferCode }) },
+      plain,
+    ),
     contacts && hasLinks(there, contacts),
     nameservers &&
       isChanged(
@@ -250,22 +265,18 @@ const replacedContact = (role: Link['role']) =>
     return has({ code: newContact, role }) || undefined;
   });
 
-const finds: { readonly [N in keyof CommandInputs]?: Find<CommandInputs[N]> } = {
+export const finds: { readonly [N in CommandName]?: Find<CommandInputs[N]> } = {
   'contact.create': newContact,
-  'contact.update': async (reader, { code, ...wanted }) => {
+  'contact.update': async (reader, { code, ident: _, address: wanted, ...plain }) => {
     const there = await reader.contact(code);
-    const parts = (['name', 'email', 'phone'] as const).filter((part) => wanted[part] !== undefined);
+    // Of an ident alone, nobody can tell.
+    if (wanted === undefined && Object.values(plain).every((value) => value === undefined)) return 'unknown';
     const address = there ? addressIn(there) : null;
     const isChanged =
       there &&
-      parts.every((part) => there[part] === wanted[part]?.trim()) &&
-      isDeepStrictEqual(changedAddress(address, wanted.address), address);
-    // Of an ident alone, nobody can tell.
-    return parts.length === 0 && wanted.address === undefined
-      ? ('unknown' as const)
-      : isChanged
-        ? done
-        : undefined;
+      plainSeen(contact, there, plain).every(Boolean) &&
+      isDeepStrictEqual(changedAddress(address, wanted), address);
+    return isChanged ? done : undefined;
   },
   'contact.delete': async (reader, { code }) =>
     (await reader.contact(code)) === undefined ? done : undefined,
@@ -299,7 +310,7 @@ const finds: { readonly [N in keyof CommandInputs]?: Find<CommandInputs[N]> } = 
     (await reader.isNotificationUnread(id)) ? undefined : done,
 };
 
-const findsEach: { readonly [N in keyof CommandInputs]?: FindEach<CommandInputs[N]> } = {
+export const findsEach: { readonly [N in CommandName]?: FindEach<CommandInputs[N]> } = {
   'domain.bulk-transfer': {
     verb: 'transferred',
     names: ({ transfers }) => transfers.map(({ name }) => name),
@@ -330,16 +341,16 @@ const findsEach: { readonly [N in keyof CommandInputs]?: FindEach<CommandInputs[
   },
 };
 
-export const findOf = (operation: string): Find<unknown> | undefined => Reflect.get(finds, operation);
+type AnyInput = CommandInputs[CommandName];
 
-export const findEachOf = (operation: string): FindEach<unknown> | undefined =>
-  Reflect.get(findsEach, operation);
+/** The list of names that a command is given; undefined: it has none. */
+export const namesIn = (input: AnyInput): readonly string[] | undefined =>
+  'names' in input ? input.names : undefined;
 
-/** Names of the domains that a command is about. */
-export function domainsIn(input: unknown): string[] {
-  const { name, names, transfers } = input as { name?: unknown; names?: unknown; transfers?: unknown };
-  const several = [names, transfers].flatMap((list) => (Array.isArray(list) ? (list as unknown[]) : []));
-  return [name, ...several.map((one) => (typeof one === 'string' ? one : (one as OfDomain).name))]
-    .filter((one): one is string => typeof one === 'string')
-    .map(normaliseLookup);
-}
+/** Names of the domains that a command is about; that of a contact is among them, and finds none. */
+export const domainsIn = (input: AnyInput): string[] =>
+  [
+    ...('name' in input && input.name !== undefined ? [input.name] : []),
+    ...(namesIn(input) ?? []),
+    ...('transfers' in input ? input.transfers.map(({ name }) => name) : []),
+  ].map(normaliseLookup);

@@ -11,7 +11,7 @@ import type {
 import { isOutcome, outcomeChanged } from '../operations/runner/outcomes.ts';
 import type { Call } from '../operations/runner/running-context.ts';
 import { detailsHeader } from '../rest/registrar/details.ts';
-import type { RegistrarRequest } from '../rest/registrar/requests.ts';
+import type { CommandInputs, CommandName, RegistrarRequest } from '../rest/registrar/requests.ts';
 import { normaliseLookup } from '../rules/domain/domain-name.ts';
 import type { Database } from '../store/driver/database.ts';
 import { theMirror } from '../store/registry/mirror.ts';
@@ -19,9 +19,18 @@ import { type Asked, noteRead, noteSent, type Subject } from '../store/registry/
 import { checkedBefore, inItsForm } from './before-sending.ts';
 import { becameOf, chargedFor, type Ending, outcomeOfEach } from './bulk-outcome.ts';
 import type { UpstreamClient } from './client.ts';
-import type { Forwarding } from './commands.ts';
+import { type Forwarding, forwardings } from './commands.ts';
 import type { Envelope } from './envelope.ts';
-import { type Answer, type Before, domainsIn, findEachOf, findOf, type Seen } from './lost-answer-probes.ts';
+import {
+  type Answer,
+  type Before,
+  domainsIn,
+  type FindEach,
+  finds,
+  findsEach,
+  namesIn,
+  type Seen,
+} from './lost-answer-probes.ts';
 import type { Touched, UpstreamReader } from './reader.ts';
 import { LostAnswer, UpstreamTrouble } from './trouble.ts';
 
@@ -62,24 +71,20 @@ interface Look {
 }
 
 /** One command on its way to the registry, and what becomes of it. */
-export class Sending {
+export class Sending<N extends CommandName> {
   readonly #parts: SendingParts;
-  readonly #operation: string;
-  readonly #forwarding: Forwarding<unknown>;
-  readonly #input: unknown;
+  readonly #operation: N;
+  readonly #forwarding: Forwarding<CommandInputs[N]>;
+  readonly #each: FindEach<CommandInputs[N]> | undefined;
+  readonly #input: CommandInputs[N];
   readonly #call: Call;
   readonly #reader: UpstreamReader;
 
-  constructor(
-    parts: SendingParts,
-    operation: string,
-    forwarding: Forwarding<unknown>,
-    input: unknown,
-    call: Call,
-  ) {
+  constructor(parts: SendingParts, operation: N, input: CommandInputs[N], call: Call) {
     this.#parts = parts;
     this.#operation = operation;
-    this.#forwarding = forwarding;
+    this.#forwarding = forwardings[operation];
+    this.#each = findsEach[operation];
     this.#input = input;
     this.#call = call;
     this.#reader = parts.reader.forOne();
@@ -87,7 +92,7 @@ export class Sending {
 
   /** What was sent before is only looked for, unless the registry itself knows it again by its key. */
   async run(
-    requestFor: (input: unknown) => RegistrarRequest,
+    requestFor: (input: CommandInputs[N]) => RegistrarRequest,
     before: Before,
     keep: (before: Before) => Promise<void>,
   ): Promise<Reply> {
@@ -103,15 +108,14 @@ export class Sending {
     if ('refused' in checked) return checked;
     const sent = { ...checked.before, keyed: isKeyed, isSent: true };
     const input = this.#inItsForm(sent);
-    const { names } = input as { names?: readonly string[] };
-    if (sent.unsent?.length && names?.length === 0) return this.#nothingToSend(checked.before, keep);
+    if (sent.unsent?.length && namesIn(input)?.length === 0) return this.#nothingToSend(checked.before, keep);
     const request = requestFor(input);
     await keep(sent);
     return this.#answered(sent, () => this.#send(request, isKeyed));
   }
 
   /** It went out before: whatever becomes of asking, it may be done. */
-  async #again(requestFor: (input: unknown) => RegistrarRequest, before: Before): Promise<Reply> {
+  async #again(requestFor: (input: CommandInputs[N]) => RegistrarRequest, before: Before): Promise<Reply> {
     try {
       if (!before.keyed || !(await this.#parts.client.understands('idempotency-key')))
         return await this.#lookFor(before, { kind: 'open' });
@@ -127,12 +131,11 @@ export class Sending {
     try {
       const answer = await send();
       if (answer.ok) return await this.#done(answer);
-      if (!findEachOf(this.#operation) || answer.failure.code === 'OUTCOME_CHANGED')
-        return { refused: answer.failure };
+      if (!this.#each || answer.failure.code === 'OUTCOME_CHANGED') return { refused: answer.failure };
       return await this.#lookFor(before, { kind: 'refused', failure: answer.failure });
     } catch (error) {
       if (!(error instanceof LostAnswer)) throw error;
-      if (error.status === undefined && !findEachOf(this.#operation)) return this.#unknown();
+      if (error.status === undefined && !this.#each) return this.#unknown();
       const isOver = error.status === endsWork;
       return this.#lookFor(before, { kind: isOver ? 'failed' : 'open' });
     }
@@ -159,7 +162,7 @@ export class Sending {
   /** Where both the caller and the registry know it by a key, it is sent again when its answer was lost; otherwise once. */
   async #send(request: RegistrarRequest, isKeyed: boolean): Promise<Envelope> {
     const { client } = this.#parts;
-    const wish = { ...(findEachOf(this.#operation) && this.#wish()), ...this.#asShown() };
+    const wish = { ...(this.#each && this.#wish()), ...this.#asShown() };
     if (!isKeyed) return client.send({ ...request, headers: { ...request.headers, ...wish } });
     const key = String(this.#call.idempotencyKey);
     const headers = { ...request.headers, ...wish, 'idempotency-key': key };
@@ -199,14 +202,14 @@ export class Sending {
   }
 
   /** As a dry run has sent it, where that is what is asked for. */
-  #inItsForm(before: Before): unknown {
+  #inItsForm(before: Before): CommandInputs[N] {
     return this.#isShown ? this.#input : inItsForm(this.#operation, this.#input, before);
   }
 
   /** None of the names is ours: there is nothing that the registry could do. */
   async #nothingToSend(before: Before, keep: (before: Before) => Promise<void>): Promise<Reply> {
     await keep(before);
-    const answer = findEachOf(this.#operation)?.answer([]);
+    const answer = this.#each?.answer([]);
     return answer ? { done: answer, reported: undefined, old: [] } : { refused: objectDoesNotExist() };
   }
 
@@ -230,7 +233,7 @@ export class Sending {
   }
 
   async #judged({ seen, domains, movements }: Look, before: Before, ending: Ending): Promise<Reply> {
-    const each = findEachOf(this.#operation);
+    const each = this.#each;
     if (each) {
       const became = becameOf(each, this.#input, before, domains);
       const isDone = became.length > 0 && became.every(({ isDone }) => isDone);
@@ -238,7 +241,7 @@ export class Sending {
         return { done: each.answer(became.map(({ name }) => name)), reported: undefined, old: [] };
       return { refused: outcomeOfEach(each.verb, became, ending, movements) };
     }
-    const found = await findOf(this.#operation)?.(seen, this.#input, before);
+    const found = await finds[this.#operation]?.(seen, this.#input, before);
     if (found === 'unknown') return { refused: failure('OUTCOME_UNKNOWN', outcomeUnclear) };
     if (found) return this.#done(found);
     if (ending.kind === 'open' || !movements) return { refused: failure('OUTCOME_UNKNOWN') };
@@ -248,7 +251,7 @@ export class Sending {
 
   async #look(before: Before): Promise<Look> {
     const touched = await this.#touched();
-    const each = findEachOf(this.#operation)?.names(this.#input, before) ?? [];
+    const each = this.#each?.names(this.#input, before) ?? [];
     const names = [...new Set([...(touched.domains ?? []), ...each.map(normaliseLookup)])];
     const asked = await this.#note(subjectsIn({ ...touched, domains: names, account: true }));
     const domains = new Map<string, MirroredDomain | undefined>();

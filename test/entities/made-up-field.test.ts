@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { contact } from '#src/entities/contact.ts';
 import { domain } from '#src/entities/domain.ts';
 import { entity as declare, type Entity, text } from '#src/entities/entity.ts';
+import { registrar } from '#src/entities/registrar.ts';
 
 const root = fileURLToPath(new URL('../../src', import.meta.url));
 const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
@@ -37,6 +38,17 @@ describe('a new plain field like this one touches few source files', () => {
     const files = filesNaming(entity, column);
     expect(files.length, `named in ${files.join(', ')}`).toBeLessThanOrEqual(most);
     expect(files).toContain(`entities/${entity.table.slice(0, -1)}.ts`);
+  });
+
+  // Column, graph, the write that sets it at both APIs, history, the copy for domains, and the mail that asks for it.
+  it('and so does one that a write sets: acceptPdfInvoices of a registrar', () => {
+    const files = filesNaming(registrar, 'accept_pdf_invoices').filter((name) => name !== 'rest/examples.ts');
+    expect(files.length, `named in ${files.join(', ')}`).toBeLessThanOrEqual(most);
+    for (const part of ['entities/', 'operations/account/', 'rest/', 'graphql/', 'store/migrations/'])
+      expect(
+        files.some((name) => name.startsWith(part)),
+        part,
+      ).toBe(true);
   });
 
   it('and an entity has no two fields of one name', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Refusal } from '#src/core/errors.ts';
-import { forwardingOf } from '#src/facade/commands.ts';
+import { isForwarded } from '#src/facade/commands.ts';
 import { read } from '#src/rest/codec.ts';
 import { encoders, type RegistrarRequest } from '#src/rest/registrar/requests.ts';
 import { registrarRoutes } from '#src/rest/registrar/router.ts';
@@ -130,7 +130,7 @@ const defined = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 describe('a command that is handed on', () => {
   it('is written for every one that there is something to know of, and tried here', () => {
     expect(encoders.map(({ operation }) => operation).sort()).toEqual(Object.keys(inputs).sort());
-    expect(encoders.filter(({ operation }) => !forwardingOf(operation))).toEqual([]);
+    expect(encoders.filter(({ operation }) => !isForwarded(operation))).toEqual([]);
   });
 
   for (const { operation, encode } of encoders)

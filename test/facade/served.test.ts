@@ -1,6 +1,6 @@
 import { type GraphQLField, getNamedType, isRequiredArgument } from 'graphql';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { forwardingOf } from '#src/facade/commands.ts';
+import { isForwarded } from '#src/facade/commands.ts';
 import { schemaFor } from '#src/graphql/server.ts';
 import { operations } from '#src/operations/operation.ts';
 import { encoders } from '#src/rest/registrar/requests.ts';
@@ -149,7 +149,7 @@ describe('an operation', () => {
   it('is sent to the registry, or asked of it, where it says so', () => {
     const sent = new Set(encoders.map(({ operation }) => operation));
     const wrong = [...operations.values()].filter(({ name, kind, facade }) => {
-      const isSent = sent.has(name) && forwardingOf(name) !== undefined;
+      const isSent = sent.has(name) && isForwarded(name);
       return kind === 'query' ? isSent : (facade === 'registry') !== isSent || facade === 'mirror';
     });
     expect(wrong.map(({ name }) => name)).toEqual([]);

@@ -1,14 +1,11 @@
 import type { Change, Document } from '../../core/events.ts';
+import { documentOf } from '../../entities/history.ts';
+import { registrar } from '../../entities/registrar.ts';
 import type { Registrar } from '../../store/registry/registrars.ts';
 
 /** A registrar's billing settings as history keeps them. */
-const moneyDocument = (registrar: Registrar): Document => ({
-  billingEmail: registrar.billing_email,
-  iban: registrar.iban,
-  acceptPdfInvoices: registrar.accept_pdf_invoices,
-  autoReloadAmount: registrar.auto_reload_amount,
-  autoReloadThreshold: registrar.auto_reload_threshold,
-});
+const moneyDocument = (row: Registrar): Document =>
+  documentOf(registrar, ({ column }) => row[column as keyof Registrar]);
 
 export const moneyChange = (before: Registrar, after: Registrar): Change => ({
   type: 'registrar',

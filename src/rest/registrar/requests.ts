@@ -66,6 +66,8 @@ export interface CommandInputs {
   readonly 'notification.acknowledge': InputOf<typeof acknowledgeNotification>;
 }
 
+export type CommandName = keyof CommandInputs;
+
 /** How a command is written as a request: as its route reads it, the other way round. */
 interface Encoder {
   readonly operation: string;
