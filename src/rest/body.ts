@@ -53,11 +53,12 @@ function textOfDocument(value: unknown): number {
   return isHash(body) && typeof body.body === 'string' ? body.body.length : 0;
 }
 
-/** What holds the legal document: the body, or the object in it that all else stands in. */
+/** What holds the legal document: the body, or the object in it that all else stands in; a blank one is none. */
 function documentIn(value: unknown): Record<string, unknown> | undefined {
   if (!isHash(value)) return undefined;
   return [value, ...Object.values(value)].find(
-    (holder): holder is Record<string, unknown> => isHash(holder) && holder.legal_document !== undefined,
+    (holder): holder is Record<string, unknown> =>
+      isHash(holder) && holder.legal_document !== undefined && !isBlank(holder.legal_document),
   );
 }
 
@@ -75,7 +76,7 @@ const shape = fields({
 export function liftLegalDocument(body: unknown): unknown {
   const holder = documentIn(body);
   const given = holder?.legal_document;
-  if (!holder || isBlank(given)) return undefined;
+  if (!holder) return undefined;
   holder.legal_document = { ...(isHash(given) && given), body: '' };
   return given;
 }

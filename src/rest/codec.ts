@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Actor } from '../core/actor.ts';
-import { type Failure, Refusal } from '../core/errors.ts';
+import type { Failure } from '../core/errors.ts';
 import { schemaOf } from './shapes.ts';
 
 /**
@@ -73,11 +73,12 @@ export function read<S extends Shape>(
     : { ok: true, value: data as z.output<S> };
 }
 
-/** What is read as this: how a registry upstream is told it. What the shape cannot hold is refused. */
-export function write(shape: Shape, value: unknown, wordings: Wordings): unknown {
+/** The body that is read as this value. An operation's input that its body cannot hold is a fault of ours. */
+export function write(shape: Shape, value: unknown): unknown {
   const { data, error } = z.safeEncode(shape, value);
-  if (error) throw new Refusal(failuresIn(error, value, wordings));
-  return data;
+  if (!error) return data;
+  const where = error.issues.map(({ path }) => path.map(String).join('.'));
+  throw new Error(`the body cannot hold what the operation takes: ${where.join(', ')}`);
 }
 
 function failuresIn(error: z.ZodError, given: unknown, wordings: Wordings): [Failure, ...Failure[]] {
@@ -146,13 +147,14 @@ type Renamed<T, N extends Names> = { [K in keyof T as K extends keyof N ? N[K] :
 
 /** What REST calls these fields, and what the operation does; all others have one name. */
 export function renamed<S extends z.ZodType<object>, const N extends Names>(shape: S, names: N) {
-  const back = Object.fromEntries(Object.entries(names).map(([wire, name]) => [name, wire]));
-  const by = (table: Names, value: object) =>
-    Object.fromEntries(Object.entries(value).map(([name, one]) => [table[name] ?? name, one]));
+  const read = new Map(Object.entries<string>(names));
+  const written = new Map([...read].map(([wire, name]) => [name, wire]));
+  const by = (table: ReadonlyMap<string, string>, value: object) =>
+    Object.fromEntries(Object.entries(value).map(([name, one]) => [table.get(name) ?? name, one]));
   return twoWay(
     shape,
-    (value) => by(names, value) as Renamed<z.output<S>, N>,
-    (value) => by(back, value) as z.output<S>,
+    (value) => by(read, value) as Renamed<z.output<S>, N>,
+    (value) => by(written, value) as z.output<S>,
   );
 }
 

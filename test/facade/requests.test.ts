@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Refusal } from '#src/core/errors.ts';
 import { isForwarded } from '#src/facade/commands.ts';
-import { read } from '#src/rest/codec.ts';
+import { read, requestSchema } from '#src/rest/codec.ts';
 import { encoders, type RegistrarRequest } from '#src/rest/registrar/requests.ts';
 import { registrarRoutes } from '#src/rest/registrar/router.ts';
 import { registrarWordings } from '#src/rest/registrar/wordings.ts';
@@ -20,6 +20,7 @@ const inputs: Readonly<Record<string, object>> = {
     email: 'a@b.ee',
     phone: '+372.5',
     ident: { code: '39708290069', type: 'priv', countryCode: 'EE' },
+    address: { street: 'Pikk 1', zip: '10123', city: 'Tallinn', state: null, countryCode: 'EE' },
   },
   'contact.update': {
     code: 'ALPHA:A/B',
@@ -188,9 +189,41 @@ describe('what is written for the registry', () => {
     });
   });
 
-  it('is refused where no body can have it, in the words for such a body', () => {
-    const nowhere = { newNameserver: host, names: [] };
-    expect(() => bodyOf('domain.add-nameserver-in-bulk', nowhere)).toThrow(Refusal);
-    expect(() => bodyOf('domain.transfer', { name: 'a.ee', transferCode: 7 })).toThrow(Refusal);
+  it('is refused where its body would be read as something else, as the operation refuses it', () => {
+    const refusalOf = (operation: string, input: object) => {
+      try {
+        return bodyOf(operation, input);
+      } catch (error) {
+        return error instanceof Refusal ? error.failures : error;
+      }
+    };
+    expect(refusalOf('domain.add-nameserver-in-bulk', { newNameserver: host, names: [] })).toEqual([
+      expect.objectContaining({ message: 'Missing parameter domains', path: ['names'] }),
+    ]);
+    const blank = { hostname: ' ', newNameserver: host, names };
+    expect(refusalOf('domain.replace-nameserver', blank)).toEqual([
+      expect.objectContaining({ code: 'OBJECT_DOES_NOT_EXIST', path: ['hostname'] }),
+    ]);
+  });
+
+  it('never has what the path or a header has, nor what a body cannot hold', () => {
+    const renewal = { name: 'a.ee', months: 12, expiresOn: '2027-01-01', authCode: 'secret' };
+    expect(JSON.stringify(bodyOf('domain.renew', renewal))).not.toMatch(/a\.ee|secret/);
+    const wrong = { name: 'a.ee', transferCode: 7351 };
+    expect(() => bodyOf('domain.transfer', wrong)).toThrow(/cannot hold .*: transfer/);
+    expect(() => bodyOf('domain.transfer', wrong)).not.toThrow('7351');
+  });
+
+  it.each(Object.keys(inputs))('has every field of its body in the good input above: %s', (operation) => {
+    const request = encoders.find((one) => one.operation === operation)?.encode(inputs[operation] ?? {});
+    const shape = request && routeOf(request).route.request?.body;
+    if (!shape) return;
+    const { anyOf: [usual = requestSchema(shape)] = [] } = requestSchema(shape);
+    const sent = defined(request.body) as Record<string, Record<string, unknown>>;
+    for (const [name, { properties = {} }] of Object.entries(usual.properties ?? {})) {
+      expect(sent).toHaveProperty(name);
+      const fields = Object.keys(properties).filter((field) => field !== 'legal_document');
+      expect(Object.keys(sent[name] ?? {})).toEqual(expect.arrayContaining(fields));
+    }
   });
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { refuse } from '../../core/errors.ts';
+import { failure, refuseWith } from '../../core/errors.ts';
 import { normaliseLookup } from '../../rules/domain/domain-name.ts';
 import { nameserverCountFailure } from '../../rules/domain/nameserver.ts';
 import { texts } from '../input.ts';
@@ -10,6 +10,9 @@ import { hostExists, hostResults, refuseMissingGlue, usableHost } from './model/
 import { nameserverInput } from './model/nameserver-input.ts';
 import { reasonsAgainst } from './model/reasons-against.ts';
 import { saveDomains } from './model/save-domain.ts';
+
+export const noNames = () =>
+  failure('REQUIRED_PARAMETER_MISSING', 'Missing parameter domains', { path: ['names'] });
 
 /**
  * For existing portals, which replace no host in particular
@@ -30,8 +33,7 @@ export const addNameserverInBulk = defineCommand({
   graphql: 'Mutation.domainBulkNameserverAdd',
   run: async (context, { newNameserver, names }) => {
     const { db } = context;
-    if (names.length === 0)
-      refuse('REQUIRED_PARAMETER_MISSING', 'Missing parameter domains', { path: ['names'] });
+    if (names.length === 0) refuseWith(noNames());
     const host = usableHost(newNameserver);
     const [settings, found] = await Promise.all([
       registrySettings(db),

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { failure, refuseWith } from '../../core/errors.ts';
+import { noNames } from '../../operations/domains/add-nameserver-in-bulk.ts';
 import { isBlank } from '../../rules/text.ts';
 import {
   fields,
@@ -51,9 +53,11 @@ const replacement = twoWay(
     // An empty list restricts nothing: portals send one when no domains were chosen.
     names: data.domains?.length ? data.domains : undefined,
   }),
-  ({ hostname, names, ...attributes }) => ({
-    data: { type: 'nameserver' as const, id: hostname, domains: names, attributes },
-  }),
+  ({ hostname, names, ...attributes }) => {
+    // A blank one would be read as an addition.
+    if (isBlank(hostname)) refuseWith(failure('OBJECT_DOES_NOT_EXIST', undefined, { path: ['hostname'] }));
+    return { data: { type: 'nameserver' as const, id: hostname, domains: names, attributes } };
+  },
 );
 
 export const nameserverAdditionBody = twoWay(
@@ -69,9 +73,10 @@ export const nameserverAdditionBody = twoWay(
     }),
   }),
   ({ data }) => ({ ...data.attributes, names: data.domains }),
-  ({ names, ...attributes }) => ({
-    data: { type: 'nameserver' as const, id: '', domains: names, attributes },
-  }),
+  ({ names, ...attributes }) => {
+    if (names.length === 0) refuseWith(noNames());
+    return { data: { type: 'nameserver' as const, id: '', domains: names, attributes } };
+  },
 );
 
 /**

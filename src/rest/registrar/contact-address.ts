@@ -44,6 +44,9 @@ export const addressShape = z
 export const shownAddress = (address: ContactAddress) => each((name) => address[partOf(name)]);
 
 /** What a registry upstream reports of it, as columns. */
-export const reportedAddress = parts
+export const reportedAddress = renamed(
+  z.object(each(() => z.union([z.string(), z.number().transform(String)]).nullish())),
+  partNames,
+)
   .nullish()
   .transform((address) => addressColumns(changedAddress(null, address)));

@@ -1,8 +1,8 @@
 import { legalDocumentTypes } from '../../rules/legal-document.ts';
-import { unvalidated } from '../codec.ts';
+import { twoWay, unvalidated } from '../codec.ts';
 
-/** For the OpenAPI document: the router has taken it out of the body before this is parsed (rest/body.ts). */
-export const legal_document = unvalidated({
+/** For the OpenAPI document: the router reads it before the body (rest/body.ts), and what is left of it is nobody's input. */
+const described = unvalidated({
   description:
     'Extension: what proves it, from 3 KB to 8 MB; kept with what is done, and shown to operators only',
   anyOf: [
@@ -16,3 +16,9 @@ export const legal_document = unvalidated({
     { enum: ['', null] },
   ],
 }).optional();
+
+export const legal_document = twoWay(
+  described,
+  () => undefined,
+  () => undefined,
+).optional();

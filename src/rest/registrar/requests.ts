@@ -27,7 +27,6 @@ import { write } from '../codec.ts';
 import type { Method, RestRoute } from '../router.ts';
 import { nameserverAdditionBody } from './bulk-nameserver-body.ts';
 import { registrarRoutes } from './router.ts';
-import { registrarWordings } from './wordings.ts';
 
 /** A call of this API, below its prefix. */
 export interface RegistrarRequest {
@@ -71,10 +70,10 @@ export type CommandName = keyof CommandInputs;
 /** How a command is written as a request: as its route reads it, the other way round. */
 interface Encoder {
   readonly operation: string;
-  encode(input: unknown): RegistrarRequest;
+  encode(input: object): RegistrarRequest;
 }
 
-/** The fields of inputs that stand in paths and headers; all others stand in the body. */
+/** The fields of inputs that stand in the path of a route or in a header; all others stand in its body. */
 const inPaths: Readonly<Record<string, string>> = {
   contact_id: 'code',
   domain_name: 'name',
@@ -90,15 +89,20 @@ function encoder({ operation, method, path, request }: RestRoute, body = request
   return {
     operation: operation.name,
     encode: (input) => {
-      const fields = input as Readonly<Record<string, unknown>>;
+      const fields = new Map(Object.entries(input));
+      const take = (field: string): unknown => {
+        const value: unknown = fields.get(field);
+        fields.delete(field);
+        return value;
+      };
       const headers = Object.entries(inHeaders).flatMap(([header, field]) => {
-        const value = fields[field];
+        const value = take(field);
         return typeof value === 'string' ? [[header, value] as const] : [];
       });
       return {
         method: method as RegistrarRequest['method'],
-        path: path.replaceAll(/:(\w+)/g, (_, name: string) => segment(fields[inPaths[name] ?? name])),
-        ...(body && { body: write(body, input, registrarWordings) }),
+        path: path.replaceAll(/:(\w+)/g, (_, name: string) => segment(take(inPaths[name] ?? name))),
+        ...(body && { body: write(body, Object.fromEntries(fields)) }),
         ...(headers.length > 0 && { headers: Object.fromEntries(headers) }),
       };
     },

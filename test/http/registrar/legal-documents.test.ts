@@ -121,6 +121,13 @@ describe('a legal document', () => {
         `/domains/${domain}`,
         (one) => ({ domain: { transfer_code: 'another', legal_document: one } }),
       ],
+      // A blank one beside it is none.
+      [
+        'domain.update',
+        'PUT',
+        `/domains/${domain}`,
+        (one) => ({ legal_document: null, domain: { transfer_code: 'a third', legal_document: one } }),
+      ],
       [
         'domain.delete',
         'DELETE',
