@@ -104,7 +104,7 @@ export async function open(
 /** Opens the port and starts the background workers. */
 export async function begin({ container, app }: Served): Promise<void> {
   const { PORT, HOST, DATABASE_URL, DATA_DIR } = container.config;
-  void container.database.gone.then((error) => giveUp(error, app));
+  void container.database.gone.then((error) => closeAndExit(error, app));
   await listen(app, container, PORT, HOST);
   const { upstream, OPERATOR_TOKENS } = container.config;
   if (!DATABASE_URL) noteAddress(DATA_DIR, container.address.ownUrl, upstream && OPERATOR_TOKENS[0]);
@@ -152,7 +152,7 @@ async function endAll(served: readonly Served[]): Promise<boolean> {
  * Answers requests in flight, then exits: a process manager may start us again, and nothing acknowledged is
  * lost.
  */
-async function giveUp(error: Error, app: FastifyInstance): Promise<never> {
+async function closeAndExit(error: Error, app: FastifyInstance): Promise<never> {
   console.error(
     `\n${error.message}\nNothing that was acknowledged is lost: put right what it complains about and start again.\n`,
   );

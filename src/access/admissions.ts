@@ -27,7 +27,7 @@ interface Watched extends Admission {
 export class Admissions {
   readonly #authenticator: Authenticator;
   readonly #watched = new Set<Watched>();
-  /** Those that are asked about now. */
+  /** The callers that are being checked now. */
   readonly #asked = new Map<string, SingleFlight<Actor | undefined>>();
   #timer: NodeJS.Timeout | undefined;
   #isChecking = false;

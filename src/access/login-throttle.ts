@@ -11,7 +11,7 @@ interface Origin {
   /** When the last one began, or was found to be wrong. */
   lastAt: number;
   lastWrongAt: number;
-  /** Those of which the outcome is not known yet. */
+  /** Attempts without a known outcome yet. */
   underWay: number;
 }
 
@@ -120,7 +120,7 @@ export class LoginThrottle {
       if (step === 'wrong') origin.lastAt = origin.lastWrongAt = this.#now();
       if (step === 'right') {
         origin.wrong = Math.max(0, origin.wrong - 1);
-        // Who is right makes nobody wait longer.
+        // A correct password does not lengthen anyone's wait.
         if (origin.underWay === 0) origin.lastAt = origin.lastWrongAt;
       }
       if (step === 'refused') origin.refused += 1;

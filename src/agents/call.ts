@@ -13,7 +13,7 @@ type Execute = (
 
 export interface Called {
   readonly result: CallToolResult;
-  /** What became of it, for the sandbox's page. */
+  /** The result of the call, for the sandbox's page. */
   readonly what: 'read' | 'shown' | 'done' | 'refused';
 }
 

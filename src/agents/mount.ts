@@ -38,7 +38,7 @@ export function mountAgents(
 ): void {
   const { config, address, calendar, clock, database } = services;
   const tools = new Map<CallerKind, readonly Tool[]>();
-  // What a caller can never use is no tool of its.
+  // Tools that a caller can never use are not listed.
   const toolsOf = (kind: CallerKind) => getOrCreate(tools, kind, () => readTools(schemaOf(schema, kind)));
   app.get('/llms.txt', async (_, reply) =>
     reply

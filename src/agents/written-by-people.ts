@@ -64,7 +64,7 @@ export function readMarked(data: unknown, { written, secret }: Marked): Read {
     if (typeof value === 'object' && value !== null)
       return Object.fromEntries(
         Object.entries(value).map(([name, one]) => {
-          // Whatever is inside of a JSON value is as it is itself.
+          // The parts of a JSON value are treated like the value itself.
           const inner = written.has(names) ? names : names === '' ? name : `${names}.${name}`;
           return [name, copy(one, [...at, name], inner)];
         }),

@@ -77,7 +77,7 @@ const registryActions = {
     title: 'Cancel the forced deletion',
     names: ['name'],
     button: 'Cancel the forced deletion',
-    done: 'The domain is not deleted by force any more.',
+    done: 'The forced deletion is cancelled.',
     fields: { name },
   }),
   disputeOpen: formOf(openDispute, {
@@ -93,7 +93,7 @@ const registryActions = {
     button: 'Close the dispute',
     done: 'The dispute is closed.',
     grave:
-      'The name is no longer protected, and the password of the dispute is of no use any more. This cannot be undone: a new dispute has a new password.',
+      'The name is no longer protected, and the password of the dispute no longer works. This cannot be undone: a new dispute has a new password.',
     fields: { name },
     foresees: { 'dispute.startsAt': 'Disputed since', 'dispute.expiresAt': 'Disputed until, so far' },
   }),
@@ -111,7 +111,7 @@ const registryActions = {
   nameBlock: formOf(blockName, {
     title: 'Block a name',
     button: 'Block it',
-    done: 'Nobody can register the name any more.',
+    done: 'The name can no longer be registered.',
     fields: { name },
   }),
   nameUnblock: formOf(unblockName, {
@@ -134,14 +134,14 @@ const registryActions = {
     button: 'Release',
     done: 'Anybody can register the name.',
     grave:
-      'Anybody can register the name from now on, and its password is of no use any more. If somebody does, you cannot reserve it again.',
+      'Anybody can register the name from now on, and its password no longer works. If somebody does, you cannot reserve it again.',
     fields: { name },
   }),
   reservationCancel: formOf(cancelReservation, {
     title: 'End a reservation',
     names: ['userUniqueId'],
     button: 'End',
-    done: 'The reservation is over; its names are free. What was paid for it is given back with its invoice.',
+    done: 'The reservation has ended; its names are free. Refund its invoice to return the payment.',
     grave: 'Anybody can register its names from now on. This cannot be undone.',
     fields: { userUniqueId: 'Reservation' },
     foresees: {
@@ -153,18 +153,17 @@ const registryActions = {
     title: 'Revoke a question',
     names: ['id'],
     button: 'Revoke',
-    done: 'Nobody can read the question at its address any more.',
+    done: 'The address of the question no longer works.',
     grave:
-      'Sheets and boards that read it get nothing from now on. This cannot be undone; published anew, it has another address.',
+      'Spreadsheets and boards can no longer read it. This cannot be undone; published again, it has another address.',
     fields: { id: 'Question' },
     foresees: { 'question.name': 'Name', 'question.createdBy': 'Published by' },
   }),
   boardRevoke: formOf(revokeBoard, {
     title: 'Revoke a board',
     button: 'Revoke',
-    done: 'Nobody can read the board at its address any more.',
-    grave:
-      'Screens that show it show nothing from now on. This cannot be undone; published anew, it has another address.',
+    done: 'The address of the board no longer works.',
+    grave: 'Screens can no longer show it. This cannot be undone; published again, it has another address.',
     fields: { id: 'Board' },
     foresees: { 'board.name': 'Name', 'board.createdBy': 'Published by' },
   }),
@@ -191,7 +190,7 @@ const registryActions = {
   zoneClose: formOf(closeZone, {
     title: 'Close a zone',
     button: 'Close the zone',
-    done: 'Nothing new is registered in the zone; what is there lives on.',
+    done: 'The zone is closed for new names; existing domains stay.',
     grave:
       'Nothing new is registered or reserved in the zone. Domains in it can still be renewed, changed and transferred. The console cannot open it again.',
     fields: { origin: { label: 'Zone', kind: 'choice' } },
@@ -201,7 +200,7 @@ const registryActions = {
     button: 'Set the price',
     done: 'The price is set.',
     grave:
-      'Who registers or renews from that day on pays this price. You can set another one, but what was charged until then stays charged.',
+      'Registrations and renewals from that day on cost this price. You can set another one, but earlier charges stay.',
     fields: {
       zone: { label: 'Zone', kind: 'choice' },
       operation: 'For',

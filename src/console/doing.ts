@@ -98,7 +98,7 @@ ${
         'Something has changed since this was shown to you. Nothing has been done yet:',
         changesInWords(changed),
       )
-    : html`<p class="notice">It was tried, and would work. Nothing has been done yet.</p>`
+    : html`<p class="notice">The dry run succeeded. Nothing has been done yet.</p>`
 }
 <div class="card">${facts([...written, ...foreseenOf(action, tried)])}<p>${action.grave}</p>${actionForm(action, { fixed, back, isConfirmed: true, outcome })}</div>${wayBack(back)}`,
   };

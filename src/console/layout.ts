@@ -114,7 +114,7 @@ ${problem !== undefined && html`<p class="notice bad" role="alert">${problem}</p
 <input type="hidden" name="to" value="${to}">
 <p class="field"><label for="token">Operator token</label>
 <input type="password" id="token" name="token" required autocomplete="current-password" spellcheck="false" aria-describedby="about-token"></p>
-<p class="soft small" id="about-token">One of <code>OPERATOR_TOKENS</code>, or an access token of an operator. It is kept sealed in a cookie that no
+<p class="soft small" id="about-token">One of <code>OPERATOR_TOKENS</code>, or an access token of an operator. It is encrypted in a cookie that no
 script can read, for twelve hours.</p>
 <div class="actions"><button>Sign in</button></div>
 </form></div>`,

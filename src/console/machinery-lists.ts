@@ -101,7 +101,7 @@ const prices = list({
   name: 'prices',
   path: '/zones/prices',
   title: 'All prices',
-  about: 'Those of the past and of days to come too.',
+  about: 'Past and future prices too.',
   tabs: zoneTabs,
   filters: [byZone, { name: 'when', label: 'From', choices: { ahead: 'a day to come' } }],
   ask: (page, { zone, when: from }) => ({

@@ -209,7 +209,7 @@ function confirm(reply: FastifyReply, asked: Asked, results: readonly Result[]):
     title: `${titleOf(asked, well.length)}?`,
     ...(well.length === 0 && { status: 422 }),
     main: html`<h1>${titleOf(asked, well.length)}?</h1>
-<p class="notice">Each row was tried by itself, and it would work for ${well.length} of ${judged.length}. Nothing has been done yet.</p>
+<p class="notice">Each row was tried separately, and it would work for ${well.length} of ${judged.length}. Nothing has been done yet.</p>
 <div class="card">${facts(written)}${table('What happens to each', judged, [
       about,
       {
@@ -233,7 +233,7 @@ function report(reply: FastifyReply, asked: Asked, results: readonly Result[]): 
     main: html`<h1>${titleOf(asked)}</h1>
 <p class="notice ${done === rows.length ? 'good' : 'bad'}" role="status">Done for ${done} of ${rows.length}.${
       results.length < rows.length &&
-      ' It stopped in the middle. To go on, reload this page and send the form again: what is done is not done twice.'
+      ' It stopped in the middle. To go on, reload this page and send the form again: nothing is done twice.'
     }</p>
 <div class="card">${table('What became of each', judged, [
       about,

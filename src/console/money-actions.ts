@@ -2,7 +2,7 @@ import { revokeAccessToken } from '../operations/access-tokens/revoke-access-tok
 import { createApiUser } from '../operations/api-users/create-api-user.ts';
 import { deleteApiUser } from '../operations/api-users/delete-api-user.ts';
 import { updateApiUser } from '../operations/api-users/update-api-user.ts';
-import { giveUpPaymentRefund } from '../operations/billing/give-up-refund.ts';
+import { abandonPaymentRefund } from '../operations/billing/abandon-refund.ts';
 import { recordBankTransfer } from '../operations/billing/record-bank-transfer.ts';
 import { refundInvoice } from '../operations/billing/refund-invoice.ts';
 import { refundPayment } from '../operations/billing/refund-payment.ts';
@@ -24,12 +24,12 @@ const clearable = (label: string) => ({ label, clears: true }) as const;
 /** The actions on registrars, their users and money, by the name of the mutation. */
 export const moneyActions = {
   invoiceRefund: formOf(refundInvoice, {
-    title: 'Give the money back',
+    title: 'Refund the invoice',
     button: 'Refund it',
     done: 'The refund was sent to the payment provider.',
-    grave: 'The payment provider sends the money back to who paid. This cannot be undone.',
+    grave: 'The payment provider returns the money to the payer. This cannot be undone.',
     fields: { invoiceNumber: 'Invoice', userUniqueId: 'Reservation' },
-    foresees: { 'invoice.amount': 'Euros that go back' },
+    foresees: { 'invoice.amount': 'Euros to refund' },
   }),
   invoiceStatusUpdate: formOf(updateInvoiceStatus, {
     title: 'Change the status of the invoice',
@@ -37,7 +37,7 @@ export const moneyActions = {
     button: 'Change the status',
     done: 'The invoice has its new status.',
     grave:
-      'What the invoice is for follows it: names are held or lost, an account is credited. No money moves at the bank or the payment provider.',
+      'The change takes effect: names are reserved or released, an account is credited. No money moves at the bank or the payment provider.',
     fields: {
       invoiceNumber: 'Invoice',
       status: {
@@ -75,16 +75,16 @@ export const moneyActions = {
       regNo: clearable('Registration number'),
       countryCode: { ...country, clears: true },
       phone: clearable('Phone'),
-      vatNumber: { label: 'VAT number', hint: 'As it is when left empty.' },
-      vatRate: { label: 'VAT rate', hint: 'In percent, of one abroad without a number.' },
+      vatNumber: { label: 'VAT number', hint: 'Unchanged when left empty.' },
+      vatRate: { label: 'VAT rate', hint: 'In percent, for a registrar abroad without a number.' },
     },
   }),
   registrarSuspend: formOf(suspendRegistrar, {
     title: 'Suspend it',
     button: 'Suspend the registrar',
-    done: 'Nobody of the registrar is let in any more; its domains stay as they are.',
+    done: 'The registrar is suspended: its users cannot sign in, its domains stay unchanged.',
     grave:
-      'None of its users and tokens is let in any more, and they see the reason. Its domains stay as they are. You can reinstate it.',
+      'All its users and tokens are refused with the reason. Its domains stay unchanged. You can reinstate it.',
     fields: {
       code: 'Registrar',
       reason: { label: 'Reason', hint: 'Shown to its users when they are refused.' },
@@ -174,19 +174,19 @@ export const moneyActions = {
     foresees: { 'invoice.buyer.name': 'For', 'invoice.description': 'Invoice that it pays' },
   }),
   paymentRefund: formOf(refundPayment, {
-    title: 'Refund what was paid too much',
+    title: 'Refund the excess of the payment',
     button: 'Give it back',
-    done: 'What the payment holds beyond its invoice goes back.',
-    grave: 'The payment provider sends the money back to who paid. This cannot be undone.',
+    done: 'The excess of the payment is being refunded.',
+    grave: 'The payment provider returns the money to the payer. This cannot be undone.',
     fields: { reference: 'Payment' },
-    foresees: { amount: 'Euros that go back' },
+    foresees: { amount: 'Euros to refund' },
   }),
-  paymentRefundGiveUp: formOf(giveUpPaymentRefund, {
-    title: 'Give up a refund that never came',
-    button: 'Give it up',
-    done: 'The provider was asked: the refund is either made, or given up and can be asked for again.',
+  paymentRefundAbandon: formOf(abandonPaymentRefund, {
+    title: 'Abandon a refund that never arrived',
+    button: 'Abandon it',
+    done: 'The provider was asked: the refund was either made, or abandoned and can be requested again.',
     grave:
-      'The payment provider is asked first: money that has gone back after all is written down. Otherwise the refund can be asked for again.',
+      'The payment is first read from the provider: a refund that was made after all is recorded. Otherwise the refund can be requested again.',
     fields: { reference: 'Payment' },
   }),
   paymentDisagreementResolve: formOf(resolvePaymentDisagreement, {

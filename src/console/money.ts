@@ -90,7 +90,7 @@ export function proofPage(proof: OperatorProofQuery['ledgerProof'] | undefined):
     title: 'Proof of the ledger',
     here: '/operator/ledger',
     main: html`<h1>Proof of the ledger</h1>${tabBar(ledgerTabs, here)}
-<p class="lead">Adds up every movement there ever was, and compares the sums with the balances.</p>
+<p class="lead">Adds up all movements and compares the sums with the balances.</p>
 <form action="${here}" class="inline"><input type="hidden" name="run" value="yes"><button>${proof ? 'Add it up again' : 'Add it up'}</button></form>
 ${
   proof &&

@@ -44,7 +44,7 @@ const questions = list({
   path: '/questions',
   title: 'Published questions',
   about:
-    'Queries that whoever has their address reads without signing in, with what their makers may read. The addresses are known to their makers only.',
+    'Queries that anyone with their address can read without signing in, with the rights of their makers. Only the makers know the addresses.',
   tabs,
   filters: [
     ...filters,

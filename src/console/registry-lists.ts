@@ -47,7 +47,7 @@ const contacts = list({
   name: 'contacts',
   path: '/contacts',
   title: 'People',
-  about: 'Whose data is shown here is noted in the log.',
+  about: 'Every view of personal data here is recorded in the access log.',
   filters: [{ name: 'q', label: 'Name, code, e-mail or number' }, byRegistrar],
   ask: (page, { q, registrar }) => ({
     ...page,
@@ -91,7 +91,7 @@ const reservations = list({
   name: 'reservations',
   path: '/reservations',
   title: 'Reservations',
-  about: 'What portals hold for somebody, free or paid.',
+  about: 'Names that portals hold for companies being founded, free or paid.',
   filters: [
     byName,
     { name: 'kind', label: 'Kind', choices: asTheyAre(kinds) },
@@ -153,7 +153,7 @@ const reservedNames = list({
   name: 'reservedNames',
   path: '/names',
   title: 'Reserved names',
-  about: 'Reserved for the holder of the code. What a portal holds for somebody ends with its reservation.',
+  about: 'Registering these takes their code. Names that a portal holds end with its reservation.',
   tabs: names,
   filters: [
     byName,
@@ -184,7 +184,7 @@ const blockedNames = list({
   name: 'blockedNames',
   path: '/names/blocked',
   title: 'Blocked names',
-  about: 'Nobody can register these.',
+  about: 'These names cannot be registered.',
   tabs: names,
   filters: [byName],
   ask: (page, { q }) => ({ ...page, where: all(named(q)) }),
@@ -206,7 +206,7 @@ const disputes = list({
   name: 'disputes',
   path: '/names/disputes',
   title: 'Disputes',
-  about: 'Names that somebody disputes: registered only with the password of the dispute.',
+  about: 'Disputed names: registering one takes the password of its dispute.',
   tabs: names,
   filters: [byName, { name: 'state', label: 'State', choices: { open: 'open', closed: 'closed' } }],
   ask: (page, { q, state }) => ({

@@ -52,7 +52,7 @@ const users = list({
   name: 'users',
   path: '/users',
   title: 'Users',
-  about: 'Who signs in for registrars.',
+  about: 'The users of registrars.',
   filters: [
     { name: 'q', label: 'A part of the user name' },
     byRegistrar,
@@ -117,7 +117,7 @@ const webhooks = list({
   name: 'webhooks',
   path: '/webhooks',
   title: 'Webhooks',
-  about: 'Addresses that receive events of registrars. They look after these themselves.',
+  about: 'Addresses that receive events. Registrars manage them themselves.',
   filters: [
     { name: 'q', label: 'A part of the address' },
     byRegistrar,
@@ -156,14 +156,14 @@ const paymentTabs = {
   '/operator/payments/all': 'All payments',
 };
 
-const forPayment = (action: 'paymentRefund' | 'paymentRefundGiveUp', reference: string, back: string) =>
+const forPayment = (action: 'paymentRefund' | 'paymentRefundAbandon', reference: string, back: string) =>
   actionForm(actions[action], { fixed: { reference }, back, isCompact: true, about: reference });
 
 const disagreements = list({
   name: 'disagreements',
   path: '/payments',
   title: 'Payments that disagree',
-  about: 'Where the payment provider and our books say different things.',
+  about: 'Cases in which the payment provider and our books differ.',
   tabs: paymentTabs,
   filters: [
     { name: 'state', label: 'State', none: 'open', choices: { closed: 'settled' } },
@@ -174,7 +174,7 @@ const disagreements = list({
     where: all({ resolvedAt: { isNull: state !== 'closed' } }, q && { paymentReference: { contains: q } }),
   }),
   rows: (data) => data.paymentDisagreements,
-  none: 'None. The payment provider and our books say the same.',
+  none: 'None. The payment provider and our books agree.',
   columns: (back) => [
     {
       head: 'What',
@@ -243,7 +243,7 @@ const payments = list({
       head: '',
       cell: ({ reference, strayAmount, refundBegunAt }) =>
         refundBegunAt
-          ? html`<span class="soft">refund in progress since</span> ${when(refundBegunAt)} ${forPayment('paymentRefundGiveUp', reference, back)}`
+          ? html`<span class="soft">refund in progress since</span> ${when(refundBegunAt)} ${forPayment('paymentRefundAbandon', reference, back)}`
           : Number(strayAmount) > 0 && forPayment('paymentRefund', reference, back),
     },
   ],

@@ -106,7 +106,7 @@ export const errorCatalogue = {
     httpStatus: 400,
     retryable: false,
     message: 'Object status prohibits operation',
-    help: "The object's statuses forbid it; allowedActions tells which.",
+    help: "The object's statuses forbid it; allowedActions shows which.",
   },
   OBJECT_ASSOCIATION_PROHIBITS: {
     resultCode: 2305,
@@ -147,8 +147,8 @@ export const errorCatalogue = {
     resultCode: 2400,
     httpStatus: 504,
     retryable: true,
-    message: 'The registry has not answered: nobody knows whether it was done',
-    help: 'Repeat it with the same idempotency key: it is looked whether it was done, and not sent again unless the registry knows keys. A new key sends it again: look first. Without a key, look yourself.',
+    message: 'The registry has not answered: the result is unknown',
+    help: 'Repeat it with the same idempotency key: the server checks whether it was done, and sends it again only if the registry supports keys. A new key sends it again, and so does a request without a key: check first whether it was done.',
   },
   NOT_SUPPORTED_UPSTREAM: {
     resultCode: 2101,
@@ -161,8 +161,8 @@ export const errorCatalogue = {
     resultCode: 2101,
     httpStatus: 501,
     retryable: false,
-    message: 'This registry does without it',
-    help: 'The registry has switched off what this needs; its operator, whom the message speaks of, can switch it on.',
+    message: 'This registry does not offer this',
+    help: 'This needs a feature that the registry has switched off; its operator can switch it on.',
   },
   RATE_LIMITED: {
     resultCode: 2502,

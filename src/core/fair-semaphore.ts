@@ -62,20 +62,20 @@ export class FairSemaphore {
     const line = urgent ? this.#urgent : this.#others;
     return new Promise((resolve, reject) => {
       let stopListening = (): void => {};
-      const giveUp = (): void => {
+      const leave = (): void => {
         clearTimeout(timer);
         stopListening();
         line.leave(owner, go);
         reject(busy());
       };
-      const timer = longestWaitMs === undefined ? undefined : setTimeout(giveUp, longestWaitMs);
+      const timer = longestWaitMs === undefined ? undefined : setTimeout(leave, longestWaitMs);
       const go = (): void => {
         clearTimeout(timer);
         stopListening();
         resolve();
       };
       line.join(owner, go);
-      stopListening = whenGone?.(giveUp) ?? stopListening;
+      stopListening = whenGone?.(leave) ?? stopListening;
     });
   }
 

@@ -16,7 +16,7 @@ export const jobEventKinds = {
   CONTACT_ARCHIVED: 'Nobody had used it for months: it was removed.',
   RESERVATION_EXPIRED: 'The reservation of a name ran out.',
   INVOICE_OVERDUE: 'It was not paid in time.',
-  INVOICE_CANCELLED: 'A prepayment was called off because it was not paid in time.',
+  INVOICE_CANCELLED: 'A prepayment was cancelled because it was not paid in time.',
   INVOICE_ISSUED: 'A prepayment was invoiced because the balance was low.',
   END_NOTICED:
     'Its owner was notified that it ends soon: a certificate, an access token, a published question or board.',

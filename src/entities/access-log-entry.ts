@@ -16,9 +16,9 @@ export const accessLogEntry = entity('access_log_entries', {
     .filter('By what was looked at: {eq: "contact"}.')
     .groups('What was looked at.'),
   object_key: text()
-    .shown('Whose data it was: the code of the contact, the name of the user.')
+    .shown('The person whose data were viewed: the code of the contact, the name of the user.')
     .filter('By whose data it was: {eq: "ALPHA:TAMM"}.')
-    .groups('Whose data it was.'),
+    .groups('The person whose data were viewed.'),
   request_id: text()
     .shown('The id of the request that showed it, the same as in the log and in its answer.')
     .filter('By the request that showed it.'),

@@ -12,9 +12,9 @@ export const apiUser = entity('api_users', {
   roles: list<UserRole>().filter('By its roles: {contains: ["super"]}.', ['super', 'epp', 'billing']),
   active: boolean()
     .defaulted()
-    .shown('Whether it is let in; false locks it out.')
-    .filter('By whether it is let in: {eq: false} are those that are locked out.')
-    .groups('Whether they are let in.'),
+    .shown('Whether it may sign in; false locks it out.')
+    .filter('By whether it may sign in: {eq: false} are those that are locked out.')
+    .groups('Whether they may sign in.'),
   verified_at: moment().nullable(),
   certificate_fingerprints: list()
     .defaulted()
@@ -33,12 +33,12 @@ export const apiUser = entity('api_users', {
   email: text()
     .nullable()
     .defaulted()
-    .shown('Where the person behind it gets mail; null when nobody has said.')
+    .shown('The e-mail address of the person who uses it; null when not given.')
     .filter('By where the person behind it gets mail.'),
   identity_code: text()
     .nullable()
     .defaulted()
-    .shown('The personal code of who uses it; null when nobody has said.')
+    .shown('The personal code of the person who uses it; null when not given.')
     .filter('By the personal code of who uses it.'),
   /** The identity code, once an operator has confirmed it: users that have the same are linked. */
   subject: text().nullable().defaulted(),
@@ -51,9 +51,9 @@ export const apiUser = entity('api_users', {
   /** Kept for history; the name stays taken. */
   deleted_at: moment().nullable().defaulted(),
   created_at: moment()
-    .shown('When it was let in.')
-    .filter('By when it was let in: {gte: "-P7D"} is the last week.')
-    .order('By when they were let in.')
-    .groups('When they were let in.'),
+    .shown('When it was created.')
+    .filter('By when it was created: {gte: "-P7D"} is the last week.')
+    .order('By when they were created.')
+    .groups('When they were created.'),
   updated_at: moment().shown('When something of it was last changed.'),
 });

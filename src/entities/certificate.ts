@@ -6,7 +6,9 @@ export const certificate = entity('certificates', {
   id: identity(),
   api_user_id: integer(),
   interface: text<CallerInterface>(),
-  csr: text().nullable().shown('The request as PEM, for whoever signs; null when nobody had to ask.'),
+  csr: text()
+    .nullable()
+    .shown('The signing request as PEM; null when the certificate was added without one.'),
   crt: text().nullable().shown('Itself, as PEM; null until it is signed.'),
   sha256: text().nullable().shown('Its fingerprint in hexadecimal digits; null until it is signed.'),
   common_name: text().shown('The name in its subject, CN.'),

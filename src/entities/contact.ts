@@ -41,9 +41,7 @@ export const contact = entity('contacts', {
   /** Null where another registry has not told it. */
   uuid: uuid().nullable(),
   code: text()
-    .shown(
-      'The code by which the registry knows it, unique and never changed: ALPHA:TAMM. It begins with the code of the registrar.',
-    )
+    .shown('Its unique code, which never changes: ALPHA:TAMM. It begins with the code of the registrar.')
     .filter('By its code: {eq: "ALPHA:TAMM"}.')
     .order('By contact code, as the alphabet has it.')
     .versioned()
@@ -52,7 +50,7 @@ export const contact = entity('contacts', {
   registrar_id: integer(),
   name: text()
     .shown(
-      'The full name of the person or organisation; N/A on a domain whose registrar is another than theirs, unless the contact is yours.',
+      'The full name of the person or organisation; N/A on domains of other registrars, unless the contact is yours.',
     )
     .filter('By the full name: {contains: "tamm"}.')
     .order('By full name, as the alphabet has it.')
@@ -133,7 +131,7 @@ export const contact = entity('contacts', {
   status_notes: json<Record<string, string | null>>().history().mirrored().copied('ignored'),
   disclosed_attributes: list()
     .defaulted()
-    .shown('Names of the fields that it lets the public see, such as email.')
+    .shown('Names of the fields that the public may see, such as email.')
     .visible(ownContact)
     .history()
     .mirrored()
@@ -183,7 +181,7 @@ export const addressInput = z
     object: {
       name: 'ContactAddressInput',
       description:
-        'A postal address, or the parts of one that change: what is left out stays as it is, null removes a part.',
+        'A postal address, or the parts of one that change: parts that are left out stay unchanged, null removes a part.',
     },
   })
   .nullish();

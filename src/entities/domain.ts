@@ -15,14 +15,17 @@ export const domain = entity('domains', {
     .versioned(),
   name_puny: text()
     .named('punycode')
-    .shown('The same name in ASCII, as the DNS knows it: xn--krvits-pxa.ee.')
+    .shown('The same name in ASCII, as in the DNS: xn--krvits-pxa.ee.')
     .filter('By the name in ASCII: {startsWith: "xn--"} are those with letters beyond a to z.')
     .versioned(),
   zone_id: integer(),
   registrar_id: integer().draft(),
   registrant_id: integer(),
   transfer_code: text()
-    .shown('The code that lets another registrar take the domain over; null unless you sponsor it.', 'Secret')
+    .shown(
+      'The transfer code, with which another registrar can take the domain over; null unless you sponsor it.',
+      'Secret',
+    )
     .visible({ rule: knowsSecretsOf })
     .historySecret()
     .draft(),

@@ -9,7 +9,7 @@ export const invoice = entity('invoices', {
   id: identity(),
   number: integer()
     .shown(
-      'The number of the invoice. Several reservations of the same name may share one; userUniqueId tells them apart.',
+      'The number of the invoice. Several reservations of the same name may share one; userUniqueId distinguishes them.',
     )
     .filter('By the invoice number: {gte: 10000}.')
     .order('By the invoice number, which grows with time.'),
@@ -88,21 +88,23 @@ export const invoice = entity('invoices', {
   cancelled_at: moment()
     .nullable()
     .defaulted()
-    .shown('When it was called off; null when it was not.')
-    .filter('By when they were called off: {isNull: true} are those that were not.'),
+    .shown('When it was cancelled; null when it was not.')
+    .filter('By when they were cancelled: {isNull: true} are those that were not.'),
   subtotal: decimal()
     .nullable()
     .defaulted()
-    .shown('The amount without VAT, which is credited when it is paid; null when its service tells no VAT.'),
+    .shown(
+      'The amount without VAT, which is credited when it is paid; null when its service reports no VAT.',
+    ),
   /** Percent, such as `24.00`. */
   vat_rate: decimal<string>()
     .nullable()
     .defaulted()
-    .shown('How much VAT there is on it, in percent; null when its service tells no VAT.'),
+    .shown('How much VAT there is on it, in percent; null when its service reports no VAT.'),
   vat_amount: decimal()
     .nullable()
     .defaulted()
-    .shown('How much of the amount is VAT, in euros; null when its service tells no VAT.'),
+    .shown('How much of the amount is VAT, in euros; null when its service reports no VAT.'),
   seller: json<InvoiceParty>().nullable(),
   buyer: json<InvoiceParty>().nullable(),
   pdf_sent_at: moment().nullable().defaulted(),

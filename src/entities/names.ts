@@ -6,7 +6,7 @@ const byName = 'By the name, as the alphabet has it.';
 export const reservedName = entity('reserved_names', {
   id: identity(),
   name: text()
-    .shown('The name that is kept back.', 'DomainName')
+    .shown('The reserved name.', 'DomainName')
     .filter('By the name: {startsWith: "tam"}.')
     .order(byName),
   name_puny: text(),
@@ -14,15 +14,15 @@ export const reservedName = entity('reserved_names', {
   reservation_id: integer().nullable(),
   expires_at: moment()
     .nullable()
-    .shown('Until when it is kept back; null when for good.')
-    .filter('By until when it is kept back: {isNull: true} are those that are for good.'),
+    .shown('Until when it is reserved; null when there is no end.')
+    .filter('By until when it is reserved: {isNull: true} are those without an end.'),
   /** Paid for, and somebody else has been notified of it. */
   found_paid_at: moment().nullable().defaulted(),
   created_at: moment()
-    .shown('Since when it is kept back.')
-    .filter('By since when it is kept back: {gte: "-P7D"} is the last week.')
-    .order('By since when they are kept back.')
-    .groups('Since when they are kept back.'),
+    .shown('Since when it is reserved.')
+    .filter('By since when it is reserved: {gte: "-P7D"} is the last week.')
+    .order('By since when they are reserved.')
+    .groups('Since when they are reserved.'),
   updated_at: moment(),
 });
 

@@ -3,7 +3,7 @@ import { decimal, entity, identity, integer, json, moment, text } from './entity
 export const payment = entity('payments', {
   id: identity(),
   reference: text()
-    .shown('The reference by which the provider knows it.')
+    .shown('Its reference at the provider.')
     .filter('By the reference of the payment at the provider.'),
   invoice_id: integer().nullable(),
   order_reference: text().nullable(),

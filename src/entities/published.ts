@@ -31,9 +31,9 @@ const published = (createdBy: string) => ({
 });
 
 export const question = entity('questions', {
-  ...published('Who published it; it is asked with the rights that its maker has at that moment.'),
-  document: text().shown('The query that is asked.'),
-  variables: json<Readonly<Record<string, unknown>>>().shown('The variables that it is asked with.'),
+  ...published('The user who published it; it runs with the present rights of this user.'),
+  document: text().shown('The query that it runs.'),
+  variables: json<Readonly<Record<string, unknown>>>().shown('The variables of the query.'),
   look: json<Look & Readonly<Record<string, unknown>>>()
     .nullable()
     .shown('How its page shows it, as it was given; null: as a table.'),
@@ -50,4 +50,4 @@ export const question = entity('questions', {
   hour_reads: integer().defaulted(),
 });
 
-export const board = entity('boards', published('Who published it.'));
+export const board = entity('boards', published('The user who published it.'));

@@ -19,7 +19,7 @@ export const registrar = entity('registrars', {
   id: identity(),
   uuid: uuid(),
   code: text()
-    .shown('The short name by which the registry knows it, and with which its contact codes begin: ALPHA.')
+    .shown('Its code, with which its contact codes begin: ALPHA.')
     .filter('By the code: {eq: "ALPHA"}.')
     .order('By their short names: ALPHA before BETA.'),
   name: text()
@@ -60,7 +60,7 @@ export const registrar = entity('registrars', {
   country_code: text()
     .nullable()
     .defaulted()
-    .shown('The country it is in, for itself and operators; null where nobody has said.')
+    .shown('Its country, for itself and operators; null when not given.')
     .visible(ofItsOwn)
     .filter('By the country: {ne: "EE"}.'),
   /** What its prepayments and bank transfers carry. */
@@ -77,7 +77,7 @@ export const registrar = entity('registrars', {
   suspended_at: moment()
     .nullable()
     .defaulted()
-    .shown('Since when its users are not let in, for itself and operators; null while they are.')
+    .shown('Since when it is suspended, for itself and operators; null when it is not.')
     .visible(ofItsOwn)
     .filter('By since when they are suspended: {isNull: true} are those that are not.'),
   suspension_reason: text()
@@ -86,8 +86,8 @@ export const registrar = entity('registrars', {
     .shown('Why it is suspended, for itself and operators; null while it is not.')
     .visible(ofItsOwn),
   created_at: moment()
-    .filter('By when they were let in: {gte: "-P1Y"} is the last year.')
-    .order('By when they were let in.')
-    .groups('When they were let in.'),
+    .filter('By when they were created: {gte: "-P1Y"} is the last year.')
+    .order('By when they were created.')
+    .groups('When they were created.'),
   updated_at: moment(),
 });

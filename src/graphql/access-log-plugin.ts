@@ -14,7 +14,7 @@ import type { Context } from './context.ts';
 import { selectionOf } from './lookahead.ts';
 
 /**
- * What operators look at that is personal is noted (docs/rules/graph.md#access-log): whichever way an object is
+ * Records which personal data operators view (docs/rules/graph.md#access-log): whichever way an object is
  * reached, as soon as something personal of it is selected.
  */
 interface Personal<T> {

@@ -11,12 +11,12 @@ export interface Past {
   /** As the document says it: a cursor of one is no cursor of another. */
   readonly asked: string;
   readonly fields: readonly string[];
-  /** Those of the fields that it is sorted by. */
+  /** The columns of the fields that it is sorted by. */
   readonly sorts: readonly string[];
   readonly groups: readonly string[];
 }
 
-/** What history keeps of the rows of a list. */
+/** The parts of the rows of a list that history keeps. */
 interface Kept {
   readonly columns: readonly string[];
   readonly sorts: readonly string[];
@@ -78,7 +78,7 @@ export function filterOfLiveList<Given extends object>(
 export const clockOf = (past: Past | undefined, context: Context): Pick<Context, 'clock' | 'calendar'> =>
   past ? { clock: { now: () => past.moment }, calendar: context.calendar } : context;
 
-/** What a cursor says about the list that it was made for. */
+/** The facts in a cursor about its list. */
 interface OfCursor {
   readonly moment: string;
   readonly asked: string;
@@ -95,7 +95,7 @@ const pastOfCursor = (text: string): OfCursor | undefined => {
   return undefined;
 };
 
-/** What stands in a cursor of the list. */
+/** The contents of a cursor of the list. */
 export const markOf = (past: Past | undefined): readonly string[] =>
   past ? [past.moment.toISOString(), past.asked] : [];
 
@@ -110,7 +110,7 @@ export function ownMoment([moment]: readonly unknown[]): string {
   return Number.isNaN(at.getTime()) ? '' : `: it is taken with asOf: "${at.toISOString()}"`;
 }
 
-/** What history does not keep cannot be asked for. */
+/** Refuses fields that history does not keep. */
 export function refuseForgotten({ fields, sorts }: Past, filter: Filter | undefined, sort: Sort): void {
   refuseForgottenIn(filter, fields);
   if (!fields.includes(sort.field))
@@ -131,5 +131,5 @@ export function refuseForgottenGroups({ groups }: Past, by: readonly { readonly 
 export const entryOf = (row: object): number | undefined =>
   'asOfEntry' in row ? (row.asOfEntry as number) : undefined;
 
-/** What is only known of now is null in the past. */
+/** Fields that are known only for the present are null in the past. */
 export const isPast = (row: object): boolean => entryOf(row) !== undefined;

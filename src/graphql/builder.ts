@@ -78,7 +78,7 @@ export const builder = new SchemaBuilder<{
     endCursorFieldOptions: { description: 'The cursor of the last item; null on an empty page.' },
     nodeQueryOptions: {
       description: 'Any object by its global id; null when there is none or you may not see it.',
-      args: { id: { description: 'The id of any object of the graph, as its field id tells it.' } },
+      args: { id: { description: 'The id of any object of the graph, from its field id.' } },
       resolve: async (_, { id }, context, __, resolveNode) => {
         if (!isNodeType(id.typename)) return null;
         await refreshFromUpstream(context, id.typename, { ids: [rowId(id.id)] });

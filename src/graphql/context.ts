@@ -45,7 +45,7 @@ export interface Context {
     status?: number;
     /** The stale objects that were read. */
     stale?: string[];
-    /** Whose data it shows to an operator (access-log-plugin.ts). */
+    /** The people whose data the answer shows to an operator (access-log-plugin.ts). */
     looks?: ShownObjects;
   };
 }

@@ -15,9 +15,9 @@ import {
 import { key } from './groups.ts';
 import type { Condition } from './where.ts';
 
-/** What the graph takes from the declaration of an entity (src/entities). All of it is derived once, at start. */
+/** Derives parts of the graph from the declaration of an entity (src/entities), once, at start. */
 
-/** What follows from one fact, for each field of which it is declared. */
+/** Derives something from one fact, for each field that declares the fact. */
 const fromFact = <Fact extends keyof Declared, T>(
   { declared }: Entity,
   fact: Fact,

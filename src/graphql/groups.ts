@@ -19,7 +19,7 @@ const maxGroups = 1000;
 
 export const GroupPeriodEnum = enumOf<GroupPeriod>(
   'GroupPeriod',
-  "The stretches of time into which dates are put together. Days begin at midnight in the registry's time zone.",
+  "The periods by which dates are grouped. Days begin at midnight in the registry's time zone.",
   {
     day: 'Each calendar day.',
     week: 'Each week, which begins on Monday.',
@@ -82,11 +82,11 @@ export function offerGroups(
       field: t.field({
         type: FieldEnum,
         required: true,
-        description: `Rows that are alike in this come together.`,
+        description: `The field whose equal values form a group.`,
       }),
       per: t.field({
         type: GroupPeriodEnum,
-        description: 'By which stretch of time: required for dates, and refused for all else.',
+        description: 'The period: required for dates, refused for everything else.',
       }),
     }),
   });
@@ -158,7 +158,7 @@ export function offerGroups(
   builder.objectField(connection as ObjectRef<Types, unknown>, 'groups', (t) =>
     t.field({
       type: [Ref],
-      description: `All that where chooses, put together and counted, whatever page is shown. At most ${maxGroups} groups; with first, the first ones of any number.`,
+      description: `All that where chooses, grouped and counted, independent of the page shown. At most ${maxGroups} groups; with first, the first ones of any number.`,
       args: {
         by: t.arg({ type: [By], required: true, description: 'By what, one inside the other.' }),
         orderBy: t.arg({ type: Order, description: 'How to sort the groups; by their keys when left out.' }),
@@ -168,7 +168,7 @@ export function offerGroups(
         }),
         compareTo: t.arg({
           type: 'Duration',
-          description: `${compareToWords} Conditions of where on dates that groups know are moved as well; groups that there were only then are left out.`,
+          description: `${compareToWords} Date conditions in where are moved by the same amount; groups that exist only in the earlier period are left out.`,
         }),
         first: t.arg.int({
           description: `Only so many groups, 1 to ${maxGroups}; all of them when left out.`,

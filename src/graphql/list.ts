@@ -13,11 +13,11 @@ import { type Key, offerGroups } from './groups.ts';
 import { orderInput, sortBy } from './order.ts';
 import { type Condition, toFilter, whereInput } from './where.ts';
 
-/** What the declaration of an entity does not say about its list. */
+/** The facts about a list that the declaration of its entity lacks. */
 interface Described {
-  /** What the rows are called, in plural. */
+  /** The plural name of the rows. */
   readonly many: string;
-  /** What is called after the list and not after its rows: `AccessLogWhere`. */
+  /** The name of the list in types that are not named after its rows: `AccessLogWhere`. */
   readonly name?: string;
   /** An example of `where`, or a word about it. */
   readonly example?: string;
@@ -77,7 +77,7 @@ interface Field<Row> {
   readonly nullsLast?: readonly string[];
   /** Where a row stands, in a list that is not sorted by a column or whose rows are not told apart by `id`. */
   readonly cursorOf?: (row: Row, field: string, context: Context) => Cursor | undefined;
-  /** What is shown of the connection, if not the connection itself. */
+  /** Makes the answer from the connection; the connection itself when left out. */
   readonly show?: (connection: Promise<Connection<Row>>, asked: Asked) => Promise<object | null>;
 }
 

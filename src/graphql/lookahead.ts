@@ -17,7 +17,7 @@ export interface Selection extends ReadonlyMap<string, Selection> {}
 const nothing: Selection = new Map();
 
 /**
- * What the document selects below a field, or below another on the way down from it. What a list resolver knows of
+ * The selection of the document below a field, or below another on the way down from it. What a list resolver knows of
  * its items' selection it can load for the whole page at once.
  */
 export function selectionOf(info: GraphQLResolveInfo, ...path: readonly string[]): Selection {

@@ -16,7 +16,7 @@ import { badArgument, graphqlError } from './refusals.ts';
 import { runCommand } from './run.ts';
 import { UserErrorRef } from './user-error.ts';
 
-/** What a mutation answers with: what it shows of the result, or why it was refused. */
+/** The answer of a mutation: the shown part of the result, or the reasons of a refusal. */
 interface Payload<S> {
   readonly shown: S | null;
   readonly failures: readonly Failure[];
@@ -31,7 +31,7 @@ export interface ResultOrigin {
   readonly answeredAt: Date | undefined;
 }
 
-/** What the fields of a payload are made with. */
+/** The builder of the fields of a payload. */
 export type PayloadFields<S> = PothosSchemaTypes.ObjectFieldBuilder<Types, Payload<S>>;
 
 interface Acting<I> {
@@ -40,7 +40,7 @@ interface Acting<I> {
 }
 
 interface MutationDefinition<I, O, S, G> {
-  /** What the schema tells besides the operation's own summary. */
+  /** The description in the schema after the operation's own summary. */
   readonly more?: string;
   /** The document's input where it is not the operation's own; `translate` makes the one of the other. */
   readonly input?: z.ZodObject & z.ZodType<G>;
@@ -65,12 +65,12 @@ interface MutationDefinition<I, O, S, G> {
     info: GraphQLResolveInfo,
     origin: ResultOrigin,
   ) => Promise<S>;
-  /** What is shown of a refusal besides userErrors; nothing when left out. */
+  /** The fields shown with a refusal besides userErrors; none when left out. */
   readonly refused?: (input: G, failures: readonly Failure[]) => S;
   /** A detail of refusals that the payload shows itself: userErrors do not repeat it. */
   readonly ownDetail?: string;
   readonly payload: (t: PayloadFields<S>) => FieldMap;
-  /** What is waited for once it is committed; not after a dry run or a replayed answer. */
+  /** Runs after the commit, before the answer; not after a dry run or a replayed answer. */
   readonly afterwards?: (shown: S, context: Context) => Promise<void>;
 }
 
@@ -130,7 +130,7 @@ export function defineMutation<I, O, S, G = I>(
     const besides = definition.arguments?.(t.arg) ?? {};
     return t.field({
       type: payload,
-      // Whoever may not use it must still see what the other mutations of the document have done.
+      // A caller without permission must still see the results of the other mutations of the document.
       nullable: true,
       extensions: { hashesPassword: operation.passwordToHash !== undefined },
       description: definition.more ? `${operation.summary} ${definition.more}` : operation.summary,
@@ -145,7 +145,7 @@ export function defineMutation<I, O, S, G = I>(
         ...besides,
         idempotencyKey: t.arg.string({
           description:
-            'Any text of yours, such as a UUID, that makes a repetition safe: a second request with the same key and input does nothing and gets the first answer again, for 24 hours.',
+            'Any text, such as a UUID, that makes a repetition safe: a second request with the same key and input does nothing and gets the first answer again, for 24 hours.',
         }),
         dryRun: t.arg.boolean({
           defaultValue: false,
@@ -253,7 +253,7 @@ async function actingFor<I, O, S, G>(
   const { actor } = context;
   try {
     if (actAs) return await actAs(given, context);
-    // Who may not use it is refused before its input is looked at.
+    // Callers without permission are refused before the input is read.
     const isRead = translate && !lackOfRight(actor, operation);
     return { actor, input: isRead ? translate(given, context, info) : (given as object as I) };
   } catch (error) {

@@ -13,7 +13,7 @@ import { noteFound } from './access-log-plugin.ts';
 import type { Context } from './context.ts';
 
 /**
- * What the graph may show to whom; each type of node has its rule (visibility.ts). A node that is not for the caller
+ * The visibility of nodes; each type of node has its rule (visibility.ts). A node that is not for the caller
  * is null, exactly like one that does not exist (docs/rules/graph.md#visibility).
  */
 type Rule<T> = (node: T, actor: Actor, context: Context) => boolean | Promise<boolean>;
@@ -66,7 +66,7 @@ export const shownToEveryCaller = (because: string) => ({ shownToEveryCaller: be
 /** Marks a field that is for some callers only, where no operation of its name says so: null for all others. */
 export const permitted = (permits: readonly Permit[]) => ({ permits });
 
-/** Who may use the field; undefined: whoever sees the object that it belongs to. */
+/** The callers that may use the field; undefined: everyone who sees the object of the field. */
 export const permitsOf = ({ extensions }: { readonly extensions?: unknown }): readonly Permit[] | undefined =>
   (extensions as { readonly permits?: readonly Permit[] } | undefined)?.permits;
 

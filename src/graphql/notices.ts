@@ -14,11 +14,11 @@ const NotifiedByEnum = enumOf('NotifiedBy', 'How somebody is notified.', {
   message: 'By a poll message.',
 });
 
-const RecipientKindEnum = enumOf('RecipientKind', 'Who is notified.', {
+const RecipientKindEnum = enumOf('RecipientKind', 'A recipient of a notification.', {
   CONTACT: 'A contact, such as the registrant of a domain.',
   REGISTRAR: 'A registrar, at its own address or in its poll queue.',
   OPERATORS: 'The operators of the registry.',
-  OTHER: 'Somebody whose address was given in the request.',
+  OTHER: 'A person whose address was given in the request.',
 });
 
 const RecipientRef = builder.objectRef<Notice>('Recipient').implement({
@@ -27,7 +27,7 @@ const RecipientRef = builder.objectRef<Notice>('Recipient').implement({
     by: t.expose('by', { type: NotifiedByEnum, description: 'By mail, or by poll message.' }),
     kind: t.field({
       type: RecipientKindEnum,
-      description: 'Who it is: a contact, a registrar, the operators, or somebody else.',
+      description: 'The kind of recipient: a contact, a registrar, the operators, or another person.',
       resolve: ({ to }) => {
         if (typeof to === 'string') return to === 'operators' ? 'OPERATORS' : 'OTHER';
         return 'contactId' in to ? 'CONTACT' : 'REGISTRAR';
@@ -37,7 +37,7 @@ const RecipientRef = builder.objectRef<Notice>('Recipient').implement({
       type: ContactRef,
       nullable: true,
       description:
-        "The contact as it is before the write; null where it is none, or new. The name of another registrar's is hidden.",
+        "The contact before the write; null when it is no contact, or a new one. The names of other registrars' contacts are hidden.",
       resolve: ({ to }, _, context) =>
         typeof to === 'object' && 'contactId' in to ? contactFor(to.contactId, context) : null,
     }),
@@ -51,7 +51,7 @@ const RecipientRef = builder.objectRef<Notice>('Recipient').implement({
   }),
 });
 
-/** Whoever only asks what would be learns nobody's name by it (docs/rules/rulings.md#guessing-what-is-anothers). */
+/** A dry run reveals no names of other registrars' contacts (docs/rules/rulings.md#guessing-what-is-anothers). */
 async function contactFor(id: number, context: Context): Promise<Contact | null> {
   const [contact] = await ContactRef.getDataloader(context).loadMany([id]);
   if (!contact || contact instanceof NotFound) return null;
@@ -73,18 +73,18 @@ async function whoIs({ to }: Notice, context: Context): Promise<string> {
 }
 
 export const NoticesRef = builder.objectRef<Notices>('Notices').implement({
-  description: 'Who would get a mail or a poll message by a write.',
+  description: 'The recipients of mails and poll messages of a write.',
   fields: (t) => ({
     mails: t.exposeInt('mails', { description: 'How many mails would be sent.' }),
     messages: t.exposeInt('messages', { description: 'How many poll messages would be written.' }),
     recipients: t.field({
       type: [RecipientRef],
-      description: 'Who gets them, each once for each way; at most the first 100.',
+      description: 'The recipients, each once for each channel; at most the first 100.',
       resolve: ({ recipients }) => [...recipients],
     }),
     summary: t.string({
       description:
-        'The same in words, to be shown before somebody confirms: registrar Beta by poll message; contact ALPHA:TAMM by e-mail.',
+        'The same in words, to show before a confirmation: registrar Beta by poll message; contact ALPHA:TAMM by e-mail.',
       resolve: async ({ recipients, ...counts }, _, context) => {
         const named = recipients.map(async (one, index) => ({
           ...one,

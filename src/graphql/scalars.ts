@@ -75,8 +75,7 @@ builder.scalarType('Duration', {
   ),
 });
 builder.scalarType('Secret', {
-  description:
-    'A code that gives power to whoever knows it, shown only to its owner as text. Keep it out of logs, traces and caches.',
+  description: 'A secret code, shown as text to its owner only. Keep it out of logs, traces and caches.',
   serialize: shown,
   ...read((value) => text(value, 'Secret')),
 });

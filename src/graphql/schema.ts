@@ -96,7 +96,7 @@ const rest = new GraphQLDirective({
     method: { type: new GraphQLNonNull(GraphQLString), description: 'The HTTP method of that call.' },
     path: {
       type: new GraphQLNonNull(GraphQLString),
-      description: 'The path of that call; :name stands for a parameter.',
+      description: 'The path of that call; :name is a parameter.',
     },
   },
 });
@@ -104,7 +104,7 @@ const rest = new GraphQLDirective({
 /** The introduction for analysts, in GraphiQL's docs and in the printed schema. */
 const description = `A national domain registry as one graph: domains and the people behind them, money, reservations, invoices.
 
-Begin with \`viewer\`, which tells who you are, then \`domains\` or \`invoices\`. Lists come in pages: say \`first: 50\`, go on with
+Begin with \`viewer\`, which shows who you are, then \`domains\` or \`invoices\`. Lists come in pages: say \`first: 50\`, go on with
 \`after\`, count with \`totalCount\`, narrow them down with \`where\`:
 
     {
@@ -171,7 +171,7 @@ function build({ sandbox, facade, federation }: Required<Kinds>): GraphQLSchema 
   return federation ? asSubgraph(schema) : schema;
 }
 
-/** Whose callers come with access tokens; that reading needs READ goes without saying. */
+/** The operations whose callers use access tokens; every read needs READ. */
 function scopeSentence(operation: OperationDescription): string {
   const scopes = operation.permits.some((permit) => /^(registrar|operator)/.test(permit))
     ? scopesOfOperation(operation)

@@ -32,7 +32,7 @@ export const UserErrorRef = builder.objectRef<Failure>('UserError').implement({
     explanation: t.string({
       nullable: true,
       description:
-        'What stands against it, in words that help to go on, such as the day from which a domain can be renewed; null where the message says it all.',
+        'The reason in a sentence that helps to go on, such as the day from which a domain can be renewed; null where the message is enough.',
       resolve: (reason) => reasonInWords(reason),
     }),
     path: t.stringList({

@@ -96,7 +96,7 @@ nodeIsVisible<Price>('Price', registry, ({ valid_from, valid_to }, actor, { cale
 for (const typename of ['Dispute', 'ReservedName', 'JobRun', 'OperatorLogEntry'])
   nodeIsVisible(typename, ['operator'], () => true);
 
-// Who sees an invoice sees its payments.
+// Payments are visible to everyone who sees their invoice.
 nodeIsVisible<Payment>(
   'Payment',
   everybodyKnown,

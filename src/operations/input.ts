@@ -12,7 +12,7 @@ interface FieldMeta {
   readonly node?: string;
   /** Set where rows of that type may be more than two billion. */
   readonly isBig?: true;
-  /** What the graph calls it, where the operation has another word. */
+  /** Its name in the graph, where it differs from the operation's. */
   readonly named?: string;
   /** Required in the graph, although the operation lets it be left out, or reports that it is missing itself. */
   readonly required?: true;
@@ -66,7 +66,7 @@ export const object = <T extends z.ZodRawShape>(name: string, description: strin
 export const someOf = <const T extends readonly string[]>(values: T, scalar: string, description: string) =>
   listOf(z.enum(values).meta({ scalar }), description);
 
-/** What is declared of a field. */
+/** The declaration of a field. */
 interface Declaration {
   readonly inner: z.core.$ZodType;
   readonly meta: z.core.GlobalMeta;

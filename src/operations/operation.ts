@@ -123,9 +123,9 @@ interface Described<I> {
   itemsPaidFor?(input: I): number;
   /** Charges the caller's account, or takes something away or puts it in another's place. */
   readonly effect?: 'billable' | 'destructive';
-  /** What it does cannot be shown before: a dry run has no outcome, and none can be asked for. */
+  /** Its effects cannot be foreseen: a dry run has no outcome, and none can be required. */
   readonly unforeseeable?: boolean;
-  /** It moves the clock, and with it every period in which something is counted. */
+  /** The operation moves the clock, and with it every period of counting. */
   readonly movesClock?: boolean;
   /** Every error code it can answer with, besides authentication, authorisation, budget and faults. */
   readonly errors: readonly ErrorCode[];
@@ -142,7 +142,7 @@ export interface Query<I, O> extends Definition<I, O> {
   readonly kind: 'query';
   /** The connections that it reads with, where it reads so much that it needs a longer timeout. */
   readonly pool?: 'background';
-  /** It counts what may be very many rows. */
+  /** The query may count very many rows. */
   readonly countsAll?: boolean;
 }
 

@@ -4,7 +4,7 @@ import type { Calendar } from '../core/calendar.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Metrics } from '../core/metrics.ts';
 import type { Runner } from '../operations/runner/runner.ts';
-import { giveUpDelivery } from '../operations/webhooks/give-up-delivery.ts';
+import { abandonDelivery } from '../operations/webhooks/abandon-delivery.ts';
 import type { WebhookSender } from '../providers/webhooks.ts';
 import { nextWebhookAttempt } from '../rules/backoff.ts';
 import type { WebhookEvent } from '../rules/registrar/webhooks.ts';
@@ -98,7 +98,7 @@ export class WebhookQueue implements Queue<ClaimedDelivery> {
     // The id that its owner sees.
     const globalId = encodeGlobalID('Webhook', String(webhookId));
     const given = { id, attempts, webhookId, globalId, error };
-    const outcome = await runner.run(giveUpDelivery, given, systemCall(item));
+    const outcome = await runner.run(abandonDelivery, given, systemCall(item));
     if (!outcome.ok) throw new Error(outcome.failures[0].message);
   }
 

@@ -76,7 +76,7 @@ export function openapiDocument(apis: readonly DescribedApi[]): object {
         },
         [staleName]: {
           description:
-            'In front of another registry: what could not be looked at there and is shown as it was when it was last read.',
+            'For a facade: objects that could not be refreshed from the upstream registry and are shown as last read.',
           schema: { type: 'string', examples: ['domain tamm.ee; read=2026-11-16T07:00:00.000Z'] },
         },
         [outcomeName]: {

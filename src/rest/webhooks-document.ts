@@ -83,7 +83,7 @@ export const webhooksDocument = (tag: string): object =>
             content: {
               'application/json': {
                 schema: object({
-                  type: { const: event, description: 'What the message tells of.' },
+                  type: { const: event, description: 'The event of the message.' },
                   timestamp: text("When it happened, by the registry's clock.", { format: 'date-time' }),
                   data: { ...object(documented[event].data), description: 'What happened to what.' },
                 }),

@@ -90,7 +90,7 @@ async function streamOf(asked: RestCall, { details, page, body }: ListAnswer, wa
       yield tail;
     };
     const stream = Readable.from(text(), { objectMode: false });
-    // Whatever becomes of it: read, given up half way, or never begun.
+    // In every case: read, cancelled half way, or never begun.
     stream.once('close', () => void whole.end());
     return stream;
   } catch (error) {

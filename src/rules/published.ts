@@ -4,7 +4,7 @@ import { parseDuration } from '../core/calendar.ts';
 import { type Failure, failure } from '../core/errors.ts';
 import { isBlank } from './text.ts';
 
-/** Who can publish, for what it may read itself (docs/rules/questions.md#publishing). */
+/** The callers that can publish queries with their own rights (docs/rules/questions.md#publishing). */
 const makers = ['registrar', 'portal', 'billing', 'operator'] as const;
 export type MakerKind = (typeof makers)[number];
 

@@ -61,7 +61,7 @@ export const seesPricesOf = (
   actor: Actor,
 ): boolean => actor.kind === 'operator' || (isOf(registrar_id, actor) && seesMoney(actor));
 
-/** Who did something to a domain is hidden from a registrar where another registrar did it. */
+/** The actor of a change is hidden from a registrar if another registrar made the change. */
 export const seesActor = (
   { registrar_id }: { readonly registrar_id: number | null },
   actor: Actor,

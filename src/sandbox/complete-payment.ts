@@ -30,14 +30,14 @@ export type Completion = (typeof completions)[number];
 /** The payment is made and moved here; its callback goes out once this is committed: `completePayment`. */
 export const completePaymentAtProvider = defineCommand({
   name: 'sandbox.payment.complete',
-  summary: "Makes the sandbox's payment provider hold a payment for an invoice and tell of it.",
+  summary: "Makes the sandbox's payment provider hold a payment for an invoice and report it.",
   needs: 'PAYMENTS',
   permits: ['registrar', 'portal', 'billing', 'operator'],
   scope: 'WRITE',
   input: z.object({
     invoiceNumber: integer('The number of the invoice, such as 10001.'),
     userUniqueId: whichInvoice.userUniqueId.nullable(),
-    outcome: oneOf(completions, 'SandboxPaymentOutcome', 'What shall become of the payment.'),
+    outcome: oneOf(completions, 'SandboxPaymentOutcome', 'The outcome of the payment.'),
     amount: text('How many euros are paid; the full amount when left out.', 'Decimal').nullish(),
   }),
   errors: [

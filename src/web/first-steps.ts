@@ -56,7 +56,7 @@ const viewerAndBalance = `query WhoAmI {
 
 const registerDomain = (url: string, user: string): FirstStep => ({
   title: 'Register a domain',
-  text: 'The documented REST API, at its own path. The same request with a Dry-Run header only tells what would happen.',
+  text: 'The documented REST API, at its own path. The same request with a Dry-Run header only shows what would happen.',
   code: `curl -u ${user} ${url}/registry/v1/domains \\
   -H 'content-type: application/json' \\
   -d '{"domain":{"name":"hello-zone.ee","registrant":"ALPHA:TAMM","period":1,"period_unit":"y",
@@ -65,7 +65,7 @@ const registerDomain = (url: string, user: string): FirstStep => ({
 
 const createContact = (url: string, user: string): FirstStep => ({
   title: 'Create a contact',
-  text: 'The documented REST API, at its own path. The same request with a Dry-Run header only tells what would happen.',
+  text: 'The documented REST API, at its own path. The same request with a Dry-Run header only shows what would happen.',
   code: `curl -u ${user} ${url}/registry/v1/contacts \\
   -H 'content-type: application/json' \\
   -d '{"contact":{"name":"Jaan Tamm","email":"jaan@example.com","phone":"+372.5555555",

@@ -55,7 +55,7 @@ function databaseCheck(found: Findings['database']): Check {
       name,
       state: 'failing',
       why: 'It does not answer: everything is refused with 503 until it does. Nothing is lost.',
-      todo: 'Look whether PostgreSQL runs and can be reached from here at DATABASE_URL; the log tells the error. This process finds it again by itself. Runbook: ZonegraphDatabaseAway in docs/operating.md.',
+      todo: 'Check that PostgreSQL runs and can be reached from here at DATABASE_URL; the log has the error. This process reconnects by itself. Runbook: ZonegraphDatabaseAway in docs/operating.md.',
     };
   return {
     name,
@@ -106,7 +106,7 @@ function jobsCheck(jobs: Findings['jobs']): Check {
     name,
     state: 'warning',
     why: reported.filter(Boolean).join(' '),
-    todo: 'The console (/operator/jobs) tells the last error of each and runs them. Runbook: ZonegraphJobLags in docs/operating.md.',
+    todo: 'The console (/operator/jobs) shows the last error of each and can run them. Runbook: ZonegraphJobLags in docs/operating.md.',
   };
 }
 

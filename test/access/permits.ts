@@ -34,7 +34,7 @@ export const written: Readonly<Record<string, string>> = {
   `,
   operator: `
     access-log.list operator-log.list account.adjust allowed-ip.commit bank-transfer.record certificate.add certificate.sign dispute.close dispute.open
-    dispute.list domain.cancel-force-delete name.list-blocked name.list-reserved payment.list payment.refund payment.give-up-refund contact.merge
+    dispute.list domain.cancel-force-delete name.list-blocked name.list-reserved payment.list payment.refund payment.abandon-refund contact.merge
     job.list-runs outbox.list
     domain.force-delete domain.set-statuses job.list job.run ledger.list ledger.prove legal-document.download name.block name.reserve
     name.unblock outbox.revive payment.list-disagreements payment.resolve-disagreement price.set
@@ -95,7 +95,7 @@ export const writtenScopes: Readonly<Record<string, string>> = {
     invoice.import-reference-numbers invoice.issue-monthly-numbers invoice.issue-number
     invoice.issue-reference-number invoice.refund invoice.send-as-e-invoice invoice.update-amount
     invoice.update-deposit-status invoice.update-status job.run name.block name.reserve name.unblock
-    name.unreserve notification.acknowledge outbox.revive paid-reservation.create payment.give-up-refund
+    name.unreserve notification.acknowledge outbox.revive paid-reservation.create payment.abandon-refund
     payment.receive-notification payment.refund payment.resolve-disagreement price.set registrar.create
     registrar.notify registrar.reinstate registrar.suspend registrar.update reservation.cancel reservation.create
     sandbox.clock.advance sandbox.payment.complete sandbox.reset webhook.redeliver webhook.test

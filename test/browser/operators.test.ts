@@ -214,7 +214,7 @@ inBrowser('what an operator does in a day', () => {
     await page.goto('/operator/payments/all?stray=yes');
     await page.getByRole('button', { name: `Give it back: ${reference}` }).click();
     await page.getByText('Nothing has been done yet').waitFor();
-    expect(await foreseen('Euros that go back')).toBe('12.50');
+    expect(await foreseen('Euros to refund')).toBe('12.50');
     expect(provider.paidOut.get(reference)).toBeUndefined();
     await page.getByRole('button', { name: 'Give it back' }).click();
     await reported(page, 'What the payment holds beyond its invoice goes back.');
@@ -341,7 +341,7 @@ inBrowser('what an operator does in a day', () => {
     await menu.getByRole('link', { name: 'Names' }).tap();
     await phone.getByRole('link', { name: 'Blocked', exact: true }).tap();
     await fillIn(phone, 'Block a name', { 'Domain name': 'telefonist.ee' });
-    await reported(phone, 'Nobody can register the name any more.');
+    await reported(phone, 'The name can no longer be registered.');
     await phone.getByLabel('A part of the name').fill('telefon');
     await phone.getByRole('button', { name: 'Show' }).tap();
     await phone.getByRole('button', { name: 'Unblock: telefonist.ee' }).tap();
@@ -364,7 +364,7 @@ inBrowser('what an operator does in a day', () => {
     expect([new URL(origin ?? '').hostname, headers['sec-fetch-site']]).toEqual([elsewhere, undefined]);
     await there.goto(`${home}/names/blocked`);
     await fillIn(there, 'Block a name', { 'Domain name': 'kaugelt.ee' });
-    await reported(there, 'Nobody can register the name any more.');
+    await reported(there, 'The name can no longer be registered.');
     await there.context().close();
     // Of the one header that counts on trusted lines alone.
     const ignored = /^http:\/\/registry\.internal.* The Cross-Origin-Opener-Policy header has been ignored/;

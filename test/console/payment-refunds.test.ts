@@ -300,15 +300,15 @@ describe('a refund of a stray payment whose answer never came', () => {
 });
 
 describe('a refund that the provider accepted and never made', () => {
-  const giveUp = (reference: string, auth?: string | null) =>
-    mutate('paymentRefundGiveUp', { reference }, 'givenUp payment { standingAmount refundBegunAt }', auth);
+  const abandon = (reference: string, auth?: string | null) =>
+    mutate('paymentRefundAbandon', { reference }, 'abandoned payment { standingAmount refundBegunAt }', auth);
   const foresee = async (reference: string) =>
     (
       await ask(
-        'mutation ($reference: String!) { paymentRefundGiveUp(input: { reference: $reference }, dryRun: true) { givenUp userErrors { resultCode } } }',
+        'mutation ($reference: String!) { paymentRefundAbandon(input: { reference: $reference }, dryRun: true) { abandoned userErrors { resultCode } } }',
         { reference },
       )
-    ).data.paymentRefundGiveUp;
+    ).data.paymentRefundAbandon;
   const hours = (count: number) =>
     world.clock.moveTo(new Date(world.clock.now().getTime() + count * 3_600_000));
   /** Accepted, and then nothing more is heard of it for three days. */
@@ -333,9 +333,9 @@ describe('a refund that the provider accepted and never made', () => {
     await later();
     provider.behaviour = 'well';
     expect([sent(), await rows('refunds')]).toEqual([1, 1]);
-    const done = await giveUp(reference);
+    const done = await abandon(reference);
     expectDone(done);
-    expect(done).toMatchObject({ givenUp: true, payment: { standingAmount: '9.99', refundBegunAt: null } });
+    expect(done).toMatchObject({ abandoned: true, payment: { standingAmount: '9.99', refundBegunAt: null } });
     expect(await refund(reference)).toMatchObject({ amount: '9.99', payment: { standingAmount: '0.00' } });
     expect(sent()).toBe(2);
     expect(await desk.status(number)).toBe('unpaid');
@@ -344,50 +344,50 @@ describe('a refund that the provider accepted and never made', () => {
   it('has come after all: the payment itself is asked, and its word is written down', async () => {
     const reference = await accepted(await stray());
     provider.change(reference, { payment_state: 'refunded', standing_amount: 0 });
-    expect(await giveUp(reference)).toMatchObject({ givenUp: false, payment: { standingAmount: '0.00' } });
+    expect(await abandon(reference)).toMatchObject({ abandoned: false, payment: { standingAmount: '0.00' } });
     expect(await open(reference)).toEqual([]);
-    expectRefused(await giveUp(reference), 2304);
+    expectRefused(await abandon(reference), 2304);
   });
 
   it('stays as it is when the provider cannot be asked', async () => {
     const reference = await accepted(await stray());
     provider.behaviour = 'error 500';
-    expectRefused(await giveUp(reference), 2400);
-    expect(await foresee(reference)).toEqual({ givenUp: null, userErrors: [{ resultCode: 2400 }] });
+    expectRefused(await abandon(reference), 2400);
+    expect(await foresee(reference)).toEqual({ abandoned: null, userErrors: [{ resultCode: 2400 }] });
     provider.behaviour = 'well';
     expect(await rows('refunds')).toBe(1);
-    expect((await giveUp(reference)).givenUp).toBe(true);
+    expect((await abandon(reference)).abandoned).toBe(true);
   });
 
   it('is told by a dry run as it would be: given up, or back after all; which changes nothing', async () => {
     const reference = await accepted(await stray());
-    const would = (givenUp: boolean) => ({ givenUp, userErrors: [] });
+    const would = (abandoned: boolean) => ({ abandoned, userErrors: [] });
     expect(await foresee(reference)).toEqual(would(true));
     provider.change(reference, { payment_state: 'refunded', standing_amount: 0 });
     expect(await foresee(reference)).toEqual(would(false));
     expect(await rows('refunds')).toBe(1);
-    expect((await giveUp(reference)).givenUp).toBe(false);
+    expect((await abandon(reference)).abandoned).toBe(false);
     provider.requests.length = 0;
-    expect(await foresee(reference)).toEqual({ givenUp: null, userErrors: [{ resultCode: 2304 }] });
-    expect(await foresee('nothing')).toEqual({ givenUp: null, userErrors: [{ resultCode: 2303 }] });
+    expect(await foresee(reference)).toEqual({ abandoned: null, userErrors: [{ resultCode: 2304 }] });
+    expect(await foresee('nothing')).toEqual({ abandoned: null, userErrors: [{ resultCode: 2303 }] });
     expect(provider.requests).toEqual([]);
   });
 
   it('is free for the next one when it is not what was shown', async () => {
     const reference = await accepted(await stray());
-    const giveUpWith = async (args: string) =>
+    const abandonWith = async (args: string) =>
       (
         await ask(
-          `mutation ($reference: String!) { paymentRefundGiveUp(input: { reference: $reference }, ${args}) { outcome givenUp userErrors { resultCode } } }`,
+          `mutation ($reference: String!) { paymentRefundAbandon(input: { reference: $reference }, ${args}) { outcome abandoned userErrors { resultCode } } }`,
           { reference },
         )
-      ).data.paymentRefundGiveUp;
-    const { outcome } = await giveUpWith('dryRun: true');
+      ).data.paymentRefundAbandon;
+    const { outcome } = await abandonWith('dryRun: true');
     provider.change(reference, { payment_state: 'refunded', standing_amount: 0 });
-    expect(await giveUpWith(`ifOutcome: "${outcome}"`)).toMatchObject({ userErrors: [{ resultCode: 2308 }] });
+    expect(await abandonWith(`ifOutcome: "${outcome}"`)).toMatchObject({ userErrors: [{ resultCode: 2308 }] });
     const held = sql`select from refunds where held_until > clock_timestamp()`;
     expect((await held.execute(db())).rows).toEqual([]);
-    expect((await giveUp(reference)).givenUp).toBe(false);
+    expect((await abandon(reference)).abandoned).toBe(false);
   });
 
   it('may still come for three days: until then it is not given up, and nobody is asked', async () => {
@@ -405,15 +405,15 @@ describe('a refund that the provider accepted and never made', () => {
     hours(71);
     expectDone(await refund(reference));
     provider.requests.length = 0;
-    const refused = await giveUp(reference);
+    const refused = await abandon(reference);
     expectRefused(refused, 2304);
     expect(refused.userErrors[0]?.message).toBe(
-      `The provider has accepted the refund and may still make it; it can be given up from ${from} on`,
+      `The provider has accepted the refund and may still make it; it can be abandoned from ${from} on`,
     );
-    expect(await foresee(reference)).toEqual({ givenUp: null, userErrors: [{ resultCode: 2304 }] });
+    expect(await foresee(reference)).toEqual({ abandoned: null, userErrors: [{ resultCode: 2304 }] });
     expect([provider.requests.length, await rows('refunds')]).toEqual([0, 1]);
     hours(1);
-    expect((await giveUp(reference)).givenUp).toBe(true);
+    expect((await abandon(reference)).abandoned).toBe(true);
   });
 
   it('is not called given up where another has gone on with it meanwhile', async () => {
@@ -421,14 +421,14 @@ describe('a refund that the provider accepted and never made', () => {
     provider.behaviour = 'slow';
     provider.slowMs = 300;
     provider.requests.length = 0;
-    const giving = giveUp(reference);
+    const giving = abandon(reference);
     await expect.poll(() => provider.requests.length).toBeGreaterThan(0);
     await sql`update refunds set holder = 'another'`.execute(db());
     expectRefused(await giving, 2400);
     expect(await rows('refunds')).toBe(1);
     provider.behaviour = 'well';
     await sql`update refunds set held_until = clock_timestamp()`.execute(db());
-    expect((await giveUp(reference)).givenUp).toBe(true);
+    expect((await abandon(reference)).abandoned).toBe(true);
   });
 
   it('leaves a line in the log, as does one that the provider refused', async () => {
@@ -444,8 +444,8 @@ describe('a refund that the provider accepted and never made', () => {
       entry: { changes: [{ field: 'refundAskedAt', to: null }] },
     });
     const reference = await accepted(await stray());
-    await giveUp(reference);
-    expect(await log(reference)).toContainEqual(undone('payment.give-up-refund'));
+    await abandon(reference);
+    expect(await log(reference)).toContainEqual(undone('payment.abandon-refund'));
     const refused = await stray();
     provider.behaviour = 'refuse';
     expectRefused(await refund(refused), 2306);
@@ -453,9 +453,9 @@ describe('a refund that the provider accepted and never made', () => {
   });
 
   it('is nobody’s but an operator’s, and none where nothing is under way', async () => {
-    expectRefused(await giveUp(await stray()), 2304);
-    expectRefused(await giveUp('nothing'), 2303);
+    expectRefused(await abandon(await stray()), 2304);
+    expectRefused(await abandon('nothing'), 2303);
     for (const auth of [alpha, portal, null])
-      await expect(giveUp('x', auth)).rejects.toThrow(auth ? 'GRAPHQL_VALIDATION_FAILED' : 'UNAUTHENTICATED');
+      await expect(abandon('x', auth)).rejects.toThrow(auth ? 'GRAPHQL_VALIDATION_FAILED' : 'UNAUTHENTICATED');
   });
 });

@@ -67,7 +67,7 @@ describe('a webhook that is told of less than before', () => {
       new Set([
         ' DELIVERED ',
         'DOMAIN_CHANGED DELIVERED ',
-        'INVOICE_CHANGED FAILED The webhook is not told of this any more',
+        'INVOICE_CHANGED FAILED The webhook no longer subscribes to this event',
       ]),
     );
     const types = there.received.map(({ body }) => (JSON.parse(body) as { type: string }).type);

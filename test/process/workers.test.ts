@@ -39,12 +39,12 @@ async function ask(
   path: string,
   headers: Record<string, string> = {},
   body?: string,
-  giveUpAfterMs = 20_000,
+  timeoutMs = 20_000,
 ): Promise<Heard> {
   const asking = request(`${url}${path}`, {
     method: body === undefined ? 'GET' : 'POST',
     headers: { connection: 'close', ...headers, ...(body && { 'content-type': 'application/json' }) },
-    signal: AbortSignal.timeout(giveUpAfterMs),
+    signal: AbortSignal.timeout(timeoutMs),
   });
   asking.end(body);
   const [response] = (await once(asking, 'response')) as [{ statusCode: number } & AsyncIterable<Buffer>];

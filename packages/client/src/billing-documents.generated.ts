@@ -5,7 +5,7 @@ export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' |
 import type { TypedDocument as DocumentNode } from './document.ts';
 /** How far an invoice has come, from unpaid to paid. */
 export type InvoiceStatus =
-  /** It was called off: nobody shall pay it any more. */
+  /** It was cancelled and can no longer be paid. */
   | 'CANCELLED'
   /** A payment was tried and failed; it can be tried again. */
   | 'FAILED'

@@ -40,7 +40,7 @@ export type DomainRegisterInput = {
   dnssecKeys?: Array<DnssecKeyInput> | null | undefined;
   /** The name to register, with its zone, such as tamm.ee. */
   name: string;
-  /** The servers that shall answer for it: none, or 2 to 11. */
+  /** The nameservers of the domain: none, or 2 to 11. */
   nameservers?: Array<NameserverInput> | null | undefined;
   /** For how long: three, six or nine months (P3M, P6M, P9M) or one to ten years (P1Y to P10Y). */
   period: string;
@@ -50,7 +50,7 @@ export type DomainRegisterInput = {
   reservationCode?: string | null | undefined;
   /** Codes of up to 10 contacts who will look after its technical side; none when left out. */
   techContacts?: Array<string> | null | undefined;
-  /** The code that will let another registrar take it over; random when left out. */
+  /** The transfer code, with which another registrar can take it over; random when left out. */
   transferCode?: string | null | undefined;
 };
 
@@ -94,11 +94,11 @@ export type ErrorCode =
   | 'OBJECT_DOES_NOT_EXIST'
   /** An object with this name or code is there already. Result code 2302: Object exists. */
   | 'OBJECT_EXISTS'
-  /** The object's statuses forbid it; allowedActions tells which. Result code 2304: Object status prohibits operation. */
+  /** The object's statuses forbid it; allowedActions shows which. Result code 2304: Object status prohibits operation. */
   | 'OBJECT_STATUS_PROHIBITS'
   /** Something has changed since the dry run, which `details.changed` names (`data.changed` over REST): make the dry run again, look at what it shows, and send its outcome. Result code 2308: This would no longer do what was shown: nothing was done. */
   | 'OUTCOME_CHANGED'
-  /** Repeat it with the same idempotency key: it is looked whether it was done, and not sent again unless the registry knows keys. A new key sends it again: look first. Without a key, look yourself. Result code 2400: The registry has not answered: nobody knows whether it was done. */
+  /** Repeat it with the same idempotency key: the server checks whether it was done, and sends it again only if the registry supports keys. A new key sends it again, and so does a request without a key: check first whether it was done. Result code 2400: The registry has not answered: the result is unknown. */
   | 'OUTCOME_UNKNOWN'
   /** The value is well-formed but against the registry's rules. Result code 2306: Parameter value policy error. */
   | 'PARAMETER_VALUE_POLICY'
@@ -110,12 +110,12 @@ export type ErrorCode =
   | 'RATE_LIMITED'
   /** Add the parameter that the message names. Result code 2003: Required parameter missing. */
   | 'REQUIRED_PARAMETER_MISSING'
-  /** The registry has switched off what this needs; its operator, whom the message speaks of, can switch it on. Result code 2101: This registry does without it. */
+  /** This needs a feature that the registry has switched off; its operator can switch it on. Result code 2101: This registry does not offer this. */
   | 'SWITCHED_OFF'
   /** The path exists, the method does not: see the Allow header. Result code 2101: Unimplemented command. */
   | 'UNIMPLEMENTED';
 
-/** A server that shall answer for the domain in the DNS. One that is named below the domain itself needs at least one address (glue). */
+/** A nameserver of the domain. One whose name is below the domain itself needs at least one address (glue). */
 export type NameserverInput = {
   /** The name of the server, such as ns1.hosting.example. */
   hostname: string;

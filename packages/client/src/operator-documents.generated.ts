@@ -5,7 +5,7 @@ export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' |
 import type { TypedDocument as DocumentNode } from './document.ts';
 /** How far an invoice has come, from unpaid to paid. */
 export type InvoiceStatus =
-  /** It was called off: nobody shall pay it any more. */
+  /** It was cancelled and can no longer be paid. */
   | 'CANCELLED'
   /** A payment was tried and failed; it can be tried again. */
   | 'FAILED'
@@ -20,13 +20,13 @@ export type InvoiceStatus =
 
 /** The ways in which what the payment provider says and what the registry has written down can differ. */
 export type PaymentDisagreementKind =
-  /** The payment went to another merchant account than ours. */
+  /** The payment went to a merchant account that is not ours. */
   | 'ACCOUNT_MISMATCH'
   /** The payment is larger than its invoice, which is paid. */
   | 'AMOUNT_TOO_LARGE'
   /** The payment is smaller than its invoice, which stays open. */
   | 'AMOUNT_TOO_SMALL'
-  /** The cardholder took the money back through the bank; the invoice stays as it is. */
+  /** The cardholder took the money back through the bank; the invoice is unchanged. */
   | 'CHARGED_BACK'
   /** A bulk payment has settled for an invoice that was not open any more. */
   | 'CHILD_NOT_PAYABLE'
@@ -40,26 +40,26 @@ export type PaymentDisagreementKind =
   | 'ORDER_MISMATCH'
   /** Another payment has settled for an invoice that was paid already. */
   | 'PAID_TWICE'
-  /** The provider told of another payment than the one it was asked for. */
+  /** The provider reported a different payment than the requested one. */
   | 'REFERENCE_MISMATCH'
-  /** Only a part of the money went back; the invoice stays paid. */
+  /** Only a part of the money was refunded; the invoice stays paid. */
   | 'REFUNDED_IN_PART'
-  /** The provider tells of a refund for an invoice that is not paid. */
+  /** The provider reported a refund for an invoice that is not paid. */
   | 'REFUND_WITHOUT_PAYMENT'
-  /** The provider told of a dispute or of fraud. */
+  /** The provider reported a dispute or fraud. */
   | 'REPORTED'
-  /** The names stay reserved although the money went back. */
+  /** The names stay reserved although the money was refunded. */
   | 'RESERVATION_REFUNDED'
   /** The payment is for an order that no invoice is known for. */
   | 'UNKNOWN_INVOICE'
-  /** A payment that we know of and the provider does not. */
+  /** A payment that the registry has recorded and the provider does not know. */
   | 'UNKNOWN_PAYMENT'
-  /** The provider tells of a state that nobody has heard of. */
+  /** The provider reported an unknown state. */
   | 'UNKNOWN_STATE';
 
 /** The things that have a price. */
 export type PricedOperation =
-  /** Registering a name that nobody has. */
+  /** Registering a free name. */
   | 'CREATE'
   /** Extending the period of a domain. */
   | 'RENEW';

@@ -33,11 +33,11 @@ export type ErrorCode =
   | 'OBJECT_DOES_NOT_EXIST'
   /** An object with this name or code is there already. Result code 2302: Object exists. */
   | 'OBJECT_EXISTS'
-  /** The object's statuses forbid it; allowedActions tells which. Result code 2304: Object status prohibits operation. */
+  /** The object's statuses forbid it; allowedActions shows which. Result code 2304: Object status prohibits operation. */
   | 'OBJECT_STATUS_PROHIBITS'
   /** Something has changed since the dry run, which `details.changed` names (`data.changed` over REST): make the dry run again, look at what it shows, and send its outcome. Result code 2308: This would no longer do what was shown: nothing was done. */
   | 'OUTCOME_CHANGED'
-  /** Repeat it with the same idempotency key: it is looked whether it was done, and not sent again unless the registry knows keys. A new key sends it again: look first. Without a key, look yourself. Result code 2400: The registry has not answered: nobody knows whether it was done. */
+  /** Repeat it with the same idempotency key: the server checks whether it was done, and sends it again only if the registry supports keys. A new key sends it again, and so does a request without a key: check first whether it was done. Result code 2400: The registry has not answered: the result is unknown. */
   | 'OUTCOME_UNKNOWN'
   /** The value is well-formed but against the registry's rules. Result code 2306: Parameter value policy error. */
   | 'PARAMETER_VALUE_POLICY'
@@ -49,7 +49,7 @@ export type ErrorCode =
   | 'RATE_LIMITED'
   /** Add the parameter that the message names. Result code 2003: Required parameter missing. */
   | 'REQUIRED_PARAMETER_MISSING'
-  /** The registry has switched off what this needs; its operator, whom the message speaks of, can switch it on. Result code 2101: This registry does without it. */
+  /** This needs a feature that the registry has switched off; its operator can switch it on. Result code 2101: This registry does not offer this. */
   | 'SWITCHED_OFF'
   /** The path exists, the method does not: see the Allow header. Result code 2101: Unimplemented command. */
   | 'UNIMPLEMENTED';
@@ -58,7 +58,7 @@ export type ErrorCode =
 export type ReservationEntryStatus =
   /** It is not held any more: anybody can have it. */
   | 'EXPIRED'
-  /** No code yet: the invoice is not paid, or nobody has asked with `paidReservation` since it was. */
+  /** No code yet: the invoice is not paid, or `paidReservation` was not called since it was paid. */
   | 'PENDING'
   /** It is a domain now. */
   | 'REGISTERED'

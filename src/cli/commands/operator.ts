@@ -69,14 +69,14 @@ export const decisions: readonly Command[] = [
     select: 'amount',
     said: ({ amount }) => `Gave back ${amount} EUR`,
   }),
-  decision<{ readonly givenUp: boolean }>({
+  decision<{ readonly abandoned: boolean }>({
     name: 'refund abandon',
     summary: 'abandon a refund that the provider accepted and did not make',
-    field: 'paymentRefundGiveUp',
+    field: 'paymentRefundAbandon',
     options: { reference },
-    select: 'givenUp',
-    said: ({ givenUp }) =>
-      givenUp
+    select: 'abandoned',
+    said: ({ abandoned }) =>
+      abandoned
         ? 'Abandoned the refund; it can be requested again'
         : 'The money was already returned; this is recorded now',
   }),

@@ -48,7 +48,7 @@ const SpendLimitRef = builder
     }),
   });
 
-/** What a token has spent in the present period; null without a limit. */
+/** The amount that a token has spent in the present period; null without a limit. */
 function spentBy(token: AccessToken, { calendar, clock }: Pick<Context, 'calendar' | 'clock'>): Money | null {
   const limit = token.guards?.spendLimit;
   return limit ? spentSince(token, periodOf(limit.per, clock.now(), calendar)) : null;

@@ -11,7 +11,7 @@ import { TransactionRef } from '../transaction/type.ts';
 import { AccountRef, type ShownAccount } from './type.ts';
 
 const AutoReloadRef = builder.objectRef<Registrar>('AutoReload').implement({
-  description: 'An invoice is issued by itself whenever the balance has fallen to a threshold.',
+  description: 'Automatic top-up: an invoice is issued whenever the balance falls to a threshold.',
   fields: (t) => ({
     amount: t.field({
       type: 'Decimal',
@@ -72,7 +72,7 @@ builder.objectFields(AccountRef, (t) => ({
   autoReload: t.field({
     type: AutoReloadRef,
     nullable: true,
-    description: 'How it is topped up by itself; null when it is not.',
+    description: 'How it is topped up automatically; null when it is not.',
     resolve: async (account, _, context) => {
       const registrar = await registrarOfAccount(account, context);
       return registrar.auto_reload_amount === null ? null : registrar;

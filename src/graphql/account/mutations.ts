@@ -21,13 +21,13 @@ const shownAccount = async (db: Db, { id }: { readonly id: number }): Promise<Sh
 const payload = result('account', AccountRef, 'The account after the change');
 
 defineMutation(updateAccount, {
-  more: 'What is left out stays as it is; an empty text clears it.',
+  more: 'Fields that are left out stay unchanged; an empty text clears a field.',
   show: shownAccount,
   payload,
 });
 
 defineMutation(setAutoReload, {
-  more: 'Nothing is charged by itself.',
+  more: 'Nothing is charged automatically.',
   show: shownAccount,
   payload,
 });
@@ -39,8 +39,8 @@ defineMutation(disableAutoReload, {
 });
 
 defineMutation(switchUser, {
-  more: 'Users are linked by the identity code that the registry has confirmed for both; viewer.linkedUsers tells who they are.',
-  input: z.object({ username: text('The user to go on as.') }),
+  more: 'Users are linked by the identity code that the registry has confirmed for both; viewer.linkedUsers lists them.',
+  input: z.object({ username: text('The user to switch to.') }),
   fieldNames: { user: 'username' },
   translate: (user) => ({ user }),
   show: async (_, value) => ({ token: shownOnce(value), viewer: value.actor }),
@@ -49,6 +49,6 @@ defineMutation(switchUser, {
       'Secret',
       'What to send from now on, as a Bearer token or in place of the password, for 18 hours; null when it was refused, or has been shown before.',
     ],
-    viewer: [ViewerRef, 'Who you are from now on'],
+    viewer: [ViewerRef, 'The user that you are now'],
   }),
 });

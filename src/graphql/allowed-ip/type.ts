@@ -9,7 +9,7 @@ export const AllowedIpRef = builder.objectRef<AllowedIp>('AllowedIp').implement(
   description: 'An address or network from which the users of a registrar may call.',
   fields: (t) => ({
     id: t.exposeInt('id', {
-      description: 'The number by which allowedIpUpdate, allowedIpRemove and allowedIpCommit know it.',
+      description: 'The number that allowedIpUpdate, allowedIpRemove and allowedIpCommit take.',
     }),
     address: t.string({
       description: 'The address, or the network with its length: 192.0.2.0/28, 2001:db8::/64.',

@@ -18,7 +18,7 @@ defineMutation(createApiUser, {
 defineMutation(updateApiUser, {
   input: updateApiUser.input.omit({ user: true }).extend({
     username,
-    newUsername: text('The name it shall sign in with from now on; unchanged when left out.').optional(),
+    newUsername: text('The new user name; unchanged when left out.').optional(),
   }),
   fieldNames: { username: 'newUsername' },
   translate: ({ username, newUsername, ...changes }) => ({

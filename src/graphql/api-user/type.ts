@@ -25,21 +25,21 @@ const VerificationRef = builder.objectRef<ApiUser>('ApiUserVerification').implem
     requestedAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'When the person was asked to prove who it is; null when nobody has asked.',
+      description: 'When the person was asked to prove their identity; null when not asked.',
       resolve: (user, _, { calendar }) =>
         user.ident_request_sent_at && calendar.format(user.ident_request_sent_at),
     }),
     pendingAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'Since when a proof waits to be looked at; null when none does.',
+      description: 'Since when a proof of identity waits for review; null when none does.',
       resolve: (user, _, { calendar }) =>
         user.verification_pending_at && calendar.format(user.verification_pending_at),
     }),
     verifiedAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'Since when it is taken for who it says; it signs in only then. Null when it is not.',
+      description: 'Since when its identity is confirmed; it signs in only then. Null when it is not.',
       resolve: (user, _, { calendar }) => user.verified_at && calendar.format(user.verified_at),
     }),
   }),
@@ -63,7 +63,7 @@ ApiUserRef.implement({
     }),
     verification: t.field({
       type: VerificationRef,
-      description: 'Whether the registry knows who the person is.',
+      description: 'Whether the registry has confirmed the identity of the person.',
       resolve: (user) => user,
     }),
     certificates: t.field({

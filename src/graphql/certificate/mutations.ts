@@ -9,9 +9,9 @@ import { defineMutation } from '../mutation.ts';
 import { result } from '../payload.ts';
 import { CertificateRef } from './type.ts';
 
-enumOf('RevocationReason', 'Why a certificate is taken back.', {
-  UNSPECIFIED: 'Nobody has to know.',
-  KEY_COMPROMISE: 'Somebody else may have its key.',
+enumOf('RevocationReason', 'Why a certificate is revoked.', {
+  UNSPECIFIED: 'No reason given.',
+  KEY_COMPROMISE: 'Its key may be known to others.',
   CESSATION: 'It is not needed any more.',
 });
 
@@ -39,5 +39,5 @@ defineMutation(addCertificate, {
 
 defineMutation(revokeCertificate, {
   show: certificateRows.one,
-  payload: certificate('The certificate, which signs nobody in any more'),
+  payload: certificate('The certificate, which can no longer be used to sign in'),
 });

@@ -8,7 +8,7 @@ builder.queryField('certificate', (t) =>
     type: CertificateRef,
     nullable: true,
     description: `${showCertificate.summary} Null when there is none.`,
-    args: { id: t.arg.int({ required: true, description: 'Its number, as ApiUser.certificates tells it.' }) },
+    args: { id: t.arg.int({ required: true, description: 'Its number, from ApiUser.certificates.' }) },
     resolve: async (_, { id }, context) =>
       (await runQuery(context, showCertificate, { id }))?.certificate ?? null,
   }),

@@ -14,7 +14,7 @@ import { enumOf } from '../enum-of.ts';
 
 export const CallerInterfaceEnum = enumOf<(typeof callerInterfaces)[number]>(
   'CallerInterface',
-  'The ways on which the users of a registrar reach the registry.',
+  'The interfaces through which the users of a registrar reach the registry.',
   {
     api: 'Programs of the registrar that call directly.',
     registrar: 'People who work with the portal for registrars.',
@@ -24,7 +24,7 @@ export const CallerInterfaceEnum = enumOf<(typeof callerInterfaces)[number]>(
 const StatusEnum = enumOf('CertificateStatus', 'How far a certificate has come.', {
   unsigned: 'It was asked for; an operator has not signed yet.',
   signed: 'It can be used.',
-  revoked: 'It was taken back, and signs nobody in.',
+  revoked: 'It was revoked and can no longer be used to sign in.',
   expired: 'Its time is over.',
 });
 
@@ -35,12 +35,12 @@ export const CertificateRef = builder.objectRef<Certificate>('Certificate').impl
   description: 'A client certificate of a user, or the request for one.',
   fields: (t) => ({
     id: t.exposeInt('id', {
-      description: 'The number by which certificateSign and certificateRevoke know it.',
+      description: 'The number that certificateSign and certificateRevoke take.',
     }),
     ...plainFields(t, certificate),
     interface: t.field({
       type: CallerInterfaceEnum,
-      description: 'On which way it is shown.',
+      description: 'The interface it is used on.',
       resolve: (row) => row.interface,
     }),
     status: t.field({
@@ -54,12 +54,12 @@ export const CertificateRef = builder.objectRef<Certificate>('Certificate').impl
       resolve: ({ serial }) => serial && decimalSerial(serial),
     }),
     subject: t.string({
-      description: 'Whom it names, as /C=EE/CN=alpha.',
+      description: 'Its subject, such as /C=EE/CN=alpha.',
       resolve: (row) => signed(row)?.subject ?? readRequest(row.csr ?? '')?.subject ?? '',
     }),
     issuer: t.string({
       nullable: true,
-      description: 'Who signed it, written as the subject is; null until it is signed.',
+      description: 'The issuer, in the form of the subject; null until it is signed.',
       resolve: (row) => signed(row)?.issuer ?? null,
     }),
     notBefore: t.field({

@@ -29,9 +29,9 @@ import { ContactRef } from './type.ts';
 
 const DomainRoleEnum = enumOf(
   'DomainRole',
-  'The parts that a contact can play on a domain, holding it included.',
+  'The roles that a contact can have on a domain, registrant included.',
   {
-    registrant: 'Holds the domain: it is theirs.',
+    registrant: 'The registrant, who holds the domain.',
     admin: 'An admin contact: decides about the domain.',
     tech: 'A tech contact: looks after the technical side.',
   },
@@ -85,11 +85,11 @@ builder.objectFields(ContactRef, (t) => ({
       type: DomainRef,
       nullable: true,
       description:
-        'The domains on which it stands, whoever sponsors them; read forward with first and after. Null when the contact is not yours, and in the past.',
+        'The domains that it is a contact of, of all registrars; read forward with first and after. Null when the contact is not yours, and in the past.',
       args: {
         role: t.arg({
           type: DomainRoleEnum,
-          description: 'Only domains on which it plays this part; any part when left out.',
+          description: 'Only domains on which it has this role; any role when left out.',
         }),
         where: t.arg({ type: DomainWhere, description: 'Which of them; all when left out.' }),
         orderBy: t.arg({ type: DomainOrder, description: 'How to sort them; by name when left out.' }),
@@ -113,7 +113,7 @@ builder.objectFields(ContactRef, (t) => ({
     nullable: true,
     extensions: permitted(['operator']),
     description:
-      'What registrars have sent along to prove what they did with it, newest first; null unless you are an operator, and in the past.',
+      'The legal documents that registrars sent with their changes, newest first; null unless you are an operator, and in the past.',
     resolve: (contact, _, context) => (isPast(contact) ? null : documentsOfContact(contact, context)),
   }),
   history: t.connection(
@@ -121,7 +121,7 @@ builder.objectFields(ContactRef, (t) => ({
       type: HistoryEntryRef,
       nullable: true,
       description:
-        'Who has changed what about it and when, newest first; read forward with first and after. Null when the contact is not yours.',
+        'Its changes, with actor and time, newest first; read forward with first and after. Null when the contact is not yours.',
       resolve: (contact, page, context, info) =>
         isOwnContact(contact, context.actor)
           ? historyConnection(context, info, 'contact', contact.id, page, entryOf(contact))

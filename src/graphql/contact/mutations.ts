@@ -29,7 +29,7 @@ defineMutation(createContact, {
 });
 
 defineMutation(updateContact, {
-  more: 'What is left out stays as it is; who it is by number never changes.',
+  more: 'Fields that are left out stay unchanged; the identity number never changes.',
   input: updateContact.input.omit({ ident: true }),
   translate: (changes) => changes,
   show: shownContact,

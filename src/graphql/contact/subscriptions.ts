@@ -23,7 +23,7 @@ builder.objectFields(ContactListChangeRef, (t) => ({
   contact: t.field({
     type: ContactRef,
     nullable: true,
-    description: 'The contact as it is now; null when it has left the list, or is gone since.',
+    description: 'The contact now; null when it left the list or was deleted.',
     resolve: ({ now }) => now,
   }),
 }));

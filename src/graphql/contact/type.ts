@@ -32,19 +32,19 @@ export const IdentRef = builder.objectRef<Contact>('Ident').implement({
   fields: (t) => ({
     code: t.string({
       description:
-        'The personal code, the registration number or the date of birth (yyyy-mm-dd), as type tells.',
+        'The personal code, the registration number or the date of birth (yyyy-mm-dd), depending on type.',
       resolve: ({ ident }) => ident ?? '',
     }),
     type: t.field({
       type: IdentTypeEnum,
       nullable: true,
-      description: 'Which of these it is; null where the registry tells none, or one that nobody knows.',
+      description: 'The kind of number; null where the registry reports none or an unknown one.',
       resolve: ({ ident_type }) => shownTypes.find((type) => type === ident_type) ?? null,
     }),
     countryCode: t.expose('ident_country_code', {
       type: 'CountryCode',
       nullable: true,
-      description: 'The country that has given the number; null where the registry tells none.',
+      description: 'The country that issued the number; null where the registry reports none.',
     }),
   }),
 });
@@ -88,7 +88,7 @@ ContactRef.implement({
     ident: t.field({
       type: IdentRef,
       nullable: true,
-      description: `The number that proves who it is: personal code, registration number or date of birth. ${hidden} Null also where the registry knows none.`,
+      description: `Its identity number: personal code, registration number or date of birth. ${hidden} Null also where the registry knows none.`,
       resolve: (row, _, { actor }) => (isOwnContact(row, actor) && row.ident !== null ? row : null),
     }),
     address: t.field({
@@ -112,7 +112,7 @@ ContactRef.implement({
     domainsCount: t.loadable({
       type: 'Int',
       nullable: true,
-      description: `On how many domains it stands, as registrant, admin or tech contact. ${hidden} Null in the past.`,
+      description: `The number of domains that it is a registrant, admin or tech contact of. ${hidden} Null in the past.`,
       load: (ids: number[], { database }) => domainCounts(database.db, ids),
       resolve: (row, _, { actor }) => (isOwnContact(row, actor) && !isPast(row) ? row.id : null),
     }),

@@ -12,8 +12,8 @@ export const DomainEventKindEnum = enumOf<Kind>(
   {
     REGISTERED: 'Somebody registered the name, which was free before.',
     RENEWED: 'It stays registered for longer, also when it was revived after it had expired.',
-    TRANSFERRED: 'It went from one registrar to another.',
-    REGISTRANT_CHANGED: 'It belongs to somebody else since.',
+    TRANSFERRED: 'It was transferred from one registrar to another.',
+    REGISTRANT_CHANGED: 'It has another registrant.',
     UPDATED: 'Anything else of it was changed.',
     DELETED: 'It was removed from the registry.',
   },
@@ -21,10 +21,10 @@ export const DomainEventKindEnum = enumOf<Kind>(
 
 export const TransferDirectionEnum = enumOf(
   'TransferDirection',
-  'Which way a domain went when it was transferred, as the registrar who asks sees it.',
+  'The direction of a transfer, from the view of the calling registrar.',
   {
-    IN: 'It came to the registrar who asks.',
-    OUT: 'It left the registrar who asks.',
+    IN: 'The calling registrar received the domain.',
+    OUT: 'The calling registrar lost the domain.',
   },
 );
 
@@ -36,7 +36,7 @@ const DomainEventKindFilter = enumFilter('DomainEventKindFilter', DomainEventKin
 });
 
 const TransferDirectionFilter = enumFilter('TransferDirectionFilter', TransferDirectionEnum, {
-  description: 'Conditions on which way a domain went; all that are given must hold: {eq: OUT}.',
+  description: 'Conditions on the direction of a transfer; all that are given must hold: {eq: OUT}.',
   verb: 'Is',
   one: 'direction',
   many: 'directions',

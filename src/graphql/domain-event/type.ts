@@ -34,13 +34,13 @@ export const DomainEventRef = builder.objectRef<DomainEvent>('DomainEvent').impl
       type: RegistrarRef,
       nullable: true,
       description:
-        'Who has the domain after the event; who had it before where it was deleted. Null where a registry behind this one does not say.',
+        'The registrar after the event; for a deletion, the one before it. Null where an upstream registry does not report it.',
       resolve: ({ registrar_id }) => registrar_id,
     }),
     fromRegistrar: t.field({
       type: RegistrarRef,
       nullable: true,
-      description: 'Who had the domain before; null unless it was transferred.',
+      description: 'The registrar before the transfer; null unless it was transferred.',
       resolve: ({ from_registrar_id }) => from_registrar_id,
     }),
     direction: t.field({
@@ -68,7 +68,7 @@ export const DomainEventRef = builder.objectRef<DomainEvent>('DomainEvent').impl
     actor: t.string({
       nullable: true,
       description:
-        'Who did it: a user name, a service, an operator or a job of the registry; null for a registrar where another one did it.',
+        'The actor: a user name, a service, an operator or a job of the registry; null for a registrar if another registrar did it.',
       resolve: async (event, _, context) => (await entryOf(event, context))?.actor_name ?? null,
     }),
     operation: t.string({
@@ -92,8 +92,8 @@ offerGroups(DomainEventConnection, 'DomainEvent', {
     AT: key('moment', 'When it happened.'),
     KIND: key(DomainEventKindEnum, 'What happened to the domain.'),
     ZONE: key('String', 'The zone under which the name was registered.'),
-    REGISTRAR: key(RegistrarRef, 'Who has the domain after the event.'),
-    FROM_REGISTRAR: key(RegistrarRef, 'Who had the domain before it was transferred.'),
-    DIRECTION: key(TransferDirectionEnum, 'Which way it was transferred; for registrars only.'),
+    REGISTRAR: key(RegistrarRef, 'The registrar after the event.'),
+    FROM_REGISTRAR: key(RegistrarRef, 'The registrar before the transfer.'),
+    DIRECTION: key(TransferDirectionEnum, 'The direction of the transfer; for registrars only.'),
   },
 });

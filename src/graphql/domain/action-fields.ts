@@ -72,7 +72,7 @@ const ActionReasonRef = builder.objectRef<ActionReason>('ActionReason').implemen
     explanation: t.exposeString('explanation', {
       nullable: true,
       description:
-        'What it is about this domain, in a sentence: from which day it can be renewed, which status stands against it; null where the message says it all.',
+        'The reason for this domain in a sentence, such as the day from which it can be renewed or the status that prevents it; null where the message is enough.',
     }),
   }),
 });
@@ -84,7 +84,7 @@ interface AllowedAction {
 
 const DomainActionEnum = enumOf<DomainAction>('DomainAction', 'The things that can be done with a domain.', {
   update:
-    'Change the transfer code, or replace the registrant by the same person under another code: the latter even where only the registrant stands against it.',
+    'Change the transfer code, or replace the registrant by the same person under another code: the latter even where only the registrant objects.',
   changeRegistrant: 'Hand the domain over to another registrant.',
   changeAdminContacts: 'Add admin contacts or take them away.',
   changeTechContacts: 'Add tech contacts or take them away.',
@@ -105,12 +105,12 @@ const AllowedActionRef = builder.objectRef<AllowedAction>('AllowedAction').imple
   fields: (t) => ({
     action: t.expose('action', { type: DomainActionEnum, description: 'What somebody might want to do.' }),
     allowed: t.boolean({
-      description: 'Whether it would be let through now.',
+      description: 'Whether it is possible now.',
       resolve: ({ reasons }) => reasons.length === 0,
     }),
     reasons: t.field({
       type: [ActionReasonRef],
-      description: 'Everything that stands against it; empty when it is allowed.',
+      description: 'All reasons that prevent it; empty when it is allowed.',
       resolve: ({ reasons }) => [...reasons],
     }),
   }),
@@ -132,7 +132,7 @@ builder.objectFields(DomainRef, (t) => ({
     type: [AllowedActionRef],
     nullable: true,
     description:
-      'What can be done with it now, and what stands against the rest: for buttons that are grey for a reason. Null in the past.',
+      'The actions that are possible now, and the reasons that prevent the others: for buttons that say why they are disabled. Null in the past.',
     resolve: async (domain, _, context) => {
       if (isPast(domain)) return null;
       const settings = await settingsOf(context);

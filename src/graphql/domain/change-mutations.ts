@@ -23,14 +23,14 @@ const ChangeActionEnum = enumOf<ChangeAction>(
 );
 
 const ChangeSetRowRef = builder.objectRef<ChangeResult>('ChangeSetRow').implement({
-  description: 'One row of a file of changes: what it does, what it costs, and what stands against it.',
+  description: 'One row of a file of changes: what it does, what it costs, and what prevents it.',
   fields: (t) => ({
     line: t.exposeInt('line', {
       description: 'The line of the file, counted from 1; the first names the columns.',
     }),
     action: t.expose('action', { type: ChangeActionEnum, description: 'What is done with the domain.' }),
     domain: t.expose('name', { type: 'DomainName', description: 'The name of the domain, such as tamm.ee.' }),
-    ok: t.exposeBoolean('ok', { description: 'Whether nothing stands against this row.' }),
+    ok: t.exposeBoolean('ok', { description: 'Whether nothing prevents this row.' }),
     price: t.expose('price', {
       type: 'Decimal',
       nullable: true,
@@ -48,7 +48,7 @@ const ChangeSetRowRef = builder.objectRef<ChangeResult>('ChangeSetRow').implemen
     }),
     userErrors: t.field({
       type: [UserErrorRef],
-      description: 'Everything that stands against it; empty when nothing does.',
+      description: 'All reasons that prevent it; empty when there are none.',
       resolve: ({ failures }) => [...failures],
     }),
   }),
@@ -70,7 +70,7 @@ const csv = secret(
 );
 
 defineMutation(applyChangeSet, {
-  more: 'A file with a mistake changes nothing: userErrors tell line and column of each. Try it with dryRun first, and give its outcome as ifOutcome to do exactly what was shown.',
+  more: 'A file with a mistake changes nothing: userErrors name the line and column of each. Try it with dryRun first, and give its outcome as ifOutcome to do exactly what was shown.',
   input: z.object({ csv }),
   translate: (given) => {
     const read = readChanges(given.csv);

@@ -24,7 +24,7 @@ builder.objectFields(DomainListChangeRef, (t) => ({
   domain: t.field({
     type: DomainRef,
     nullable: true,
-    description: 'The domain as it is now; null when it has left the list, or is gone since.',
+    description: 'The domain now; null when it left the list or was deleted.',
     resolve: ({ now }) => now,
   }),
 }));

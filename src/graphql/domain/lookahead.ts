@@ -79,7 +79,7 @@ const ofKey: Reads<DnssecKeyRow> = {
   keyTag: ['key_tag'],
 };
 
-/** What decides what may be done with a domain (operations/domains/model/reasons-against.ts) hangs on it, too. */
+/** The parts from which the allowed actions of a domain are decided (operations/domains/model/reasons-against.ts). */
 const judgedOfContact: readonly (keyof Contact & string)[] = [
   'code',
   'name',
@@ -90,16 +90,16 @@ const judgedOfContact: readonly (keyof Contact & string)[] = [
   'ident_country_code',
 ];
 
-/** Whose it is decides what is shown of it. */
+/** The columns of the owner, which decide visibility. */
 const owner = ['registrar_id'] as const;
 
-/** What must be read for a selection on Domain; `also` is a column that the resolver itself looks at. */
+/** The parts to read for a selection on Domain; `also` is a column that the resolver itself needs. */
 export function partsFor(
   selection: Selection,
   { kind }: Pick<Actor, 'kind'>,
   also: keyof Domain & string = 'id',
 ): DomainParts {
-  // Whom operators look at is noted by code.
+  // The access log records the people that operators view by their codes.
   const ofPeople = kind === 'operator' ? ([...owner, 'code'] as const) : owner;
   const ofSelection = getOrCreate(known, selection, () => new Map<string, DomainParts>());
   return getOrCreate(ofSelection, `${ofPeople.length} ${also}`, () => partsOf(selection, also, ofPeople));

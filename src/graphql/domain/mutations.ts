@@ -18,7 +18,7 @@ import { monthsOrNone, whichPeriods } from './period-inputs.ts';
 import { DomainRef } from './type.ts';
 
 defineMutation(registerDomain, {
-  more: 'With dryRun it tells the price and everything that stands against it.',
+  more: 'With dryRun it shows the price and all reasons that prevent it.',
   input: registerDomain.input.omit({ months: true }).extend({ period }),
   translate: ({ period, ...input }) => ({ ...input, months: monthsOrNone(period) }),
   reportAs: (reason, { period }) => whichPeriods(reason, period),
@@ -27,7 +27,7 @@ defineMutation(registerDomain, {
 });
 
 defineMutation(renewDomain, {
-  more: 'With dryRun it tells the price and where it would lead.',
+  more: 'With dryRun it shows the price and the new expiry date.',
   input: renewDomain.input.omit({ months: true }).extend({ period }),
   translate: ({ period, ...input }) => ({ ...input, months: askedDuration(period) }),
   reportAs: (reason, { period }) => whichPeriods(reason, period),
@@ -93,7 +93,7 @@ const DecisionEnum = enumOf(
   'What a registrant can say to a change or deletion of the domain.',
   {
     approve: 'The change or deletion goes ahead.',
-    reject: 'The domain stays as it is.',
+    reject: 'The domain stays unchanged.',
   },
 );
 

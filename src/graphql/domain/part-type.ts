@@ -2,7 +2,7 @@ import type { DnssecKeyRow, NameserverRow } from '../../operations/readers/shown
 import { domainStatuses } from '../../rules/domain/statuses.ts';
 import { builder } from '../builder.ts';
 
-/** What a domain is made of, besides its contacts. */
+/** The parts of a domain besides its contacts. */
 export const NameserverRef = builder.objectRef<NameserverRow>('Nameserver').implement({
   description: 'A server that answers for a domain in the DNS.',
   fields: (t) => ({
@@ -32,7 +32,7 @@ export const DnssecKeyRef = builder.objectRef<DnssecKeyRow>('DnssecKey').impleme
     }),
     publicKey: t.exposeString('public_key', { description: 'The public key in base64.' }),
     keyTag: t.exposeInt('key_tag', {
-      description: 'The short number that tells keys apart, computed as RFC 4034 says.',
+      description: 'The key tag, a short number computed as in RFC 4034.',
     }),
   }),
 });

@@ -24,7 +24,7 @@ export async function shownDomain(
   const domain = await domainRows.one(db, of, calendar.dateOf(clock.now()), parts);
   if (domain && answeredAt) return domainAsAnswered(db, domain, answeredAt);
   const registrant = domain?.related?.registrant;
-  // Whoever only asks what would be learns nobody's name by it (docs/rules/rulings.md#guessing-what-is-anothers).
+  // A dry run reveals no names of other registrars' contacts (docs/rules/rulings.md#guessing-what-is-anothers).
   if (!isDryRun || !registrant || isOwnContact(registrant, actor)) return domain;
   return { ...domain, related: { ...domain.related, registrant: { ...registrant, name: hiddenName } } };
 }
@@ -49,7 +49,7 @@ export async function shownCharge(
   return { domain: await shownDomain(db, value, context, info, origin), price: value.price };
 }
 
-/** What was charged stands beside the domain; in a dry run, what would be. */
+/** Shows the charge beside the domain; in a dry run, the charge that a write would make. */
 export const chargedDomainFields = results({
   domain: [DomainRef, afterwards],
   price: ['Decimal', 'What was charged in euros, or would be in a dry run; null when it was refused.'],

@@ -25,7 +25,7 @@ interface DomainChange {
 }
 
 const DomainChangeRef = builder.objectRef<DomainChange>('DomainChange').implement({
-  description: 'One change of a domain, as it is sent live.',
+  description: 'One live change of a domain.',
   fields: (t) => ({
     id: t.globalID({
       description: 'The global id of its entry in the history: give it as after to go on from here later.',
@@ -48,7 +48,7 @@ const DomainChangeRef = builder.objectRef<DomainChange>('DomainChange').implemen
     domain: t.field({
       type: DomainRef,
       nullable: true,
-      description: 'The domain as it is now; null when it is gone.',
+      description: 'The domain now; null when it was deleted.',
       resolve: ({ domain }) => domain,
     }),
   }),

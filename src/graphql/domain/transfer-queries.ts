@@ -11,14 +11,14 @@ import { runQuery } from '../run.ts';
 const hidden = 'Null when it belongs to another registrar than the domain, and not to you.';
 
 /**
- * Whoever holds the transfer code sees the people of the domain's registrar in full
+ * A holder of the transfer code sees the contacts of the domain in full
  * (docs/rules/registrar.md#transfer-info).
  */
 const TransferContactRef = builder.objectRef<TransferPerson>('TransferContact').implement({
-  description: 'A contact of a domain, as it is shown to a registrar that is about to take the domain over.',
+  description: 'A contact of a domain, as shown to a registrar before a transfer.',
   fields: (t) => ({
     code: t.exposeString('code', {
-      description: 'The code by which the registry knows the contact, such as ALPHA:TAMM.',
+      description: 'The code of the contact, such as ALPHA:TAMM.',
     }),
     name: t.exposeString('name', {
       description:
@@ -85,12 +85,12 @@ const TransferInfoRef = builder.objectRef<TransferInfo>('TransferInfo').implemen
     }),
     adminContacts: t.field({
       type: [TransferContactRef],
-      description: 'Who decides about it for the registrant.',
+      description: 'The admin contacts, who decide about it for the registrant.',
       resolve: ({ admins }) => [...admins],
     }),
     techContacts: t.field({
       type: [TransferContactRef],
-      description: 'Who looks after its technical side.',
+      description: 'The tech contacts.',
       resolve: ({ techs }) => [...techs],
     }),
   }),

@@ -27,7 +27,7 @@ export const DomainRef = builder.loadableNodeRef<DomainNode, number>('Domain', {
 
 const ContactRoleEnum = enumOf(
   'ContactRole',
-  'The parts that a contact can play on a domain besides holding it.',
+  'The roles that a contact can have on a domain besides registrant.',
   {
     admin: 'An admin contact: decides about the domain for its registrant.',
     tech: 'A tech contact: looks after the technical side.',
@@ -41,7 +41,7 @@ DomainRef.implement({
     ...plainFields(t, domain),
     registrar: t.field({
       type: RegistrarRef,
-      description: 'The registrar through which it is registered, and who alone may change it.',
+      description: 'The registrar that sponsors it and alone may change it.',
       resolve: (row) => row.related?.registrar ?? row.registrar_id,
     }),
     registrant: t.field({
@@ -51,12 +51,12 @@ DomainRef.implement({
     }),
     adminContacts: t.field({
       type: [ContactRef],
-      description: 'Who decides about it for the registrant.',
+      description: 'The admin contacts, who decide about it for the registrant.',
       resolve: (row, _, context) => inRole('admin', row, context),
     }),
     techContacts: t.field({
       type: [ContactRef],
-      description: 'Who looks after its technical side: servers and DNS.',
+      description: 'The tech contacts, who look after servers and DNS.',
       resolve: (row, _, context) => inRole('tech', row, context),
     }),
     contacts: t.field({
@@ -107,7 +107,7 @@ DomainRef.implement({
       nullable: true,
       extensions: permitted(['operator']),
       description:
-        'What registrars have sent along to prove what they did with it, newest first; null unless you are an operator, and in the past.',
+        'The legal documents that registrars sent with their changes, newest first; null unless you are an operator, and in the past.',
       resolve: (row, _, context) => (isPast(row) ? null : documentsOfDomain(row, context)),
     }),
     history: t.connection(
@@ -115,7 +115,7 @@ DomainRef.implement({
         type: HistoryEntryRef,
         nullable: true,
         description:
-          'Who has changed what about it and when, newest first; read forward with first and after. Null unless you sponsor it.',
+          'Its changes, with actor and time, newest first; read forward with first and after. Null unless you sponsor it.',
         resolve: (row, page, context, info) =>
           isSponsor(row, context.actor)
             ? historyConnection(context, info, 'domain', row.id, page, entryOf(row))

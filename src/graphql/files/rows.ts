@@ -52,7 +52,7 @@ export function formatFor(accept: string | undefined): Format | undefined {
 const mediaTypeOf = (type: string): string => type.replace(/;.*/, '');
 
 /**
- * What a spreadsheet would take for a formula, also after blanks, also in the wide letters of East Asia, is kept text
+ * Text that a spreadsheet would take for a formula, also after blanks, also in full-width letters, is kept text
  * by a leading apostrophe; a negative number is a number. One that separates by semicolons or tabs reads a new cell after
  * each of them, and after a line end, quoted or not: that is kept text, too (docs/rules/graph.md#files).
  */

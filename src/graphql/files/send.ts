@@ -54,7 +54,7 @@ export async function fileOf(
     end: () => snapshot.end(),
   });
   const text = Readable.from(pages, { objectMode: false });
-  // Whatever becomes of it: read, given up half way, or never begun.
+  // In every case: read, cancelled half way, or never begun.
   text.once('close', () => {
     welcome.end();
     void snapshot.end();

@@ -49,7 +49,7 @@ HistoryEntryRef.implement({
       resolve: ({ at }, _, { calendar }) => calendar.format(at),
     }),
     actor: t.exposeString('actor_name', {
-      description: 'Who made it: a user name, a service, an operator or a job of the registry.',
+      description: 'The actor: a user name, a service, an operator or a job of the registry.',
     }),
     operation: t.exposeString('operation', { description: 'What was done, such as domain.renew.' }),
     requestId: t.exposeString('request_id', {

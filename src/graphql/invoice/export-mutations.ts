@@ -24,5 +24,5 @@ defineMutation(exportToAccounting, {
 
 defineMutation(sendEInvoice, {
   show: async (_, { number }) => Number(number),
-  payload: result('number', 'Int', 'The number of the invoice, which is on its way'),
+  payload: result('number', 'Int', 'The number of the invoice, which is being sent'),
 });

@@ -14,15 +14,14 @@ import { invoiceField, shownInvoice } from './payload.ts';
 
 defineMutation(issueInvoiceNumber, {
   show: async (_, { invoiceNumber }) => invoiceNumber,
-  payload: result('invoiceNumber', 'Int', 'The next free number, which nobody else is given'),
+  payload: result('invoiceNumber', 'Int', 'The next free number, reserved for you'),
 });
 
 defineMutation(issueMonthlyNumbers, {
   show: async (_, value) => value,
   payload: (t) => ({
     invoiceNumbers: t.intList({
-      description:
-        'As many numbers as were asked for, which nobody else is given; empty when it was refused.',
+      description: 'The requested numbers, reserved for you; empty when it was refused.',
       resolve: ({ shown }) => [...(shown?.invoiceNumbers ?? [])],
     }),
   }),

@@ -3,7 +3,7 @@ import { defineMutation } from '../mutation.ts';
 import { invoiceField, shownInvoice } from './payload.ts';
 
 defineMutation(recordBankTransfer, {
-  more: 'The oldest open invoice of that sum is paid with it; where there is none, one is issued that is paid at once.',
+  more: 'The oldest open invoice of that sum is paid with it; if there is none, a paid one is issued.',
   show: shownInvoice,
   payload: invoiceField,
 });

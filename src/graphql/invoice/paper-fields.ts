@@ -16,7 +16,7 @@ import type { Context } from '../context.ts';
 import { InvoiceRef } from './type.ts';
 
 const InvoicePartyRef = builder.objectRef<InvoiceParty>('InvoiceParty').implement({
-  description: 'Who sells or buys, as it was when the invoice was issued.',
+  description: 'The seller or buyer at the time the invoice was issued.',
   fields: (t) => ({
     name: t.string({ nullable: true, description: 'Its full name.', resolve: ({ name }) => name }),
     regNo: t.string({
@@ -48,7 +48,7 @@ const InvoicePartyRef = builder.objectRef<InvoiceParty>('InvoiceParty').implemen
     swift: t.string({ nullable: true, description: 'The code of its bank.', resolve: ({ swift }) => swift }),
     contactName: t.string({
       nullable: true,
-      description: 'Whom to ask about the invoice.',
+      description: 'The contact person for the invoice.',
       resolve: ({ contactName }) => contactName,
     }),
   }),
@@ -80,7 +80,7 @@ export async function readLines(context: Context, db: Db, invoiceId: number): Pr
 builder.objectFields(InvoiceRef, (t) => ({
   overdueDays: t.int({
     description:
-      'How many days ago it should have been paid: since dueOn, or two weeks after it was made; 0 when it is paid, called off or not due yet.',
+      'How many days ago it should have been paid: since dueOn, or two weeks after it was made; 0 when it is paid, cancelled or not due yet.',
     resolve: (invoice, _, { calendar, clock }) => overdueDays(invoice, calendar, clock.now()),
   }),
   lines: t.field({
@@ -92,13 +92,13 @@ builder.objectFields(InvoiceRef, (t) => ({
   buyer: t.field({
     type: InvoicePartyRef,
     nullable: true,
-    description: "Who pays; null unless it is a registrar's.",
+    description: "The buyer; null unless it is a registrar's invoice.",
     resolve: ({ buyer }) => buyer,
   }),
   seller: t.field({
     type: InvoicePartyRef,
     nullable: true,
-    description: "Who is paid; null unless it is a registrar's.",
+    description: "The seller; null unless it is a registrar's invoice.",
     resolve: ({ seller }) => seller,
   }),
   payable: t.boolean({ description: 'Whether it can still be paid.', resolve: isPayable }),

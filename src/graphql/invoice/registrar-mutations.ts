@@ -10,7 +10,7 @@ import { invoiceAndLink, invoiceField, shownInvoice } from './payload.ts';
 const number = integer('The number of the invoice, such as 150005.');
 
 defineMutation(topUpAccount, {
-  more: 'The account is credited with the amount, without VAT, once the invoice is paid. A dry run tells VAT, total and due date.',
+  more: 'The account is credited with the amount, without VAT, once the invoice is paid. A dry run shows VAT, total and due date.',
   show: async (db, value, context) => {
     await readLines(context, db, value.invoiceId);
     return shownInvoice(db, value);

@@ -33,7 +33,7 @@ const InvoiceStatusEnum = enumOf<(typeof invoiceStatuses)[number]>(
   {
     unpaid: 'Nobody has paid it yet.',
     paid: 'The money is there.',
-    cancelled: 'It was called off: nobody shall pay it any more.',
+    cancelled: 'It was cancelled and can no longer be paid.',
     failed: 'A payment was tried and failed; it can be tried again.',
     refunded: 'The money was given back to the payer.',
     overdue: 'It should have been paid by now; it still can be.',
@@ -97,7 +97,7 @@ PaymentRef.implement({
       type: 'DateTime',
       nullable: true,
       description:
-        'Since when money of it has been on its way back; null when none is. What the provider accepts and never makes stays so until it is given up (paymentRefundGiveUp).',
+        'Since when a refund of it is in progress; null when none is. A refund that the provider accepts and never makes stays in progress until it is abandoned (paymentRefundAbandon).',
       resolve: async ({ reference }, _, context) => {
         const begun = await refundsUnderWay(context).load(reference);
         return begun && context.calendar.format(begun);
@@ -140,7 +140,7 @@ const PaymentEventRef = builder.objectRef<PaymentEvent>('PaymentEvent').implemen
 });
 
 const DepositRef = builder.objectRef<Invoice>('Deposit').implement({
-  description: 'What an auction deposit is for, and whose it is.',
+  description: 'The auction and the owner of a deposit.',
   fields: (t) => ({
     domainName: t.exposeString('deposit_domain', {
       nullable: true,
@@ -190,7 +190,7 @@ InvoiceRef.implement({
     parent: t.field({
       type: InvoiceRef,
       nullable: true,
-      description: 'The bulk payment that it is part of; null when it is paid by itself.',
+      description: 'The bulk payment that it is part of; null when it is paid alone.',
       resolve: async ({ id }, _, context) => (await parents(context).load(id))[0]?.parent_id ?? null,
     }),
     deposit: t.field({
@@ -201,7 +201,7 @@ InvoiceRef.implement({
     }),
     payments: t.field({
       type: [PaymentRef],
-      description: 'Every payment of it that the provider reported, whatever became of it.',
+      description: 'Every payment of it that the provider reported, in any state.',
       resolve: ({ id }, _, context) => paymentsOf(context).load(id),
     }),
     events: t.field({

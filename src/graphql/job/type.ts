@@ -15,12 +15,12 @@ import { rowNode } from '../row-node.ts';
 
 const JobEventKindEnum = enumOf<JobEventKind>(
   'JobEventKind',
-  'The things that happen by themselves when their time has come.',
+  'The kinds of events of scheduled jobs.',
   jobEventKinds,
 );
 
 export const JobEventRef = builder.objectRef<JobEvent>('JobEvent').implement({
-  description: 'Something that happened by itself because its time had come.',
+  description: 'An event of a scheduled job.',
   fields: (t) => ({
     at: t.field({
       type: 'DateTime',
@@ -35,8 +35,7 @@ export const JobEventRef = builder.objectRef<JobEvent>('JobEvent').implement({
 });
 
 export const JobRef = builder.objectRef<JobState>('Job').implement({
-  description:
-    'A kind of work that the registry does by itself when its time has come, such as expiring domains.',
+  description: 'A scheduled job of the registry, such as expiring domains.',
   fields: (t) => ({
     name: t.exposeString('name', { description: 'The name of the job, as jobsRun takes it.' }),
     description: t.string({
@@ -54,7 +53,7 @@ export const JobRef = builder.objectRef<JobState>('Job').implement({
     }),
     heldBy: t.exposeString('heldBy', {
       nullable: true,
-      description: 'The process that is at it now; null when none is.',
+      description: 'The process that runs it now; null when none does.',
     }),
     lastStartedAt: t.field({
       type: 'DateTime',

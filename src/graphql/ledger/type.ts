@@ -5,7 +5,7 @@ const AccountProofRef = builder.objectRef<AccountProof>('AccountProof').implemen
   description: 'The account of one registrar, added up anew from all its movements.',
   fields: (t) => ({
     registrar: t.exposeString('registrar', { description: 'The code of the registrar whose account it is.' }),
-    balance: t.expose('balance', { type: 'Decimal', description: 'The balance as it is kept, in euros.' }),
+    balance: t.expose('balance', { type: 'Decimal', description: 'The stored balance, in euros.' }),
     sum: t.expose('sum', {
       type: 'Decimal',
       description: 'The sum of all its movements, in euros; the same as the balance in good books.',

@@ -13,7 +13,7 @@ export const LegalDocumentRef = builder.objectRef<LegalDocumentRow>('LegalDocume
     type: t.exposeString('type', { description: 'What kind of file it is: pdf, asice, zip.' }),
     size: t.exposeInt('size', { description: 'How many bytes it has.' }),
     sha256: t.exposeString('sha256', {
-      description: 'The SHA-256 of the file, in hexadecimal digits: tells whether it is the same.',
+      description: 'The SHA-256 of the file, in hexadecimal digits, to compare files.',
     }),
     operation: t.exposeString('operation', {
       description: 'What was done with it, as history names it: domain.update.',

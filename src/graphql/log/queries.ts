@@ -5,7 +5,7 @@ import { accessLog, operatorLog } from './type.ts';
 listQuery('accessLog', accessLog, {
   operation: listAccessLog,
   description: `${listAccessLog.summary} Newest first.`,
-  where: 'Which looks; all of them when left out.',
+  where: 'Which entries; all of them when left out.',
   usual: { field: 'at', descending: true },
 });
 

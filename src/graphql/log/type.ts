@@ -10,13 +10,13 @@ import { bigRowId } from '../loading.ts';
 import { rowNode } from '../row-node.ts';
 
 const AccessLogEntryRef = builder.objectRef<AccessLogEntry>('AccessLogEntry').implement({
-  description: 'That an operator has looked at the data of somebody.',
+  description: 'A record of an operator viewing personal data.',
   fields: (t) => plainFields(t, accessLogEntry),
 });
 export const accessLog = listOf(AccessLogEntryRef, accessLogEntry, {
-  many: 'looks',
+  many: 'entries of the access log',
   name: 'AccessLog',
-  example: '{objectKey: {eq: "ALPHA:TAMM"}} tells who has looked at this contact.',
+  example: '{objectKey: {eq: "ALPHA:TAMM"}} lists who has viewed this contact.',
 });
 
 const OperatorLogEntryRef = rowNode<HistoryEntry>(

@@ -36,7 +36,7 @@ export const MirrorRef = builder.objectRef<MirrorState>('Mirror').implement({
       description: 'When history begins here: the first domain was read then; null before.',
       resolve: ({ historySince }, _, { calendar }) => historySince && calendar.format(historySince),
     }),
-    domains: t.exposeInt('domains', { description: 'How many domains of yours it holds.' }),
-    contacts: t.exposeInt('contacts', { description: 'How many contacts of yours it holds.' }),
+    domains: t.exposeInt('domains', { description: 'The number of your domains in it.' }),
+    contacts: t.exposeInt('contacts', { description: 'The number of your contacts in it.' }),
   }),
 });

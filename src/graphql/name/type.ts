@@ -28,7 +28,7 @@ export const ReservedNameRef = rowNode<Listed<ReservedName>>('ReservedName', asy
 );
 
 ReservedNameRef.implement({
-  description: 'A name that is kept back: only who knows its code can register it.',
+  description: 'A reserved name: registering it takes its code.',
   fields: (t) => ({
     ...plainFields(t, reservedName),
     password: t.expose('password', {
@@ -84,7 +84,7 @@ export const DisputeRef = rowNode<Listed<Dispute>>('Dispute', async (db, ids) =>
 );
 
 DisputeRef.implement({
-  description: 'A dispute over a name: while it is open, only who knows its password gets the name.',
+  description: 'A dispute over a name: while it is open, registering the name takes its password.',
   fields: (t) => ({
     ...plainFields(t, dispute),
     password: t.expose('password', {
@@ -100,15 +100,15 @@ export const disputes = listOf(DisputeRef, dispute, {
   many: 'disputes',
   example: '{closedAt: {isNull: true}} are those that nobody has ended.',
   keys: {
-    OPEN: key('Boolean', 'Whether nobody has ended them.'),
+    OPEN: key('Boolean', 'Whether they are open.'),
     ZONE: key('String', 'The zone of the name.'),
   },
 });
 
 export const RetainedNameKindEnum = enumOf('RetainedNameKind', 'Why a name cannot simply be registered.', {
-  blocked: 'Nobody may register it.',
-  reserved: 'Only who has its code may register it.',
-  disputed: 'Two parties dispute over it.',
+  blocked: 'It cannot be registered.',
+  reserved: 'Registering it takes its code.',
+  disputed: 'It is disputed.',
 });
 
 export const RetainedNameRef = builder.objectRef<RetainedName>('RetainedName').implement({
@@ -119,7 +119,7 @@ export const RetainedNameRef = builder.objectRef<RetainedName>('RetainedName').i
       description: 'The name, with its zone.',
       resolve: ({ name }) => name,
     }),
-    punycode: t.exposeString('name_puny', { description: 'The same in ASCII, as the DNS knows it.' }),
+    punycode: t.exposeString('name_puny', { description: 'The same name in ASCII, as in the DNS.' }),
     kind: t.field({
       type: RetainedNameKindEnum,
       description: 'Why it cannot be registered.',
@@ -137,7 +137,7 @@ export const AuctionRef = builder.objectRef<Auction>('Auction').implement({
       description: 'The name, with its zone.',
       resolve: ({ name }) => name,
     }),
-    punycode: t.exposeString('name_puny', { description: 'The same in ASCII, as the DNS knows it.' }),
+    punycode: t.exposeString('name_puny', { description: 'The same name in ASCII, as in the DNS.' }),
   }),
 });
 export const AuctionConnection = connectionOf(AuctionRef, 'auctions');

@@ -31,12 +31,12 @@ export const PaymentDisagreementRef = builder
   .objectRef<PaymentDisagreement>('PaymentDisagreement')
   .implement({
     description:
-      'A case in which what the payment provider says and what the registry has written down differ. Nothing moves until a person has looked at it.',
+      'A case in which what the payment provider says and what the registry has written down differ. Nothing changes until an operator resolves it.',
     fields: (t) => ({
       ...plainFields(t, paymentDisagreement),
       kind: t.field({
         type: KindEnum,
-        description: 'In which way the two differ.',
+        description: 'How the two differ.',
         resolve: ({ kind }) => readDisagreement(kind).kind,
       }),
       about: t.string({

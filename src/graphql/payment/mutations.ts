@@ -1,4 +1,4 @@
-import { giveUpPaymentRefund } from '../../operations/billing/give-up-refund.ts';
+import { abandonPaymentRefund } from '../../operations/billing/abandon-refund.ts';
 import { refundPayment } from '../../operations/billing/refund-payment.ts';
 import { paymentsReferenced } from '../../operations/readers/of-invoices.ts';
 import { PaymentRef } from '../invoice/type.ts';
@@ -16,22 +16,22 @@ defineMutation(refundPayment, {
   payload: results({
     amount: [
       'Decimal',
-      'How many euros go back; "0.00" when that was done before, null when it was refused. When the provider takes its time, standingAmount of the payment tells once they have gone.',
+      'How many euros go back; "0.00" when that was done before, null when it was refused. If the provider is slow, standingAmount of the payment shows when they are refunded.',
     ],
     payment: [PaymentRef, lastReported],
   }),
 });
 
-defineMutation(giveUpPaymentRefund, {
-  more: 'The provider is asked for the payment first. Only for when it says itself that the refund has failed, and from 72 hours after it was accepted on: one that still comes, and is asked for again, may be made twice.',
-  show: async (db, { reference, givenUp }) => ({
-    givenUp,
+defineMutation(abandonPaymentRefund, {
+  more: 'The payment is first read from the provider. Use it only when the provider says that the refund has failed; it is possible from 72 hours after the acceptance. A refund that still arrives after a second request would be paid twice.',
+  show: async (db, { reference, abandoned }) => ({
+    abandoned,
     payment: (await paymentsReferenced(db, [reference]))[0] ?? null,
   }),
   payload: results({
-    givenUp: [
+    abandoned: [
       'Boolean',
-      'Whether the money is still there, and the refund can be asked for again; false when it had gone back after all, which is then written down; null when it was refused.',
+      'true: the money is still there, and the refund can be requested again; false: it was refunded after all, which is now recorded; null when it was refused.',
     ],
     payment: [PaymentRef, lastReported],
   }),

@@ -23,7 +23,7 @@ const url =
   'Its address, this once: keep it. Add .csv, .ndjson, .json or .parquet for a file. Null when it was refused, was a dry run, or has been shown before.';
 
 defineMutation(publishQuestion, {
-  more: 'Whoever has the address reads what you may read at that moment, secrets left out. The address is shown once: a repetition with the same idempotencyKey shows null.',
+  more: 'Anyone with the address can read what you may read at that moment, without secrets. The address is shown once: a repetition with the same idempotencyKey shows null.',
   input: publishQuestion.input.omit({ judged: true }),
   translate: (input, { container, actor }, { schema }) => {
     const { MAX_DOCUMENT_LENGTH: maxLength, TRUSTED_DOCUMENTS_ONLY: onlyTrusted } = container.config;
@@ -51,7 +51,7 @@ defineMutation(revokeQuestion, {
 });
 
 defineMutation(publishBoard, {
-  more: 'Each question is asked with the rights of its own maker. The address is shown once: a repetition with the same idempotencyKey shows null.',
+  more: 'Each question runs with the rights of the user who published it. The address is shown once: a repetition with the same idempotencyKey shows null.',
   show: async (db, value, context, _, { isDryRun }) => ({
     board: await boardRows.one(db, value),
     url: urlOf(value, 'b', context, isDryRun),

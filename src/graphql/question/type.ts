@@ -12,7 +12,7 @@ export const QuestionRef = rowNode<Question>('Question', questionRows.many);
 
 QuestionRef.implement({
   description:
-    'A query with an address of its own, where whoever has the address reads its answer as a file or a page. The address itself is shown once, when it is published.',
+    'A query with its own address, where anyone with the address can read its answer as a file or a page. The address itself is shown once, when it is published.',
   fields: (t) => ({
     ...plainFields(t, question),
     registrar: t.field({

@@ -19,24 +19,24 @@ defineMutation(createRegistrar, {
     ]);
     return registrar && { ...registrar, balance };
   },
-  payload: result('registrar', RegistrarRef, 'The registrar that was let in'),
+  payload: result('registrar', RegistrarRef, 'The new registrar'),
 });
 
 defineMutation(updateRegistrar, {
-  more: 'What is left out stays as it is, an empty text takes away.',
+  more: 'Fields that are left out stay unchanged, an empty text clears a field.',
   show: registrarRows.one,
   payload: result('registrar', RegistrarRef, 'The registrar after the change'),
 });
 
 defineMutation(suspendRegistrar, {
-  more: 'Its users and tokens get the reason, its webhooks wait, its domains can be transferred away with their codes.',
+  more: 'Its users and tokens are refused with the reason, its webhooks wait, its domains can be transferred away with their codes.',
   show: registrarRows.one,
   payload: result('registrar', RegistrarRef, 'The registrar, which is suspended now'),
 });
 
 defineMutation(reinstateRegistrar, {
   show: registrarRows.one,
-  payload: result('registrar', RegistrarRef, 'The registrar, whose users are let in again'),
+  payload: result('registrar', RegistrarRef, 'The registrar, whose users can sign in again'),
 });
 
 enumOf(

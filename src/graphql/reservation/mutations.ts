@@ -13,7 +13,7 @@ defineMutation(reserveNames, {
 });
 
 defineMutation(cancelReservation, {
-  more: 'An invoice that is not paid is called off; one that is paid is given back with invoiceRefund.',
+  more: 'An unpaid invoice is cancelled; a paid one is refunded with invoiceRefund.',
   show: async (db, { id }, context) => {
     const node = await reservationNode(db, id, context);
     return (

@@ -33,7 +33,7 @@ const ReservationKindEnum = enumOf(
 );
 
 const EntryStatusEnum = enumOf('ReservationEntryStatus', 'How far the reservation of a name has come.', {
-  pending: 'No code yet: the invoice is not paid, or nobody has asked with `paidReservation` since it was.',
+  pending: 'No code yet: the invoice is not paid, or `paidReservation` was not called since it was paid.',
   reserved: 'It is held, and its code registers it.',
   registered: 'It is a domain now.',
   expired: 'It is not held any more: anybody can have it.',

@@ -101,7 +101,7 @@ export function chargeBudget(isKnown: (document: string) => boolean): Plugin<Con
   };
 }
 
-/** What it would cost, and what is left: nothing is executed or charged. */
+/** Returns the cost and the remaining budget; executes and charges nothing. */
 async function priceAlone(
   context: Context,
   points: () => number,
@@ -200,7 +200,7 @@ function costBefore(
   if (!operation) return nothing;
   const request = { schema, document, operationName: operationName ?? undefined, variables };
   const size = sizeOf(request);
-  // What the caller's schema does not have is unknown in variables too. Nobody signed in is only told to sign in.
+  // Parts outside the caller's schema are unknown in variables too. An anonymous caller is only asked to sign in.
   const kind = kindOf((contextValue as Context).actor);
   const own = kind === 'anonymous' ? schema : schemaOf(schema, kind);
   const mistake = mistakeIn(variables, operation.variableDefinitions ?? [], own);

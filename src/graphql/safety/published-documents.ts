@@ -16,7 +16,7 @@ import { costOf, sizeOf } from './cost.ts';
 import { limits, refuseBeyondLimits } from './limits.ts';
 import { mistakeIn } from './variables.ts';
 
-/** What publishing has to know of a document. */
+/** The facts about a document that publishing needs. */
 interface Judged {
   readonly problem?: string;
   readonly asks: string[];
@@ -73,7 +73,7 @@ function fieldsOf(document: DocumentNode, schema: GraphQLSchema): Judged {
   const refuseSecret = (): void => {
     const type = types.getInputType();
     if (type && getNamedType(type).name === 'Secret')
-      throw new GraphQLError('A question holds no secrets: whoever lists it would see them');
+      throw new GraphQLError('A question must hold no secrets: everyone who lists it would see them');
   };
   visit(
     document,

@@ -12,7 +12,7 @@ export const SettingRef = builder.objectRef<Setting>('Setting').implement({
     }),
     value: t.exposeString('value', { description: 'What it is now, as text: "30", "true".' }),
     defaultValue: t.string({
-      description: 'What it is as long as nobody changes it.',
+      description: 'The default value.',
       resolve: ({ name, value }) => defaults.get(name) ?? value,
     }),
   }),

@@ -20,7 +20,7 @@ builder.queryField('marketShare', (t) =>
     args: {
       month: t.arg.string({
         required: true,
-        description: 'A month as yyyy-mm: as it was when it was over, or as it is now.',
+        description: 'A month as yyyy-mm: the state at its end, or now for the present month.',
       }),
       compareTo: t.arg.string({ description: 'An earlier month to compare with; none when left out.' }),
     },

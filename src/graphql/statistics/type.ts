@@ -67,7 +67,7 @@ export interface ComparedStatistics extends DomainStatistics {
 export const DomainStatisticsRef = builder.objectRef<ComparedStatistics>('DomainStatistics');
 DomainStatisticsRef.implement({
   description:
-    'What came and went in a period. atEnd is the atEnd before it, plus registered and transferredIn, less deleted and transferredOut.',
+    'The number of domains gained and lost in a period. atEnd is the atEnd before it, plus registered and transferredIn, less deleted and transferredOut.',
   fields: (t) => ({
     period: t.expose('period', { type: 'Date', description: 'The first day of the period.' }),
     zone: t.exposeString('zone', {
@@ -96,7 +96,7 @@ DomainStatisticsRef.implement({
     }),
     transferredOut: t.exposeInt('transferred_out', {
       description:
-        'How many domains went to another registrar; all transfers when it was not asked by REGISTRAR.',
+        'The number of domains transferred to another registrar; all transfers when not grouped by REGISTRAR.',
     }),
     deleted: t.exposeInt('deleted', { description: 'How many domains were removed.' }),
     atEnd: t.exposeInt('atEnd', {

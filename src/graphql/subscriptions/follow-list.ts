@@ -59,7 +59,7 @@ export function listFollower<Now extends OfRegistrar>(list: FollowedList<Now>) {
 
 /**
  * The changes of a list as a stream: what is past by pages of its own, what comes from the feed that all streams share.
- * It joins the feed before it reads, so that nothing falls between; what it has from both it tells once.
+ * Joins the feed before it reads, so that no change is missed; a change that comes from both is sent once.
  */
 async function followList<Now extends OfRegistrar>(
   context: Context,
@@ -145,7 +145,7 @@ interface OfRegistrar {
   readonly registrar_id: number;
 }
 
-/** What a change is for the caller's list; undefined: nothing. */
+/** The effect of a change on the caller's list; undefined: none. */
 function reporterFor<Now extends OfRegistrar>(
   actor: Actor,
   filter: Filter | undefined,

@@ -17,7 +17,7 @@ interface Described {
 /** The type of the changes of a list, with the fields that all of them have. */
 export const listChangeType = <Now>({ name, many }: Described) =>
   builder.objectRef<ReportedChange<Now>>(name).implement({
-    description: `One change of a list of ${many}, as it is sent live.`,
+    description: `One live change of a list of ${many}.`,
     fields: (t) => ({
       id: t.globalID({
         description: 'The global id of its entry in the history: give it as after to go on from here later.',

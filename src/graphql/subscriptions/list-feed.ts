@@ -12,7 +12,7 @@ interface Follower<Now> {
 }
 
 /**
- * What all live lists of a process share: each change is read once, by one statement, and given to every stream, which
+ * The feed of all live lists of a process: each change is read once, by one statement, and given to every stream, which
  * decides in memory whether it concerns its list. Reads while anybody follows.
  */
 export class ListFeed<Now> {
@@ -28,7 +28,7 @@ export class ListFeed<Now> {
     this.#changes = changes;
   }
 
-  /** What is visible later than the promise resolves comes to the follower. */
+  /** The follower gets every change that becomes visible after the promise resolves. */
   async join(follower: Follower<Now>): Promise<() => void> {
     this.#followers.add(follower);
     this.#run ??= this.#begin();

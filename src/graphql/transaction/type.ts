@@ -19,7 +19,7 @@ const activities: Readonly<Record<Activity, string>> = {
   renew: 'A domain was renewed.',
   add_credit: 'A prepayment that was paid, or the opening balance.',
   update_credit: 'A correction by an operator.',
-  reversal: 'A prepayment whose money went back.',
+  reversal: 'A refunded prepayment.',
 };
 
 const TransactionActivityEnum = enumOf(
@@ -73,7 +73,7 @@ TransactionRef.implement({
     description: t.string({
       nullable: true,
       description:
-        'What it was for, in words: "Create tamm.ee"; null where a registry behind this one says nothing of it.',
+        'What it was for, in words: "Create tamm.ee"; null where an upstream registry does not report it.',
       resolve: ({ description }) => description || null,
     }),
     type: t.field({
@@ -102,7 +102,7 @@ export const transactions = listOf(TransactionRef, transaction, {
   orders: { CREATED_AT: { value: 'position', description: 'By when the money moved.' } },
   keys: {
     KIND: key(TransactionKindEnum, 'What moved the money.'),
-    REGISTRAR: key(RegistrarRef, 'The registrar whose account it is: of use in the ledger.'),
+    REGISTRAR: key(RegistrarRef, 'The registrar whose account it is, for the ledger.'),
     ZONE: key('String', 'The zone of the domain that was paid for.'),
   },
 });

@@ -72,7 +72,7 @@ const LinkedUserRef = builder.objectRef<LinkedUser>('LinkedUser').implement({
 });
 
 export const ViewerRef = builder.objectRef<Actor>('Viewer').implement({
-  description: 'The caller of this request, as the registry knows it.',
+  description: 'The caller of this request.',
   fields: (t) => ({
     kind: t.field({
       type: ViewerKind,
@@ -102,7 +102,7 @@ export const ViewerRef = builder.objectRef<Actor>('Viewer').implement({
     linkedUsers: t.field({
       type: [LinkedUserRef],
       description:
-        'Other users as whom you can go on with sessionSwitch, because the registry has confirmed the same identity code for both.',
+        'Other users that you can switch to with sessionSwitch: the registry has confirmed the same identity code for them.',
       resolve: async (actor, _, { database }) =>
         actor.kind === 'registrar' ? linkedUsersOf(database.db, actor.userId) : [],
     }),

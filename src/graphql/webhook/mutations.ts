@@ -34,7 +34,7 @@ defineMutation(createWebhook, {
 });
 
 defineMutation(updateWebhook, {
-  more: 'What is left out stays as it is; an empty description clears it.',
+  more: 'Fields that are left out stay unchanged; an empty description clears it.',
   show: webhookRows.one,
   payload: result('webhook', WebhookRef, 'The webhook after the change'),
 });
@@ -63,7 +63,7 @@ defineMutation(rotateSecret, {
 });
 
 defineMutation(redeliver, {
-  more: 'It is the same message with the same webhook-id, whatever became of it before.',
+  more: 'It is the same message with the same webhook-id, delivered before or not.',
   show: webhookDeliveryRows.one,
   payload: delivery,
 });

@@ -16,15 +16,15 @@ import { RegistrarRef } from '../registrar/type.ts';
 import { rowNode } from '../row-node.ts';
 
 const WebhookEventEnum = enumOf<WebhookEvent>('WebhookEvent', 'An event that a webhook can receive.', {
-  'notification.created': 'You have got a poll message: notification.created.',
-  'domain.changed': 'A domain of yours was registered, changed or deleted, or came or went: domain.changed.',
-  'invoice.changed': 'An invoice of yours was issued, or its status changed: invoice.changed.',
+  'notification.created': 'You have a new poll message: notification.created.',
+  'domain.changed': 'One of your domains was registered, changed, deleted or transferred: domain.changed.',
+  'invoice.changed': 'One of your invoices was issued, or its status changed: invoice.changed.',
 });
 
-const StatusEnum = enumOf('WebhookDeliveryStatus', 'What has become of a message to a webhook.', {
-  PENDING: 'It is to be sent, for the first time or again.',
-  DELIVERED: 'The receiver has taken it.',
-  FAILED: 'It was given up; webhookRedeliver sends it again.',
+const StatusEnum = enumOf('WebhookDeliveryStatus', 'The delivery status of a message to a webhook.', {
+  PENDING: 'It waits to be sent, for the first time or again.',
+  DELIVERED: 'The receiver accepted it.',
+  FAILED: 'Delivery was abandoned; webhookRedeliver sends it again.',
 });
 
 export const WebhookDeliveryRef = rowNode<WebhookDelivery>(
@@ -39,7 +39,7 @@ WebhookDeliveryRef.implement({
     event: t.field({
       type: WebhookEventEnum,
       nullable: true,
-      description: 'What it tells of; null when it was only sent to try the webhook.',
+      description: 'The event; null for a test message.',
       resolve: ({ payload: { event } }) => (event === testEvent ? null : event),
     }),
     at: t.field({
@@ -75,7 +75,7 @@ WebhookRef.implement({
     ...plainFields(t, webhook),
     registrar: t.field({
       type: RegistrarRef,
-      description: 'The registrar whose it is.',
+      description: 'The registrar that owns it.',
       resolve: ({ registrar_id }) => registrar_id,
     }),
     url: t.string({
@@ -113,7 +113,7 @@ export const webhooks = listOf(WebhookRef, webhook, {
   many: 'webhooks',
   where: { registrar: [StringFilter, 'By the code of the registrar whose it is: {eq: "ALPHA"}.'] },
   keys: {
-    REGISTRAR: key(RegistrarRef, 'The registrar whose they are.'),
+    REGISTRAR: key(RegistrarRef, 'The registrar that owns them.'),
     EVENT: key(WebhookEventEnum, 'The events that they receive; one that receives two counts in both.'),
   },
 });

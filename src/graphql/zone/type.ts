@@ -25,7 +25,7 @@ export const ZoneRef = builder.objectRef<Zone>('Zone').implement({
 });
 
 const PricedOperationEnum = enumOf('PricedOperation', 'The things that have a price.', {
-  create: 'Registering a name that nobody has.',
+  create: 'Registering a free name.',
   renew: 'Extending the period of a domain.',
 });
 

@@ -27,12 +27,9 @@ export const createAccessToken = defineCommand({
     scopes: someOf(
       scopes,
       'AccessTokenScope',
-      'What it shall be for, at most what you may do yourself; operators know READ and WRITE.',
+      'The scopes of the token, at most your own permissions; operators can use READ and WRITE.',
     ),
-    expiresIn: text(
-      "For how long it shall be good by the registry's clock, at most P1Y.",
-      'Duration',
-    ).default('P90D'),
+    expiresIn: text("How long it is valid by the registry's clock, at most P1Y.", 'Duration').default('P90D'),
     guards: guardsInput
       .optional()
       .meta({ description: 'What its writes are held to besides; left out: nothing.' }),

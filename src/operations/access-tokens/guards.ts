@@ -62,7 +62,7 @@ export function guardFailures(
     config.upstream && (spendLimit || maxPrice)
       ? failure(
           'NOT_SUPPORTED_UPSTREAM',
-          'The registry behind this service tells prices too late for this',
+          'The upstream registry reports prices too late for this',
           path(spendLimit ? 'spendLimit' : 'maxPrice'),
         )
       : undefined,

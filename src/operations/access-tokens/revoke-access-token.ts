@@ -13,7 +13,7 @@ export const revokeAccessToken = defineCommand({
   permits: ['registrar', 'operator'],
   scope: 'SIGN_IN',
   facade: 'local',
-  input: z.object({ id: rowId('AccessToken', 'The global id of the token, as accessTokens tells it.') }),
+  input: z.object({ id: rowId('AccessToken', 'The global id of the token, from accessTokens.') }),
   errors: ['OBJECT_DOES_NOT_EXIST'],
   graphql: 'Mutation.accessTokenRevoke',
   run: async ({ db, now, actor, record, publish }, { id }) => {

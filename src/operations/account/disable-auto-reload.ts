@@ -6,7 +6,7 @@ import { changeAutoReload } from './change-auto-reload.ts';
 /** Succeeds also when it was off; an open invoice stays open. */
 export const disableAutoReload = defineCommand({
   name: 'account.disable-auto-reload',
-  summary: 'Issues no more invoices by itself when the balance is low.',
+  summary: 'Stops issuing invoices automatically when the balance is low.',
   permits: ['registrar:billing'],
   scope: 'BILLING',
   input: z.object({}),

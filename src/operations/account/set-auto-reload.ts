@@ -10,7 +10,7 @@ import { changeAutoReload } from './change-auto-reload.ts';
 /** An earlier invoice that can still be paid stays the one that is waited for. */
 export const setAutoReload = defineCommand({
   name: 'account.set-auto-reload',
-  summary: 'Lets an invoice be issued whenever the balance falls to a threshold.',
+  summary: 'Issues an invoice automatically whenever the balance falls to a threshold.',
   permits: ['registrar:billing'],
   scope: 'BILLING',
   input: z.object({

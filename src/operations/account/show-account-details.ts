@@ -16,7 +16,7 @@ const everyUser: Omit<ListQuery, 'filter'> = {
 /** Only super users see users and addresses (docs/rules/self-service.md#account). */
 export const showAccountDetails = defineQuery({
   name: 'account.show-details',
-  summary: "Tells how the registrar's account is looked after: bills, IBAN, auto-reload, users, addresses.",
+  summary: "Shows the settings of the registrar's account: bills, IBAN, auto-reload, users, addresses.",
   permits: ['registrar'],
   scope: 'BILLING',
   input: z.object({}),

@@ -16,7 +16,7 @@ const hours = 18;
  */
 export const switchUser = defineCommand({
   name: 'session.switch',
-  summary: 'Goes on as another user of the same person.',
+  summary: 'Switches to another user of the same person.',
   permits: ['registrar'],
   scope: 'SIGN_IN',
   facade: 'local',

@@ -21,7 +21,7 @@ export const topUpAccount = defineCommand({
     amount: text('By how many euros the balance shall grow; VAT is added to it.', 'Decimal')
       .optional()
       .meta({ required: true }),
-    description: text('A note of yours that is printed on the invoice.').optional(),
+    description: text('Your note, printed on the invoice.').optional(),
   }),
   errors: ['PARAMETER_VALUE_SYNTAX', 'PARAMETER_VALUE_RANGE', 'COMMAND_FAILED'],
   rest: 'POST /registry/v1/invoices/add_credit',

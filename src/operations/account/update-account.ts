@@ -17,9 +17,9 @@ export const updateAccount = defineCommand({
   permits: ['registrar:billing'],
   scope: 'BILLING',
   input: z.object({
-    billingEmail: text('Where bills shall go.').optional(),
+    billingEmail: text('The address that bills are sent to.').optional(),
     iban: text('The bank account, for e-invoices.').optional(),
-    acceptPdfInvoices: flag('Whether new invoices shall also be mailed as PDF.').optional(),
+    acceptPdfInvoices: flag('Whether new invoices are also mailed as PDF.').optional(),
   }),
   errors: ['PARAMETER_VALUE_SYNTAX'],
   rest: 'PUT /registry/v1/accounts',

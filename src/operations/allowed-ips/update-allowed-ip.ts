@@ -17,7 +17,7 @@ export const updateAllowedIp = defineCommand({
   scope: 'SIGN_IN',
   input: z.object({
     id: integer('The number of the address.'),
-    address: text('What it shall be instead; unchanged when left out.').optional(),
+    address: text('The new value; unchanged when left out.').optional(),
     interfaces: texts(
       'For which ways of calling it is meant from now on; unchanged when left out.',
       'CallerInterface',

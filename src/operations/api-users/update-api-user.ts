@@ -22,8 +22,8 @@ const changes = z.object({
     'A new password of at least 6 characters, 12 in production; unchanged when left out. Access tokens of the user end with the old one.',
   ).optional(),
   keepTokens: flag('true: its access tokens outlive a new password.').default(false).optional(),
-  roles: texts('Which roles it shall have from now on; unchanged when left out.', 'UserRole').optional(),
-  active: flag('false locks it out at once, true lets it in again; unchanged when left out.').optional(),
+  roles: texts('Its new roles; unchanged when left out.', 'UserRole').optional(),
+  active: flag('false locks it out at once, true lets it sign in again; unchanged when left out.').optional(),
   email: text(
     'Where the person behind it gets mail; empty text for nowhere, unchanged when left out.',
   ).optional(),

@@ -32,7 +32,7 @@ export const createPaymentLink = defineCommand({
     invoiceNumber: invoiceNumberField.meta({
       description: 'The number that invoiceNumberIssue has given for it.',
     }),
-    amount: text('How much is to be paid, in euros; it stands in the link as you write it.', 'Decimal'),
+    amount: text('The amount to pay, in euros; the link contains it as you write it.', 'Decimal'),
     initiator: initiatorField,
     description: text('What it is for, as the payer will read it.').optional(),
     customerName: text('The name of the payer.').optional(),

@@ -25,7 +25,7 @@ export const accountingItem = object('AccountingInvoice', 'An invoice as the acc
   language: word('The language of the document: ENG for English; Estonian when left out.'),
   vatAmount: word('The VAT in euros, where the service computes it itself.', 'Decimal'),
   totalWithoutVat: word('The total without VAT in euros, where the service computes it itself.', 'Decimal'),
-  customer: object('AccountingCustomer', 'The customer of an invoice, as the accounting system knows it.', {
+  customer: object('AccountingCustomer', 'The customer of an invoice in the accounting system.', {
     code: word('The code of the customer in the accounting system.'),
     name: word('The full name of the person or organisation that is billed.'),
     destination: word('The country of the customer, which decides about VAT.', 'CountryCode'),
@@ -58,7 +58,7 @@ export const exportToAccounting = defineCommand({
   input: z.object({
     initiator: initiatorField,
     invoices: listOf(accountingItem, 'The invoices to send; those that accounting has already are skipped.'),
-    monthly: flag('true: they are summaries of a month, each sent by itself.').default(false),
+    monthly: flag('true: they are monthly summaries, each sent separately.').default(false),
     xmlOnly: flag('true: show the document that would be sent, and send nothing.')
       .default(false)
       .meta({ named: 'dryRunXml' }),

@@ -9,7 +9,7 @@ import { initiatorFor } from './model/ownership.ts';
 const item = object('ImportedReference', 'A reference number of a system that was used before.', {
   referenceNumber: text('The reference number: 2 to 20 digits, the last of which checks the others.'),
   initiator: initiatorField,
-  owner: text('Whose reference number it is, in words of yours.').optional(),
+  owner: text('The owner of the reference number, in your own words.').optional(),
 });
 
 /**

@@ -17,7 +17,7 @@ export const issueReferenceNumber = defineCommand({
   scope: 'WRITE',
   input: z.object({
     initiator: initiatorField,
-    owner: textUpTo(255, 'Whose reference number it will be, in words of yours.').optional(),
+    owner: textUpTo(255, 'The owner of the new reference number, in your own words.').optional(),
     email: textUpTo(255, 'The e-mail address of the owner.').optional(),
   }),
   errors: ['PARAMETER_VALUE_POLICY', 'PARAMETER_VALUE_SYNTAX', 'PARAMETER_VALUE_RANGE'],

@@ -79,7 +79,7 @@ export const receivePaymentNotification = defineExternalCommand({
         return refuseWith(failure('COMMAND_FAILED', 'Wrong format', { reason: 'service-unreadable' }));
       case 'refused':
         await tellOfMissing(context, reference, reply.error);
-        // It was made up: nothing of it is kept.
+        // The notification is forged: nothing of it is kept.
         if (eventId !== null) await note(db, 'unknown to the provider');
         return nothing;
       case 'ok': {

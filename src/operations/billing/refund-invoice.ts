@@ -63,7 +63,7 @@ export const refundInvoice = defineExternalCommand({
 async function hold(context: OperationContext, invoice: Invoice): Promise<HeldRefund> {
   const { db, now, enqueue } = context;
   const reference = await refundable(context, invoice);
-  // What the provider holds of it goes back, which may be more or less than the invoice asks for.
+  // Refunds the amount that the provider holds, which may be more or less than the amount of the invoice.
   const payment = await paymentByReference(db, reference);
   context.foresee('payment', [payment?.state, payment?.standing_amount]);
   // The refund of an excess may be in progress; then the full refund waits for it.

@@ -11,11 +11,7 @@ export const resolvePaymentDisagreement = defineCommand({
   permits: ['operator'],
   scope: 'WRITE',
   input: z.object({
-    id: z
-      .int()
-      .min(1)
-      .max(2_147_483_647)
-      .meta({ description: 'The number of the case, as its field id tells it.' }),
+    id: z.int().min(1).max(2_147_483_647).meta({ description: 'The number of the case, from its field id.' }),
     note: z
       .string()
       .max(2000)

@@ -53,7 +53,7 @@ const balance = object('EInvoiceBalance', "How the buyer's account with the sell
   date: word('The day of the balance.', 'Date'),
   begin: word('The balance at the beginning, as text: "0.00".'),
   inbound: word('What came in meanwhile, as text.'),
-  outbound: word('What went out meanwhile, as text.'),
+  outbound: word('The mails and messages sent meanwhile, as text.'),
   end: word('The balance at the end, as text.'),
 });
 

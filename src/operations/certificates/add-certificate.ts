@@ -11,7 +11,7 @@ import { certificateConflicts, handedOver, signedColumns } from './keep-certific
 /** docs/rules/self-service.md#certificates. */
 export const addCertificate = defineCommand({
   name: 'certificate.add',
-  summary: 'Gives a user a certificate that nobody has asked for here; it counts at once.',
+  summary: 'Adds a certificate for a user without a signing request; it is valid at once.',
   permits: ['operator'],
   scope: 'SIGN_IN',
   input: z.object({
@@ -20,7 +20,7 @@ export const addCertificate = defineCommand({
     interface: oneOf(
       callerInterfaces,
       'CallerInterface',
-      'On which way it will be shown; API when left out.',
+      'The interface it will be used on; API when left out.',
     ).default('api'),
   }),
   errors: ['PARAMETER_VALUE_SYNTAX', 'PARAMETER_VALUE_POLICY', 'OBJECT_EXISTS', 'OBJECT_DOES_NOT_EXIST'],

@@ -7,7 +7,7 @@ import { certificateChange } from './certificate-document.ts';
 export const revocationReasons = { UNSPECIFIED: 0, KEY_COMPROMISE: 1, CESSATION: 5 } as const;
 export type RevocationReason = keyof typeof revocationReasons;
 
-/** It signs nobody in from now on; a pending request is withdrawn. */
+/** The certificate can no longer be used to sign in; a pending request is withdrawn. */
 export async function revoke(
   { db, now, actor, record }: OperationContext,
   certificate: Certificate,

@@ -44,7 +44,7 @@ export const createContact = defineCommand({
     phone: text('The phone number, its country code set apart by a dot: +372.5555555.'),
     ident: object('IdentInput', 'The number that proves who a contact is.', {
       code: text(
-        'The personal code, the registration number or the date of birth (yyyy-mm-dd), as type tells.',
+        'The personal code, the registration number or the date of birth (yyyy-mm-dd), depending on type.',
       ),
       type: text('Which of these it is; PASSPORT is not taken.', 'IdentType'),
       countryCode: text('The country that has given the number.', 'CountryCode'),

@@ -26,7 +26,7 @@ export const addNameserverInBulk = defineCommand({
   facade: 'registry',
   input: z.object({
     newNameserver: nameserverInput.meta({ description: 'The server to add.' }),
-    names: texts('Names of domains that you sponsor and that shall get it.', 'DomainName'),
+    names: texts('The domains to add it to; you must sponsor them.', 'DomainName'),
   }),
   mostItems: 5000,
   errors: ['REQUIRED_PARAMETER_MISSING', 'PARAMETER_VALUE_SYNTAX'],

@@ -56,7 +56,7 @@ export const bulkRenewDomains = defineCommand({
     const { registrarId } = registrarOf(context.actor);
     if (months === null) return refuseWith(invalidRenewPeriod());
     if (names.length > mostRenewedAtOnce) return refuseWith(tooMany(mostRenewedAtOnce, 'names'));
-    // What is read of the account may be less by the time it is charged: then the database refuses (conflicts).
+    // The balance may fall between this read and the charge: then the database refuses (conflicts).
     const [states, settings, prices, { balance }] = await Promise.all([
       ownDomains(context, names),
       registrySettings(db),

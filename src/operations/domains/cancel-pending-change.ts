@@ -11,7 +11,7 @@ import { lockOwnDomain } from './model/domain-state.ts';
 /** Only by the registrar that asked for it, while nobody has answered (docs/rules/registrar.md#confirmations). */
 export const cancelPendingChange = defineCommand({
   name: 'domain.cancel-pending-change',
-  summary: 'Calls off a change of the registrant that waits for the present one to agree.',
+  summary: 'Cancels a change of the registrant that waits for the consent of the present one.',
   permits: ['registrar:epp'],
   scope: 'WRITE',
   input: z.object({ name: domainName() }),

@@ -4,7 +4,7 @@ import { newestDomain as readNewest } from '../../store/registry/domains.ts';
 import { defineQuery } from '../operation.ts';
 import { domainParts } from './model/domain-parts.ts';
 
-/** What REST calls `new_domain`, whatever page or filter was asked for (docs/rules/registrar.md#domain-list). */
+/** `new_domain` of REST, for every page and filter (docs/rules/registrar.md#domain-list). */
 export const newestDomain = defineQuery({
   name: 'domain.newest',
   summary: "Shows the registrar's most recently registered domain.",

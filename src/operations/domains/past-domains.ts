@@ -18,7 +18,7 @@ import { columnsOf, unchanged } from './model/domain-draft.ts';
 /** The plain columns of a domain that history keeps, without its secrets. */
 export const readPastDomain = historyReader(domain);
 
-/** What else history keeps of it (domain-document.ts). */
+/** Further parts of it in history (domain-document.ts). */
 const domainOfHistory = z.object({
   name: z.string(),
   registrant: z.string(),
@@ -99,7 +99,7 @@ const nobody: Contact = {
   registrar_website: null,
 };
 
-/** What history keeps to itself, or not at all; the rest is read from it. */
+/** Columns that history does not show or keep; the others are read from it. */
 const unreported = columnsOf({
   ...unchanged,
   transferCode: '',

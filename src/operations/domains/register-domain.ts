@@ -54,12 +54,10 @@ export const registerDomain = defineCommand({
     techContacts: texts(
       'Codes of up to 10 contacts who will look after its technical side; none when left out.',
     ).default([]),
-    nameservers: listOf(nameserverInput, 'The servers that shall answer for it: none, or 2 to 11.').default(
-      [],
-    ),
+    nameservers: listOf(nameserverInput, 'The nameservers of the domain: none, or 2 to 11.').default([]),
     dnssecKeys: listOf(dnssecKeyInput, 'The keys that its DNS answers are signed with: up to 9.').default([]),
     transferCode: secret(
-      'The code that will let another registrar take it over; random when left out.',
+      'The transfer code, with which another registrar can take it over; random when left out.',
     ).optional(),
     reservationCode: secret(
       'The code of a name that is reserved or disputed; not needed for other names.',

@@ -26,7 +26,7 @@ export const replaceNameserver = defineCommand({
   scope: 'WRITE',
   facade: 'registry',
   input: z.object({
-    hostname: text('The name of the server that shall go, such as ns1.hosting.example.'),
+    hostname: text('The name of the server to replace, such as ns1.hosting.example.'),
     newNameserver: nameserverInput.meta({ description: 'The server that takes its place.' }),
     names: texts(
       'Only on the domains with these names; on all that you sponsor when left out.',
@@ -45,7 +45,7 @@ export const replaceNameserver = defineCommand({
     if (ids.length === 0 && !(names && (await servesDomains(db, registrarId, hostname))))
       refuseWith(failure('OBJECT_DOES_NOT_EXIST', undefined, { path: ['hostname'] }));
     const host = usableHost(newNameserver);
-    // Those that lost the old host while this waited for them are none of its business any more.
+    // Domains that lost the old host while this waited for their locks are left alone.
     const states = (await domainStates(db, ids, calendar.dateOf(now))).filter(({ draft }) =>
       draft.nameservers.some((one) => one.hostname === hostname),
     );

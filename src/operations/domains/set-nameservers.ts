@@ -11,10 +11,7 @@ export const setNameservers = defineDomainChange({
   summary: 'Puts nameservers in the place of all that a domain has.',
   input: z.object({
     name: domainName(),
-    nameservers: listOf(
-      nameserverInput,
-      'All servers that shall answer for it; an empty list takes them all away.',
-    ),
+    nameservers: listOf(nameserverInput, 'All nameservers of the domain; an empty list removes all of them.'),
   }),
   errors: addNameservers.errors,
   graphql: 'Mutation.domainNameserversSet',

@@ -20,7 +20,7 @@ export interface ShownChange {
   readonly answerBy: Date;
 }
 
-/** What the page behind the link in the mail shows before anything is decided. */
+/** The contents of the page behind the link in the mail, before a decision. */
 export const showPendingChange = defineQuery({
   name: 'domain.show-pending-change',
   summary: 'Shows to its registrant what waits for approval.',

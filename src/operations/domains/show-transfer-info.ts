@@ -27,7 +27,7 @@ export interface TransferInfo {
 /** For the sponsor, and for whoever holds the transfer code (docs/rules/registrar.md#transfer-info). */
 export const showTransferInfo = defineQuery({
   name: 'domain.show-transfer-info',
-  summary: 'Shows the people behind a domain to its sponsor or a holder of its transfer code.',
+  summary: 'Shows the contacts of a domain to its sponsor or a holder of its transfer code.',
   permits: ['registrar:epp'],
   scope: 'READ',
   facade: 'registry',

@@ -15,7 +15,7 @@ export const holdForceDeleted = defineDomainJob({
   apply: eachDomain(({ notify, now, calendar }, { draft, row }, settings) => {
     const { forceDelete, expiresAt } = draft;
     if (!forceDelete) return { draft };
-    // It is held already, or it expired earlier.
+    // The domain is on hold already, or expired earlier.
     if (draft.statuses.includes('clientHold') || expiresAt <= now)
       return { draft: { ...draft, forceDelete: { ...forceDelete, stage: 'held' } } };
     const moments = forceDeleteMoments(forceDelete, expiresAt, settings, calendar);

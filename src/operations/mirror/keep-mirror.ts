@@ -17,7 +17,7 @@ import { putContacts } from './model/put-contacts.ts';
 import { putDomains } from './model/put-domains.ts';
 import { putNotifications } from './model/put-notifications.ts';
 
-/** What the registry behind us has said of its objects. Read, and held to a shape, in src/facade/answers.ts. */
+/** Objects as reported by the upstream registry. Read and validated in src/facade/answers.ts. */
 export interface Snapshot {
   readonly asked: Asked;
   readonly contacts?: readonly MirroredContact[];
@@ -88,7 +88,7 @@ export async function writeSnapshot(
     noContacts.filter((code) => taken.has(`contact ${code}`)),
   );
   if (reported.othersSince) await dropOthers(context, registrarId, reported.othersSince);
-  // What has moved has moved, whenever it was asked for.
+  // A transfer stays a transfer, whenever the objects were read.
   const movements = [...(reported.movements ?? []), ...(account?.movements ?? [])];
   await putMovements(context, registrarId, movements);
   if (account && taken.has('account ')) await putBalance(context, registrarId, account);

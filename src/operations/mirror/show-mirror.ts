@@ -16,7 +16,7 @@ export interface MirrorState extends MirrorCounts {
   readonly trouble: string | null;
 }
 
-/** What a registrar must know to trust its lists. */
+/** The state of the mirror, from which a registrar sees how current its lists are. */
 export const showMirror = defineQuery({
   name: 'mirror.show',
   summary: 'Tells how complete and how old the copy of the registry behind this one is.',

@@ -16,7 +16,7 @@ export const acknowledgeNotification = defineCommand({
   scope: 'WRITE',
   facade: 'registry',
   input: z.object({
-    id: rowId('Notification', 'The global id of the message, as notifications tells it.'),
+    id: rowId('Notification', 'The global id of the message, from notifications.'),
   }),
   errors: ['OBJECT_DOES_NOT_EXIST'],
   rest: 'PUT /registry/v1/registrar/notifications/:notification_id',

@@ -13,11 +13,11 @@ const isBlocked = failure('OBJECT_EXISTS', 'Name is blocked already', { path: ['
  */
 export const blockName = defineCommand({
   name: 'name.block',
-  summary: 'Blocks a name: nobody can register it.',
+  summary: 'Blocks a name: it cannot be registered.',
   permits: ['operator'],
   scope: 'WRITE',
   input: z.object({
-    name: domainName('The name that nobody shall register, with its zone, such as tamm.ee.'),
+    name: domainName('The name to block, with its zone, such as tamm.ee.'),
   }),
   errors: ['PARAMETER_VALUE_SYNTAX', 'OBJECT_EXISTS', 'DATA_MANAGEMENT_POLICY'],
   conflicts: { blocked_names_name_key: isBlocked, blocked_names_name_puny_key: isBlocked },

@@ -15,7 +15,7 @@ export const closeDispute = defineCommand({
   summary: 'Ends the dispute over a name.',
   permits: ['operator'],
   scope: 'WRITE',
-  input: z.object({ name: domainName('The name whose dispute is over, such as tamm.ee.') }),
+  input: z.object({ name: domainName('The name of the dispute to close, such as tamm.ee.') }),
   errors: ['OBJECT_DOES_NOT_EXIST'],
   graphql: 'Mutation.disputeClose',
   run: async (context, input) => {

@@ -8,7 +8,7 @@ import { defineCommand } from '../operation.ts';
 /** Nothing new is registered or reserved in it; existing domains stay (docs/rules/registrar.md#zones). */
 export const closeZone = defineCommand({
   name: 'zone.close',
-  summary: 'Closes a zone: nothing new is registered in it, everything else goes on.',
+  summary: 'Closes a zone: no new names are registered in it, everything else still works.',
   permits: ['operator'],
   scope: 'WRITE',
   input: z.object({ origin: text('The zone to close, without the dot: ee or com.ee.') }),

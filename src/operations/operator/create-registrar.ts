@@ -34,7 +34,7 @@ export const createRegistrar = defineCommand({
       "The country it is in, which decides about VAT; the registry's own when left out.",
       'CountryCode',
     ).optional(),
-    vatNumber: text('Its VAT number: abroad, no VAT is charged to whoever has one.').optional(),
+    vatNumber: text('Its VAT number: registrars abroad that have one are charged no VAT.').optional(),
     vatRate: text(
       'How much VAT it is charged, in percent: only of one abroad that has no VAT number.',
       'Decimal',

@@ -16,7 +16,7 @@ const unfit = (field: string) =>
 /** Dates, statuses and texts: docs/rules/registrar.md#force-delete, #messages 13 to 15. */
 export const forceDeleteDomain = defineCommand({
   name: 'domain.force-delete',
-  summary: 'Sets a domain on its way to deletion whatever its registrar says.',
+  summary: 'Starts the forced deletion of a domain, without the consent of its registrar.',
   permits: ['operator'],
   scope: 'WRITE',
   input: z.object({

@@ -36,7 +36,7 @@ const withoutPassword = <T extends { readonly password: string }>(
 export const listReservedNames = operatorList(
   {
     name: 'name.list-reserved',
-    summary: 'Lists the names that are kept back, without their codes.',
+    summary: 'Lists the reserved names, without their codes.',
     graphql: 'Query.reservedNames',
   },
   reservedNameList,
@@ -46,7 +46,7 @@ export const listReservedNames = operatorList(
 export const listBlockedNames = operatorList(
   {
     name: 'name.list-blocked',
-    summary: 'Lists the names that nobody can register.',
+    summary: 'Lists the blocked names.',
     graphql: 'Query.blockedNames',
   },
   blockedNameList,
@@ -87,7 +87,7 @@ export const listPaymentDisagreements = operatorList(
 export const listAccessLog = operatorList(
   {
     name: 'access-log.list',
-    summary: 'Lists whose data operators have looked at; kept for two years.',
+    summary: 'Lists which personal data operators have viewed; kept for two years.',
     graphql: 'Query.accessLog',
   },
   accessLogList,
@@ -107,7 +107,7 @@ export const listLedger = operatorList(
 export const listOperatorLog = operatorList(
   {
     name: 'operator-log.list',
-    summary: 'Lists what operators have done, to whatever object.',
+    summary: 'Lists what operators have done.',
     graphql: 'Query.operatorLog',
   },
   operatorLogList,

@@ -16,7 +16,7 @@ import { registrableName } from './registrable-name.ts';
  */
 export const openDispute = defineCommand({
   name: 'dispute.open',
-  summary: 'Opens a dispute over a name: only who knows its password gets the name.',
+  summary: 'Opens a dispute over a name: registering the name then takes its password.',
   permits: ['operator'],
   scope: 'WRITE',
   input: z.object({

@@ -5,7 +5,7 @@ import { defineQuery } from '../operation.ts';
 /** Balances, running balances and sums are computed anew; stored totals are not trusted. */
 export const proveLedger = defineQuery({
   name: 'ledger.prove',
-  summary: 'Adds up the whole ledger and tells whether every balance is what its movements make it.',
+  summary: 'Adds up the whole ledger and checks every balance against its movements.',
   permits: ['operator'],
   scope: 'READ',
   input: z.object({}),

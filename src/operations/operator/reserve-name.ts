@@ -11,7 +11,7 @@ const isReserved = failure('OBJECT_EXISTS', 'Name is reserved already', { path: 
 /** Without an end, until it is registered with its code (docs/rules/registrar.md#reserved-names). */
 export const reserveName = defineCommand({
   name: 'name.reserve',
-  summary: 'Reserves a name: only who knows its code can register it.',
+  summary: 'Reserves a name: registering it takes its code.',
   permits: ['operator'],
   scope: 'WRITE',
   input: z.object({

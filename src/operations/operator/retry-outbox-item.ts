@@ -4,7 +4,7 @@ import { retryDead } from '../../store/runner/outbox.ts';
 import { integer } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 
-/** It gets all its attempts again, beginning at once. */
+/** The item gets all its attempts again, beginning at once. */
 export const retryOutboxItem = defineCommand({
   name: 'outbox.revive',
   summary: 'Tries to deliver a dead letter again.',

@@ -34,7 +34,7 @@ export const setPrice = defineCommand({
       'Whether it is for registering or for renewing.',
     ),
     period,
-    price: text('How much it shall cost, in euros: "10.00".', 'Decimal'),
+    price: text('The price, in euros: "10.00".', 'Decimal'),
     validFrom: text(
       'The first day on which it holds, today or later; today when left out.',
       'Date',

@@ -26,7 +26,7 @@ const wrongReason = (reason: string) => {
 /** Its users and their tokens get the reason, its webhooks wait, its domains stay (docs/rules/access.md#suspension). */
 export const suspendRegistrar = defineCommand({
   name: 'registrar.suspend',
-  summary: 'Suspends a registrar: its users are let in no more, its domains stay.',
+  summary: 'Suspends a registrar: its users can no longer sign in, its domains stay.',
   permits: ['operator'],
   scope: 'WRITE',
   input: z.object({

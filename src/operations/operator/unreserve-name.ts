@@ -13,7 +13,7 @@ export const unreserveName = defineCommand({
   permits: ['operator'],
   scope: 'WRITE',
   input: z.object({
-    name: domainName('The name that is kept back no longer, with its zone, such as tamm.ee.'),
+    name: domainName('The name to release, with its zone, such as tamm.ee.'),
   }),
   errors: ['OBJECT_DOES_NOT_EXIST'],
   graphql: 'Mutation.nameUnreserve',

@@ -11,7 +11,7 @@ import { lockNamedRegistrar } from './named-registrar.ts';
 /** Fields that are left out stay, an empty text clears; its code is part of its contacts' codes and never changes. */
 export const updateRegistrar = defineCommand({
   name: 'registrar.update',
-  summary: 'Changes what the registry knows of a registrar.',
+  summary: 'Changes the data of a registrar.',
   permits: ['operator'],
   scope: 'WRITE',
   input: z.object({
@@ -22,7 +22,7 @@ export const updateRegistrar = defineCommand({
     phone: text('Its phone number.').optional(),
     regNo: text('Its number in the business register.').optional(),
     countryCode: text('The country it is in, which decides about VAT: EE.').optional(),
-    vatNumber: text('Its VAT number: abroad, no VAT is charged to whoever has one.').optional(),
+    vatNumber: text('Its VAT number: registrars abroad that have one are charged no VAT.').optional(),
     vatRate: text(
       'How much VAT it is charged, in percent: only of one abroad that has no VAT number.',
     ).optional(),

@@ -7,13 +7,13 @@ import { questionsById } from '../../store/runner/published.ts';
 import { ofRegistrar } from '../lists.ts';
 import type { OperationContext } from '../operation.ts';
 
-/** Who publishes, and what it ends with. */
+/** The publisher, and the credential that the publication ends with. */
 export const makerOf = ({ actor, config }: OperationContext) => ({
   ...madeBy(actor),
   maker_secret: actor.kind === 'billing' ? tokenName(config.BILLING_SECRET) : null,
 });
 
-/** What the caller sees of a list; undefined: everything. */
+/** The part of a list that the caller sees; undefined: everything. */
 export function publishedBy(actor: Actor): Filter | undefined {
   if (actor.kind === 'operator') return undefined;
   const { maker, maker_name, registrar_id } = madeBy(actor);

@@ -14,7 +14,7 @@ import { boardChange } from './published-document.ts';
 /** A page with several questions, under an address that is shown once (docs/rules/questions.md#boards). */
 export const publishBoard = defineCommand({
   name: 'board.publish',
-  summary: 'Puts published questions together on one page with an address of its own.',
+  summary: 'Publishes a page with several published questions at its own address.',
   permits: ['registrar', 'portal', 'billing', 'operator'],
   facade: 'local',
   scope: 'SIGN_IN',

@@ -29,10 +29,10 @@ const look = object('QuestionLook', 'How the page of a question shows its rows.'
   ).optional(),
   across: text('The column along the axis; the first of a suitable kind when left out.').optional(),
   value: text('The column with the numbers; the first one when left out.').optional(),
-  stackedBy: text('The column that tells the parts of a bar apart; none when left out.').optional(),
+  stackedBy: text('The column that splits a bar into parts; none when left out.').optional(),
 });
 
-/** What the API has found in the document, which an operation cannot read. */
+/** Facts that the API found in the document; an operation cannot read it. */
 const judged = z.object({
   /** Why it cannot be published, in words. */
   problem: z.string().optional(),
@@ -61,7 +61,7 @@ export const publishQuestion = defineCommand({
       'Duration',
     ).optional(),
     personalData: flag(
-      'true: it may show e-mail addresses, phone numbers, identity codes or postal addresses of people to whoever has the address.',
+      'true: it may show e-mail addresses, phone numbers, identity codes or postal addresses of people to anyone with the address.',
     ).default(false),
     look: look.meta({ description: 'How its page shows it; as a table when left out.' }).optional(),
     judged,

@@ -9,11 +9,11 @@ import { boardChange } from './published-document.ts';
 /** No process remembers who may read: its address is gone everywhere (docs/rules/questions.md#boards). */
 export const revokeBoard = defineCommand({
   name: 'board.revoke',
-  summary: 'Ends a board at once: nobody can read it at its address any more.',
+  summary: 'Ends a board at once: its address stops working.',
   permits: ['registrar', 'portal', 'billing', 'operator'],
   facade: 'local',
   scope: 'SIGN_IN',
-  input: z.object({ id: rowId('Board', 'The global id of the board, as boards tells it.') }),
+  input: z.object({ id: rowId('Board', 'The global id of the board, from boards.') }),
   errors: ['OBJECT_DOES_NOT_EXIST'],
   graphql: 'Mutation.boardRevoke',
   run: async ({ db, now, actor, record }, { id }) => {

@@ -9,11 +9,11 @@ import { questionChange } from './published-document.ts';
 /** No process remembers who may read: its address is gone everywhere (docs/rules/questions.md#rights). */
 export const revokeQuestion = defineCommand({
   name: 'question.revoke',
-  summary: 'Ends a published question at once: nobody can read it at its address any more.',
+  summary: 'Ends a published question at once: its address stops working.',
   permits: ['registrar', 'portal', 'billing', 'operator'],
   facade: 'local',
   scope: 'SIGN_IN',
-  input: z.object({ id: rowId('Question', 'The global id of the question, as questions tells it.') }),
+  input: z.object({ id: rowId('Question', 'The global id of the question, from questions.') }),
   errors: ['OBJECT_DOES_NOT_EXIST'],
   graphql: 'Mutation.questionRevoke',
   run: async ({ db, now, actor, record, publish }, { id }) => {

@@ -15,7 +15,7 @@ export const updateBoard = defineCommand({
   facade: 'local',
   scope: 'SIGN_IN',
   input: z.object({
-    id: rowId('Board', 'The global id of the board, as boards tells it.'),
+    id: rowId('Board', 'The global id of the board, from boards.'),
     name: text('What it is called, on its page too: 1 to 100 characters.').optional(),
     questions: listOf(
       rowId('Question', ''),

@@ -8,7 +8,7 @@ import { registrySettings } from '../settings.ts';
 /** A portal asks this when its user signs in (docs/rules/registrar.md#existing-clients). */
 export const showAbilities = defineQuery({
   name: 'registrar.show-abilities',
-  summary: 'Tells who the calling user is and what it may do.',
+  summary: 'Shows the calling user and its permissions.',
   permits: ['registrar'],
   scope: 'READ',
   facade: 'local',

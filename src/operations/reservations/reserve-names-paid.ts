@@ -33,7 +33,7 @@ export const reserveNamesPaid = defineCommand({
   scope: 'WRITE',
   needs: 'PAYMENTS',
   input: z.object({
-    /** Whatever a client sends: the rules say what is wrong with it. */
+    /** Any value of a client; the rules report its mistakes. */
     names: z.unknown().meta({
       description: '1 to 20 names to hold, with their zones; all of them or none.',
       scalar: ['DomainName'],

@@ -21,7 +21,7 @@ export const reserveNames = defineCommand({
   permits: ['portal'],
   scope: 'WRITE',
   input: z.object({
-    /** Whatever a client sends: the rules say what is wrong with it. */
+    /** Any value of a client; the rules report its mistakes. */
     names: z.unknown().meta({
       description: '1 to 20 names to hold, with their zones; those that cannot be had are left out.',
       scalar: ['DomainName'],

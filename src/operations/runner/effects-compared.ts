@@ -16,13 +16,13 @@ export interface Compared {
   readonly before?: Pick<RunningContext, 'effects' | 'now'>;
 }
 
-/** What a write does, by the names under which a difference is reported: `price`, `expiresAt`. */
+/** The effects of a write, by the names under which a difference is reported: `price`, `expiresAt`. */
 export interface Picture {
   /** `its price` is of the write, `field price` of the document it writes. */
   readonly parts: ReadonlyMap<string, string>;
   /** `results.0`, `results.1`, ... of a bulk write. */
   readonly items: readonly string[];
-  /** Who gets a mail or a poll message. */
+  /** The recipients of mails and poll messages. */
   readonly notices: Notices;
 }
 
@@ -213,7 +213,7 @@ function wholeChanges(changes: readonly Change[]): WholeChange[] {
     lastOf.set(object, whole.length);
     whole.push({ ...change, isNew: last?.isNew ?? !change.before });
   }
-  // What is made and removed again leaves nothing.
+  // Objects that are created and deleted again leave nothing.
   return whole.filter(({ before, after }) => before || after);
 }
 

@@ -25,7 +25,7 @@ export async function holdToGuards(context: RunningContext): Promise<void> {
   const { effects } = context;
   const { domains, maxPrice, spendLimit } = guards;
   const changed = effects.changes.filter(({ type }) => type === 'domain').map(({ key }) => key);
-  // What is put on the account is not spent.
+  // Credits are not spending.
   const sums = effects.charges.map(({ sum }) => sum).filter((sum) => isLess(sum, zero));
   const refusal =
     (domains && outsideOf(domains, changed)) ?? (maxPrice && tooDear(money(maxPrice), sums)) ?? undefined;

@@ -7,7 +7,7 @@ export interface Notice {
   readonly count: number;
 }
 
-/** Who would be notified by a write. */
+/** The recipients of the notifications of a write. */
 export interface Notices {
   readonly mails: number;
   readonly messages: number;

@@ -17,7 +17,7 @@ export type Outcome<O> =
       readonly replayed: boolean;
       /** Of a dry run: what `ifOutcome` is given to do exactly this. */
       readonly outcome?: string | undefined;
-      /** Who would get a mail or a poll message. */
+      /** The recipients of mails and poll messages. */
       readonly notices?: Notices | undefined;
       readonly stale?: readonly Stale[];
       /** The number of rows that were read for it beyond those of a page; the APIs charge for them. */

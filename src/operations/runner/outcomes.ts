@@ -60,7 +60,7 @@ const keys = new Map<
   { readonly digest: (text: string) => string; readonly sealed: ReturnType<typeof sealing> }
 >();
 
-/** Who may use it: everybody of the registrar, and every operator what another operator was shown. */
+/** The callers that may use it: all users of the registrar, and all operators for the outcome of any operator. */
 const ownerOf = (actor: Actor): string => (actor.kind === 'operator' ? actor.kind : scopeOf(actor));
 
 /** Enough to tell which part is another; that nothing is another, the digest of the whole tells. */

@@ -219,7 +219,7 @@ export class Runner {
         const isShown = isCompared(call) && !operation.unforeseeable;
         const picture = isShown ? await pictureOf(context, call, { operation, input, value }) : undefined;
         const shown = await conclude(context, { operation: operation.name, key, value, show });
-        // Whatever refuses the write itself comes first.
+        // Refusals of the write itself come first.
         if (picture) compareOutcome(context, call, picture);
         return shown;
       },

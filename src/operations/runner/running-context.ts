@@ -25,15 +25,15 @@ export interface Call {
   readonly request: RequestInfo;
   readonly idempotencyKey?: string | undefined;
   readonly dryRun?: boolean | undefined;
-  /** It is done only if it does what the dry run with this outcome showed. */
+  /** The write is done only if it does what the dry run with this outcome showed. */
   readonly ifOutcome?: string | undefined;
   /** Sent with the request and kept with its result. */
   readonly legalDocument?: LegalDocument | undefined;
-  /** It reads one snapshot: a page of a file. */
+  /** The call reads one snapshot: a page of a file. */
   readonly snapshot?: { readonly db: Db } | undefined;
   /** The database it reads from, if not the one it writes to. */
   readonly reader?: Reader | undefined;
-  /** It aggregates whole lists. */
+  /** The call aggregates whole lists. */
   readonly addsUp?: boolean | undefined;
   /** The hash of the password that the operation keeps, made by the runner. */
   readonly passwordHash?: string | undefined;
@@ -43,9 +43,9 @@ export interface Call {
 export const isCompared = ({ dryRun, ifOutcome }: Call): boolean =>
   dryRun === true || ifOutcome !== undefined;
 
-/** What an operation does besides its own rows, and the codes and texts that it made up on the way. */
+/** The effects of an operation besides its own rows, and the codes and texts that it generated. */
 export interface Effects extends Pick<JournalEntry, 'changes' | 'messages' | 'charges' | 'outbox'> {
-  /** What counts besides, by the name of it. */
+  /** Further facts that count, by name. */
   readonly facts: readonly (readonly [string, unknown])[];
   readonly made: readonly string[];
 }
@@ -130,7 +130,7 @@ export class RunningContext implements OperationContext {
 
   /** Of a dry run: what it would do (outcomes.ts). */
   outcome: string | undefined;
-  /** Who gets a mail or a poll message then. */
+  /** The recipients of its mails and poll messages. */
   notices: Notices | undefined;
   readonly #made: string[] = [];
   readonly #facts: (readonly [string, unknown])[] = [];

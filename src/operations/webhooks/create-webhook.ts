@@ -19,13 +19,13 @@ import { eventFailures, newSecret, webhookChange } from './own-webhook.ts';
 /** docs/rules/webhooks.md#who-may. */
 export const createWebhook = defineCommand({
   name: 'webhook.create',
-  summary: 'Lets the registry tell a server of the registrar what happens to its objects.',
+  summary: 'Sends events about the objects of the registrar to its server.',
   permits: ['registrar'],
   facade: 'local',
   scope: 'SIGN_IN',
   input: z.object({
     url: text('Where to send messages: https, at a public address; in the sandbox also http://localhost.'),
-    events: someOf(webhookEvents, 'WebhookEvent', 'What to tell of.'),
+    events: someOf(webhookEvents, 'WebhookEvent', 'The events to send.'),
     description: text('A line for yourself.').optional(),
   }),
   errors: [

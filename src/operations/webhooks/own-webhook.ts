@@ -26,7 +26,7 @@ export function eventFailures(events: readonly WebhookEvent[], actor: Actor): Fa
   const unheard = events.filter((event) => !hearsOf(event, actor));
   if (unheard.length === 0) return [];
   return [
-    failure('PARAMETER_VALUE_POLICY', `You may not be told of ${unheard.join(', ')}`, { path: ['events'] }),
+    failure('PARAMETER_VALUE_POLICY', `You may not subscribe to ${unheard.join(', ')}`, { path: ['events'] }),
   ];
 }
 

@@ -13,10 +13,7 @@ export const redeliver = defineCommand({
   scope: 'WRITE',
   facade: 'local',
   input: z.object({
-    id: rowId(
-      'WebhookDelivery',
-      'The global id of the delivery, as the deliveries of its webhook tell it.',
-    ).meta({
+    id: rowId('WebhookDelivery', 'The global id of the delivery, from the deliveries of its webhook.').meta({
       isBig: true,
     }),
   }),

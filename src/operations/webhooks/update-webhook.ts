@@ -7,7 +7,7 @@ import {
   webhookEvents,
 } from '../../rules/registrar/webhooks.ts';
 import { updateWebhook as writeWebhook } from '../../store/registry/webhooks.ts';
-import { giveUpAll } from '../../store/runner/webhook-deliveries.ts';
+import { abandonAll } from '../../store/runner/webhook-deliveries.ts';
 import { flag, rowId, someOf, text } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 import { eventFailures, lockOwnWebhook, webhookChange } from './own-webhook.ts';
@@ -25,7 +25,7 @@ export const updateWebhook = defineCommand({
     events: someOf(
       webhookEvents,
       'WebhookEvent',
-      'What to tell of from now on; what waits of anything else is given up.',
+      'The new events to send; waiting messages of other events are dropped.',
     ).optional(),
     description: text('A line for yourself.').optional(),
     enabled: flag(
@@ -52,9 +52,13 @@ export const updateWebhook = defineCommand({
       .refuseIfAny();
     const unwanted = before.events.filter((event) => !events.includes(event));
     if (before.enabled && !enabled)
-      await giveUpAll(db, id, { error: 'The webhook was switched off', now, events: everyEvent });
+      await abandonAll(db, id, { error: 'The webhook was switched off', now, events: everyEvent });
     else if (unwanted.length > 0)
-      await giveUpAll(db, id, { error: 'The webhook is not told of this any more', now, events: unwanted });
+      await abandonAll(db, id, {
+        error: 'The webhook no longer subscribes to this event',
+        now,
+        events: unwanted,
+      });
     const after = await writeWebhook(db, id, {
       url,
       events: webhookEvents.filter((event) => events.includes(event)),

@@ -29,7 +29,7 @@ const notification = z.preprocess(
     event_name: text('What kind of news'),
     order_reference: z.unknown().optional().meta({
       type: 'string',
-      description: 'Not looked at: the provider is asked',
+      description: 'Ignored: the provider is asked',
     }),
   }),
 );

@@ -32,7 +32,7 @@ const itemsOf = <F extends Fields>(shapes: F) => {
 
 const invoices = itemsOf({
   invoice_number: word({ description: 'Its number, as text or number' }),
-  initiator: word({ description: 'The service whose invoice it is' }),
+  initiator: word({ description: 'The service that owns the invoice' }),
   transaction_amount: word({ description: 'As text or number' }),
   status: word({ description: 'A status, or `issued` for unpaid' }),
   in_directo: unvalidated({ description: 'Whether accounting has it' }).optional().transform(isFlag),
@@ -43,7 +43,7 @@ const invoices = itemsOf({
 const references = itemsOf({
   reference_number: word({ description: 'The number, as text or number' }),
   initiator: word({ description: 'The service that uses it' }),
-  registrar_name: word({ description: 'Whose number it is' }),
+  registrar_name: word({ description: 'The owner of the number' }),
 });
 
 /** docs/rules/billing.md#importing-invoices, #importing-reference-numbers. */

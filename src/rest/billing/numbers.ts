@@ -45,7 +45,7 @@ export const numberRoutes: readonly RestRoute[] = [
       body: fields({
         initiator: optionalText({ description: 'The service it is for; yours when left out' }),
         owner: optionalWord({
-          description: 'Whose number it is; a registrar, by code or name, for prepayments',
+          description: 'The owner of the number; for prepayments a registrar, by code or name',
         }),
         email: optionalText({ description: 'The owner’s address' }, 255),
       }),

@@ -141,7 +141,7 @@ export const statusRoutes: readonly RestRoute[] = [
       request: {
         body: fields({
           domain_name: text({ description: 'The name that was reserved' }),
-          token: text({ description: 'The user unique id of who reserved it' }),
+          token: text({ description: 'The user unique id of the reservation' }),
         }),
         names: { domainName: 'domain_name', userUniqueId: 'token' },
       },
@@ -169,7 +169,10 @@ export const statusRoutes: readonly RestRoute[] = [
     operation: invoicePaymentStatus,
     extension: true,
     request: {
-      query: fields({ invoice_number: asked('The invoice'), user_unique_id: asked('Who reserves') }),
+      query: fields({
+        invoice_number: asked('The invoice'),
+        user_unique_id: asked('The person who reserves'),
+      }),
     },
     docs: {
       data: exactly({

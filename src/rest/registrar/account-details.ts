@@ -23,7 +23,7 @@ const accountFields = {
   accept_pdf_invoices: optional(given({ description: 'Whether invoices are mailed as PDF' })),
 };
 const accountBody = orBare(fields({ account: wrapper(accountFields) }), 'account', accountFields);
-const anotherUser = { new_user_id: word({ description: 'Whom to go on as' }) };
+const anotherUser = { new_user_id: word({ description: 'The user to switch to' }) };
 type AccountBody = z.infer<typeof accountBody>;
 
 const userShape = z.object({
@@ -31,7 +31,7 @@ const userShape = z.object({
   username: text('The name it signs in with', 'alpha'),
   role: text('Its first role', 'super'),
   registrar_name: text('The name of the registrar', 'Alpha Domains'),
-  active: flag('Whether it is let in'),
+  active: flag('Whether it may sign in'),
 });
 const reloadShape = z.object({
   name: z.literal('threshold'),
@@ -87,7 +87,7 @@ const routes: readonly RestRoute[] = [
           iban_max_length: z.literal(34),
           linked_users: z
             .array(userShape)
-            .meta({ description: 'Other users of the same person, as whom you can go on' }),
+            .meta({ description: 'Other users of the same person, to switch to' }),
           api_users: z.array(userShape).meta({ description: 'Its users; for super users only' }),
           white_ips: z
             .array(

@@ -56,7 +56,7 @@ export const activityRoutes: readonly RestRoute[] = [
         count: count('How many there are in all'),
         types_for_select: z
           .array(z.tuple([z.string(), z.string()]))
-          .meta({ description: 'What `q[activity_type_in][]` knows, with a label' }),
+          .meta({ description: 'The values of `q[activity_type_in][]`, with labels' }),
       }),
     },
     handle: async (call) => {

@@ -27,25 +27,25 @@ const userShape = named(
     id: number('The number of the user', 1),
     name: text('The name it signs in with', 'alpha'),
     password: text('Never the password', mask),
-    identity_code: text('The personal code of who uses it; empty when nobody has said', '47101010033'),
+    identity_code: text('The personal code of its user; empty when not given', '47101010033'),
     subject: orNull(text('The identity code, once the registry has confirmed it', '47101010033')),
-    email: orNull(text('Where the person behind it gets mail', 'mari@alpha.example')),
+    email: orNull(text('The e-mail address of its user', 'mari@alpha.example')),
     roles: text('What it may do', 'super, epp'),
-    active: flag('Whether it is let in'),
-    created_at: moment('When it was let in'),
+    active: flag('Whether it may sign in'),
+    created_at: moment('When it was created'),
     updated_at: moment('When something of it was last changed'),
-    creator: orNull(text('Who let it in', 'alpha')),
-    updator: orNull(text('Who changed it last', 'alpha')),
-    ident_request_sent_at: orNull(moment('When its person was asked to prove who it is')),
-    verified_at: orNull(moment('Since when it is taken for who it says')),
+    creator: orNull(text('The user who created it', 'alpha')),
+    updator: orNull(text('The user who changed it last', 'alpha')),
+    ident_request_sent_at: orNull(moment('When its user was asked to prove their identity')),
+    verified_at: orNull(moment('Since when its identity is confirmed')),
     verification_id: orNull(text('The number of the proof', '123')),
-    verification_pending_at: orNull(moment('Since when a proof waits to be looked at')),
+    verification_pending_at: orNull(moment('Since when a proof of identity waits for review')),
     verification_snapshot: z.record(z.string(), z.unknown()).meta({ description: 'What the proof says' }),
     certificates: z
       .array(
         z.object({
           id: number('The number of the certificate', 1),
-          subject: text('Whom it names', '/C=EE/CN=alpha'),
+          subject: text('Its subject', '/C=EE/CN=alpha'),
           status: z.enum(['unsigned', 'signed', 'expired']).meta({ description: 'Whether it can be used' }),
         }),
       )
@@ -58,12 +58,12 @@ const userFields = {
   plain_text_password: body
     .optional(body.text({ description: `Its password; \`${mask}\` is as good as left out` }))
     .transform((password) => (password === mask ? undefined : password)),
-  active: body.optional(body.flag({ description: 'Whether it is let in' })),
+  active: body.optional(body.flag({ description: 'Whether it may sign in' })),
   roles: body
     .optional(body.textList({ description: `What it may do: ${roles.join(', ')}` }))
     .transform((given) => given?.filter((role) => role !== '')),
-  identity_code: body.optional(body.word({ description: 'The personal code of who uses it' })),
-  email: body.optional(body.word({ description: 'Where the person behind it gets mail' })),
+  identity_code: body.optional(body.word({ description: 'The personal code of its user' })),
+  email: body.optional(body.word({ description: 'The e-mail address of its user' })),
 };
 const wrapped = body
   .fields({ api_user: body.wrapper(userFields) })

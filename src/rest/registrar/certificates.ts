@@ -11,13 +11,13 @@ import { data, flag, moment, number, orNull, text } from '../shapes.ts';
 import { success } from './envelope.ts';
 import { idIn, selfService } from './self-service.ts';
 
-const subject = text('Whom it names', '/C=EE/CN=alpha');
+const subject = text('Its subject', '/C=EE/CN=alpha');
 const alg = text('How it is signed', 'sha256WithRSAEncryption');
 const certificateShape = z.object({
   id: number('The number of the certificate', 1),
   api_user_id: number('The number of its user', 1),
-  creator_str: text('Who asked for it', 'alpha'),
-  updator_str: text('Who changed it last', 'alpha'),
+  creator_str: text('The user who requested it', 'alpha'),
+  updator_str: text('The user who changed it last', 'alpha'),
   created_at: moment('When it was asked for'),
   updated_at: moment('When something of it was last changed'),
   common_name: text('The name in it', 'alpha'),
@@ -38,7 +38,7 @@ const certificateShape = z.object({
       version: number('2 is X.509 version 3', 2),
       serial: text('The number that its issuer gave it', '1234'),
       alg,
-      issuer: text('Who signed it', '/C=EE/CN=Registry CA'),
+      issuer: text('Its issuer', '/C=EE/CN=Registry CA'),
       not_before: moment('When its time begins'),
       not_after: moment('When its time is over'),
       subject,

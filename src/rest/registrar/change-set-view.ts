@@ -13,7 +13,7 @@ export const changeRowShape = named(
     line: count('The line of the file, counted from 1', 2),
     action: z.enum(changeActions).meta({ description: 'What is done with the domain' }),
     domain: domainName,
-    ok: flag('Whether nothing stands against this row'),
+    ok: flag('Whether nothing prevents this row'),
     price: orNull(amount('What it costs; null when it costs nothing', '11.0')),
     pending: flag('Whether the registrant is asked first'),
     changes: z
@@ -29,10 +29,10 @@ export const changeRowShape = named(
       .array(
         z.object({
           code: text('The result code, as text', '2303'),
-          msg: text('What stands against it', 'Object does not exist'),
+          msg: text('The reasons that prevent it', 'Object does not exist'),
         }),
       )
-      .meta({ description: 'Everything that stands against this row' }),
+      .meta({ description: 'All reasons that prevent this row' }),
   }),
 );
 
@@ -49,7 +49,7 @@ export const changeRowView = (row: ChangeResult): z.infer<typeof changeRowShape>
 
 /** The data of a refused file, as the document describes them. */
 export const fileTroubles: readonly object[] = [
-  data({ rows: z.array(changeRowShape).meta({ description: 'Each row, with what stands against it' }) }),
+  data({ rows: z.array(changeRowShape).meta({ description: 'Each row, with the reasons that prevent it' }) }),
   data({
     mistakes: z
       .array(
@@ -63,7 +63,7 @@ export const fileTroubles: readonly object[] = [
         }),
       )
       .meta({
-        description: 'The first twenty mistakes of the file; the last may tell how many more there are',
+        description: 'The first twenty mistakes of the file; the last may say how many more there are',
       }),
   }),
 ];

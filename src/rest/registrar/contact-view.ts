@@ -12,7 +12,7 @@ export const contactName = text('The full name', 'Jaan Tamm');
 const registrarName = text('The name of the registrar', 'Alpha Domains');
 
 const verification = (description: string) =>
-  z.unknown().meta({ description: `${description}: null, unless another registry behind tells it` });
+  z.unknown().meta({ description: `${description}: null, unless an upstream registry reports it` });
 
 export const contactShape = named(
   'Contact',
@@ -31,7 +31,7 @@ export const contactShape = named(
         country_code: orNull(text('The country that has given it', 'EE')),
       })
       .meta({
-        description: 'The number that proves who it is; null what another registry behind does not tell',
+        description: 'The identity number; null what an upstream registry does not report',
       }),
     phone: orNull(text('The phone number', '+372.5555555')),
     created_at: moment('When it was created'),
@@ -55,7 +55,7 @@ export const contactShape = named(
         z.object({
           id: orNull(
             text(
-              'The UUID of the domain; null while another registry behind has not told it',
+              'The UUID of the domain; null while an upstream registry has not reported it',
               '0f8fad5b-d9cb-469f-a165-70867728950e',
             ),
           ),
@@ -68,8 +68,10 @@ export const contactShape = named(
         }),
       )
       .optional()
-      .meta({ description: 'Domains on which it stands, a page of them; in lists with `domains` only' }),
-    domains_count: count('On how many domains it stands; in lists with `domains` only').optional(),
+      .meta({ description: 'A page of the domains that it is a contact of; in lists with `domains` only' }),
+    domains_count: count(
+      'The number of domains that it is a contact of; in lists with `domains` only',
+    ).optional(),
     verified_at: verification('When its identity was verified'),
     ident_request_sent_at: verification('When its identity was asked for'),
     verification_id: verification('Of the verification'),

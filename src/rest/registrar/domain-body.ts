@@ -53,7 +53,7 @@ const registration = {
   name: text({ description: 'The domain name, in Unicode or punycode' }),
   registrant: text({ description: "The registrant's contact code" }),
   reserved_pw: optional(text({ description: 'The registration code of a reserved or disputed name' })),
-  transfer_code: optional(text({ description: 'The transfer code it shall have; left out: a random one' })),
+  transfer_code: optional(text({ description: 'The new transfer code; random when left out' })),
   period_unit: periodFields.period_unit,
   period: periodFields.period,
   nameservers_attributes: orNone(listOf(nameserverFields)),
@@ -94,7 +94,7 @@ const changedContacts = twoWay(
   optional(
     listOf(
       { code: text(), type: oneOf(['admin', 'tech']), action: clientAction },
-      { description: 'Extension: all contacts that the domain shall have' },
+      { description: 'Extension: all contacts of the domain' },
     ),
   ),
   (links) =>

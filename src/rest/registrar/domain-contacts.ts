@@ -21,10 +21,8 @@ export const domainContactRoutes: readonly RestRoute[] = [
     docs: {
       inGraph: 'Domain.contacts',
       data: data({
-        admin_contacts: z.array(contactCode).meta({ description: 'Codes of those who decide about it' }),
-        tech_contacts: z
-          .array(contactCode)
-          .meta({ description: 'Codes of those who look after its technical side' }),
+        admin_contacts: z.array(contactCode).meta({ description: 'Codes of the admin contacts' }),
+        tech_contacts: z.array(contactCode).meta({ description: 'Codes of the tech contacts' }),
       }),
     },
     handle: async (call) => {

@@ -94,12 +94,12 @@ export const domainRoutes: readonly RestRoute[] = [
         domain: z.object({
           name: domainName,
           transfer_code: text(
-            'The transfer code; not told again once the domain has moved to another registrar',
+            'The transfer code; not shown again once the domain has moved to another registrar',
             'e2c440979d532e2c440979d532',
           ).optional(),
           id: orNull(
             text(
-              'The UUID of the domain; null while another registry behind has not told it',
+              'The UUID of the domain; null while an upstream registry has not reported it',
               '0f8fad5b-d9cb-469f-a165-70867728950e',
             ),
           ),

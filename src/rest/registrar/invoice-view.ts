@@ -21,7 +21,7 @@ const shared = {
   payable: flag('Whether it can still be paid'),
   payment_link: orNull(text('Where it can be paid', 'https://pay.example/lp?...')),
   receipt_date: orNull(day('When its money came')),
-  cancellable: flag('Whether it can still be called off'),
+  cancellable: flag('Whether it can still be cancelled'),
   due_date: day('When it should be paid'),
   total: amount('What is to be paid, with VAT', '124.0'),
   recipient: orNull(text('Where bills go now', 'billing@alpha.example')),
@@ -29,7 +29,7 @@ const shared = {
 };
 export const simpleShape = named(
   'SimpleInvoice',
-  z.object({ ...shared, cancelled: flag('Whether it was called off') }),
+  z.object({ ...shared, cancelled: flag('Whether it was cancelled') }),
 );
 
 const orNothing = (what: string, example: string) => orNull(text(what, example));
@@ -47,7 +47,7 @@ const sellerShape = partyShape.extend({
   bank: orNothing('Its bank', 'A bank'),
   swift: orNothing("Its bank's code", 'HABAEE2X'),
   vat_no: orNothing('Its VAT number', 'EE100000000'),
-  contact_name: orNothing('Whom to ask', 'Billing'),
+  contact_name: orNothing('The contact person', 'Billing'),
 });
 const itemShape = z.object({
   description: text('What it is for', 'prepayment'),
@@ -72,7 +72,7 @@ export const fullShape = named(
   z.object({
     ...shared,
     issue_date: day('When it was issued'),
-    cancelled_at: orNull(moment('When it was called off')),
+    cancelled_at: orNull(moment('When it was cancelled')),
     subtotal: amount('What is credited, without VAT', '100.0'),
     vat_amount: amount('The VAT', '24.0'),
     vat_rate: amount('The VAT in percent', '24.0'),

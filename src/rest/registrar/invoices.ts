@@ -90,7 +90,7 @@ const credit = {
   description: optional(text({ description: 'A note that is printed' })),
 };
 const sending = {
-  id: text({ description: 'Not looked at: the path tells it' }),
+  id: text({ description: 'Ignored: the path names it' }),
   recipient: text({ description: 'One e-mail address', examples: ['billing@alpha.example'] }),
 };
 const oneInvoice = { data: data({ invoice: simpleShape }) };

@@ -10,10 +10,12 @@ export const movementShape = named(
   'Transaction',
   z.object({
     created_at: moment('When it happened'),
-    description: orNull(text('What it was for; null where the registry does not tell', 'Create tamm.ee')),
+    description: orNull(
+      text('What it was for; null where the registry does not report it', 'Create tamm.ee'),
+    ),
     type: z
       .enum(['debit', 'credit'])
-      .meta({ description: 'credit for a top-up, debit for everything else, whatever its sign' }),
+      .meta({ description: 'credit for a top-up, debit for everything else, with any sign' }),
     sum: amount('How much; negative when it was taken', '-10.0'),
     balance: amount('The balance after it', '990.0'),
     currency: text('Always EUR', 'EUR'),

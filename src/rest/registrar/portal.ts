@@ -20,8 +20,8 @@ const transferShape = z.object({
   trStatus: text('How far the transfer has come', 'serverApproved'),
   reID: text('The registrar that asked', 'BETA'),
   reDate: moment('When it asked'),
-  acID: text('The registrar that let go', 'ALPHA'),
-  acDate: moment('When it let go'),
+  acID: text('The losing registrar', 'ALPHA'),
+  acDate: moment('When the losing registrar released it'),
   exDate: moment('When the domain expires'),
 });
 const latestShape = z.object({

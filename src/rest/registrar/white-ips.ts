@@ -28,9 +28,9 @@ const addressShape = named(
       .meta({ description: 'For which ways of calling it is meant' }),
     created_at: moment('When it was put on the list'),
     updated_at: moment('When it was last changed'),
-    creator_str: text('Who put it there', 'alpha'),
-    updator_str: text('Who changed it last', 'alpha'),
-    committed: flag('Whether an operator has let it count'),
+    creator_str: text('The user who added it', 'alpha'),
+    updator_str: text('The user who changed it last', 'alpha'),
+    committed: flag('Whether an operator has approved it'),
   }),
 );
 

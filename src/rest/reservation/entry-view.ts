@@ -17,11 +17,11 @@ export const entryShape = named(
   codeShape.partial({ password: true, expire_at: true }).extend({
     status: z
       .enum(['pending', 'reserved', 'registered', 'expired'])
-      .meta({ description: 'Code and end stand only beside `reserved`' }),
+      .meta({ description: 'Code and end are present only with `reserved`' }),
   }),
 );
 
-/** Code and end stand only beside `reserved` (docs/rules/reservation.md#entries). */
+/** Code and end are present only with `reserved` (docs/rules/reservation.md#entries). */
 export function reservedEntry(entry: EntryView, calendar: Calendar): z.infer<typeof entryShape> {
   return entry.status === 'reserved'
     ? { ...codeOf(entry, calendar), status: entry.status }

@@ -122,7 +122,7 @@ export const paidRoutes: readonly RestRoute[] = [
     request: {
       query: fields({
         ...pair,
-        customer_name: reported('Who the invoice is for.'),
+        customer_name: reported('The customer of the invoice.'),
         customer_address: reported('Their address.'),
         customer_vat_no: reported('Their VAT number.'),
         private_individual: reported('`true`: print `eraisik` when no name is given.'),

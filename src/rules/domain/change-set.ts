@@ -271,5 +271,5 @@ export function* codesIn({ registrant, admins = [], techs = [] }: ContactsRow): 
   yield* techs;
 }
 
-/** What a file is paid for, at both APIs: the lines behind the first, up to the last row. */
+/** The lines that a file is charged for, at both APIs: those after the first, up to the last row. */
 export const linesOf = (rows: readonly Pick<ChangeRow, 'line'>[]): number => (rows.at(-1)?.line ?? 1) - 1;

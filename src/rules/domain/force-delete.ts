@@ -25,7 +25,7 @@ const endedByForceDelete: readonly string[] = [
 
 export interface ForceDeletedStatuses {
   readonly statuses: string[];
-  /** Those that were not there before: cancelling removes only these. */
+  /** The statuses that it added: cancelling removes only these. */
   readonly added: string[];
 }
 

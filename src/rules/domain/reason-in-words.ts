@@ -2,7 +2,7 @@ import type { Failure } from '../../core/errors.ts';
 import type { DomainAction } from './allowed-actions.ts';
 
 /**
- * What stands against an action, in words that help to go on. The messages of refusals are fixed, and the same for many
+ * Explains the reason against an action in words that help to go on. The messages of refusals are fixed, and the same for many
  * reasons; this says which one it is. Null where the message says it all.
  */
 export function reasonInWords(

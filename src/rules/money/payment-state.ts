@@ -184,9 +184,9 @@ export const hasSettled = (state: string): boolean => {
 export type EventAction =
   /** Ask the provider for the payment and apply its answer. */
   | 'requery'
-  /** Keep the event and alert an operator; the invoice stays as it is. */
+  /** Keep the event and alert an operator; the invoice is unchanged. */
   | 'recordAndAlert'
-  /** The money has reached the account: keep the time; the invoice stays as it is. */
+  /** The money has reached the account: keep the time; the invoice is unchanged. */
   | 'recordAcquiring'
   /** About a card, not a payment: only acknowledge. */
   | 'acknowledge';

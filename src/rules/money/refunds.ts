@@ -6,4 +6,4 @@
 const mayComeForMs = 72 * 60 * 60 * 1000;
 
 /** The time from which an accepted refund can be abandoned. */
-export const canBeGivenUpFrom = (acceptedAt: Date): Date => new Date(acceptedAt.getTime() + mayComeForMs);
+export const canBeAbandonedFrom = (acceptedAt: Date): Date => new Date(acceptedAt.getTime() + mayComeForMs);

@@ -21,10 +21,10 @@ interface Write {
   readonly input: unknown;
   readonly isShown: boolean;
   readonly isDryRun: boolean;
-  /** What it does cannot be shown before. */
+  /** Its effects cannot be foreseen. */
   readonly isUnforeseeable: boolean;
   readonly movesClock: boolean;
-  /** It is done elsewhere: only what its input names is known before. */
+  /** The write is forwarded: only the names in its input are known before. */
   readonly isForwarded: boolean;
 }
 
@@ -51,7 +51,7 @@ export function guardBefore(
   if (isForwarded && (spendLimit || maxPrice !== undefined))
     return guardFailure(
       spendLimit ? 'spendLimit' : 'maxPrice',
-      'cannot be held here: the registry behind this service tells prices too late',
+      'is not possible here: the upstream registry reports prices too late',
     );
   if (!domains || touchesNothing(operation)) return undefined;
   if (!operation.startsWith('domain.')) return guardFailure('domains', leaves(domains), domains);
@@ -92,7 +92,7 @@ function namesIn(input: unknown): string[] {
   return [...(name === undefined ? [] : [name]), ...names, ...[...transfers, ...rows].map((one) => one.name)];
 }
 
-/** What was taken for one domain, where it is more than the guard allows. */
+/** The charge for one domain that exceeds the guard. */
 export function tooDear(maxPrice: Money, sums: readonly Money[]): Failure | undefined {
   return sums.some((sum) => isLess(maxPrice, negate(sum)))
     ? guardFailure('maxPrice', `allows ${maxPrice} for one charge`, maxPrice)
@@ -116,6 +116,6 @@ interface Spending {
 export const countedPeriod = ({ spent_from }: Spending, from: LocalDate): LocalDate =>
   spent_from !== null && spent_from > from ? spent_from : from;
 
-/** What was spent in the period that began on this day, or in a later one. */
+/** The amount spent in the period that began on this day, or in a later one. */
 export const spentSince = (spending: Spending, from: LocalDate): Money =>
   spending.spent_from === countedPeriod(spending, from) ? spending.spent : zero;

@@ -2,7 +2,7 @@ import { type Failure, failure } from '../../core/errors.ts';
 import { codePoints, isBlank, isUnsafeText } from '../text.ts';
 import type { PollMessage } from './poll-messages.ts';
 
-/** What operators write to registrars about (docs/rules/registrar.md#notices), with the subject of the mail. */
+/** The kinds of notices to registrars (docs/rules/registrar.md#notices), with the subject of the mail. */
 export const noticeSubjects = {
   NEWS: 'News from the domain registry',
   MAINTENANCE: 'Maintenance of the domain registry',

@@ -8,7 +8,7 @@ interface Notified {
 /** So many are named; the rest is counted. */
 export const mostNamed = 20;
 
-/** Who is notified, and how: `registrar Beta by poll message, 2 times; contact ALPHA:TAMM by e-mail`. */
+/** The recipients and channels of notifications: `registrar Beta by poll message, 2 times; contact ALPHA:TAMM by e-mail`. */
 export function notifiedInWords(
   recipients: readonly Notified[],
   { mails, messages }: { readonly mails: number; readonly messages: number },

@@ -73,7 +73,7 @@ export function descriptionFailures(text: string | null | undefined): Failure[] 
 }
 
 export const noEvents = (): Failure =>
-  failure('REQUIRED_PARAMETER_MISSING', 'Say at least one event to be told of', { path: ['events'] });
+  failure('REQUIRED_PARAMETER_MISSING', 'Name at least one event', { path: ['events'] });
 
 export const testPending = (): Failure =>
   failure('OBJECT_STATUS_PROHIBITS', 'A test of this webhook still waits to be delivered');

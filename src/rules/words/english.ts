@@ -24,16 +24,16 @@ export const english = {
   approvedSubject: '{domain}: approved',
   rejectedSubject: '{domain}: rejected',
   lapsedSubject: '{domain}: not answered in time',
-  cancelledSubject: '{domain}: called off',
+  cancelledSubject: '{domain}: cancelled',
   changeApproved: 'The change of the registrant of {domain} was approved and made.',
   changeRejected: 'The change of the registrant of {domain} was rejected. Nothing has changed.',
   changeLapsed: 'Nobody answered in time: the registrant of {domain} has not changed.',
   changeCancelled:
-    'The registrar of {domain} has called off the change of its registrant. Nothing has changed, and there is nothing for you to do.',
+    'The registrar of {domain} has cancelled the change of its registrant. Nothing has changed, and there is nothing for you to do.',
   deletionApproved: 'The deletion of {domain} was approved. It has stopped working and will be removed.',
   deletionRejected: 'The deletion of {domain} was rejected. Nothing has changed.',
   deletionLapsed: 'Nobody answered in time: {domain} is not deleted.',
-  deletionCancelled: 'The registrar of {domain} has called off its deletion. Nothing has changed.',
+  deletionCancelled: 'The registrar of {domain} has cancelled its deletion. Nothing has changed.',
 
   addressChangedSubject: 'Your e-mail address at the domain registry was changed',
   addressChanged:

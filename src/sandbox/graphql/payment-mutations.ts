@@ -4,19 +4,15 @@ import { defineMutation } from '../../graphql/mutation.ts';
 import { shownToEveryCaller } from '../../graphql/node-visibility.ts';
 import { type Completion, completePaymentAtProvider } from '../complete-payment.ts';
 
-enumOf<Completion>(
-  'SandboxPaymentOutcome',
-  "The things that can become of a payment at the sandbox's payment provider.",
-  {
-    settled: 'The customer has paid.',
-    failed: "The customer's bank refused.",
-    abandoned: 'The customer went away without paying.',
-    voided: 'It was called off before any money moved.',
-    refunded: 'The money was given back to the customer.',
-    chargebacked: "The customer's bank took the money back.",
-    sent_for_processing: 'The bank has not decided yet.',
-  },
-);
+enumOf<Completion>('SandboxPaymentOutcome', "The outcomes of a payment at the sandbox's payment provider.", {
+  settled: 'The customer has paid.',
+  failed: "The customer's bank refused.",
+  abandoned: 'The customer left without paying.',
+  voided: 'It was cancelled before any money moved.',
+  refunded: 'The money was given back to the customer.',
+  chargebacked: "The customer's bank took the money back.",
+  sent_for_processing: 'The bank has not decided yet.',
+});
 
 defineMutation(completePaymentAtProvider, {
   show: async (_, completed) => completed,

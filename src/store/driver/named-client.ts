@@ -60,7 +60,7 @@ export class NamedClient {
    * One timer of the socket for everything that goes over it. One for each statement, as the driver has it,
    * kept the rows of answers alive until the next full garbage collection: a tenth of a page's time.
    */
-  giveUpAfter(silenceMs: number): void {
+  timeOutAfter(silenceMs: number): void {
     const { stream } = this.#client.connection;
     if (!(stream instanceof Socket)) return;
     stream.setTimeout(silenceMs).on('timeout', () => {

@@ -76,7 +76,7 @@ export class NamedPool {
       this.#connected.add(raw);
       raw.once('end', () => this.#connected.delete(raw));
       const { longestSilenceMs } = this.#limits;
-      if (longestSilenceMs !== undefined) client.giveUpAfter(longestSilenceMs);
+      if (longestSilenceMs !== undefined) client.timeOutAfter(longestSilenceMs);
       this.#clients.set(raw, client);
     }
     return client;

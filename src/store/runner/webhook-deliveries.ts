@@ -111,7 +111,7 @@ export async function markNotArrived(
 }
 
 /** Returns whether the claim was still valid. */
-export async function giveUp(
+export async function abandon(
   db: Db,
   { id, attempts }: Claimed,
   { error, now }: { readonly error: string; readonly now: Date },
@@ -123,7 +123,7 @@ export async function giveUp(
 }
 
 /** Stops sending these events to a webhook, unless its owner asks for them. */
-export async function giveUpAll(
+export async function abandonAll(
   db: Db,
   webhookId: number,
   {

@@ -251,8 +251,8 @@ describe('a refund that the provider has taken on and never makes', () => {
     expect([await balance(), sent()]).toEqual([0, 1]);
     world.clock.moveTo(new Date(world.clock.now().getTime() + 72 * 3_600_000));
     const mutate = mutateOf(() => world);
-    const done = await mutate('paymentRefundGiveUp', { reference: payment }, 'givenUp');
-    expect([done.givenUp, done.userErrors]).toEqual([true, []]);
+    const done = await mutate('paymentRefundAbandon', { reference: payment }, 'abandoned');
+    expect([done.abandoned, done.userErrors]).toEqual([true, []]);
     expect([await balance(), await desk.status(number), await underWay()]).toEqual([50, 'paid', 0]);
     provider.refunds = 'strict';
     expect((await refund(number)).status).toBe(200);

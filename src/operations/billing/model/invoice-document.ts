@@ -1,7 +1,7 @@
 import type { Document } from '../../../core/events.ts';
 import type { Invoice } from '../../../store/billing/invoices.ts';
 
-/** What history keeps of an invoice. */
+/** The document of an invoice in history. */
 export const invoiceDocument = (invoice: Invoice): Document => ({
   number: invoice.number,
   userUniqueId: invoice.user_unique_id,

@@ -131,11 +131,11 @@ export async function concludeRefund(
       return acceptRefund(db, holder, now);
     case 'refused':
       if (typeof of === 'number' && (await lockInvoice(db, of)).status === 'refunded') return;
-      context.onRollback((db, record) => giveUpRefund({ ...context, db, record }, held));
+      context.onRollback((db, record) => abandonRefund({ ...context, db, record }, held));
       return refuseWith(providerRefused(reply.error));
     case 'unasked':
       context.onRollback((db, record) =>
-        held.isNew ? giveUpRefund({ ...context, db, record }, held) : letGoOfRefund(db, holder),
+        held.isNew ? abandonRefund({ ...context, db, record }, held) : letGoOfRefund(db, holder),
       );
       return refuseWith(providerUnavailable(reply.reason));
     case 'unknown':
@@ -172,15 +172,15 @@ export async function settleByPayment(
   context: OperationContext,
   held: HeldRefund,
   reply: Awaited<ReturnType<PaymentProvider['payment']>>,
-): Promise<'back' | 'given up' | 'left to another'> {
+): Promise<'back' | 'abandoned' | 'left to another'> {
   if (reply.kind === 'ok' && !isLess(held.leaving, reply.value.standingAmount)) {
     await finishRefund(context, held, reply.value);
     return 'back';
   }
   if (held.acceptedAt === null && (reply.kind === 'refused' || reply.kind === 'ok'))
-    return (await giveUpRefund(context, held)) ? 'given up' : 'left to another';
+    return (await abandonRefund(context, held)) ? 'abandoned' : 'left to another';
   context.onRollback((db) => letGoOfRefund(db, held.holder));
-  // It was accepted and does not show yet, or the provider does not answer: retried later.
+  // The refund was accepted and does not show yet, or the provider does not answer: retried later.
   return refuseWith(
     providerUnavailable(reply.kind === 'ok' ? 'the refund does not show yet' : reasonOf(reply)),
   );
@@ -222,7 +222,7 @@ const strayKinds: readonly DisagreementKind[] = [
 ];
 
 /** The money stays: the credit is given again. False: another process has continued the refund. */
-async function giveUpRefund(
+async function abandonRefund(
   context: Pick<OperationContext, 'db' | 'now' | 'request' | 'record' | 'foresee'>,
   { of, holder, reference }: Pick<HeldRefund, 'of' | 'holder' | 'reference'>,
 ): Promise<boolean> {

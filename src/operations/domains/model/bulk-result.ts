@@ -12,7 +12,7 @@ export type PlainFailure = {
   readonly details?: { readonly [key: string]: Plain };
 };
 
-/** What became of one item of a bulk command. */
+/** The result of one item of a bulk command. */
 export type BulkResult = {
   readonly name: string;
   readonly ok: boolean;

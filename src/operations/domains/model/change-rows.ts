@@ -40,11 +40,11 @@ import { renewalFailures, renewed } from './renewal.ts';
 import { type AskedUpdate, waitingFor } from './request-confirmation.ts';
 import { withStatuses } from './save-domain.ts';
 
-/** What one row of a file does, or why it cannot be done. */
+/** The effect of one row of a file, or the reason of its refusal. */
 export type ChangeResult = BulkResult & {
   readonly line: number;
   readonly action: ChangeAction;
-  /** What it costs; null: nothing. */
+  /** The price; null: nothing. */
   readonly price: Money | null;
   /** The registrant is asked first. */
   readonly pending: boolean;
@@ -119,7 +119,7 @@ async function judgeTransfers(
   return new Map(rows.map((row) => [row, judged.get(row) ?? { failures: [objectDoesNotExist()] }]));
 }
 
-/** What a row makes of a domain. */
+/** The domain after a row. */
 interface Made {
   readonly draft: DomainDraft;
   readonly failures: readonly Failure[];
@@ -287,7 +287,7 @@ function resultOf(
   return { ...result, line, action, price: null, pending: false, changes: [], ...more };
 }
 
-/** What comes with the registrant's consent. */
+/** The changes that need the registrant's consent. */
 const newRegistrant = ({ state, wanted }: AskedUpdate): ChangeResult['changes'][number] => ({
   field: 'registrant',
   from: state.draft.registrant.code,

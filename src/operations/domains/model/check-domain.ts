@@ -10,7 +10,7 @@ import type { Contact } from '../../../store/registry/contacts.ts';
 import type { CheckedDraft } from './domain-state.ts';
 
 /**
- * What every write to a domain is checked for, whatever it changes (docs/rules/registrar.md#contacts-of-a-domain,
+ * The checks of every write to a domain (docs/rules/registrar.md#contacts-of-a-domain,
  * #nameservers, #dnssec-keys).
  */
 export function domainProblems(

@@ -1,7 +1,7 @@
 import { type Letter, letter } from '../../../rules/words/letters.ts';
 import type { Contact } from '../../../store/registry/contacts.ts';
 
-/** What a registrant is asked. */
+/** The question to a registrant. */
 export type Question =
   | { readonly kind: 'update'; readonly newRegistrant: Contact }
   | { readonly kind: 'delete' };
@@ -13,7 +13,7 @@ export interface Mail extends Letter {
 
 interface Asked {
   readonly domain: string;
-  /** Who holds the domain now, and decides. */
+  /** The present registrant, who decides. */
   readonly registrant: Contact;
   readonly askedBy: string;
   readonly answerBy: string;

@@ -8,14 +8,10 @@ import type { DomainDraft } from './domain-draft.ts';
  * A contact in a role, as contacts are added to and removed from domains
  * (docs/rules/registrar.md#changing-the-contacts-of-a-domain).
  */
-export const contactLinkInput = object(
-  'DomainContactInput',
-  'A contact and the part it shall play on a domain.',
-  {
-    code: text("The code of the contact, such as ALPHA:TAMM; another registrar's will do."),
-    role: oneOf(['admin', 'tech'], 'ContactRole', 'The part it plays on the domain.'),
-  },
-);
+export const contactLinkInput = object('DomainContactInput', 'A contact and its role on a domain.', {
+  code: text("The code of the contact, such as ALPHA:TAMM; another registrar's will do."),
+  role: oneOf(['admin', 'tech'], 'ContactRole', 'The part it plays on the domain.'),
+});
 export const contactLinks = listOf(
   contactLinkInput,
   'Which contacts, and which part they play; all of them or none.',
@@ -28,7 +24,7 @@ export const roles: readonly Role[] = ['admin', 'tech'];
 export const codesIn = (role: Role, links: readonly ContactLinkInput[]): string[] =>
   links.filter((link) => link.role === role).map(({ code }) => code);
 
-/** What the change amounts to: each role has statuses of its own that forbid it. */
+/** The actions of the change: each role has its own statuses that forbid it. */
 export function contactActions(links: readonly ContactLinkInput[]): readonly DomainAction[] {
   const touched = roles.filter((role) => codesIn(role, links).length > 0);
   if (touched.length === 0) return ['update'];

@@ -9,11 +9,11 @@ import { reasonsAgainst } from './reasons-against.ts';
 import { saveDomain } from './save-domain.ts';
 
 interface Wanted {
-  /** What the change amounts to: the statuses that forbid it follow. */
+  /** The action of the change, which decides the statuses that forbid it. */
   readonly action: DomainAction | readonly DomainAction[];
   /** The parts of the domain that the change replaces. */
   readonly parts: Partial<DomainDraft>;
-  /** What is wrong with the request itself. */
+  /** The mistakes of the request itself. */
   readonly given?: Problems;
   readonly refusal?: typeof Refusal;
 }

@@ -20,21 +20,21 @@ const action = z.enum(['add', 'remove']);
 /** Of a row that the domain has. */
 const id = z.number().int().optional();
 
-/** What one update may ask for: the documented registrant and transfer code, and what existing clients send besides. */
+/** The input of one update: the documented registrant and transfer code, and the further fields of existing clients. */
 export const domainChanges = z.object({
   registrant: object(
     'RegistrantInput',
-    'Who shall hold a domain, and whether the present registrant has agreed already.',
+    'The new registrant of a domain, and whether the present one has agreed already.',
     {
-      code: text('The code of the contact that shall hold it, such as ALPHA:TAMM.'),
+      code: text('The code of the new registrant, such as ALPHA:TAMM.'),
       verified: flag(
-        'true: you have the consent of the present registrant, who is not asked then; false: the registrant is asked by mail.',
+        'true: you have the consent of the present registrant, who then gets no mail; false: the registrant is asked by mail.',
       )
         .default(false)
         .optional(),
     },
   )
-    .meta({ description: 'Who shall hold it from now on; unchanged when left out.' })
+    .meta({ description: 'The new registrant; unchanged when left out.' })
     .optional(),
   transferCode: secret('A new transfer code; unchanged when left out.').optional(),
   /** All contacts that the domain shall have, not only new ones (docs/rules/registrar.md#existing-clients). */
@@ -50,7 +50,7 @@ export interface ChangedDomain {
   readonly problems: Problems;
 }
 
-/** Those that a change names, of any registrar. */
+/** The contacts that a change names, of any registrar. */
 export const contactsNamedIn = (db: Db, { registrant, contacts }: DomainChanges): Promise<NamedContacts> =>
   namedContacts(db, {
     registrant: registrant?.code,
@@ -88,7 +88,7 @@ export function changedDomain(
     .direct(...contacts.failures, ...nameservers.direct, ...keys.direct)
     .validation(transferCodeFailure(changes.transferCode))
     .validation(...nameservers.validation, ...keys.validation);
-  // Whoever has a dispute's password may change what it forbids, which is for the caller to find out.
+  // The password of a dispute permits what the dispute forbids; the caller checks it.
   const undisputed = { row: { statuses: row.statuses, disputed: false }, draft: before };
   const problems = reasonsAgainst(actionsIn(before, draft, change), undisputed, {
     settings,
@@ -98,7 +98,7 @@ export function changedDomain(
   return { draft, change, problems };
 }
 
-/** What the statuses forbid besides updates in general. Keys alone have a rule of their own. */
+/** The actions with their own statuses besides updates in general. Keys alone have their own rule. */
 export function forbiddenUpdate(state: DomainState, changes: DomainChanges): Failure[] {
   const { dnssecKeys, ...others } = changes;
   const onlyKeys = dnssecKeys !== undefined && Object.values(others).every((part) => part === undefined);
@@ -127,7 +127,7 @@ function inPresentOrder(
   ];
 }
 
-/** What the change amounts to besides an update: these have statuses of their own that forbid them. */
+/** The actions of a change besides the update: each has its own statuses that forbid it. */
 function actionsIn(before: DomainDraft, after: DomainDraft, change: RegistrantChange): DomainAction[] {
   const codes = (contacts: DomainDraft['admins']): string =>
     JSON.stringify(contacts.map(({ code }) => code).sort());

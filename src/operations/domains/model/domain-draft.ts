@@ -28,11 +28,11 @@ interface ForceDelete {
   readonly reason: string | null;
   readonly notes: string | null;
   readonly stage: ForceDeleteStage;
-  /** Those that it brought, which its cancellation takes away again. */
+  /** The statuses that it set, which its cancellation removes. */
   readonly statuses: readonly string[];
 }
 
-/** What a draft has as long as nothing happens to the domain. */
+/** The draft of an unchanged domain. */
 export const unchanged = {
   statuses: [],
   statusNotes: {},

@@ -3,7 +3,7 @@ import type { Failure } from '../../../core/errors.ts';
 import { type DomainAction, forbiddenBy, forbiddenByDispute } from '../../../rules/domain/allowed-actions.ts';
 import type { JudgedState } from './domain-state.ts';
 
-/** What any change of a domain can be refused with: it is gone, forbidden, or would not be a valid domain. */
+/** The errors of every change of a domain: it does not exist, is forbidden, or would be invalid. */
 export const changeErrors: readonly ErrorCode[] = [
   'PARAMETER_VALUE_RANGE',
   'OBJECT_DOES_NOT_EXIST',

@@ -19,7 +19,7 @@ export const transferCodeAttempt = (
   wrong: Failure = wrongSecret(),
 ): SecretAttempt => ({ subject: `domain:${id}`, given, expected: transfer_code, wrong });
 
-/** What holds up a transfer once the code is right, in the documented order (docs/rules/registrar.md#transfer). */
+/** The reasons against a transfer with the right code, in the documented order (docs/rules/registrar.md#transfer). */
 export function transferFailures({ actor }: OperationContext, state: DomainState): readonly Failure[] {
   if (state.row.registrar_id === registrarOf(actor).registrarId)
     return [failure('COMMAND_USE', 'Domain already belongs to the querying registrar')];

@@ -10,7 +10,7 @@ import { object, text, texts } from '../../input.ts';
 
 export const nameserverInput = object(
   'NameserverInput',
-  'A server that shall answer for the domain in the DNS. One that is named below the domain itself needs at least one address (glue).',
+  'A nameserver of the domain. One whose name is below the domain itself needs at least one address (glue).',
   {
     hostname: text('The name of the server, such as ns1.hosting.example.'),
     ipv4: texts('IPv4 addresses of the server, such as 192.0.2.1; none when left out.').readonly().optional(),

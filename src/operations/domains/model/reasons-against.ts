@@ -11,7 +11,7 @@ import { renewalFailures } from './renewal.ts';
 interface Judging {
   readonly settings: RegistrySettings;
   readonly moment: Moment;
-  /** What exactly a request asks for, and what is wrong with the request itself. */
+  /** The details of a request, and its mistakes. */
   readonly change?: { readonly wanted: CheckedDraft; readonly given?: Problems };
 }
 

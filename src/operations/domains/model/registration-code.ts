@@ -4,7 +4,7 @@ import type { NameStanding } from '../../../store/registry/name-standing.ts';
 import type { OperationContext } from '../../operation.ts';
 import { judgeSecret } from '../../secret-attempts.ts';
 
-/** What is wrong with the code given for a name that asks for one; `missing` when there is none. */
+/** The mistake of the code for a name that needs one; `missing` when there is no code. */
 export async function codeFailure(
   context: OperationContext,
   name: string,

@@ -20,7 +20,7 @@ import { forbidden } from './forbidden.ts';
 export interface RenewalFailures {
   /** Its statuses, the window, and whether the domain as it stands is valid. */
   readonly first: readonly Failure[];
-  /** That it would run too far ahead. */
+  /** The new expiry date is too far ahead. */
   readonly horizon: readonly Failure[];
 }
 

@@ -23,7 +23,7 @@ import { forbidden } from './forbidden.ts';
 
 export const replacedContactsInput = (role: 'admin' | 'tech', newContact: string) =>
   z.object({
-    currentContact: text(`The code of the ${role} contact that shall go, such as ALPHA:TAMM.`),
+    currentContact: text(`The code of the ${role} contact to replace, such as ALPHA:TAMM.`),
     newContact: text(newContact),
   });
 
@@ -77,7 +77,7 @@ export async function replaceContact(
   const ids = await lockDomainsOfContact(db, registrarOf(actor).registrarId, current.id, role);
   const stands = (contact: Contact, { draft }: DomainState): boolean =>
     contactsIn(role, draft).some(({ id }) => id === contact.id);
-  // Those that lost the contact while this waited for them are none of its business any more.
+  // Domains that lost the contact while this waited for their locks are left alone.
   const states = (await domainStates(db, ids, calendar.dateOf(now))).filter((state) =>
     stands(current, state),
   );

@@ -51,7 +51,7 @@ export async function sendQuestions(
   updates: readonly AskedUpdate[],
   settings: RegistrySettings,
 ): Promise<void> {
-  // Whoever is about to merge one of them waits until it shows that the request names it.
+  // A concurrent merge of one of them waits until the request that names it is visible.
   const named = updates.map(({ wanted: { registrant, admins, techs } }) =>
     [registrant, ...admins, ...techs].map(({ id }) => id),
   );

@@ -27,7 +27,7 @@ export interface WrittenDomain {
   readonly state?: DomainState;
 }
 
-/** What hangs on domains is written row by row, and only what differs, in one trip. */
+/** Parts of domains are written row by row, and only the differences, in one trip. */
 export function saveParts(
   db: Db,
   domains: readonly WrittenDomain[],
@@ -66,7 +66,7 @@ function nameserverRows(domains: readonly WrittenDomain[]) {
         ? (one, other) => one.hostname === other.hostname
         : isSame,
   );
-  // Whoever names a row gives it another host: it keeps its number, and gets its addresses like any other.
+  // A change that names a row gives it another host: the row keeps its number, and gets its addresses like any other.
   const renamed = added.flatMap(({ domain, part }) => {
     const id = part.insteadOf && domain.state?.nameserverIds.get(part.insteadOf);
     return id ? [{ id, hostname: part.hostname, hostname_puny: part.hostnamePuny }] : [];
@@ -138,7 +138,7 @@ interface PartOf<Part> {
 
 type Stays<Part> = (one: Part, other: Part) => boolean;
 
-/** What goes and what is to be written; a part that differs and yet stays is written in its place. */
+/** The rows to delete and to write; a changed row is written in its place. */
 function differences<Part extends object>(
   domains: readonly WrittenDomain[],
   partsOf: (draft: DomainDraft) => readonly Part[],

@@ -78,7 +78,7 @@ async function savePortion(
         written.map(({ id, values }) => ({ id, ...values })),
       ),
       saveParts(db, written, settings),
-      // Whatever takes the status away (an answer, time, an operator) takes the question with it.
+      // The pending question ends with its status, whether by an answer, by time or by an operator.
       deletePendingChanges(
         db,
         written.filter(({ state, after }) => isWaiting(state.draft) && !isWaiting(after)).map(({ id }) => id),

@@ -47,7 +47,7 @@ export async function putContacts(
       key: contact.code,
       ...(isKnown && { before: contactDocument(stored) }),
       after: contactDocument(contact),
-      // Those of the first pass were there before.
+      // Contacts of the first pass existed before.
       ...(!isKnown && !mirror?.synced_at && { kind: 'MET' as const }),
     });
   }

@@ -124,7 +124,7 @@ export async function putDomains(
     const before = state && domainDocument(domain.name, state.row.registrar_code, state.draft);
     const document = domainDocument(domain.name, sponsor.code, after);
     if (before && isSame(before, document)) continue;
-    // What happens to others' domains is nobody's business here.
+    // Changes of domains of other registrars are not recorded.
     if (sponsor.id !== registrarId && state?.row.registrar_id !== registrarId) continue;
     const id = idFor(domain.name);
     const kind = before ? undefined : kindOfNew(domain, mirror);

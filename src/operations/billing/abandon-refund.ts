@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { objectDoesNotExist, refuse, refuseWith } from '../../core/errors.ts';
-import { canBeGivenUpFrom } from '../../rules/money/refunds.ts';
+import { canBeAbandonedFrom } from '../../rules/money/refunds.ts';
 import { paymentByReference } from '../../store/billing/payments.ts';
 import { keepRefund, letGoOfRefund, refundsOfPayments } from '../../store/billing/refunds.ts';
 import { text } from '../input.ts';
@@ -21,16 +21,16 @@ const askForIt = ({ paymentProvider }: Outside, { reference }: HeldRefund) =>
  * (docs/rules/billing.md#refunds-that-never-come): it would wait for ever, because an accepted refund is not
  * sent again. The payment is read first: if the money went back after all, the refund is recorded as made.
  */
-export const giveUpPaymentRefund = defineExternalCommand({
-  name: 'payment.give-up-refund',
+export const abandonPaymentRefund = defineExternalCommand({
+  name: 'payment.abandon-refund',
   summary:
-    'Gives up a refund that the provider accepted and did not make, so that it can be asked for again.',
+    'Abandons a refund that the provider accepted and did not make, so that it can be requested again.',
   permits: ['operator'],
   scope: 'WRITE',
   needs: 'PAYMENTS',
   input: z.object({ reference: text('The reference of the payment at the provider.') }),
   errors: ['OBJECT_DOES_NOT_EXIST', 'OBJECT_STATUS_PROHIBITS', 'COMMAND_FAILED'],
-  graphql: 'Mutation.paymentRefundGiveUp',
+  graphql: 'Mutation.paymentRefundAbandon',
 
   prepare: async ({ db, now, calendar }, { reference }) => {
     if (!(await paymentByReference(db, reference))) refuseWith(objectDoesNotExist());
@@ -38,12 +38,12 @@ export const giveUpPaymentRefund = defineExternalCommand({
     const held =
       (refund && (await takeUpRefund(db, refund.invoice_id ?? reference))) ??
       refuse('OBJECT_STATUS_PROHIBITS', 'No refund of the payment is under way');
-    const from = held.acceptedAt === null ? now : canBeGivenUpFrom(new Date(held.acceptedAt));
+    const from = held.acceptedAt === null ? now : canBeAbandonedFrom(new Date(held.acceptedAt));
     return now >= from
       ? held
       : refuse(
           'OBJECT_STATUS_PROHIBITS',
-          `The provider has accepted the refund and may still make it; it can be given up from ${calendar.formatForPeople(from)} on`,
+          `The provider has accepted the refund and may still make it; it can be abandoned from ${calendar.formatForPeople(from)} on`,
         );
   },
   reprepare: true,
@@ -56,6 +56,6 @@ export const giveUpPaymentRefund = defineExternalCommand({
     context.onRollback((db) => letGoOfRefund(db, held.holder));
     const became = await settleByPayment(context, { ...held, acceptedAt: null }, reply);
     if (became === 'left to another') refuseWith(refundIsUnderWay());
-    return { reference, givenUp: became === 'given up' };
+    return { reference, abandoned: became === 'abandoned' };
   },
 });

@@ -3,7 +3,7 @@ import { pollMessages } from '../../rules/registrar/poll-messages.ts';
 import { everyEvent } from '../../rules/registrar/webhooks.ts';
 import { registrarsById } from '../../store/registry/registrars.ts';
 import { updateWebhook, webhooksById } from '../../store/registry/webhooks.ts';
-import { giveUp, giveUpAll } from '../../store/runner/webhook-deliveries.ts';
+import { abandon, abandonAll } from '../../store/runner/webhook-deliveries.ts';
 import { defineCommand, type OperationContext } from '../operation.ts';
 import { writeToRegistrar } from '../registrar/letters.ts';
 import { webhookChange } from './own-webhook.ts';
@@ -12,9 +12,9 @@ import { webhookChange } from './own-webhook.ts';
  * After three days of attempts nothing more is sent there, and its owner is notified
  * (docs/rules/webhooks.md#delivery).
  */
-export const giveUpDelivery = defineCommand({
-  name: 'webhook.give-up',
-  summary: 'Gives up a message that did not arrive for three days, and switches its webhook off.',
+export const abandonDelivery = defineCommand({
+  name: 'webhook.abandon-delivery',
+  summary: 'Abandons a message that did not arrive for three days, and switches its webhook off.',
   permits: ['system'],
   scope: 'WRITE',
   input: z.object({
@@ -27,7 +27,7 @@ export const giveUpDelivery = defineCommand({
   errors: [],
   run: async (context, { webhookId, globalId, error, ...claim }) => {
     const { db, now } = context;
-    if (await giveUp(db, claim, { error, now })) await switchOff(context, webhookId, { globalId, error });
+    if (await abandon(db, claim, { error, now })) await switchOff(context, webhookId, { globalId, error });
     return {};
   },
 });
@@ -39,7 +39,7 @@ async function switchOff(
 ): Promise<void> {
   const { db, now, record, notify } = context;
   // Waiting messages are locked before the webhook, as the delivery does: no deadlock.
-  await giveUpAll(db, id, { error: 'The webhook was switched off before', now, events: everyEvent });
+  await abandonAll(db, id, { error: 'The webhook was switched off before', now, events: everyEvent });
   const [before] = await webhooksById(db, [id]);
   if (!before?.enabled) return;
   const after = await updateWebhook(db, id, { enabled: false, updated_at: now });
