@@ -57,7 +57,7 @@ export interface ContainerOptions {
   readonly clock?: Clock;
   readonly database?: Database;
   readonly log?: FastifyBaseLogger;
-  /** What is served beside the core (extensions.ts); nothing when left out. */
+  /** The extensions beside the core (extensions.ts); none when left out. */
   readonly extensions?: Extensions;
   /** Other processes on the same port; undefined: there are none. */
   readonly peers?: Peers | undefined;

@@ -8,7 +8,7 @@ import type { Runner } from './operations/runner/runner.ts';
 import type { Upstream } from './operations/runner/running-context.ts';
 import type { Services, StandIns } from './services.ts';
 
-/** What stands apart from the core. The core runs without it; only the composition root (extensions.ts) names it. */
+/** An extension of the core. The core runs without it; only the composition root (extensions.ts) names it. */
 export interface Extensions {
   readonly facade?: (parts: UpstreamParts) => Promise<RunningUpstream>;
   readonly sandbox?: SandboxExtension;

@@ -46,7 +46,7 @@ export const common = {
   // Of which what was compiled can be kept (run.mjs).
   format: 'cjs',
   target: 'node20',
-  // What is left outside is asked for by `require`, too.
+  // External packages are loaded by `require`, too.
   supported: { 'dynamic-import': false },
   external,
   // Half as much to read; source maps tell the lines.
@@ -93,7 +93,7 @@ async function put(file, text) {
   await rename(draft, file);
 }
 
-/** What was made of an older source; who still runs it has loaded it. */
+/** Deletes bundles of older sources; a process that still runs one has loaded it. */
 async function removeOthers(folder, name) {
   for (const other of await readdir(folder))
     if (!other.startsWith(name)) await rm(join(folder, other), { force: true });

@@ -20,8 +20,8 @@ const entries = ['main.ts', 'cli/main.ts', 'try-facade.ts', 'prepare.ts'];
 const entry = resolve(process.argv[2] ?? '');
 const name = relative(source, entry).replaceAll('\\', '/');
 
-// What V8's threads need to compile the embedded PostgreSQL, glibc keeps for them afterwards, 130 MB of it, unless it is told otherwise
-// before the process begins: so it begins once more. Only where that is possible, and not in the packed server (bin.mjs), whose flags would be lost.
+// glibc keeps the 130 MB that V8's threads need to compile the embedded PostgreSQL, unless the environment forbids it before the
+// process starts: so the process starts once more. Only where that is possible, and not in the packed server (bin.mjs), whose flags would be lost.
 if (
   name === 'main.ts' &&
   process.platform === 'linux' &&

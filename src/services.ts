@@ -41,7 +41,7 @@ export interface Services {
   readonly service: { ending: boolean };
 }
 
-/** What the core knows of the sandbox: explicit settings replace each stand-in. */
+/** The sandbox as the core sees it: explicit settings replace each stand-in. */
 export interface StandIns {
   readonly eInvoicePassword: string;
   /** Their own addresses and the page of the sandbox, on the same port as everything else. */

@@ -47,7 +47,7 @@ export class Admissions {
     return isDeepStrictEqual(await this.#again(sender), actor);
   }
 
-  /** One change is told by many streams at the same moment: those of one sender ask together. */
+  /** Many streams report one change at the same moment: those of one sender share the check. */
   async #again(sender: Sender): Promise<Actor | undefined> {
     const key = JSON.stringify(sender);
     const flight = getOrCreate(

@@ -36,7 +36,7 @@ export interface Command {
   readonly name: string;
   readonly summary: string;
   readonly options: Readonly<Record<string, Option>>;
-  /** What stands without a name behind the command; it is among the given options by this name. */
+  /** The positional argument of the command; it is among the options by this name. */
   readonly argument?: string;
   /** A sentence or two for its own help. */
   readonly details?: string;

@@ -106,7 +106,7 @@ function runningServer(url: string, token: string): Registry {
   };
 }
 
-/** What a command is and takes, without a database: help creates and changes nothing. */
+/** The description and options of a command, without a database: help creates and changes nothing. */
 function ownSchema(config: Config): Registry {
   const schema = schemaOf(schemaFor(config), 'operator');
   return {

@@ -13,7 +13,7 @@ export interface Field {
   /** Emptied, it takes away what was there; otherwise what is empty is left as it is. */
   readonly clears?: true;
   readonly hint?: string;
-  /** What a choice means, as the confirmation says it. */
+  /** The meaning of each choice, for the confirmation. */
   readonly means?: Readonly<Record<string, string>>;
 }
 

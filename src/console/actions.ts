@@ -223,7 +223,7 @@ export const actions = { ...registryActions, ...moneyActions };
 
 type ActionName = keyof typeof actions;
 
-/** What was done, as the form says it by which it is done. */
+/** The title of the form of an operation. */
 export const titleOf = (operation: string): string | undefined =>
   Object.values<Action>(actions).find((action) => action.operation === operation)?.title;
 

@@ -104,7 +104,7 @@ ${
   };
 }
 
-/** What a dry run shows, with the labels of the form, and who would be notified. */
+/** The results of a dry run, with the labels of the form, and the recipients of notifications. */
 export function foreseenOf(
   { foresees = {} }: Action,
   { made, notifies }: Result,
@@ -140,7 +140,7 @@ const changes: Readonly<Record<string, string>> = {
   outcome: 'What was shown is more than a day old, or was not shown to an operator.',
 };
 
-/** What is different since it was shown. */
+/** The differences since the dry run. */
 export const changesInWords = (changed: readonly string[]): readonly string[] => [
   ...new Set(changed.map(changeInWords)),
 ];

@@ -86,7 +86,7 @@ ${historyOf(history, day ? `${pathOf(name)}?asOf=${day}` : pathOf(name))}`,
   };
 }
 
-/** What is about now: its money, what can be done, and its documents. */
+/** The parts about the present: money, actions and documents. */
 const ofNow = (domain: Domain): Html => html`${section(
   'money',
   'Money',

@@ -7,7 +7,7 @@ import { inWords, tag, when } from './parts.ts';
 export const outboxTabs = { '/operator/outbox': 'Waiting', '/operator/outbox/all': 'Everything' };
 const states = { pending: 'in delivery', done: 'delivered', dead: 'given up' };
 
-/** Those that were given up can be tried again, many at once. */
+/** Dead items can be tried again, many at once. */
 export const retries: Many<{
   readonly id: number;
   readonly kind: string;

@@ -9,7 +9,7 @@ import { notThere, problemList, sendConsole } from './layout.ts';
 import { type Column, facts, table, tag } from './parts.ts';
 import { pageWithin } from './session.ts';
 
-/** What can be done to several rows of a list at once: each by the same mutation as alone. */
+/** The actions on several rows of a list: each row by the same mutation as alone. */
 export interface Many<Row> {
   readonly actions: readonly Action[];
   /** The row in words, and the fields of the input that name it; false where nothing can be done to it. */
@@ -245,7 +245,7 @@ function report(reply: FastifyReply, asked: Asked, results: readonly Result[]): 
   });
 }
 
-/** What became of a row; `stoppedHere`: nobody knows. */
+/** The result of a row; `stoppedHere`: it is unknown. */
 function fateOf({ done }: Action, result: Result | undefined, stoppedHere: boolean): Html {
   if (!result) return stoppedHere ? tag('not known', 'warn') : tag('not tried', 'warn');
   const { problems, changed } = result;

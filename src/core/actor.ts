@@ -3,7 +3,7 @@ export type Actor = RegistrarActor | PortalActor | BillingClientActor | Operator
 
 export type UserRole = 'super' | 'epp' | 'billing';
 
-/** What an access token may be for; each includes READ, and none another (docs/rules/access.md#scopes). */
+/** The scopes of access tokens; each includes READ, and no other (docs/rules/access.md#scopes). */
 export const scopes = ['READ', 'WRITE', 'SECRETS', 'BILLING'] as const;
 export type Scope = (typeof scopes)[number];
 
@@ -12,7 +12,7 @@ export interface AccessTokenUsed {
   readonly id: number;
   /** Null: from signing in, so for everything that its user may do. */
   readonly scopes: readonly Scope[] | null;
-  /** What its writes are held to besides. */
+  /** Further limits on its writes. */
   readonly guards?: Guards | undefined;
 }
 
@@ -74,7 +74,7 @@ interface System {
 export const anonymous: Anonymous = { kind: 'anonymous' };
 
 /**
- * Who is permitted: `registrar` is any of its users, `registrar:epp` those with the role epp or super,
+ * The permitted callers: `registrar` is any of its users, `registrar:epp` those with the role epp or super,
  * `registrar:billing` those with billing or super, `registrar:super` those with super.
  */
 export type Permit =
@@ -92,7 +92,7 @@ export type Permit =
 export const callerKinds = ['registrar', 'operator', 'portal', 'billing', 'anonymous'] as const;
 export type CallerKind = (typeof callerKinds)[number];
 
-/** What we do by ourselves is done in the name of whoever asked for it: the system has no schema. */
+/** The system has no schema: it acts for the caller that requested the work. */
 export const kindOf = ({ kind }: Actor): CallerKind => (kind === 'system' ? 'anonymous' : kind);
 
 /** Whether a caller of this kind can be permitted, with the right role. */
@@ -111,7 +111,7 @@ const whoIs: Readonly<Record<Permit, string>> = {
   system: 'nobody from outside',
 };
 
-/** Who is permitted, as text: `portals and operators`. */
+/** The permitted callers, as text: `portals and operators`. */
 export function whoMay(permits: readonly Permit[]): string {
   const who = permits.map((permit) => whoIs[permit]);
   return [who.slice(0, -1).join(', '), who.at(-1)].filter(Boolean).join(' and ');

@@ -22,7 +22,7 @@ export const chartKinds = {
 };
 
 const measures = ['charged', 'sum', 'count', 'average', 'min', 'max', 'share'];
-/** What is true at a moment: it cannot be added up over time. */
+/** Columns that hold a state at a moment: they cannot be added up over time. */
 const levels = ['atEnd', 'average', 'min', 'max'];
 const numeric = /^-?\d+(\.\d+)?$/;
 const dated = /^\d{4}-\d{2}-\d{2}(T|$)/;
@@ -67,7 +67,7 @@ export function choicesOf(rows, columns) {
 /** Numbers that name something. */
 const isKey = (column) => /(^|\.)(number|id|year)$/i.test(column);
 
-/** What compareTo has asked for stands in `before`. */
+/** `before` holds the values of compareTo. */
 const isEarlier = (column) => column.startsWith('before.');
 const measured = (column) => column.replace(/^before\./, '');
 

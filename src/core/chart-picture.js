@@ -134,7 +134,7 @@ const exactly = {
   '%': { maximumFractionDigits: 1 },
 };
 
-/** What stands at a mark when one points at it. */
+/** The text of a mark under the pointer. */
 function tipOf(chart, { place, part, value, share }) {
   const unit = chart.unit === '%' && share !== undefined ? '' : chart.unit;
   const number = writing(unit, exactly[unit] ?? {})(value);

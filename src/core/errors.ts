@@ -47,7 +47,7 @@ export function failure(code: ErrorCode, message?: string, options: FailureOptio
 
 /**
  * A failed field validation: its message ends with the field in brackets
- * (docs/rules/registrar.md#which-refusal-is-told).
+ * (docs/rules/registrar.md#which-refusal-is-reported).
  */
 export function fieldFailure(code: ErrorCode, message: string, field: string): Failure {
   return failure(code, `${message} [${field}]`, { path: [field] });
@@ -80,7 +80,7 @@ export const notNow = (message: string, retryAfterSeconds = usualWaitSeconds): F
 /** Every API marks such a refusal in its own format. */
 export const isNotNow = ({ reason }: Failure): boolean => reason === 'not-now';
 
-/** What `OUTCOME_CHANGED` tells over REST, in each API's own format; of any other refusal nothing. */
+/** The details of `OUTCOME_CHANGED` over REST, in each API's own format; other refusals have none. */
 export const changedIn = ({ code, details }: Failure): { readonly changed?: unknown } =>
   code === 'OUTCOME_CHANGED' ? { changed: details?.changed ?? [] } : {};
 
@@ -97,7 +97,7 @@ export function retryAfterOf({ details }: Failure): string | undefined {
 export class Unavailable extends Error {
   override readonly name: string = 'Unavailable';
   readonly failure: Failure;
-  /** It was started and took longer than allowed: repeating the same query does not help. */
+  /** The query took longer than allowed: repeating it does not help. */
   readonly isTooSlow: boolean = false;
 
   constructor(message: string, options?: ErrorOptions & { readonly waitSeconds?: number }) {
@@ -133,7 +133,7 @@ export const wrongSecret = (message?: string): Failure =>
 
 /**
  * All problems of an input: direct errors come before field validations
- * (docs/rules/registrar.md#which-refusal-is-told).
+ * (docs/rules/registrar.md#which-refusal-is-reported).
  */
 export class Problems {
   readonly #direct: Failure[] = [];

@@ -38,11 +38,11 @@ export interface Change {
   readonly after?: Document;
   /** When it happened; now by default. */
   readonly at?: Date;
-  /** What happened, where the difference does not show it; `MET`: nothing, it was only not known before. */
+  /** The kind of event, where the difference does not show it; `MET`: the object was only unknown before. */
   readonly kind?: 'REGISTERED' | 'TRANSFERRED' | 'MET';
-  /** What was charged for it. */
+  /** The charge for it. */
   readonly price?: Money;
-  /** What was done, where it is not the operation that writes it. */
+  /** The operation, where it is not the one that writes the entry. */
   readonly operation?: string;
 }
 
@@ -60,7 +60,7 @@ export interface PollMessage {
   readonly number?: number;
 }
 
-/** Who gets a mail: a contact, a registrar, the operators, or who else was named in the request. */
+/** The recipient of a mail: a contact, a registrar, the operators, or an address in the request. */
 export type Recipient =
   | { readonly contactId: number }
   | { readonly registrarId: number }

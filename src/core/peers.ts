@@ -9,7 +9,7 @@ export interface Peers {
   hear(topic: string, listener: (news: unknown, from: number) => void): void;
   /** A new process knows nothing yet. */
   onJoined(listener: () => void): void;
-  /** Whatever the process held is released. */
+  /** Releases everything that the process held. */
   onGone(listener: (from: number) => void): void;
   /** Gathers the metrics of all processes, and of those that have ended. */
   metrics(own: () => Promise<unknown[]>): () => Promise<unknown[][]>;

@@ -43,7 +43,7 @@ function pathsIn(objects) {
   });
 }
 
-/** What stands there in a row, as text; for files as well. */
+/** The value of a cell as text; for files as well. */
 export const cellAt = (row, path) => cellOf(path.reduce((value, key) => value?.[key], row));
 
 /** Lists become one cell, and what is in one of their items is set apart by blanks. */

@@ -38,7 +38,7 @@ const addressPart = (description: string, scalar?: 'CountryCode') =>
 
 export const contact = entity('contacts', {
   id: identity(),
-  /** Null where another registry has not told it. */
+  /** Null where an upstream registry has not reported it. */
   uuid: uuid().nullable(),
   code: text()
     .shown('Its unique code, which never changes: ALPHA:TAMM. It begins with the code of the registrar.')

@@ -6,7 +6,7 @@ export type ForceDeleteStage = 'set' | 'started' | 'held';
 
 export const domain = entity('domains', {
   id: identity(),
-  /** Null where another registry has not told it. */
+  /** Null where an upstream registry has not reported it. */
   uuid: uuid().nullable(),
   name: text()
     .shown('The name in lower-case Unicode, such as kõrvits.ee.', 'DomainName')

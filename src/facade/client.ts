@@ -69,7 +69,7 @@ export function checkCodes(headers: UpstreamRequest['headers'] = {}): void {
 }
 
 /**
- * The registry behind us, over one pool of connections that are kept. Reads are tried again, a bounded number of times;
+ * The upstream registry, over one pool of connections that are kept. Reads are tried again, a bounded number of times;
  * changes never. After several failures in a row nobody asks for a while.
  */
 export class UpstreamClient {
@@ -251,7 +251,7 @@ export class UpstreamClient {
     return envelope;
   }
 
-  /** Some registries repeat the password to who was not let in: what they say goes to callers and into the log. */
+  /** Some registries repeat the password in a refusal: their messages go to callers and into the log. */
   #discreet(reported: Envelope | UpstreamTrouble): Envelope | UpstreamTrouble {
     const { password } = this.#config;
     const secrets = [password, encodeURIComponent(password), this.#authorization];

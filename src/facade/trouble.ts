@@ -1,6 +1,6 @@
 import { Unavailable } from '../core/errors.ts';
 
-/** What can be wrong with the registry behind us. */
+/** The faults of the upstream registry. */
 export type TroubleKind =
   /** It does not answer, or only that it cannot. */
   | 'away'

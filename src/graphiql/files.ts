@@ -17,7 +17,7 @@ export interface Files {
 
 type FileName = keyof Awaited<ReturnType<typeof contents>>;
 
-/** What GraphiQL asks about the schema. */
+/** The introspection query of GraphiQL. */
 export const introspected = { inputValueDeprecation: true, oneOf: true };
 
 export const filesAt = '/assets/graphiql';
@@ -92,7 +92,7 @@ const ownScript = (name: string): string =>
     '',
   );
 
-/** What chart-picture.js uses of D3, by the package that needs it. */
+/** The D3 packages that chart-picture.js uses, by the package that needs them. */
 export const d3 = {
   'd3-scale': ['array', 'color', 'format', 'interpolate', 'time', 'time-format', 'scale'],
   'd3-shape': ['path', 'shape'],

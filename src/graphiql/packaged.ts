@@ -1,4 +1,4 @@
-// What is changed in GraphiQL as its package brings it.
+// The changes to GraphiQL's packaged files.
 
 /**
  * Its libraries throw an error, or make some to compare with, while the script starts. For the place of one, Chromium reads

@@ -11,7 +11,7 @@ export interface Past {
   /** As the document says it: a cursor of one is no cursor of another. */
   readonly asked: string;
   readonly fields: readonly string[];
-  /** The columns of the fields that it is sorted by. */
+  /** The fields by which it can be sorted. */
   readonly sorts: readonly string[];
   readonly groups: readonly string[];
 }
@@ -95,7 +95,7 @@ const pastOfCursor = (text: string): OfCursor | undefined => {
   return undefined;
 };
 
-/** The contents of a cursor of the list. */
+/** The parts of a cursor that name its list. */
 export const markOf = (past: Past | undefined): readonly string[] =>
   past ? [past.moment.toISOString(), past.asked] : [];
 

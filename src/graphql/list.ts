@@ -75,7 +75,7 @@ interface Field<Row> {
   readonly first?: number;
   /** Rows without a value in these fields come last in both directions. */
   readonly nullsLast?: readonly string[];
-  /** Where a row stands, in a list that is not sorted by a column or whose rows are not told apart by `id`. */
+  /** Where a row stands, in a list that is not sorted by a column or whose rows have no distinct `id`. */
   readonly cursorOf?: (row: Row, field: string, context: Context) => Cursor | undefined;
   /** Makes the answer from the connection; the connection itself when left out. */
   readonly show?: (connection: Promise<Connection<Row>>, asked: Asked) => Promise<object | null>;

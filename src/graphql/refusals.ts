@@ -76,7 +76,7 @@ const unauthenticated = {
 /** Nothing is cut silently: who wants a part of them says so. */
 export const tooManyGroups = (found: number, most: number): GraphQLError =>
   new GraphQLError(
-    `There are ${found} groups, and at most ${most} are told at once: ask for a longer period, narrow the list down with where, or say first`,
+    `There are ${found} groups, and at most ${most} are shown at once: ask for a longer period, narrow the list down with where, or say first`,
     {
       extensions: {
         code: 'TOO_MANY_GROUPS',

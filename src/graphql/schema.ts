@@ -171,7 +171,7 @@ function build({ sandbox, facade, federation }: Required<Kinds>): GraphQLSchema 
   return federation ? asSubgraph(schema) : schema;
 }
 
-/** The operations whose callers use access tokens; every read needs READ. */
+/** Says which scopes an access token needs; nothing where READ is enough, or no caller has a token. */
 function scopeSentence(operation: OperationDescription): string {
   const scopes = operation.permits.some((permit) => /^(registrar|operator)/.test(permit))
     ? scopesOfOperation(operation)

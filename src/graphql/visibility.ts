@@ -86,7 +86,7 @@ nodeIsVisible<ApiUser>('ApiUser', registry, (user, actor) => !user.deleted_at &&
   reached: seesApiUser,
 });
 
-// A registrar is told the prices of today, and of others none.
+// A registrar sees the prices of today and no others.
 nodeIsVisible<Price>('Price', registry, ({ valid_from, valid_to }, actor, { calendar, container }) => {
   if (actor.kind === 'operator') return true;
   const today = calendar.dateOf(container.clock.now());

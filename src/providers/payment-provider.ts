@@ -14,11 +14,11 @@ import {
 /** The outcome of a call. */
 export type ProviderReply<T> =
   | { readonly kind: 'ok'; readonly value: T }
-  /** It understood and refused. */
+  /** The provider refused. */
   | { readonly kind: 'refused'; readonly error: ProviderError }
-  /** It answered something that is not its protocol. */
+  /** The provider's answer does not follow its protocol. */
   | { readonly kind: 'unreadable' }
-  /** It is down, slow or failing: the outcome is unknown. */
+  /** The provider is down, slow or failing: the outcome is unknown. */
   | { readonly kind: 'unavailable'; readonly reason: string };
 
 export interface OneOffPaymentRequest {

@@ -94,7 +94,7 @@ function continued(begun: Buffer[], rest: AsyncIterator<unknown>, source: Readab
     })(),
     { objectMode: false },
   );
-  // Whatever becomes of it, the source ends with it.
+  // The source ends with the answer, also when the answer fails.
   text.once('close', () => source.destroy());
   return text;
 }

@@ -4,7 +4,7 @@ import type { Page } from '../web/page.ts';
 import { pageScript } from '../web/scripts.ts';
 import type { Answer } from './answers.ts';
 
-/** What was read of a question on a board; undefined: it has ended. */
+/** The answer of a question on a board; undefined: the question has ended. */
 type Part = { readonly name: string; readonly answer: Answer } | undefined;
 
 /** Of everything that is read at an address. */

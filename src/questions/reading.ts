@@ -13,7 +13,7 @@ import { type Answer, Answers } from './answers.ts';
 import { mostRows, ParquetFile, TooManyRows } from './parquet.ts';
 import { chartIn, ShownRows, tableOf } from './part.ts';
 
-/** What a question is read as; `part` is what its page and a board show of it. */
+/** The format of an answer; `part` is the excerpt for its page and for boards. */
 export type ReadAs = 'csv' | 'ndjson' | 'json' | 'parquet' | 'part';
 
 export interface Reader {
@@ -36,7 +36,7 @@ export class Reading {
   readonly #services: Services;
   readonly #ask: Ask;
   readonly #answers: Answers;
-  /** What its maker may not read; whoever gets the right back has other rights than then. */
+  /** The questions that their makers may not read, by the rights of the maker. */
   readonly #gone = lruCache<string, true>(10_000);
 
   constructor(services: Services, ask: Ask) {
@@ -106,7 +106,7 @@ async function parquetOf({ headers, text }: Made, file: ParquetFile): Promise<An
     if (text instanceof Readable) text.destroy();
     throw new TooManyRows();
   }
-  // It is filled while it is read.
+  // The file is filled while it is read.
   if (text instanceof Readable) for await (const _ of text);
   return file.why === undefined
     ? { status: 200, headers, body: file.end() }
@@ -130,7 +130,7 @@ function jsonOf({ data, extensions, errors: found = [] }: ExecutionResult): Answ
       ...(wait !== undefined && { 'retry-after': wait }),
     },
     body: JSON.stringify(body),
-    // What was missing now may be there in a moment.
+    // A missing answer may be there in a moment.
     isComplete: errors.length === 0,
   };
 }

@@ -1,7 +1,7 @@
 import type { Failure } from '../core/errors.ts';
 
 /**
- * The problems that a rule found, in the two groups of docs/rules/registrar.md#which-refusal-is-told: direct
+ * The problems that a rule found, in the two groups of docs/rules/registrar.md#which-refusal-is-reported: direct
  * errors are reported before field validations, whatever was checked first. Pass them to `Problems.direct`
  * and `.validation`.
  */

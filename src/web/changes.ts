@@ -16,7 +16,7 @@ export function mountChanges(app: FastifyInstance, { config }: Services): void {
         'Renewals, nameservers, contacts and transfers from a file: shown row by row, then done as one.',
       nav: siteNav(config, '/changes'),
       main: html`<h1>Changes from a file</h1>
-<p>Renewals, nameservers, contacts and transfers: each row is shown with its price and what stands against it, and all are done, or none.
+<p>Renewals, nameservers, contacts and transfers: each row is shown with its price and the reasons against it, and all are done, or none.
 <a href="/guides/changes">The columns, and example files</a></p>
 <noscript><p class="notice">This page needs JavaScript. The command line does the same: zonegraph apply changes.csv</p></noscript>
 

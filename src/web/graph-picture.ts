@@ -1,7 +1,7 @@
 import { type GraphQLObjectType, type GraphQLSchema, getNamedType, isObjectType } from 'graphql';
 import { Html, html } from './html.ts';
 
-/** What people ask about, around the domain; everything else of the schema hangs on these. */
+/** The main types, around the domain; all other types of the schema belong to these. */
 const shown = [
   ...['Registrar', 'Contact', 'Reservation', 'Invoice', 'Payment', 'Account', 'Transaction', 'HistoryEntry'],
   ...['Nameserver', 'PendingChange', 'Zone', 'Notification'],

@@ -19,7 +19,7 @@ export interface GuideSection {
   readonly pages: readonly GuidePage[];
 }
 
-/** Who reads what, in which order; a guide that is named nowhere stands under the last. */
+/** The guides by reader, in order; a guide that is not named here comes under the last. */
 const sections: readonly (readonly [title: string, names: readonly string[]])[] = [
   ['Begin here', ['tour', 'first-domain', 'graphql-for-rest-users', 'glossary']],
   [

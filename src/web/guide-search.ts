@@ -10,7 +10,7 @@ interface Section {
   readonly searched: string;
 }
 
-/** Made at the first search from all pages: nothing is fetched, and nobody is told what is looked for. */
+/** Made at the first search from all pages: nothing is fetched, and no search leaves the server. */
 export const searchIndex = (pages: readonly GuidePage[]): readonly Section[] =>
   pages.flatMap(({ url, title: page, text: whole }) =>
     partsOf(whole).map(([head = '', ...lines]) => {

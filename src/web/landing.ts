@@ -103,7 +103,7 @@ const asItWas = `query AsItWas {
 }
 `;
 
-/** What can be seen within a minute. */
+/** The first steps, which take a minute. */
 const onlyHere = ({ sandbox }: Config) => [
   {
     text: 'Every list as it was at any moment, with filters, orders and groups.',

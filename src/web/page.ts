@@ -10,7 +10,7 @@ import { stylesheet } from './stylesheet.ts';
 
 export interface Page {
   readonly title: string;
-  /** What search engines show of it. */
+  /** The description for search engines. */
   readonly description?: string;
   readonly main: Html;
   /** English when left out. */

@@ -27,7 +27,7 @@ import { pageScript } from './scripts.ts';
 
 type Part = (kind: CallerKind) => GraphQLSchema;
 
-/** What people may read about who have not signed in: what they could use, but nothing of the operators'. */
+/** The callers whose schema may be read without signing in: all but operators. */
 const openToRead: readonly CallerKind[] = ['anonymous', 'registrar', 'portal', 'billing'];
 
 /**
@@ -85,7 +85,7 @@ export function mountSchema(app: FastifyInstance, { config, authenticator }: Ser
   });
 }
 
-/** Who reads what is for registrars goes on reading that. */
+/** Links keep the caller whose schema is shown. */
 function staying(request: FastifyRequest, { text }: Html): Html {
   const { for: wanted } = request.query as { readonly for?: unknown };
   const kind = openToRead.find((one) => one === wanted);
@@ -105,7 +105,7 @@ const readers: Readonly<Record<CallerKind, string>> = {
   operator: 'operators',
 };
 
-/** What else there is to read: the rest is shown to who sends credentials. */
+/** Links to the other schemas; the rest is shown to callers with credentials. */
 const others = (kind: CallerKind): Html =>
   html`<p class="soft">This is what is for ${readers[kind]}.${
     kind !== 'operator' &&

@@ -15,7 +15,7 @@ export class Gathering {
   async gather(workers: readonly Worker[]): Promise<unknown[][]> {
     const asked = workers.map(async (worker) => {
       const measured = await withTimeout(this.#ask(worker), measureWithinMs);
-      // It may have ended meanwhile, and is then among the ended ones.
+      // The worker may have ended meanwhile, and is then among the ended ones.
       if (measured && worker.isConnected()) this.#last.set(worker, measured);
     });
     await Promise.all(asked);

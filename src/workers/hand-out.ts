@@ -9,7 +9,7 @@ const mostHandedOut = 512;
 /** A worker that does not answer keeps the others from stopping for so long. */
 const longestMs = 5_000;
 
-/** Gives the workers every connection that has arrived, before they are told to stop. */
+/** Gives the workers every connection that has arrived, before they get the order to stop. */
 export class HandOut {
   readonly #asked = new Map<Worker, (count: number) => void>();
   readonly #now = stopwatch();

@@ -74,7 +74,7 @@ export class Workers {
         const isFirst = this.#ready.size === 0 && this.#deaths.length === 0;
         this.#sendToOthers(worker, { kind: 'joined' });
         this.#ready.add(worker);
-        // It has missed messages while it started.
+        // The worker has missed messages while it started.
         if (this.#stopping) send(worker, { kind: 'stop' });
         if (isFirst) for (let more = 1; more < this.#count; more += 1) this.#fork();
         break;
@@ -112,7 +112,7 @@ export class Workers {
       if (this.#living().length === 0) process.exit(this.#exitCode);
       return;
     }
-    // It has printed the reason.
+    // The worker has printed the reason.
     if (!served && this.#deaths.length === 0 && this.#living().length === 0) process.exit(code ?? 1);
     for (const other of this.#ready) send(other, { kind: 'gone', from: worker.id });
     this.#deaths = [...this.#deaths.filter((at) => at > this.#now() - memoryMs), this.#now()];

@@ -26,7 +26,7 @@ export const applyChanges: Command = {
   name: 'apply',
   summary: "make the changes of a CSV file to a registrar's domains, all or none",
   details:
-    'It shows each row with its price and what stands against it, asks, and does exactly what it has shown.\n' +
+    'It shows each row with its price and the reasons against it, asks, and does exactly what it has shown.\n' +
     'It acts as the registrar of ZONEGRAPH_TOKEN, an access token with the scope WRITE, at ZONEGRAPH_URL (else the local server).\n' +
     'It ends with 0 when all is done, 1 when something is wrong, 2 when nobody confirmed, 3 when something has changed meanwhile,\n' +
     '4 when no answer came and it may have been done.',

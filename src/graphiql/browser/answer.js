@@ -136,7 +136,7 @@ function offer(select, options, chosen) {
 }
 const worded = (columns) => columns.map((column) => [column, inWords(column)]);
 
-/** What these rows have of a choice that was made for others, or stands in a link. */
+/** The parts of an earlier choice, or of a link, that fit these rows. */
 function possible({ kind, across, value, by } = {}, keys, values) {
   return {
     ...(kind && { kind }),
@@ -146,7 +146,7 @@ function possible({ kind, across, value, by } = {}, keys, values) {
   };
 }
 
-/** What is drawn, to be drawn again for a file. */
+/** The current chart, to draw it again for a file. */
 let drawn;
 
 async function drawChart() {

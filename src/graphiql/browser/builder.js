@@ -3,7 +3,7 @@
 import { byId, make, openInNewTab, say, setQuery, textIn } from './editors.js';
 import { authorizationNow, schemaFor } from './session.js';
 
-/** The schema that it offers, as the server has told it. */
+/** The schema that it offers, from the server. */
 let offeredSchema;
 let types;
 let offered;
@@ -11,11 +11,11 @@ const namedIn = (type) => (type.ofType ? namedIn(type.ofType) : types.get(type.n
 const bare = (type) => (type.kind === 'NON_NULL' ? type.ofType : type);
 const isList = (type) => bare(type).kind === 'LIST';
 const isRequired = ({ type, defaultValue }) => type.kind === 'NON_NULL' && defaultValue === null;
-/** What is one of several types is beyond ticking. */
+/** Fields of union types cannot be ticked. */
 const isOffered = ({ type }) => namedIn(type).kind !== 'UNION';
 const fieldsOf = ({ type }) => (namedIn(type).fields ?? []).filter(isOffered);
 
-/** What an argument begins with: nothing, where it may be left out. */
+/** The initial value of an argument: none where it may be left out. */
 function beginning(type) {
   const named = namedIn(type);
   const one = () => {
@@ -189,7 +189,7 @@ function listControl(label, type, description, target, key, path, changed) {
 /** REGISTRANT_COUNTRY is the field registrantCountry. */
 const camel = (name) => name.toLowerCase().replaceAll(/_([a-z])/g, (_, letter) => letter.toUpperCase());
 
-/** What is grouped by is shown, and dates are put together by month unless somebody says otherwise. */
+/** The group keys are shown, and dates are grouped by month by default. */
 function suitGroups(node) {
   const keys = (node.args.by ?? []).map(({ field }) => `${node.path}.${camel(field)}`);
   const tick = (path, isTicked) => {

@@ -3,7 +3,7 @@ const early = document.getElementById('first-look');
 const asked = new URLSearchParams(location.search).get('query');
 const linkedTo = new URLSearchParams(location.hash.slice(1)).get('query');
 const written = linkedTo || (asked ?? localStorage.getItem('graphiql:query') ?? openTabBefore());
-// Whoever has begun to write already goes on with that.
+// Text that was typed already is kept.
 if (written !== null && early.value === early.defaultValue) early.defaultValue = written;
 
 function openTabBefore() {

@@ -1,4 +1,4 @@
-// What was written before the editor was there stands in it, and whoever was writing goes on there.
+// Moves text that was typed before the editor loaded into it, with the cursor.
 import { shownAs } from './answer.js';
 import { byId, goOnInQuery, onceThere, setQuery, textIn } from './editors.js';
 import { openQuestion } from './questions.js';

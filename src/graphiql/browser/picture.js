@@ -2,7 +2,7 @@
 import { download, make } from './editors.js';
 import { addresses } from './facts.js';
 
-/** What draws charts is fetched when the first one is drawn. */
+/** The chart code is fetched when the first chart is drawn. */
 export const loadCharts = () => import(addresses['charts.js']);
 
 /** Shows a picture. What stands at its marks is shown at once, where browsers would wait. */

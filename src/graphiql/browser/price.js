@@ -1,4 +1,4 @@
-// What the question in the editor would cost, and what is left, before it is asked; for who has signed in.
+// The cost of the query in the editor and the remaining budget, before it is sent; for signed-in callers.
 import { byId, onWriting, textIn } from './editors.js';
 import { authorizationNow, plainFetch } from './session.js';
 

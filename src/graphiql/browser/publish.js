@@ -19,7 +19,7 @@ const revoking = `mutation Revoke($input: QuestionRevokeInput!) {
   questionRevoke(input: $input) { userErrors { message } }
 }`;
 
-/** What the page shows, for whoever opens the address. */
+/** The settings of the published page. */
 function lookOf({ view, choice }) {
   if (view !== 'chart' || !choice) return { as: 'TABLE' };
   const { kind, across, value, by } = choice;
@@ -93,7 +93,7 @@ byId('publish-form').addEventListener('submit', async (event) => {
 });
 byId('copy-address').addEventListener('click', () => copyAddress('publish-url'));
 
-/** What an address leads to is read by whoever has it. */
+/** Anyone with the address can read the answer. */
 export async function copyAddress(id) {
   const field = byId(id);
   field.select();

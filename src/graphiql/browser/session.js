@@ -24,14 +24,14 @@ export function authorizationNow() {
   try {
     return withCaller(new Headers(JSON.parse(textIn('headers') || '{}'))).get('authorization');
   } catch {
-    // It is being written.
+    // The text is being typed.
     return withCaller(new Headers()).get('authorization');
   }
 }
 
 const schemas = new Map();
 
-/** What the caller can use: nobody's is a file that the browser keeps, as its address has its hash. */
+/** The schema of the caller: the anonymous one is a file that the browser caches, as its address has its hash. */
 export async function schemaFor(authorization) {
   const publicOne = () => plainFetch(addresses['introspection.json']).then((response) => response.text());
   if (!authorization) return publicOne();

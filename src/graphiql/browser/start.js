@@ -77,7 +77,7 @@ const defaultHeaders = headersFor({ query: openQuery, as: linked?.as });
 
 // The query of a link comes before the examples.
 const isLinked = isFirstVisit && openQuery !== null && !headersByName.has(nameIn(openQuery));
-// Whoever was signed in when the page was loaded is shown what it can ask.
+// A caller who was signed in when the page was loaded sees its own schema.
 const examplesFor = (kind) => examples.filter(({ kinds }) => kind === null || kinds.includes(kind));
 const ownExamples = examplesFor(signedInAs());
 const tabs = isLinked

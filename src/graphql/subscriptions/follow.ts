@@ -23,9 +23,9 @@ interface Following<I, T> {
 }
 
 /**
- * A growing list as a stream. The bus only wakes it, the database tells what is new: nothing is lost between reading
+ * A growing list as a stream. The bus only wakes it, the database has the changes: nothing is lost between reading
  * and waiting, over processes, reconnects or restarts. Ends with the caller, with the process, and when the caller
- * would not be let in any more, which is asked before anything is told.
+ * would be refused now, which is checked before anything is sent.
  */
 export async function follow<I, T>(context: Context, following: Following<I, T>): Promise<AsyncIterable<T>> {
   const { bus, container } = context;

@@ -95,7 +95,7 @@ export class ListFeed<Now> {
 }
 
 interface Run {
-  /** Resolves when it is known from where on changes are told. */
+  /** Resolves when the first entry to report is known. */
   readonly begun: Promise<void>;
   place: Place | undefined;
   isReading: boolean;

@@ -9,7 +9,7 @@ export interface OpenStream {
   readonly stop: () => void;
 }
 
-/** `subscribe` is told how to wake it, and returns how to stop that. */
+/** `subscribe` gets the function that wakes it, and returns the one that stops that. */
 export function openStream(
   context: Context,
   subscribe: (waiter: Waiter) => readonly (() => void)[],

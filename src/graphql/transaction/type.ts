@@ -109,5 +109,5 @@ export const transactions = listOf(TransactionRef, transaction, {
 
 export const newestFirst = { field: 'position', descending: true } as const;
 
-/** Movements are told apart by their place. */
+/** The position distinguishes movements. */
 export const placeOf = (row: Transaction, field: string) => ({ ...cursorAt(row, field), id: row.position });

@@ -7,7 +7,7 @@ import { defineCommand } from '../operation.ts';
 import { moveInvoice } from './model/move-invoice.ts';
 
 /**
- * Cancels the invoices of a reservation that was called off before it was paid for
+ * Cancels the invoices of a reservation that was cancelled before it was paid for
  * (docs/rules/billing.md#calling-off-a-reservation). Paid invoices stay paid. Returns how many are cancelled
  * now, whenever that happened.
  */

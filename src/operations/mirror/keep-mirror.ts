@@ -88,7 +88,7 @@ export async function writeSnapshot(
     noContacts.filter((code) => taken.has(`contact ${code}`)),
   );
   if (reported.othersSince) await dropOthers(context, registrarId, reported.othersSince);
-  // A transfer stays a transfer, whenever the objects were read.
+  // Movements of money never change: those of older answers count too.
   const movements = [...(reported.movements ?? []), ...(account?.movements ?? [])];
   await putMovements(context, registrarId, movements);
   if (account && taken.has('account ')) await putBalance(context, registrarId, account);

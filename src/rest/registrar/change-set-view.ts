@@ -68,7 +68,7 @@ export const fileTroubles: readonly object[] = [
   }),
 ];
 
-/** What a refusal tells of a file: its mistakes by line and column, or each row with what stands against it. */
+/** The details of a refused file: its mistakes by line and column, or each row with the reasons against it. */
 export function fileTroubleIn(failures: readonly Failure[]): object {
   const { line, rows } = (failures[0]?.details ?? {}) as { line?: number; rows?: readonly ChangeResult[] };
   if (rows) return { rows: rows.map(changeRowView) };

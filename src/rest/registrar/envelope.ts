@@ -24,8 +24,8 @@ export function success(
 const statuses: StatusTable = { codes: usualStatuses, reasons: usualReasons };
 
 /**
- * Only the first error is reported, and data is an empty object (docs/rules/registrar.md#which-refusal-is-told), except
- * where clients that know of outcomes are told what has changed, and senders of files what is wrong with them.
+ * Only the first error is reported, and data is an empty object (docs/rules/registrar.md#which-refusal-is-reported), except
+ * that clients with outcomes get the changes, and senders of files the mistakes in them.
  */
 export function refusalEnvelope(failures: readonly [Failure, ...Failure[]]): {
   status: number;

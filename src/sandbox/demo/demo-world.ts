@@ -32,7 +32,7 @@ export async function seedDemoWorld(bare: Omit<Stage, 'contacts' | 'play'>, conf
       ? [{ ...prepayment, at: row.paid_at, invoiceId: row.id, invoiceNumber: number }]
       : [];
   });
-  // What a domain cost is noted with its history, which is there first.
+  // The price of a domain is noted with its history, which is written first.
   await play.writeJournal();
   await seedLedger(stage, spent, paidIn);
   await seedRegistrarInvoices(

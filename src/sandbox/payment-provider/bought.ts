@@ -5,7 +5,7 @@ import { publishedSecret } from '../../web/published.ts';
 import type { SandboxPaymentProvider } from './provider.ts';
 
 /**
- * What somebody has who has paid, and what to do with it. A real provider knows nothing of it; here nobody shall stand
+ * The purchase of a payer, and the next steps. A real provider does not know it; here nobody shall stand
  * before a page that leads nowhere.
  */
 export async function boughtWith(

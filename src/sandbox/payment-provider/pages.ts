@@ -89,7 +89,7 @@ const followUps: readonly (readonly [PaymentOutcome, string, string])[] = [
 ];
 
 /**
- * What became of a payment, and what can still become of it; `goBack` leads the customer to the merchant, `bought` says
+ * The state of a payment, and its possible next states; `goBack` leads the customer to the merchant, `bought` says
  * what was got for it.
  */
 export function outcomePage(

@@ -26,7 +26,7 @@ export const listColumns = ({ table, declared }: Entity): Columns =>
       .map((field) => [field.name, refersTo(table, field)]),
   );
 
-/** What a list can be grouped by, by the names of the fields. */
+/** The group keys of a list, by the names of the fields. */
 export const groupKeys = ({ table, declared }: Entity): Readonly<Record<string, GroupKey>> =>
   Object.fromEntries(
     declared.filter(({ groups }) => groups).map((field) => [field.name, { value: refersTo(table, field) }]),

@@ -3,7 +3,7 @@ import type { Group, Grouping, GroupPeriod, Groups, Measure } from '../../core/f
 import { compileFilter } from './filters.ts';
 import type { Db } from './pool.ts';
 
-/** What a list can be grouped by: the SQL behind a field. */
+/** A key that a list can be grouped by: the SQL of a field. */
 export interface GroupKey {
   readonly value: RawBuilder<unknown>;
   /** For rows with several values, counted in each: joins them as `name.value`, from the rows of `value`. */

@@ -15,7 +15,7 @@ export async function identityOfServer(db: Db): Promise<string> {
   return digest(`server ${rows[0]?.place}`);
 }
 
-/** It is known without opening the database, which only one process can do. */
+/** The identity is known without opening the database, which only one process can do. */
 export function identityOfDirectory(dataDir: string): string {
   return digest(`directory ${real(resolve(dataDir))}`);
 }

@@ -22,7 +22,7 @@ interface Described {
   readonly groups: Groupable;
   /** A condition on every row of the list. */
   readonly only?: RawBuilder<SqlBool>;
-  /** What tells rows apart that are alike in what they are sorted by; `id` when left out. */
+  /** The column that orders rows with equal sort values; `id` when left out. */
   readonly id?: string;
 }
 
@@ -74,7 +74,7 @@ export const entityList = <E extends Entity>(
 interface EntityList {
   readonly columns?: Columns;
   readonly keys?: Groupable['keys'];
-  /** What groups add up. */
+  /** The amount that groups add up. */
   readonly amount?: RawBuilder<unknown>;
   readonly only?: Described['only'];
   readonly id?: Described['id'];

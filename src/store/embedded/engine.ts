@@ -108,7 +108,7 @@ export class Engine {
     return stream;
   }
 
-  /** It does not keep the process alive. */
+  /** Lets the process end while the engine runs. */
   unref(): this {
     this.#worker.unref();
     return this;

@@ -127,7 +127,7 @@ export const transactionList = entityList(transaction, {
 
 export const transactionsById = rowsById('ledger');
 
-/** What was charged for each of several domains, newest first; to one registrar, or to all of them. */
+/** The charges for several domains, newest first; of one registrar, or of all. */
 export function transactionsOfDomains(
   db: Db,
   domainIds: readonly number[],

@@ -11,7 +11,7 @@ export type ApiUser = Selectable<ApiUserTable>;
 /** By number or by name. */
 export type UserKey = { readonly id: number } | { readonly username: string };
 
-/** Those that are there; of undefined: everybody's. */
+/** The users of a registrar that are not deleted; undefined: of all registrars. */
 const usersOf = (db: Db, registrarId: number | undefined) =>
   db
     .selectFrom('api_users')
@@ -51,7 +51,6 @@ export async function countApiUsers(db: Db, registrarId: number): Promise<number
   return count;
 }
 
-/** Who may do everything for a registrar, and is let in. */
 /** Whether a user of another registrar has this name, or had it: names stay taken. */
 export async function isNameOfOthers(db: Db, username: string, registrarId: number): Promise<boolean> {
   const row = await db
@@ -81,7 +80,7 @@ export async function superUsers(db: Db, registrarId: number): Promise<number[]>
 /** Another user of the same person. */
 export type LinkedUser = ApiUser & { readonly registrar_code: string; readonly registrar_name: string };
 
-/** Those with the same confirmed identity code that are let in, of any registrar. */
+/** The active users with the same confirmed identity code, of any registrar. */
 export function linkedUsers(db: Db, userId: number): Promise<LinkedUser[]> {
   return db
     .selectFrom('api_users as own')

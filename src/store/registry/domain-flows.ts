@@ -14,7 +14,7 @@ export interface Mark {
 export const markIn = (timeZone: string): RawBuilder<Mark> => sql`
   select coalesce(max(id), 0) as id, coalesce(max(nth), 0) as nth from domain_flows_mark where time_zone = ${timeZone}`;
 
-/** What is in domain_versions and not in domain_flows. The planner sees `from`, which the mark has passed. */
+/** The rows of domain_versions that domain_flows lacks. The planner sees `from`, which the mark has passed. */
 export const versionsAfter = (
   mark: { readonly id: RawBuilder<unknown>; readonly nth: RawBuilder<unknown> },
   { from, until }: { readonly from: number; readonly until?: number },
@@ -25,7 +25,7 @@ export const versionsAfter = (
   select * from domain_versions where id <= ${mark.id} and ${isCounted} and id in (
     select late_history.id from late_history where after_id >= ${mark.id} and nth > ${mark.nth})`;
 
-/** What is in domain_versions between two moments, the second not included. */
+/** The rows of domain_versions between two moments, the second not included. */
 export const versionsBetween = (from: Date, until: Date): RawBuilder<unknown> => sql`
   select * from domain_versions where valid_from >= ${from} and valid_from < ${until} and ${isCounted}`;
 

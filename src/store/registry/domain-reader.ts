@@ -18,7 +18,7 @@ import {
 import type { DnssecKeyRow, DomainContact, NameserverRow } from './domain-relations.ts';
 import type { Registrar } from './registrars.ts';
 
-/** What hangs on a domain, as far as it was asked for. */
+/** The requested parts of a domain. */
 export interface Related {
   readonly registrar?: Registrar;
   readonly registrant?: Contact;
@@ -27,12 +27,12 @@ export interface Related {
   readonly keys?: readonly Part<DnssecKeyRow>[];
 }
 
-/** Whose it is, is said by where it hangs. */
+/** A part without the id of its domain. */
 export type Part<Row> = Omit<Row, 'domain_id'>;
 
 export type DomainWithParts = Domain & { readonly related?: Related };
 
-/** What a reader shows of domains: nothing else is fetched, and rows hold nothing else but ids. */
+/** The columns and parts that a reader needs: nothing else is fetched, and rows hold nothing else but ids. */
 export interface DomainParts {
   readonly domain: Wanted<Domain>;
   readonly registrar?: Wanted<Registrar>;

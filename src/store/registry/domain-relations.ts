@@ -11,7 +11,7 @@ export type DnssecKeyRow = Selectable<DnssecKeyTable>;
 export type ContactRole = 'admin' | 'tech';
 export type DomainContact = Contact & { readonly domain_id: number; readonly role: ContactRole };
 
-/** Of an admin or tech contact: of who belongs to nobody, another registry decides on each domain whether it is told. */
+/** Whether the name of an admin or tech contact is shown: for contacts without a registrar, the upstream registry decides for each domain. */
 export const nameOnDomain = sql<string>`case when domain_contacts.hides_name and contacts.registrar_id = ${sql.lit(ofNobody)}
   then ${sql.lit(hiddenName)} else contacts.name end`;
 
@@ -153,14 +153,14 @@ export async function deleteDnssecKeys(db: Db, ids: readonly number[]): Promise<
   if (ids.length > 0) await db.deleteFrom('dnssec_keys').where('id', '=', sql<number>`any(${ids})`).execute();
 }
 
-/** What is to hang on new domains. */
+/** The parts of new domains. */
 export interface NewParts {
   readonly nameservers: readonly Insertable<NameserverTable>[];
   readonly keys: readonly Insertable<DnssecKeyTable>[];
   readonly links: readonly Insertable<DomainContactTable>[];
 }
 
-/** It goes into the statement that writes the domains, which says which contacts they have. */
+/** This is a part of the statement that writes the domains, which names their contacts. */
 export const newParts = (contacts: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   new_nameservers as (${puttingNameservers(nameservers.of(new Slot('nameservers')))}),
   new_keys as (${puttingKeys(keys.of(new Slot('keys')))}),

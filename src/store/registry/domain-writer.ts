@@ -11,7 +11,7 @@ import { type NewParts, newParts } from './domain-relations.ts';
 
 type Row = Selectable<DomainTable>;
 
-/** What can change of a domain. */
+/** The columns of a domain that can change. */
 export type DomainValues = Omit<Row, 'id' | 'uuid' | 'name' | 'name_puny' | 'zone_id' | 'created_at'>;
 
 export const domainTypes = columnTypes(domain);

@@ -62,7 +62,7 @@ export const domainColumnsFor = (viewer: number | undefined): Columns => ({
   adminAndTechIdents: ofContacts('ident', isSeen('contacts', viewer), { andRegistrant: false }),
 });
 
-/** What its contacts have. Found from the contact, which is on few domains; that it is not there, from the domain. */
+/** Values of its contacts. A match is searched from the contact, which has few domains; the absence of one, from the domain. */
 function ofContacts(
   column: 'code' | 'ident',
   seen: RawBuilder<unknown>,

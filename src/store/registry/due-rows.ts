@@ -6,7 +6,7 @@ import { unclaimed } from '../runner/outbox.ts';
 import type { ReservedNameTable } from '../tables/schema.ts';
 import type { Dispute } from './disputes.ts';
 
-/** What jobs find besides domains. Rows that somebody else holds are left for the next time. */
+/** The due rows of jobs besides domains. Rows that another transaction has locked are left for the next run. */
 
 export interface Asked {
   readonly domain_name: string;
@@ -100,7 +100,7 @@ export async function removeExpiredReservations(
 
 export const earliestReservationEnd: Earliest = sql`select min(expires_at) from reserved_names`;
 
-/** Prepayments have a due date, and are called off after it. */
+/** Prepayments have a due date, and are cancelled after it. */
 const mayFallOverdue = sql<boolean>`status = 'unpaid' and kind <> 'prepayment'`;
 
 /** Unpaid since a moment or longer. */
@@ -120,7 +120,7 @@ export function takeUnpaid(db: Db, since: Date, limit: number): Promise<Invoice[
 
 export const earliestUnpaid: Earliest = sql`select min(created_at) from invoices where ${mayFallOverdue}`;
 
-/** What another process has in hand is not due. Receivers of registrars have their own timeout. */
+/** Rows that another process works on are not due. Receivers of registrars have their own timeout. */
 export const earliestDelivery: Earliest = sql`
   select min(next_attempt_at) from outbox
   where done_at is null and dead_at is null and webhook_id is null and ${unclaimed}`;

@@ -9,7 +9,7 @@ import type { HistoryTable } from '../tables/schema.ts';
 
 export type HistoryEntry = Selectable<HistoryTable>;
 
-/** What operators have done. */
+/** The changes that operators made. */
 export const operatorLogList = entityList(historyEntry, { only: sql`history.actor_kind = 'operator'` });
 
 /** The history of an object, or what it was before an entry. */
@@ -105,7 +105,7 @@ export async function snapshotAt(
   return rows[0];
 }
 
-/** What is known of objects that are gone: the last snapshot of each. */
+/** The last snapshot of each deleted object. */
 export async function lastSnapshots(
   db: Db,
   type: ObjectType,

@@ -20,7 +20,7 @@ export interface Place {
 export const isAfter = (one: Place, other: Place): boolean =>
   one.id > other.id || (one.id === other.id && one.nth > other.nth);
 
-/** What history keeps of an object, by the names of the fields of its list. */
+/** The document of an object in history, by the names of the fields of its list. */
 export type Version = Readonly<Record<string, unknown>> & { readonly registrarId: number | null };
 
 /** One change of a domain or a contact. */

@@ -3,7 +3,7 @@ import type { Db } from '../driver/pool.ts';
 import type { MirrorKind } from '../tables/mirror-schema.ts';
 import { markRead } from './notifications.ts';
 
-/** `domain tamm.ee`, `contact ALPHA:1`, `account `: an object of the registry behind us. */
+/** `domain tamm.ee`, `contact ALPHA:1`, `account `: an object of the upstream registry. */
 export type Subject = `${MirrorKind} ${string}`;
 
 export const kindOf = (subject: Subject): MirrorKind => subject.slice(0, subject.indexOf(' ')) as MirrorKind;
@@ -90,7 +90,7 @@ export async function forgetDomains(db: Db, names: readonly string[]): Promise<v
     where kind = 'domain' and key = any(${names})`.execute(db);
 }
 
-/** What is gone for so long that no answer can be on its way which tells otherwise. */
+/** Forgets objects that were deleted so long ago that no answer in flight can contradict it. */
 export async function forgetGone(db: Db, since: Date): Promise<void> {
   await sql`delete from mirror_objects where gone and read_at < ${since}`.execute(db);
 }
@@ -136,7 +136,7 @@ export async function notReadSince(
   return rows.map((row) => row.key);
 }
 
-/** Those of these names or codes that were not read since. */
+/** The names or codes that were not read since. */
 export async function notMetSince(
   db: Db,
   kind: 'domain' | 'contact',

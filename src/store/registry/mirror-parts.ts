@@ -39,7 +39,7 @@ export async function putUuids(
     where domains.name = given.name and domains.uuid is distinct from given.uuid`.execute(db);
 }
 
-/** A contact on a domain, and whether its name is told there. */
+/** A contact on a domain, and whether its name is shown there. */
 export interface ToldName {
   readonly domain_id: number;
   readonly contact_id: number;

@@ -35,7 +35,7 @@ export async function saveProgress(
   await db.updateTable('mirror').set(progress).execute();
 }
 
-/** What the registry knows these rows by; of contacts only our own, because it tells of no others. */
+/** The keys of these rows at the upstream registry; of contacts only our own, because it reports no others. */
 export async function keysOfRows(
   db: Db,
   kind: 'domain' | 'contact',
@@ -103,7 +103,7 @@ export async function contactsAlike(
   return rows.map(({ code }) => code);
 }
 
-/** Those of these names that are here. */
+/** Returns which of these domains exist here. */
 export async function knownDomains(db: Db, names: readonly string[]): Promise<string[]> {
   if (names.length === 0) return [];
   const { rows } = await sql<{ name: string }>`select name from domains where name = any(${names})`.execute(
@@ -154,7 +154,7 @@ const movements = new Recordset<NewMovement>({
   created_at: 'timestamptz',
 });
 
-/** Those that are not there yet, in the order given: the registry does not number them. */
+/** Inserts the new ones in the order given: the registry does not number them. */
 export async function addMovements(db: Db, rows: readonly NewMovement[]): Promise<void> {
   const [first] = rows;
   if (!first) return;
@@ -193,7 +193,7 @@ export async function lastMovementAt(db: Db, registrarId: number): Promise<Date 
   return row?.created_at;
 }
 
-/** What was last charged for a domain, as a positive amount. */
+/** The last charge for a domain, as a positive amount. */
 export async function lastCharge(
   db: Db,
   registrarId: number,
@@ -207,7 +207,7 @@ export async function lastCharge(
   return new Map(rows.map((row) => [row.description, row.sum]));
 }
 
-/** Those of these numbers that are here; one that we took for read is unread again. */
+/** The known ones of these numbers; one that was marked as read is unread again. */
 export async function unreadAgain(db: Db, ids: readonly number[]): Promise<ReadonlySet<number>> {
   const known = await db
     .selectFrom('notifications')
@@ -232,7 +232,7 @@ export async function unreadOfRegistry(db: Db, registrarId: number): Promise<num
   return rows.map(({ id }) => id);
 }
 
-/** What the registry does not list as unread any more has been read. */
+/** Messages that the registry no longer lists as unread have been read. */
 export async function readAllBut(
   db: Db,
   registrarId: number,

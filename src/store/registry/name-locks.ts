@@ -6,7 +6,7 @@ import { Prepared, Slot } from '../driver/prepared.ts';
 const NAMES = 20102;
 
 /**
- * Who wants to hold or give away names that may have no row yet waits here for its turn, until the transaction
+ * Locks names that may have no row yet, for callers that reserve or release them, until the transaction
  * ends. Always in the same order, so that two who want the same names never wait for each other.
  */
 export async function lockNames(db: Db, names: readonly string[]): Promise<void> {

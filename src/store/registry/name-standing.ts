@@ -2,14 +2,14 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../driver/pool.ts';
 import { Prepared, Slot } from '../driver/prepared.ts';
 
-/** What stands in the way of registering a name. */
+/** The reasons against registering a name. */
 export interface NameStanding {
   readonly name: string;
   readonly registered: boolean;
   readonly blocked: boolean;
   /** The code that opens a reservation which has not run out; null: not reserved. */
   readonly reservationCode: string | null;
-  /** It was paid for, its code is issued when the payer first asks, and nobody else has found that out yet. */
+  /** The name is paid for, its code is issued when the payer first asks, and no other caller has seen that yet. */
   readonly awaitsCode: boolean;
   /** The open dispute that holds the name on the day. */
   readonly disputeId: number | null;

@@ -70,7 +70,7 @@ const contactGroups: Groupable = {
   },
 };
 
-/** What a list of the past is filtered and sorted by, and grouped by. */
+/** The columns by which a list of the past is filtered, sorted and grouped. */
 export const pastDomainFields = {
   columns: Object.keys(domainColumns),
   sorts: ['name', 'expiresAt', 'createdAt'],
@@ -123,7 +123,7 @@ export function domainsThen(then: Then, calendar: Calendar): StoredList<PastEntr
   };
 }
 
-/** What is the same for the whole of a term is read from it: an index has that with the term's beginning and end. */
+/** Values that are constant for a term are read from it: an index has them with the term's beginning and end. */
 const ofTerms: Columns = {
   registrar: referred(sql`domain_terms.registrar_id`, 'registrars', 'code'),
   name: sql`domain_terms.name`,
@@ -198,7 +198,7 @@ async function rowsByTerm(db: Db, then: Then, list: ListQuery): Promise<PastEntr
   return registrarId === undefined ? found : found.filter(({ sponsor_id }) => sponsor_id === registrarId);
 }
 
-/** Those of now, less those that came since, and with those that went. An entry at the moment itself counts. */
+/** The present rows, without those added since, and with those removed since. An entry at the moment itself counts. */
 async function countThen(db: Db, calendar: Calendar, { asOf, registrarId }: Then): Promise<number> {
   const flows = await domainFlows(db, calendar, {
     // Nothing is as old as the time that computers count from.
@@ -232,7 +232,7 @@ export const contactsThen = (then: Then): StoredList<ContactVersion> =>
     only: heldThen('contact_versions', then),
   });
 
-/** What was created later is not looked through; clocks of two processes differ by less than a day. */
+/** Rows that were created later are not read; clocks of two processes differ by less than a day. */
 const latestCreation = ({ asOf }: Then): Date => new Date(asOf.getTime() + dayMs);
 
 const heldThen = (table: string, then: Then): RawBuilder<SqlBool> => {
@@ -254,7 +254,7 @@ const heldBy = (table: string, registrarId: number | undefined): RawBuilder<unkn
     ? sql`${sql.ref(`${table}.registrar_id`)} > 0`
     : sql`${sql.ref(`${table}.registrar_id`)} = (select ${registrarId}::int)`;
 
-/** What of an entry tells how the object was. */
+/** The columns of an entry that describe the past object. */
 const ofEntries = ['history.id', 'history.object_id', 'history.at', 'history.snapshot'] as const;
 type Entry = Pick<Selectable<HistoryTable>, 'id' | 'object_id' | 'at' | 'snapshot'>;
 const entryColumns = sql.join(ofEntries.map((column) => sql.ref(column)));
@@ -265,7 +265,7 @@ const zoneOrigin = sql<string | null>`(select origin from zones where zones.id =
 export type PastEntry = Entry &
   Pick<DomainVersion, 'zone_id' | 'created_at'> & {
     readonly zone: string | null;
-    /** Whose it was then. */
+    /** The registrar at that moment. */
     readonly sponsor_id: number;
   };
 

@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { reservation } from '../../entities/reservation.ts';
 import { entityList } from '../driver/stored-list.ts';
 
-/** What became of each name, as rules/reservation/reservation-entry.ts decides it for one. */
+/** The state of each name, by the rule of rules/reservation/reservation-entry.ts. */
 const statuses = (reservationId: RawBuilder<unknown>, now: Date): RawBuilder<unknown> => sql`
   select case
     when entries.registered_at is not null or domains.id is not null then 'registered'

@@ -9,7 +9,7 @@ export type ReservedName = Selectable<ReservedNameTable>;
 
 const byPortal = sql`reserved_names.reservation_id is not null`;
 
-/** Those that have run out are there until the job takes them away. */
+/** Expired ones stay until the job deletes them. */
 export const reservedNameList = entityList(reservedName, {
   columns: { byPortal },
   keys: { byPortal: { value: byPortal }, zone: { value: zoneOf(sql`reserved_names.name`) } },

@@ -21,7 +21,7 @@ interface Moment {
 
 const columns: Columns = { kind: sql`retained.kind`, position: sql`retained.position` };
 
-/** What an operator has reserved: what founders hold for themselves is nobody else's to know. */
+/** Names that operators reserved: reservations of founders are confidential. */
 const retained = (db: Db, { now, today }: Moment) =>
   db.selectFrom(
     sql<RetainedName>`(

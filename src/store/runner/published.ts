@@ -151,7 +151,7 @@ export const boardsById = rowsById('boards');
 
 const keptForMs = 30 * 24 * hourMs;
 
-/** What has ended is listed for a month, and its address is not taken for a guess. */
+/** Ended ones are kept for a month, so that a request for their address does not count as a guess. */
 export async function forgetOldQuestions(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - keptForMs);
   for (const table of ['questions', 'boards'] as const)

@@ -84,7 +84,7 @@ export async function claimForWebhooks(
   return rows.sort((one, other) => one.id - other.id);
 }
 
-/** It was delivered, so the webhook works. The message is kept: its owner may want it again. */
+/** A delivered message shows that the webhook works. The message is kept: its owner may request it again. */
 export async function markArrived(db: Db, { id }: Pick<Row, 'id'>, now: Date): Promise<void> {
   await sql`
     with arrived as (

@@ -6,8 +6,8 @@ import { channel } from '../runner/journal.ts';
 const kept = new Set(['schema_migrations', 'console_sessions']);
 
 /**
- * The numbers of the history's entries go on when everything else begins again: whoever comes back with one of before has
- * missed the reset, and is told so. Locked first, so that no number is given meanwhile.
+ * The numbers of the history's entries go on when everything else begins again: a caller with an earlier number has
+ * missed the reset, and is refused for that. Locked first, so that no number is given meanwhile.
  */
 export async function keepHistoryCounting(db: Db): Promise<void> {
   await sql`lock table history in access exclusive mode`.execute(db);

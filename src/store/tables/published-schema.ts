@@ -1,7 +1,7 @@
 import type { board, question } from '../../entities/published.ts';
 import type { TableOf } from './entity-table.ts';
 
-/** What has an address of its own, and is asked with the rights of who made it. */
+/** Questions and boards: each has its own address and runs with the rights of its maker. */
 export interface PublishedTables {
   questions: QuestionTable;
   boards: BoardTable;

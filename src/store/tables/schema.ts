@@ -82,7 +82,7 @@ interface AccountTable {
   registrar_id: number;
   balance: ColumnType<Money, never, never>;
   currency: Generated<string>;
-  /** Of a registry behind us: what it tells counts, not what the movements add up to. */
+  /** The balance is the one that an upstream registry reports, not the sum of the movements. */
   mirrored: Generated<boolean>;
 }
 

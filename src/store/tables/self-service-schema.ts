@@ -3,7 +3,7 @@ import type { allowedIp } from '../../entities/allowed-ip.ts';
 import type { certificate } from '../../entities/certificate.ts';
 import type { TableOf } from './entity-table.ts';
 
-/** What registrars look after themselves that is neither money nor an invoice, and whom they let in. */
+/** Access tokens, certificates and addresses of registrars, and the sessions of the console. */
 export interface SelfServiceTables {
   sign_in_addresses: SignInAddressTable;
   access_tokens: AccessTokenTable;
@@ -12,7 +12,7 @@ export interface SelfServiceTables {
   console_sessions: ConsoleSessionTable;
 }
 
-/** Who is signed in to the operator console. */
+/** The sessions of the operator console. */
 interface ConsoleSessionTable {
   hash: string;
   ends_at: Date;

@@ -182,7 +182,7 @@ async function apply() {
   );
 }
 
-/** What goes wrong on the way is said, and no button works twice at once. */
+/** Shows errors, and disables the buttons while a request runs. */
 async function busy(work) {
   const buttons = [byId('show'), byId('apply')];
   for (const button of buttons) button.disabled = true;
@@ -199,7 +199,7 @@ async function busy(work) {
   byId('result-title').focus();
 }
 
-/** What is shown is of the file as it was. */
+/** Hides the result, which belongs to the earlier file. */
 function forget() {
   byId('result').hidden = true;
   byId('apply').hidden = true;

@@ -47,7 +47,7 @@ function registryPlugin({ React, fn: { resolveSubtree: resolve } }) {
   const element = React.createElement;
 
   /**
-   * Whatever it resolves, the package normalizes and copies the whole document, which blocks the page for seconds.
+   * The package normalizes and copies the whole document for everything it resolves, which blocks the page for seconds.
    * Each part gets its own document, with the components that it refers to.
    */
   function resolveSubtree(document, path, options) {

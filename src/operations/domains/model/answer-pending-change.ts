@@ -10,7 +10,7 @@ import type { DomainState } from './domain-state.ts';
 import { waitingStatus } from './request-confirmation.ts';
 import { saveDomain } from './save-domain.ts';
 
-/** Messages 1 to 6 of docs/rules/registrar.md#messages; none of what the registrar has called off itself. */
+/** Messages 1 to 6 of docs/rules/registrar.md#messages; none for changes that the registrar has cancelled itself. */
 const polls: Readonly<
   Record<PendingChange['kind'], Readonly<Partial<Record<Answer, (domain: string) => PollMessage>>>>
 > = {

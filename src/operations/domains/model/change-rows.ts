@@ -119,7 +119,7 @@ async function judgeTransfers(
   return new Map(rows.map((row) => [row, judged.get(row) ?? { failures: [objectDoesNotExist()] }]));
 }
 
-/** The domain after a row. */
+/** The result of a row for its domain. */
 interface Made {
   readonly draft: DomainDraft;
   readonly failures: readonly Failure[];
@@ -287,7 +287,7 @@ function resultOf(
   return { ...result, line, action, price: null, pending: false, changes: [], ...more };
 }
 
-/** The changes that need the registrant's consent. */
+/** The change of the registrant, which waits for consent. */
 const newRegistrant = ({ state, wanted }: AskedUpdate): ChangeResult['changes'][number] => ({
   field: 'registrant',
   from: state.draft.registrant.code,

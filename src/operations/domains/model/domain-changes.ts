@@ -98,7 +98,7 @@ export function changedDomain(
   return { draft, change, problems };
 }
 
-/** The actions with their own statuses besides updates in general. Keys alone have their own rule. */
+/** The refusals by the statuses of the domain. A change of keys alone has its own rule. */
 export function forbiddenUpdate(state: DomainState, changes: DomainChanges): Failure[] {
   const { dnssecKeys, ...others } = changes;
   const onlyKeys = dnssecKeys !== undefined && Object.values(others).every((part) => part === undefined);

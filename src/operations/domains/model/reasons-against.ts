@@ -25,7 +25,7 @@ const isDecidedByStatuses = (action: DomainAction): action is DecidedByStatuses 
 /**
  * THE answer to "may this be done with the domain now, and if not, why": commands refuse with it, and
  * `Domain.allowedActions` shows it. A command that knows what is asked for (`change`) gets everything that is wrong with
- * the outcome. Without it, what stands against every request of the kind: not what such a request could fix, as a
+ * the outcome. Without it, the reasons against every request of the kind: not what such a request could fix, as a
  * new registrant fixes an invalid one.
  */
 export function reasonsAgainst(action: DecidedByStatuses, domain: JudgedState): Problems;
