@@ -6,7 +6,7 @@ const byName = 'By the name, as the alphabet has it.';
 export const reservedName = entity('reserved_names', {
   id: identity(),
   name: text()
-    .shown('The reserved name.', 'DomainName')
+    .shown('The name with its zone, such as tamm.ee.', 'DomainName')
     .filter('By the name: {startsWith: "tam"}.')
     .order(byName),
   name_puny: text(),

@@ -37,7 +37,11 @@ export const completePaymentAtProvider = defineCommand({
   input: z.object({
     invoiceNumber: integer('The number of the invoice, such as 10001.'),
     userUniqueId: whichInvoice.userUniqueId.nullable(),
-    outcome: oneOf(completions, 'SandboxPaymentOutcome', 'The outcome of the payment.'),
+    outcome: oneOf(
+      completions,
+      'SandboxPaymentOutcome',
+      'What the provider reports: whether the customer pays, leaves or is refused.',
+    ),
     amount: text('How many euros are paid; the full amount when left out.', 'Decimal').nullish(),
   }),
   errors: [

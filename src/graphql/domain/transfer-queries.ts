@@ -90,7 +90,7 @@ const TransferInfoRef = builder.objectRef<TransferInfo>('TransferInfo').implemen
     }),
     techContacts: t.field({
       type: [TransferContactRef],
-      description: 'The tech contacts.',
+      description: 'The contacts who look after servers and DNS.',
       resolve: ({ techs }) => [...techs],
     }),
   }),

@@ -108,7 +108,7 @@ export const disputes = listOf(DisputeRef, dispute, {
 export const RetainedNameKindEnum = enumOf('RetainedNameKind', 'Why a name cannot simply be registered.', {
   blocked: 'It cannot be registered.',
   reserved: 'Registering it takes its code.',
-  disputed: 'It is disputed.',
+  disputed: 'A dispute over the name is open.',
 });
 
 export const RetainedNameRef = builder.objectRef<RetainedName>('RetainedName').implement({

@@ -12,7 +12,7 @@ export const SettingRef = builder.objectRef<Setting>('Setting').implement({
     }),
     value: t.exposeString('value', { description: 'What it is now, as text: "30", "true".' }),
     defaultValue: t.string({
-      description: 'The default value.',
+      description: 'The value as long as no operator has set another.',
       resolve: ({ name, value }) => defaults.get(name) ?? value,
     }),
   }),
