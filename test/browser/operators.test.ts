@@ -141,7 +141,7 @@ inBrowser('what an operator does in a day', () => {
     await tabTo(page, page.getByRole('button', { name: 'Suspend the registrar' }));
     expect((await balanceAs('beta', 'beta-sandbox')).body).toMatchObject({ code: 1000 });
     await page.keyboard.press('Enter');
-    await reported(page, 'Nobody of the registrar is let in any more');
+    await reported(page, 'The registrar is suspended');
     const refused = await balanceAs('beta', 'beta-sandbox');
     expect(refused.body).toMatchObject({ code: 2201, message: expect.stringContaining('has not paid') });
     await page.getByRole('button', { name: 'Reinstate the registrar' }).click();
@@ -217,7 +217,7 @@ inBrowser('what an operator does in a day', () => {
     expect(await foreseen('Euros to refund')).toBe('12.50');
     expect(provider.paidOut.get(reference)).toBeUndefined();
     await page.getByRole('button', { name: 'Give it back' }).click();
-    await reported(page, 'What the payment holds beyond its invoice goes back.');
+    await reported(page, 'The excess of the payment is being refunded.');
     expect(provider.paidOut.get(reference)).toBe(12.5);
 
     const create = (what: object, path: string) => call(stage, `/registry/v1/${path}`, alpha, what);
@@ -262,7 +262,7 @@ inBrowser('what an operator does in a day', () => {
     await page.goto('/operator/zones');
     await fillIn(page, 'Open a zone', { Zone: 'proov.ee' });
     await fillIn(page, 'Close a zone', { Zone: 'proov.ee' }, 'Close the zone');
-    await reported(page, 'Nothing new is registered in the zone');
+    await reported(page, 'The zone is closed for new names');
     await page.getByRole('region', { name: '.proov.ee' }).getByText('closed').waitFor();
   });
 

@@ -114,7 +114,7 @@ describe('commands that ask a running server', () => {
 
   it('run any mutation of the graph, with its input as options', async () => {
     const help = await cli('registrarUpdate --help', env);
-    expect(help).toMatch(/^registrarUpdate: Changes what the registry knows of a registrar\./);
+    expect(help).toMatch(/^registrarUpdate: Changes the data of a registrar\./);
     expect(help).toMatch(/^ {2}--reg-no <String> +Its number in the business register\.$/m);
     expect(help).toMatch(/^ {2}--code <String> .*\(required\)$/m);
     const update = 'registrarUpdate --code ALPHA --reg-no 12345678';

@@ -74,7 +74,7 @@ it.each([
   await run(broken.mends);
   expect({ status, message: String(body.message), made: await made() }).toEqual({
     status: 504,
-    message: expect.stringContaining('nobody knows whether it was done'),
+    message: expect.stringContaining('the result is unknown'),
     made: 1,
   });
   // With its key, it is found; at once where it could be let go.

@@ -129,7 +129,7 @@ describe('a change to another person', () => {
       expect(mails.slice(2).map(({ to, subject }) => [to, subject])).toEqual(
         ['jaan@example.com', 'mari@example.com'].map((to) => [
           to,
-          `${name}: tagasi võetud / ${name}: called off`,
+          `${name}: tagasi võetud / ${name}: cancelled`,
         ]),
       );
       expect(await newestPoll()).toEqual(before);
