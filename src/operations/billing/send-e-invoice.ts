@@ -52,8 +52,8 @@ const item = object('EInvoiceItem', 'One line of an e-invoice.', {
 const balance = object('EInvoiceBalance', "How the buyer's account with the seller has moved.", {
   date: word('The day of the balance.', 'Date'),
   begin: word('The balance at the beginning, as text: "0.00".'),
-  inbound: word('What came in meanwhile, as text.'),
-  outbound: word('The mails and messages sent meanwhile, as text.'),
+  inbound: word('The sum of the payments into the account meanwhile, as text.'),
+  outbound: word('The sum of the payments out of the account meanwhile, as text.'),
   end: word('The balance at the end, as text.'),
 });
 
