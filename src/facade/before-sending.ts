@@ -5,7 +5,7 @@ import type { CommandInputs, CommandName } from '../rest/registrar/requests.ts';
 import { checkPhone } from '../rules/contact/contact-fields.ts';
 import { dnssecFlags } from '../rules/domain/dnssec.ts';
 import { registrantNotFound } from '../rules/domain/domain-contacts.ts';
-import { normaliseLookup, parseDomainName } from '../rules/domain/domain-name.ts';
+import { type DomainName, normaliseLookup, parseDomainName } from '../rules/domain/domain-name.ts';
 import { transferCodeFailure } from '../rules/domain/transfer-code.ts';
 import { isBlank } from '../rules/text.ts';
 import type { Db } from '../store/driver/pool.ts';
@@ -91,10 +91,13 @@ interface Names {
   readonly names: readonly string[];
 }
 
-const each = (names: readonly string[]): string[] => [...new Set(names.map(normaliseLookup))];
+const each = (names: readonly string[]): DomainName[] => [...new Set(names.map(normaliseLookup))];
 
 /** When those that are ours expire, as the registry says now. */
-async function ownExpiries(reader: UpstreamReader, names: readonly string[]): Promise<Map<string, string>> {
+async function ownExpiries(
+  reader: UpstreamReader,
+  names: readonly DomainName[],
+): Promise<Map<string, string>> {
   const own = new Map<string, string>();
   for (let from = 0; from < names.length; from += batch) {
     const some = names.slice(from, from + batch);

@@ -94,7 +94,7 @@ const changedEverywhere = <I>(
 ): Forwarding<I> => ({
   note: async (context, input) => ({ on: await standsOn(context, input) }),
   touches: (_, answer) => ({ domains: affected(answer?.data).affected_domains.map(normaliseLookup) }),
-  mayTouch: async (context, input) => ({ domains: await where(context, input) }),
+  mayTouch: async (context, input) => ({ domains: (await where(context, input)).map(normaliseLookup) }),
   value: async (_, __, { data, details }, { unsent = [] }) => {
     const { affected_domains, skipped_domains } = affected(data);
     const reasons = reasonsIn(details);

@@ -104,7 +104,7 @@ function stepsOf<N extends CommandName, I, O>(
       if ('refused' in reply) throw new Refusal([reply.refused]);
       const registrarId = (await theMirror(context.db))?.registrar_id ?? 0;
       const { db, now, calendar, secret } = context;
-      const named = domainsIn(input);
+      const named: readonly string[] = domainsIn(input);
       // What this write has made of a domain that was not known here is not left to the clock of the registry.
       const record: typeof context.record = (change) =>
         context.record(kind && change.kind && named.includes(change.key) ? { ...change, kind } : change);

@@ -5,7 +5,7 @@ import type { Entity } from '../entities/entity.ts';
 import type { MirroredContact, MirroredDomain } from '../operations/mirror/model/mirrored.ts';
 import type { CommandInputs, CommandName } from '../rest/registrar/requests.ts';
 import { changedAddress } from '../rules/contact/contact-address.ts';
-import { normaliseLookup } from '../rules/domain/domain-name.ts';
+import { type DomainName, normaliseLookup } from '../rules/domain/domain-name.ts';
 import { normaliseHostname } from '../rules/domain/nameserver.ts';
 import { clocksDifferMs, type UpstreamReader } from './reader.ts';
 
@@ -348,7 +348,7 @@ export const namesIn = (input: AnyInput): readonly string[] | undefined =>
   'names' in input ? input.names : undefined;
 
 /** Names of the domains that a command is about; that of a contact is among them, and finds none. */
-export const domainsIn = (input: AnyInput): string[] =>
+export const domainsIn = (input: AnyInput): DomainName[] =>
   [
     ...('name' in input && input.name !== undefined ? [input.name] : []),
     ...(namesIn(input) ?? []),

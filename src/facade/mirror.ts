@@ -6,6 +6,7 @@ import { keepMirror, type Snapshot } from '../operations/mirror/keep-mirror.ts';
 import type { MirroredMovement } from '../operations/mirror/model/mirrored.ts';
 import { codeFor } from '../operations/mirror/model/put-domains.ts';
 import type { Runner } from '../operations/runner/runner.ts';
+import { normaliseLookup } from '../rules/domain/domain-name.ts';
 import type { Database } from '../store/driver/database.ts';
 import { isAway } from '../store/driver/trouble.ts';
 import { introduce, type Mirror, saveProgress, theMirror } from '../store/registry/mirror.ts';
@@ -329,7 +330,7 @@ export class MirrorKeeper {
           if (!goOn()) return false;
           const some = wanted.slice(start, start + batch);
           for (const key of some) tried.add(key);
-          const touched = kind === 'domain' ? { domains: some } : { contacts: some };
+          const touched = kind === 'domain' ? { domains: some.map(normaliseLookup) } : { contacts: some };
           await this.keep(await reader.reported(touched, undefined, this.#left('missing')));
         }
         return goOn();

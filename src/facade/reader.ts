@@ -9,6 +9,7 @@ import type {
   MirroredUnread,
 } from '../operations/mirror/model/mirrored.ts';
 import { domainOf } from '../operations/mirror/model/put-account.ts';
+import { type DomainName, normaliseLookup } from '../rules/domain/domain-name.ts';
 import type { Database } from '../store/driver/database.ts';
 import { contactsByCode } from '../store/registry/contacts.ts';
 import { knownDomains, lastMovementAt, theMirror, unreadOfRegistry } from '../store/registry/mirror.ts';
@@ -33,7 +34,7 @@ import { type Left, NotUnderstood, UpstreamTrouble } from './trouble.ts';
 
 /** What a change or a question is about. */
 export interface Touched {
-  readonly domains?: readonly string[];
+  readonly domains?: readonly DomainName[];
   readonly contacts?: readonly string[];
   readonly account?: boolean;
   readonly notifications?: boolean;
@@ -76,7 +77,7 @@ export class UpstreamReader {
   }
 
   /** Undefined: the registry says that there is none. */
-  async domain(name: string): Promise<MirroredDomain | undefined> {
+  async domain(name: DomainName): Promise<MirroredDomain | undefined> {
     const answer = await this.#read(`/domains/${encodeURIComponent(name)}`);
     // A registry may call what is not there not ours to see; and so it calls everything to whom it shows no domains at all.
     if (isRefused(answer, 2201)) await this.domains(1, 0);
@@ -255,7 +256,7 @@ export class UpstreamReader {
     for (const { name } of met) names.delete(name);
     for (const name of await knownDomains(db, [...names])) names.delete(name);
     const found = await each(
-      [...names],
+      [...names].map(normaliseLookup),
       (name) => this.domain(name),
       () => {},
     );
@@ -294,11 +295,11 @@ const refusalIn = ({ resultCode, message }: Failure): string =>
   `it refuses a question: ${resultCode} ${message}`;
 
 /** All of these, or those that are understood, where somebody hears of the others. */
-async function each<T>(
-  keys: readonly string[],
-  read: (key: string) => Promise<T | undefined>,
+async function each<T, K extends string>(
+  keys: readonly K[],
+  read: (key: K) => Promise<T | undefined>,
   left?: Left,
-): Promise<{ readonly key: string; readonly object: T | undefined }[]> {
+): Promise<{ readonly key: K; readonly object: T | undefined }[]> {
   const found = await Promise.all(
     keys.map(async (key) => {
       try {

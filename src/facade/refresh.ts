@@ -159,7 +159,7 @@ async function askFor(
   try {
     return await reader.reported(
       {
-        ...(kind === 'domain' && { domains: [keyOf(subject)] }),
+        ...(kind === 'domain' && { domains: [normaliseLookup(keyOf(subject))] }),
         ...(kind === 'contact' && { contacts: [keyOf(subject)] }),
         account: kind === 'account',
         notifications: kind === 'notifications',

@@ -264,7 +264,7 @@ export class Incumbent {
 
   async #domain(name: string) {
     const { database, clock, calendar } = this.#parts.container;
-    return (await domainsByName(database.db, [name], calendar.dateOf(clock.now())))[0];
+    return (await domainsByName(database.db, [normaliseLookup(name)], calendar.dateOf(clock.now())))[0];
   }
 
   /** By the sandbox behind it, in the incumbent's words. */

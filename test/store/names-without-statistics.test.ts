@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect, inject, it } from 'vitest';
+import { normaliseLookup } from '#src/rules/domain/domain-name.ts';
 import { domainsByName, lockDomains, lockDomainsByCode } from '#src/store/registry/domains.ts';
 import { manyDomains } from '../support/many-domains.ts';
 import { testWorld } from '../support/world.ts';
@@ -12,7 +13,7 @@ it.runIf(inject('testDatabase').kind === 'postgres')(
     const { database, calendar, clock } = world.container;
     await sql`alter table domains set (autovacuum_enabled = false)`.execute(database.db);
     const names = await manyDomains(world, { prefix: 'unknown', count: 1500 });
-    const some = names.slice(0, 60);
+    const some = names.slice(0, 60).map(normaliseLookup);
     const scans = await database.transaction(async (db) => {
       expect(await lockDomains(db, some)).toHaveLength(60);
       expect(await lockDomainsByCode(db, [{ name: some[0] ?? '', fingerprint: 'wrong' }])).toEqual([]);

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { normaliseLookup } from '#src/rules/domain/domain-name.ts';
 import type { Domain } from '#src/store/registry/domain-columns.ts';
 import { domainsByName } from '#src/store/registry/domains.ts';
 import { type SeedDomain, seed } from './seed.ts';
@@ -47,7 +48,7 @@ export async function openDispute({ container }: TestWorld, name: string): Promi
 export async function storedDomain({ container }: TestWorld, name: string): Promise<Domain> {
   const [domain] = await domainsByName(
     container.database.db,
-    [name],
+    [normaliseLookup(name)],
     container.calendar.dateOf(container.clock.now()),
   );
   if (!domain) throw new Error(`no domain ${name}`);

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, vi } from 'vitest';
 import { SimulatedClock } from '#src/core/clock.ts';
 import type { JobEventKind } from '#src/core/time-keeper.ts';
+import { normaliseLookup } from '#src/rules/domain/domain-name.ts';
 import type { Domain } from '#src/store/registry/domain-columns.ts';
 import { domainsByName } from '#src/store/registry/domains.ts';
 import { type HistoryEntry, historyOf } from '#src/store/registry/history.ts';
@@ -50,7 +51,7 @@ export const kindsOf = (events: readonly Happened[], subject: string): JobEventK
 /** A domain as it is stored; undefined when it is gone. */
 export async function domainNow({ container }: TestWorld, name: string): Promise<Domain | undefined> {
   const today = container.calendar.dateOf(container.clock.now());
-  return (await domainsByName(container.database.db, [name], today))[0];
+  return (await domainsByName(container.database.db, [normaliseLookup(name)], today))[0];
 }
 
 /** Moments as the registry prints them. */

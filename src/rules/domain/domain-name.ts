@@ -2,8 +2,8 @@ import { domainToASCII, domainToUnicode } from 'node:url';
 import { type Failure, failure } from '../../core/errors.ts';
 import { composed } from '../text.ts';
 
-/** A registrable name in its stored form: NFC, lower case, Unicode. */
-type DomainName = string & { readonly __domainName: unique symbol };
+/** A name in the form by which domains are stored and found: NFC, lower case, Unicode. Nothing else finds one. */
+export type DomainName = string & { readonly __domainName: unique symbol };
 
 export type ParsedDomainName =
   | {
@@ -30,7 +30,7 @@ export function parseDomainName(input: string, zones: readonly string[]): Parsed
   if (!zones.includes(zone) || !isLabel(label)) return { ok: false, failure: invalidName() };
   const punyLabel = toAscii(label);
   if (punyLabel.length > maxLabelLength) return { ok: false, failure: nameTooLong() };
-  return { ok: true, name: name as DomainName, puny: `${punyLabel}.${toAscii(zone)}`, zone, label };
+  return { ok: true, name, puny: `${punyLabel}.${toAscii(zone)}`, zone, label };
 }
 
 /** The zones that matter for a name: it may be one of them, or be in one. */
@@ -50,8 +50,8 @@ export function isLabel(label: string): boolean {
 }
 
 /** The form by which names are compared and found, from Unicode or punycode in any case. Never throws. */
-export function normaliseLookup(input: string): string {
-  return toUnicode(composed(input.trim().toLowerCase()));
+export function normaliseLookup(input: string): DomainName {
+  return toUnicode(composed(input.trim().toLowerCase())) as DomainName;
 }
 
 export const toUnicode = (name: string): string => mapLabels(name, decodeLabel);

@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Grouping, Groups, ListQuery } from '../../core/filter.ts';
 import { domain } from '../../entities/domain.ts';
+import type { DomainName } from '../../rules/domain/domain-name.ts';
 import { groupKeys, listColumns } from '../driver/entity-columns.ts';
 import {
   applyList,
@@ -282,7 +283,7 @@ const theOneNamed = {
 /** By their normalised names; any registrar's. */
 export function domainsByName(
   db: Db,
-  names: readonly string[],
+  names: readonly DomainName[],
   today: string,
   parts = wholeDomain,
 ): Promise<DomainWithParts[]> {

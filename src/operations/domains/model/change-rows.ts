@@ -18,6 +18,7 @@ import {
   duplicateContactsFailure,
   registrantNotFound,
 } from '../../../rules/domain/domain-contacts.ts';
+import { normaliseLookup } from '../../../rules/domain/domain-name.ts';
 import type { RegistrySettings } from '../../../rules/domain/domain-settings.ts';
 import { expiryDateFailure } from '../../../rules/domain/period.ts';
 import { priceMissing } from '../../../rules/money/charges.ts';
@@ -77,9 +78,11 @@ export async function readMaterial(
   const priced = [...periods].map(
     async (months) => [months, await pricesByZone(db, 'renew', months, calendar.dateOf(now))] as const,
   );
-  const names = new Set(rows.flatMap(({ action, name }) => (action === 'transfer' ? [] : [name])));
+  const names = new Set(
+    rows.flatMap(({ action, name }) => (action === 'transfer' ? [] : [normaliseLookup(name)])),
+  );
   const transfers = rows.filter((row) => row.action === 'transfer');
-  await lockOwnAndToMove(context, [...names], transfers);
+  await lockOwnAndToMove(context, [...names], transfers.map(toMove));
   return {
     settings,
     contacts: new Map(contacts.map((contact) => [contact.code, contact])),
@@ -89,12 +92,14 @@ export async function readMaterial(
   };
 }
 
+const toMove = ({ name, transferCode }: TransferRow) => ({ name: normaliseLookup(name), transferCode });
+
 async function judgeTransfers(
   context: OperationContext,
   rows: readonly TransferRow[],
 ): Promise<ChangeMaterial['transfers']> {
   if (rows.length === 0) return new Map();
-  const { states, locked } = await lockStatesToMove(context, rows);
+  const { states, locked } = await lockStatesToMove(context, rows.map(toMove));
   const stateOf = new Map(states.map((state) => [state.row.name, state]));
   const found = rows.flatMap((row) => {
     const state = stateOf.get(row.name);

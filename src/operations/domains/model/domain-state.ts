@@ -3,7 +3,7 @@ import type { LocalDate } from '../../../core/calendar.ts';
 import { objectDoesNotExist, refuseWith } from '../../../core/errors.ts';
 import { inPortions } from '../../../core/portions.ts';
 import { fingerprint } from '../../../core/secrets.ts';
-import { normaliseLookup } from '../../../rules/domain/domain-name.ts';
+import { type DomainName, normaliseLookup } from '../../../rules/domain/domain-name.ts';
 import type { Db } from '../../../store/driver/pool.ts';
 import type { Domain } from '../../../store/registry/domain-columns.ts';
 import type { DomainParts, DomainWithParts, Related } from '../../../store/registry/domain-reader.ts';
@@ -103,7 +103,7 @@ export function judgedState({ related, ...row }: DomainWithParts): JudgedState |
   return { row, draft: { ...draft, registrarId: row.registrar_id, expiresAt: row.expires_at } };
 }
 
-const namedDomains = (db: Db, names: readonly string[], today: LocalDate): Promise<DomainWithParts[]> =>
+const namedDomains = (db: Db, names: readonly DomainName[], today: LocalDate): Promise<DomainWithParts[]> =>
   inPortions(names, (portion) => domainsByName(db, portion, today, everyPart));
 
 /**
@@ -112,7 +112,7 @@ const namedDomains = (db: Db, names: readonly string[], today: LocalDate): Promi
  */
 async function lockStates(
   { db, calendar, now }: OperationContext,
-  names: readonly string[],
+  names: readonly DomainName[],
   registrarId?: number,
 ): Promise<DomainState[]> {
   const [ids, found] = await Promise.all([
@@ -125,7 +125,7 @@ async function lockStates(
 /** The same of the caller's own; nobody else's is held up. By their names. */
 export async function lockOwnStates(
   context: OperationContext,
-  names: readonly string[],
+  names: readonly DomainName[],
 ): Promise<ReadonlyMap<string, DomainState>> {
   const states = await lockStates(context, names, registrarOf(context.actor).registrarId);
   return new Map(states.map((state) => [state.row.name, state]));
@@ -137,7 +137,7 @@ export async function lockOwnStates(
  */
 export async function lockStatesToMove(
   { db, calendar, now }: OperationContext,
-  given: readonly { readonly name: string; readonly transferCode: string | undefined }[],
+  given: readonly { readonly name: DomainName; readonly transferCode: string | undefined }[],
 ): Promise<{ states: DomainState[]; locked: ReadonlySet<number> }> {
   const names = [...new Set(given.map(({ name }) => name))];
   const [locked, found] = await Promise.all([
@@ -151,8 +151,8 @@ export async function lockStatesToMove(
 /** Both before either of them, for who changes its own domains and takes over others at once. */
 export async function lockOwnAndToMove(
   { db, actor }: OperationContext,
-  names: readonly string[],
-  given: readonly { readonly name: string; readonly transferCode: string }[],
+  names: readonly DomainName[],
+  given: readonly { readonly name: DomainName; readonly transferCode: string }[],
 ): Promise<void> {
   if (names.length > 0 && given.length > 0)
     await lockDomainsInOrder(db, { names, registrarId: registrarOf(actor).registrarId }, codesIn(given));
