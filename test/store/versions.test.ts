@@ -99,6 +99,15 @@ describe('the versions of a domain', () => {
     expect(versions.slice(0, 2).map(({ price }) => price)).toEqual(charges.map(({ sum: price }) => price));
   });
 
+  it('are written once: the entry has the price, and the charge says so', async () => {
+    const { rows } = await sql<{ price: string; is_priced: boolean }>`
+      select version.price, version.price = history.price
+        and (select every(priced) from ledger where ledger.domain_id = version.domain_id) as is_priced
+      from domain_versions version join history using (id)
+      where version.name = ${name} and version.kind in ('REGISTERED', 'RENEWED')`.execute(db());
+    expect(rows.map(({ is_priced }) => is_priced)).toEqual([true, true]);
+  });
+
   it('follow each other without a gap, and none holds when it is gone', async () => {
     const versions = await versionsOf(name);
     for (const [index, { valid_to }] of versions.slice(0, -1).entries())
