@@ -17,7 +17,7 @@ export interface Files {
 
 type FileName = keyof Awaited<ReturnType<typeof contents>>;
 
-/** The introspection query of GraphiQL. */
+/** The options of the introspection query of GraphiQL. */
 export const introspected = { inputValueDeprecation: true, oneOf: true };
 
 export const filesAt = '/assets/graphiql';

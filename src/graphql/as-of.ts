@@ -95,7 +95,7 @@ const pastOfCursor = (text: string): OfCursor | undefined => {
   return undefined;
 };
 
-/** The parts of a cursor that name its list. */
+/** The parts of a cursor that name the moment of its list; none for a list of the present. */
 export const markOf = (past: Past | undefined): readonly string[] =>
   past ? [past.moment.toISOString(), past.asked] : [];
 
@@ -110,7 +110,7 @@ export function ownMoment([moment]: readonly unknown[]): string {
   return Number.isNaN(at.getTime()) ? '' : `: it is taken with asOf: "${at.toISOString()}"`;
 }
 
-/** Refuses fields that history does not keep. */
+/** Refuses to filter or sort by fields that history does not keep. */
 export function refuseForgotten({ fields, sorts }: Past, filter: Filter | undefined, sort: Sort): void {
   refuseForgottenIn(filter, fields);
   if (!fields.includes(sort.field))

@@ -21,7 +21,8 @@ import { notSignedIn } from './refusals.ts';
 const mostAnswers = 8;
 
 /**
- * Hides the fields that a caller can never use, in documents and in introspection (docs/rules/graph.md#visibility).
+ * Hides the parts of the schema that a caller can never use, in documents and in introspection
+ * (docs/rules/graph.md#visibility).
  * The last few answers about nothing but the schema are kept, for each kind of caller apart: one takes megabytes, and its document little.
  */
 export function showOwnSchema(): Plugin<Context> {
@@ -42,7 +43,8 @@ export function showOwnSchema(): Plugin<Context> {
         // Looking for hints takes many times as long as all the rest.
         const withoutHints = { hideSuggestions: true };
         const errors = validate(whole, document, rules, withoutHints);
-        // An anonymous caller is asked to sign in; of an invalid document it sees the mistakes in the public part.
+        // A valid document with private parts passes here: later the anonymous caller is asked to sign in.
+        // An invalid document is judged by the public schema.
         const inPublic = errors.length > 0 ? validate(own, document, rules, withoutHints) : errors;
         return inPublic.length > 0 ? inPublic : errors;
       });
@@ -54,7 +56,7 @@ export function showOwnSchema(): Plugin<Context> {
       setExecuteFn(async (given: ExecutionArgs) => {
         const known = answersTo(kind).get(given.document);
         if (known) return known;
-        // All other parts of the document must exist as well: nothing is left out silently.
+        // All other parts of the document must be in the public schema as well: nothing is left out silently.
         const isPublic = (): boolean =>
           validate(schema, given.document, undefined, { hideSuggestions: true }).length === 0;
         if (kind === 'anonymous' && !getOrCreate(publicDocuments, given.document, isPublic))

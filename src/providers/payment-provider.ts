@@ -14,7 +14,7 @@ import {
 /** The outcome of a call. */
 export type ProviderReply<T> =
   | { readonly kind: 'ok'; readonly value: T }
-  /** The provider refused. */
+  /** The provider understood the request and refused it. */
   | { readonly kind: 'refused'; readonly error: ProviderError }
   /** The provider's answer does not follow its protocol. */
   | { readonly kind: 'unreadable' }

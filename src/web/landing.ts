@@ -103,7 +103,7 @@ const asItWas = `query AsItWas {
 }
 `;
 
-/** The first steps, which take a minute. */
+/** The features to show first; each can be tried within a minute. */
 const onlyHere = ({ sandbox }: Config) => [
   {
     text: 'Every list as it was at any moment, with filters, orders and groups.',

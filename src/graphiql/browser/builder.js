@@ -11,7 +11,7 @@ const namedIn = (type) => (type.ofType ? namedIn(type.ofType) : types.get(type.n
 const bare = (type) => (type.kind === 'NON_NULL' ? type.ofType : type);
 const isList = (type) => bare(type).kind === 'LIST';
 const isRequired = ({ type, defaultValue }) => type.kind === 'NON_NULL' && defaultValue === null;
-/** Fields of union types cannot be ticked. */
+/** Fields whose type is a union cannot be ticked. */
 const isOffered = ({ type }) => namedIn(type).kind !== 'UNION';
 const fieldsOf = ({ type }) => (namedIn(type).fields ?? []).filter(isOffered);
 

@@ -1,4 +1,4 @@
-// Moves text that was typed before the editor loaded into it, with the cursor.
+// Text that was typed before the editor loaded is moved into the editor, with the cursor.
 import { shownAs } from './answer.js';
 import { byId, goOnInQuery, onceThere, setQuery, textIn } from './editors.js';
 import { openQuestion } from './questions.js';

@@ -19,7 +19,7 @@ const revoking = `mutation Revoke($input: QuestionRevokeInput!) {
   questionRevoke(input: $input) { userErrors { message } }
 }`;
 
-/** The settings of the published page. */
+/** How the published page shows the answer: as a table, or as this chart. */
 function lookOf({ view, choice }) {
   if (view !== 'chart' || !choice) return { as: 'TABLE' };
   const { kind, across, value, by } = choice;

@@ -24,7 +24,7 @@ export function authorizationNow() {
   try {
     return withCaller(new Headers(JSON.parse(textIn('headers') || '{}'))).get('authorization');
   } catch {
-    // The text is being typed.
+    // The headers are being typed, and are not JSON yet.
     return withCaller(new Headers()).get('authorization');
   }
 }

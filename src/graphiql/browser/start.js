@@ -77,7 +77,7 @@ const defaultHeaders = headersFor({ query: openQuery, as: linked?.as });
 
 // The query of a link comes before the examples.
 const isLinked = isFirstVisit && openQuery !== null && !headersByName.has(nameIn(openQuery));
-// A caller who was signed in when the page was loaded sees its own schema.
+// A caller who was signed in when the page was loaded sees only the examples that it can ask.
 const examplesFor = (kind) => examples.filter(({ kinds }) => kind === null || kinds.includes(kind));
 const ownExamples = examplesFor(signedInAs());
 const tabs = isLinked

@@ -90,7 +90,7 @@ const judgedOfContact: readonly (keyof Contact & string)[] = [
   'ident_country_code',
 ];
 
-/** The columns of the owner, which decide visibility. */
+/** The column that names the owner of a row: what is shown of the row depends on it. */
 const owner = ['registrar_id'] as const;
 
 /** The parts to read for a selection on Domain; `also` is a column that the resolver itself needs. */
@@ -99,7 +99,7 @@ export function partsFor(
   { kind }: Pick<Actor, 'kind'>,
   also: keyof Domain & string = 'id',
 ): DomainParts {
-  // The access log records the people that operators view by their codes.
+  // The access log identifies the people that operators view by code.
   const ofPeople = kind === 'operator' ? ([...owner, 'code'] as const) : owner;
   const ofSelection = getOrCreate(known, selection, () => new Map<string, DomainParts>());
   return getOrCreate(ofSelection, `${ofPeople.length} ${also}`, () => partsOf(selection, also, ofPeople));

@@ -11,7 +11,7 @@ import { runQuery } from '../run.ts';
 const hidden = 'Null when it belongs to another registrar than the domain, and not to you.';
 
 /**
- * A holder of the transfer code sees the contacts of the domain in full
+ * A holder of the transfer code sees the contacts of the domain's registrar in full
  * (docs/rules/registrar.md#transfer-info).
  */
 const TransferContactRef = builder.objectRef<TransferPerson>('TransferContact').implement({

@@ -12,8 +12,8 @@ interface Follower<Now> {
 }
 
 /**
- * The feed of all live lists of a process: each change is read once, by one statement, and given to every stream, which
- * decides in memory whether it concerns its list. Reads while anybody follows.
+ * The feed that all live lists of one kind share in a process: each change is read once, by one statement, and given
+ * to every stream, which decides in memory whether it concerns its list. Reads while anybody follows.
  */
 export class ListFeed<Now> {
   readonly #services: Services;
@@ -95,7 +95,7 @@ export class ListFeed<Now> {
 }
 
 interface Run {
-  /** Resolves when the first entry to report is known. */
+  /** Resolves when the place is known from which changes are reported. */
   readonly begun: Promise<void>;
   place: Place | undefined;
   isReading: boolean;

@@ -9,7 +9,7 @@ export interface OpenStream {
   readonly stop: () => void;
 }
 
-/** `subscribe` gets the function that wakes it, and returns the one that stops that. */
+/** `subscribe` gets the waiter to wake, and returns the functions that end its subscriptions. */
 export function openStream(
   context: Context,
   subscribe: (waiter: Waiter) => readonly (() => void)[],

@@ -63,8 +63,8 @@ export const deleteDomain = defineCommand({
 
 /**
  * Out of the zone now, removed when the grace is over; `serverHold` comes with the status
- * (docs/rules/registrar.md#statuses). A change that waited for the registrant's answer is cancelled with its status. A domain
- * that is marked already keeps its dates.
+ * (docs/rules/registrar.md#statuses). A change or deletion that waited for the registrant's answer is
+ * cancelled with its status. A domain that is marked already keeps its dates.
  */
 export function markedForDeletion(
   { now, calendar }: OperationContext,

@@ -55,7 +55,7 @@ const descriptions: ReadonlyMap<string, string> = new Map([
   [countJob, 'Adds up by day how many domains came and went, which statistics are read from.'],
 ]);
 
-/** A sentence for operators. */
+/** A sentence for operators that says what the job does. */
 export const describeJob = (name: string): string => descriptions.get(name) ?? '';
 
 /** The names that operators use, in the order in which the jobs run. */

@@ -142,7 +142,7 @@ async function tryBefore<I, O, S>(
   await undone(before.db, () =>
     trial.writes.with(async () => {
       const value = await operation.conclude(trial, input, prepared, undefined);
-      // The count here is rolled back: another call could spend the money while the other service is asked.
+      // The spending counted here is rolled back: another call could use up the limit while the other service is asked.
       if (guardsOf(call.actor) && trial.effects.charges.some(({ sum }) => isLess(sum, zero)))
         throw new Error(`${operation.name} charges after asking: no limit can be held, charge in prepare`);
       await holdToGuards(trial);

@@ -21,7 +21,7 @@ const date = z.string().refine(isLocalDate);
 
 export const mostStatistics = 1000;
 
-/** The domains gained and lost in each period, and their number at its end. */
+/** The domains gained and lost in each period, and the number of all domains at its end. */
 export const showDomainStatistics = defineQuery({
   name: 'statistics.show-domains',
   summary:

@@ -36,7 +36,7 @@ export interface TransferRow extends Row<'transfer'> {
 export type ChangeRow = RenewalRow | NameserversRow | ContactsRow | TransferRow;
 
 export const mostChanges = 5000;
-/** The number of mistakes reported; with more, it is most likely the wrong file. */
+/** At most this many mistakes are reported; a file with more is most likely the wrong file. */
 const mostMistakes = 20;
 const mostInCell = 20;
 const mostContacts = 5000;

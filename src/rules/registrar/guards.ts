@@ -24,7 +24,7 @@ interface Write {
   /** Its effects cannot be foreseen. */
   readonly isUnforeseeable: boolean;
   readonly movesClock: boolean;
-  /** The write is forwarded: only the names in its input are known before. */
+  /** The write is forwarded: only the domains that its input names are known before. */
   readonly isForwarded: boolean;
 }
 
@@ -92,7 +92,7 @@ function namesIn(input: unknown): string[] {
   return [...(name === undefined ? [] : [name]), ...names, ...[...transfers, ...rows].map((one) => one.name)];
 }
 
-/** The charge for one domain that exceeds the guard. */
+/** The refusal if a charge for one domain is more than the guard allows. */
 export function tooDear(maxPrice: Money, sums: readonly Money[]): Failure | undefined {
   return sums.some((sum) => isLess(maxPrice, negate(sum)))
     ? guardFailure('maxPrice', `allows ${maxPrice} for one charge`, maxPrice)

@@ -6,7 +6,7 @@ import { apiUserByName, updateApiUser } from '../../store/registry/api-users.ts'
 import { insertCertificate } from '../../store/registry/certificates.ts';
 import { daysFrom, operator, type Stage } from './stage.ts';
 
-/** Certificates to look at only: their private keys were discarded. */
+/** A certificate and two requests, to look at only: their private keys were discarded. */
 const signedRequest = `-----BEGIN CERTIFICATE REQUEST-----
 MIHwMIGXAgEAMDUxCzAJBgNVBAYTAkVFMRYwFAYDVQQKDA1BbHBoYSBEb21haW5z
 MQ4wDAYDVQQDDAVhbHBoYTBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABHqgefLM

@@ -66,7 +66,7 @@ export class ConnectionPool implements Pool {
     const client = await this.#pool.reserve(slot);
     let isCommitting = false;
     try {
-      // The command is sent with the first statement; if it fails, so do all later statements.
+      // `begin` is sent with the first statement; if it fails, so do all later statements.
       const begun = client.query('begin isolation level read committed', []);
       begun.catch(() => {});
       const tx = pipelined(this.db, client);

@@ -68,6 +68,7 @@ export async function setNameAside(db: Db, username: string, registrarId: number
     where username = ${username} and registrar_id <> ${registrarId}`.execute(db);
 }
 
+/** The active users that may do everything for a registrar. */
 export async function superUsers(db: Db, registrarId: number): Promise<number[]> {
   const rows = await usersOf(db, registrarId)
     .select('id')

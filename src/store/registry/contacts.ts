@@ -191,7 +191,7 @@ export async function lockContacts(db: Db, ids: readonly number[]): Promise<void
   await sql`select id from contacts where id = any(${ids}) order by id for update`.execute(db);
 }
 
-/** Locks the rows that still exist until the transaction ends. */
+/** Returns which contacts still exist. Until the transaction ends, these cannot be deleted; they can be changed. */
 export async function keepContacts(db: Db, ids: readonly number[]): Promise<ReadonlySet<number>> {
   const { rows } = await sql<{ id: number }>`
     select id from contacts where id = any(${ids}) order by id for key share`.execute(db);

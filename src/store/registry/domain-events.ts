@@ -7,7 +7,7 @@ import type { VersionTables } from '../tables/version-schema.ts';
 export type DomainEvent = Selectable<VersionTables['domain_versions']>;
 
 interface Viewer {
-  /** Only events while this registrar sponsored the domain; undefined: all events. */
+  /** Only events while this registrar had the domain, and the event by which it lost it; undefined: all events. */
   readonly registrarId: number | undefined;
   readonly seesPrices: boolean;
 }
@@ -16,7 +16,7 @@ const from = sql`domain_versions.from_registrar_id`;
 const holder = sql`domain_versions.registrar_id`;
 const zone = zoneOf(sql`domain_versions.name`);
 
-/** The events of domains: the entries of their history that are events. */
+/** The events of domains: the versions in their history that have a kind. */
 export function domainEventList({ registrarId, seesPrices }: Viewer): StoredList<DomainEvent> {
   const direction = sql`case ${registrarId ?? null}::int when ${from} then 'OUT'
     when ${holder} then case when ${from} is not null or domain_versions.kind = 'TRANSFERRED' then 'IN' end end`;

@@ -11,7 +11,10 @@ export type DnssecKeyRow = Selectable<DnssecKeyTable>;
 export type ContactRole = 'admin' | 'tech';
 export type DomainContact = Contact & { readonly domain_id: number; readonly role: ContactRole };
 
-/** Whether the name of an admin or tech contact is shown: for contacts without a registrar, the upstream registry decides for each domain. */
+/**
+ * The name of an admin or tech contact as shown on a domain. For contacts without a registrar, the upstream registry
+ * decides for each domain whether the name is hidden.
+ */
 export const nameOnDomain = sql<string>`case when domain_contacts.hides_name and contacts.registrar_id = ${sql.lit(ofNobody)}
   then ${sql.lit(hiddenName)} else contacts.name end`;
 

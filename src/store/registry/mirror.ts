@@ -154,7 +154,7 @@ const movements = new Recordset<NewMovement>({
   created_at: 'timestamptz',
 });
 
-/** Inserts the new ones in the order given: the registry does not number them. */
+/** Inserts the movements that are missing, in the order of their times: the registry does not number them. */
 export async function addMovements(db: Db, rows: readonly NewMovement[]): Promise<void> {
   const [first] = rows;
   if (!first) return;

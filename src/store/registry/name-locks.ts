@@ -6,8 +6,9 @@ import { Prepared, Slot } from '../driver/prepared.ts';
 const NAMES = 20102;
 
 /**
- * Locks names that may have no row yet, for callers that reserve or release them, until the transaction
- * ends. Always in the same order, so that two who want the same names never wait for each other.
+ * Locks names that may have no row yet until the transaction ends. Whoever takes names (by a registration, a
+ * reservation, a dispute, a zone) or releases them waits here for its turn. Always in the same order, so
+ * that two who want the same names never wait for each other.
  */
 export async function lockNames(db: Db, names: readonly string[]): Promise<void> {
   await locks.run(db, { names });

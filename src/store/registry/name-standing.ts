@@ -9,7 +9,7 @@ export interface NameStanding {
   readonly blocked: boolean;
   /** The code that opens a reservation which has not run out; null: not reserved. */
   readonly reservationCode: string | null;
-  /** The name is paid for, its code is issued when the payer first asks, and no other caller has seen that yet. */
+  /** The name is paid for, which nobody but the payer has learned yet; its code is issued when the payer first asks. */
   readonly awaitsCode: boolean;
   /** The open dispute that holds the name on the day. */
   readonly disputeId: number | null;

@@ -151,7 +151,7 @@ export const boardsById = rowsById('boards');
 
 const keptForMs = 30 * 24 * hourMs;
 
-/** Ended ones are kept for a month, so that a request for their address does not count as a guess. */
+/** Ended ones are kept for a month: expired ones are still listed, and a request for the address is not a guess. */
 export async function forgetOldQuestions(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - keptForMs);
   for (const table of ['questions', 'boards'] as const)

@@ -8,8 +8,8 @@ import { withoutForceDelete } from './force-delete.ts';
 
 /**
  * Two contacts are the same person when their ident codes are equal; nothing else counts
- * (docs/rules/registrar.md#update). This is not revealed about contacts of other registrars: ident codes
- * could be guessed by it, with dry runs free of charge.
+ * (docs/rules/registrar.md#update). This is not revealed about contacts of registrars other
+ * than the domain's: ident codes could be guessed by it, with dry runs free of charge.
  */
 export type RegistrantChange = 'none' | 'samePerson' | 'otherPerson';
 

@@ -9,7 +9,7 @@ import { reasonsAgainst } from './reasons-against.ts';
 import { saveDomain } from './save-domain.ts';
 
 interface Wanted {
-  /** The action of the change, which decides the statuses that forbid it. */
+  /** The actions of the change, which decide the statuses that forbid it. */
   readonly action: DomainAction | readonly DomainAction[];
   /** The parts of the domain that the change replaces. */
   readonly parts: Partial<DomainDraft>;

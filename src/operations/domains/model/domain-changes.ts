@@ -88,7 +88,7 @@ export function changedDomain(
     .direct(...contacts.failures, ...nameservers.direct, ...keys.direct)
     .validation(transferCodeFailure(changes.transferCode))
     .validation(...nameservers.validation, ...keys.validation);
-  // The password of a dispute permits what the dispute forbids; the caller checks it.
+  // The password of a dispute permits what the dispute forbids; the calling operation checks the password.
   const undisputed = { row: { statuses: row.statuses, disputed: false }, draft: before };
   const problems = reasonsAgainst(actionsIn(before, draft, change), undisputed, {
     settings,

@@ -32,7 +32,7 @@ interface ForceDelete {
   readonly statuses: readonly string[];
 }
 
-/** The draft of an unchanged domain. */
+/** The values in the draft of a domain to which nothing has happened since its registration. */
 export const unchanged = {
   statuses: [],
   statusNotes: {},

@@ -51,7 +51,7 @@ export async function sendQuestions(
   updates: readonly AskedUpdate[],
   settings: RegistrySettings,
 ): Promise<void> {
-  // A concurrent merge of one of them waits until the request that names it is visible.
+  // A concurrent merge of one of these contacts waits until the request that names it is visible.
   const named = updates.map(({ wanted: { registrant, admins, techs } }) =>
     [registrant, ...admins, ...techs].map(({ id }) => id),
   );

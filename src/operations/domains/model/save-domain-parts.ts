@@ -138,7 +138,7 @@ interface PartOf<Part> {
 
 type Stays<Part> = (one: Part, other: Part) => boolean;
 
-/** The rows to delete and to write; a changed row is written in its place. */
+/** The parts to delete and to write; one that differs but stays (`staysIn`) is only overwritten. */
 function differences<Part extends object>(
   domains: readonly WrittenDomain[],
   partsOf: (draft: DomainDraft) => readonly Part[],
