@@ -141,7 +141,7 @@ const registryActions = {
     title: 'End a reservation',
     names: ['userUniqueId'],
     button: 'End',
-    done: 'The reservation has ended; its names are free. Refund its invoice to return the payment.',
+    done: 'The reservation has ended; its names are free. If it was paid, refund its invoice to return the payment.',
     grave: 'Anybody can register its names from now on. This cannot be undone.',
     fields: { userUniqueId: 'Reservation' },
     foresees: {
@@ -199,8 +199,7 @@ const registryActions = {
     title: 'Set a price',
     button: 'Set the price',
     done: 'The price is set.',
-    grave:
-      'Registrations and renewals from that day on cost this price. You can set another one, but earlier charges stay.',
+    grave: 'From that day on this price is charged. You can set another one, but earlier charges stay.',
     fields: {
       zone: { label: 'Zone', kind: 'choice' },
       operation: 'For',

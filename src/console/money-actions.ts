@@ -37,7 +37,7 @@ export const moneyActions = {
     button: 'Change the status',
     done: 'The invoice has its new status.',
     grave:
-      'The change takes effect: names are reserved or released, an account is credited. No money moves at the bank or the payment provider.',
+      'The change takes effect on what the invoice is for: names are reserved or released, an account is credited or debited. No money moves at the bank or the payment provider.',
     fields: {
       invoiceNumber: 'Invoice',
       status: {

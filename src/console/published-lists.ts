@@ -44,7 +44,7 @@ const questions = list({
   path: '/questions',
   title: 'Published questions',
   about:
-    'Queries that anyone with their address can read without signing in, with the rights of their makers. Only the makers know the addresses.',
+    'Queries whose answers anyone with the address can read without signing in, with the rights of their makers. Only the makers know the addresses.',
   tabs,
   filters: [
     ...filters,

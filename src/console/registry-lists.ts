@@ -153,7 +153,8 @@ const reservedNames = list({
   name: 'reservedNames',
   path: '/names',
   title: 'Reserved names',
-  about: 'Registering these takes their code. Names that a portal holds end with its reservation.',
+  about:
+    'Registering these takes their code. A name that a portal holds is reserved until its reservation ends.',
   tabs: names,
   filters: [
     byName,
@@ -206,7 +207,7 @@ const disputes = list({
   name: 'disputes',
   path: '/names/disputes',
   title: 'Disputes',
-  about: 'Disputed names: registering one takes the password of its dispute.',
+  about: 'Disputed names: registering one or changing its registrant takes the password of its dispute.',
   tabs: names,
   filters: [byName, { name: 'state', label: 'State', choices: { open: 'open', closed: 'closed' } }],
   ask: (page, { q, state }) => ({

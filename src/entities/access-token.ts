@@ -17,7 +17,7 @@ export const accessToken = entity('access_tokens', {
   /** Of a session that was opened by switching: the user that signed in with a password. */
   switched_from: integer().nullable().defaulted(),
   created_by: text()
-    .shown('The user who made it; the token acts on behalf of this user.')
+    .shown('The user or operator who made it, on whose behalf the token acts.')
     .filter('By who made it: {eq: "alpha"}.'),
   created_at: moment()
     .shown('When it was made.')

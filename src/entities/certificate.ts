@@ -14,7 +14,7 @@ export const certificate = entity('certificates', {
   common_name: text().shown('The name in its subject, CN.'),
   serial: text().nullable(),
   expires_at: moment().nullable().named('notAfter').shown('When its time is over; null until it is signed.'),
-  revoked_at: moment().nullable().shown('When it was taken back; null when it was not.'),
+  revoked_at: moment().nullable().shown('When it was revoked; null when it was not.'),
   /** RFC 5280: 0 unspecified, 1 key compromise, 5 cessation of operation. */
   revoked_reason: integer<0 | 1 | 5>().nullable(),
   created_by: text(),

@@ -50,7 +50,7 @@ export const contact = entity('contacts', {
   registrar_id: integer(),
   name: text()
     .shown(
-      'The full name of the person or organisation; N/A on domains of other registrars, unless the contact is yours.',
+      "The full name of the person or organisation; N/A on a domain of another registrar than the contact's, unless the contact is yours.",
     )
     .filter('By the full name: {contains: "tamm"}.')
     .order('By full name, as the alphabet has it.')

@@ -19,6 +19,6 @@ export const paymentDisagreement = entity('payment_disagreements', {
     .nullable()
     .shown('When somebody has dealt with it; null while it is open.')
     .filter('By when they were dealt with; {isNull: true} are the open ones.'),
-  resolved_by: text().nullable().shown('The operator who resolved it; null while it is open.'),
+  resolved_by: text().nullable().shown('The operator or job that resolved it; null while it is open.'),
   note: text().nullable().shown('What was done about it; null when there is no note.'),
 });

@@ -31,7 +31,9 @@ const published = (createdBy: string) => ({
 });
 
 export const question = entity('questions', {
-  ...published('The user who published it; it runs with the present rights of this user.'),
+  ...published(
+    'The user, service or operator that published it; it runs with the rights that they have when it is read.',
+  ),
   document: text().shown('The query that it runs.'),
   variables: json<Readonly<Record<string, unknown>>>().shown('The variables of the query.'),
   look: json<Look & Readonly<Record<string, unknown>>>()
@@ -50,4 +52,4 @@ export const question = entity('questions', {
   hour_reads: integer().defaulted(),
 });
 
-export const board = entity('boards', published('The user who published it.'));
+export const board = entity('boards', published('The user, service or operator that published it.'));

@@ -4,7 +4,7 @@ import { beginning } from '../rules/domain/periods.ts';
 import { badArgument } from './refusals.ts';
 
 export const compareToWords =
-  'How much earlier the numbers are that before shows beside these: P1Y is the same period a year ago.';
+  'How much earlier the numbers in before are: P1Y is the same period a year ago.';
 
 /** `compareTo`: the same question, asked of as much earlier. */
 export class Earlier {

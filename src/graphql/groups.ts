@@ -168,7 +168,7 @@ export function offerGroups(
         }),
         compareTo: t.arg({
           type: 'Duration',
-          description: `${compareToWords} Date conditions in where are moved by the same amount; groups that exist only in the earlier period are left out.`,
+          description: `${compareToWords} Conditions of where on dates by which groups can be made are moved by the same amount, other dates are not; groups that exist only in the earlier period are left out.`,
         }),
         first: t.arg.int({
           description: `Only so many groups, 1 to ${maxGroups}; all of them when left out.`,

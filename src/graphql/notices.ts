@@ -14,7 +14,7 @@ const NotifiedByEnum = enumOf('NotifiedBy', 'How somebody is notified.', {
   message: 'By a poll message.',
 });
 
-const RecipientKindEnum = enumOf('RecipientKind', 'A recipient of a notification.', {
+const RecipientKindEnum = enumOf('RecipientKind', 'The kinds of recipients of notifications.', {
   CONTACT: 'A contact, such as the registrant of a domain.',
   REGISTRAR: 'A registrar, at its own address or in its poll queue.',
   OPERATORS: 'The operators of the registry.',

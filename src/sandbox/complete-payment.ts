@@ -40,7 +40,7 @@ export const completePaymentAtProvider = defineCommand({
     outcome: oneOf(
       completions,
       'SandboxPaymentOutcome',
-      'What the provider reports: whether the customer pays, leaves or is refused.',
+      'The state of the payment that the provider reports.',
     ),
     amount: text('How many euros are paid; the full amount when left out.', 'Decimal').nullish(),
   }),

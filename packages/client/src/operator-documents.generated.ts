@@ -59,7 +59,7 @@ export type PaymentDisagreementKind =
 
 /** The things that have a price. */
 export type PricedOperation =
-  /** Registering a free name. */
+  /** Registering a name, also a reserved or disputed one with its code. */
   | 'CREATE'
   /** Extending the period of a domain. */
   | 'RENEW';

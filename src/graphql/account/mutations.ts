@@ -49,6 +49,6 @@ defineMutation(switchUser, {
       'Secret',
       'What to send from now on, as a Bearer token or in place of the password, for 18 hours; null when it was refused, or has been shown before.',
     ],
-    viewer: [ViewerRef, 'The user that you are now'],
+    viewer: [ViewerRef, 'The user that you have switched to'],
   }),
 });

@@ -39,7 +39,8 @@ const VerificationRef = builder.objectRef<ApiUser>('ApiUserVerification').implem
     verifiedAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'Since when its identity is confirmed; it signs in only then. Null when it is not.',
+      description:
+        'Since when its identity is confirmed, without which it cannot sign in; null when it is not.',
       resolve: (user, _, { calendar }) => user.verified_at && calendar.format(user.verified_at),
     }),
   }),

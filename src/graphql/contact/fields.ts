@@ -85,7 +85,7 @@ builder.objectFields(ContactRef, (t) => ({
       type: DomainRef,
       nullable: true,
       description:
-        'The domains that it is a contact of, of all registrars; read forward with first and after. Null when the contact is not yours, and in the past.',
+        'The domains of all registrars on which it is registrant, admin or tech contact; read forward with first and after. Null when the contact is not yours, and in the past.',
       args: {
         role: t.arg({
           type: DomainRoleEnum,

@@ -21,7 +21,7 @@ export const DomainEventKindEnum = enumOf<Kind>(
 
 export const TransferDirectionEnum = enumOf(
   'TransferDirection',
-  'The direction of a transfer, from the view of the calling registrar.',
+  'The direction of a transfer, from the point of view of the calling registrar.',
   {
     IN: 'The calling registrar received the domain.',
     OUT: 'The calling registrar lost the domain.',

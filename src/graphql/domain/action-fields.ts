@@ -72,7 +72,7 @@ const ActionReasonRef = builder.objectRef<ActionReason>('ActionReason').implemen
     explanation: t.exposeString('explanation', {
       nullable: true,
       description:
-        'The reason for this domain in a sentence, such as the day from which it can be renewed or the status that prevents it; null where the message is enough.',
+        'The reason in a sentence, with the details of this domain, such as the day from which it can be renewed or the status that prevents it; null where the message is enough.',
     }),
   }),
 });
@@ -84,7 +84,7 @@ interface AllowedAction {
 
 const DomainActionEnum = enumOf<DomainAction>('DomainAction', 'The things that can be done with a domain.', {
   update:
-    'Change the transfer code, or replace the registrant by the same person under another code: the latter even where only the registrant objects.',
+    'Change the transfer code, or replace the registrant by the same person under another code: the latter also where all reasons against an update are about the registrant.',
   changeRegistrant: 'Hand the domain over to another registrant.',
   changeAdminContacts: 'Add admin contacts or take them away.',
   changeTechContacts: 'Add tech contacts or take them away.',

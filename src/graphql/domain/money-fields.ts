@@ -32,7 +32,7 @@ builder.objectField(TransactionRef, 'domain', (t) =>
   t.field({
     type: DomainRef,
     nullable: true,
-    description: 'The domain that was paid for, while it exists; null for users with the role BILLING.',
+    description: 'The domain that was paid for, while it exists; null for users whose only role is BILLING.',
     resolve: async ({ domain_id }, _, context) => {
       if (domain_id === null) return null;
       const found = await DomainRef.getDataloader(context).loadMany([domain_id]);

@@ -27,7 +27,7 @@ defineMutation(addDnssecKeys, {
 defineMutation(removeDnssecKeys, { more: 'Without any, its DNS answers are not checked.', ...shown });
 defineMutation(setClientHold, { more: 'While it is, it does not work in the DNS.', ...shown });
 defineMutation(cancelPendingChange, {
-  more: 'The domain stays unchanged; the present registrant gets a mail.',
+  more: 'The domain stays unchanged; the present and the new registrant get a mail.',
   ...shown,
 });
 defineMutation(removeClientHold, { more: 'It works in the DNS again.', ...shown });

@@ -103,7 +103,7 @@ builder.objectFields(InvoiceRef, (t) => ({
   }),
   payable: t.boolean({ description: 'Whether it can still be paid.', resolve: isPayable }),
   cancellable: t.boolean({
-    description: 'Whether its registrar can still call it off.',
+    description: 'Whether its registrar can still cancel it.',
     resolve: isCancellable,
   }),
   pdfUrl: t.string({

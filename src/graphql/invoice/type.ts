@@ -140,7 +140,7 @@ const PaymentEventRef = builder.objectRef<PaymentEvent>('PaymentEvent').implemen
 });
 
 const DepositRef = builder.objectRef<Invoice>('Deposit').implement({
-  description: 'The auction and the owner of a deposit.',
+  description: 'The domain at auction and the bidder of a deposit.',
   fields: (t) => ({
     domainName: t.exposeString('deposit_domain', {
       nullable: true,

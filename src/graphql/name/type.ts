@@ -84,7 +84,8 @@ export const DisputeRef = rowNode<Listed<Dispute>>('Dispute', async (db, ids) =>
 );
 
 DisputeRef.implement({
-  description: 'A dispute over a name: while it is open, registering the name takes its password.',
+  description:
+    'A dispute over a name: while it is open, registering the name or changing its registrant takes its password.',
   fields: (t) => ({
     ...plainFields(t, dispute),
     password: t.expose('password', {

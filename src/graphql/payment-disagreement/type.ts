@@ -31,7 +31,7 @@ export const PaymentDisagreementRef = builder
   .objectRef<PaymentDisagreement>('PaymentDisagreement')
   .implement({
     description:
-      'A case in which what the payment provider says and what the registry has written down differ. Nothing changes until an operator resolves it.',
+      'A case in which what the payment provider says and what the registry has written down differ. Nothing is corrected automatically: an operator decides.',
     fields: (t) => ({
       ...plainFields(t, paymentDisagreement),
       kind: t.field({

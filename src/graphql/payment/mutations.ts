@@ -16,14 +16,14 @@ defineMutation(refundPayment, {
   payload: results({
     amount: [
       'Decimal',
-      'How many euros go back; "0.00" when that was done before, null when it was refused. If the provider is slow, standingAmount of the payment shows when they are refunded.',
+      'How many euros go back; "0.00" when that was done before, null when it was refused. If the provider is slow, standingAmount of the payment shows whether they are refunded yet.',
     ],
     payment: [PaymentRef, lastReported],
   }),
 });
 
 defineMutation(abandonPaymentRefund, {
-  more: 'The payment is first read from the provider. Use it only when the provider says that the refund has failed; it is possible from 72 hours after the acceptance. A refund that still arrives after a second request would be paid twice.',
+  more: 'The payment is first read from the provider. Use it only when the provider says that the refund has failed; it is possible from 72 hours after the acceptance. If it is requested again and the first one still arrives, the money is refunded twice.',
   show: async (db, { reference, abandoned }) => ({
     abandoned,
     payment: (await paymentsReferenced(db, [reference]))[0] ?? null,

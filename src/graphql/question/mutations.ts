@@ -51,7 +51,7 @@ defineMutation(revokeQuestion, {
 });
 
 defineMutation(publishBoard, {
-  more: 'Each question runs with the rights of the user who published it. The address is shown once: a repetition with the same idempotencyKey shows null.',
+  more: 'Each question runs with the rights of the caller who published it. The address is shown once: a repetition with the same idempotencyKey shows null.',
   show: async (db, value, context, _, { isDryRun }) => ({
     board: await boardRows.one(db, value),
     url: urlOf(value, 'b', context, isDryRun),

@@ -53,5 +53,5 @@ export const registrars = listOf(RegistrarRef, registrar, {
 export const UserRoleEnum = enumOf<UserRole>('UserRole', "The roles that a registrar's user can have.", {
   super: 'May do everything, also read the account.',
   epp: 'May do everything about domains, contacts and poll messages.',
-  billing: 'May only read the account and its transactions.',
+  billing: 'May use the account only: read it, top it up and change its settings.',
 });

@@ -19,7 +19,7 @@ const activities: Readonly<Record<Activity, string>> = {
   renew: 'A domain was renewed.',
   add_credit: 'A prepayment that was paid, or the opening balance.',
   update_credit: 'A correction by an operator.',
-  reversal: 'A refunded prepayment.',
+  reversal: 'The credit of a prepayment was taken back: it was refunded, or its invoice is no longer paid.',
 };
 
 const TransactionActivityEnum = enumOf(

@@ -25,7 +25,7 @@ export const ZoneRef = builder.objectRef<Zone>('Zone').implement({
 });
 
 const PricedOperationEnum = enumOf('PricedOperation', 'The things that have a price.', {
-  create: 'Registering a free name.',
+  create: 'Registering a name, also a reserved or disputed one with its code.',
   renew: 'Extending the period of a domain.',
 });
 

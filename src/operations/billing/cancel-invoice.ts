@@ -8,7 +8,7 @@ import { invoiceRef, visibleInvoice } from './model/own-invoice.ts';
 /** The invoice is locked: either this or a payment happens, never both (docs/rules/self-service.md#cancelling). */
 export const cancelInvoice = defineCommand({
   name: 'invoice.cancel',
-  summary: 'Calls off a prepayment that is not paid yet.',
+  summary: 'Cancels a prepayment that is not paid yet.',
   permits: ['registrar:billing'],
   effect: 'destructive',
   scope: 'BILLING',

@@ -13,7 +13,7 @@ import { moveInvoice } from './model/move-invoice.ts';
  */
 export const cancelNameInvoices = defineCommand({
   name: 'invoice.cancel-of-name',
-  summary: 'Calls off the invoices of a reserved name that are not paid.',
+  summary: 'Cancels the invoices of a reserved name that are not paid.',
   permits: ['billing', 'operator'],
   effect: 'destructive',
   scope: 'WRITE',

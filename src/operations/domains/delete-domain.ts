@@ -30,7 +30,7 @@ export const deleteDomain = defineCommand({
   input: z.object({
     name: domainName(),
     verified: flag(
-      'true: you have the consent of the registrant, who then gets no mail; false: the registrant is asked by mail.',
+      'true: you have the consent of the registrant, who is then not asked if you sponsor the domain; false: the registrant is asked by mail.',
     ),
     authCode: secret('The transfer code of the domain; needed when you do not sponsor it.').optional(),
   }),

@@ -14,7 +14,7 @@ const dueAt = (calendar: Calendar, dueOn: LocalDate, days: number): Date =>
 export const cancelOverduePrepayments = defineJob({
   name: 'overdue-prepayments',
   operation: 'invoice.cancel-overdue',
-  summary: 'Calls off prepayments that were not paid in time.',
+  summary: 'Cancels prepayments that were not paid in time.',
   next: ({ calendar, settings }) => ({
     earliest: earliestDuePrepayment,
     dueAt: (dueOn) => dueAt(calendar, String(dueOn), settings.daysToKeepOverdueInvoicesActive),

@@ -16,7 +16,8 @@ import { registrableName } from './registrable-name.ts';
  */
 export const openDispute = defineCommand({
   name: 'dispute.open',
-  summary: 'Opens a dispute over a name: registering the name then takes its password.',
+  summary:
+    'Opens a dispute over a name: registering the name or changing its registrant then takes its password.',
   permits: ['operator'],
   scope: 'WRITE',
   input: z.object({

@@ -25,11 +25,11 @@ export const updateWebhook = defineCommand({
     events: someOf(
       webhookEvents,
       'WebhookEvent',
-      'The new events to send; waiting messages of other events are dropped.',
+      'The new events to send; waiting messages of other events are abandoned.',
     ).optional(),
     description: text('A line for yourself.').optional(),
     enabled: flag(
-      'false: nothing more is sent, and what waits is given up; true: deliveries go on, from now on.',
+      'false: nothing more is sent, and waiting messages are abandoned; true: deliveries go on, from now on.',
     ).optional(),
   }),
   errors: [

@@ -27,16 +27,16 @@ const userShape = named(
     id: number('The number of the user', 1),
     name: text('The name it signs in with', 'alpha'),
     password: text('Never the password', mask),
-    identity_code: text('The personal code of its user; empty when not given', '47101010033'),
+    identity_code: text('The personal code of the person who uses it; empty when not given', '47101010033'),
     subject: orNull(text('The identity code, once the registry has confirmed it', '47101010033')),
-    email: orNull(text('The e-mail address of its user', 'mari@alpha.example')),
+    email: orNull(text('The e-mail address of the person who uses it', 'mari@alpha.example')),
     roles: text('What it may do', 'super, epp'),
     active: flag('Whether it may sign in'),
     created_at: moment('When it was created'),
     updated_at: moment('When something of it was last changed'),
-    creator: orNull(text('The user who created it', 'alpha')),
-    updator: orNull(text('The user who changed it last', 'alpha')),
-    ident_request_sent_at: orNull(moment('When its user was asked to prove their identity')),
+    creator: orNull(text('The user or operator who created it', 'alpha')),
+    updator: orNull(text('The user or operator who changed it last', 'alpha')),
+    ident_request_sent_at: orNull(moment('When the person was asked to prove their identity')),
     verified_at: orNull(moment('Since when its identity is confirmed')),
     verification_id: orNull(text('The number of the proof', '123')),
     verification_pending_at: orNull(moment('Since when a proof of identity waits for review')),
@@ -62,8 +62,8 @@ const userFields = {
   roles: body
     .optional(body.textList({ description: `What it may do: ${roles.join(', ')}` }))
     .transform((given) => given?.filter((role) => role !== '')),
-  identity_code: body.optional(body.word({ description: 'The personal code of its user' })),
-  email: body.optional(body.word({ description: 'The e-mail address of its user' })),
+  identity_code: body.optional(body.word({ description: 'The personal code of the person who uses it' })),
+  email: body.optional(body.word({ description: 'The e-mail address of the person who uses it' })),
 };
 const wrapped = body
   .fields({ api_user: body.wrapper(userFields) })

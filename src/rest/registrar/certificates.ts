@@ -16,19 +16,19 @@ const alg = text('How it is signed', 'sha256WithRSAEncryption');
 const certificateShape = z.object({
   id: number('The number of the certificate', 1),
   api_user_id: number('The number of its user', 1),
-  creator_str: text('The user who requested it', 'alpha'),
-  updator_str: text('The user who changed it last', 'alpha'),
+  creator_str: text('The user or operator who requested or added it', 'alpha'),
+  updator_str: text('The user or operator who changed it last', 'alpha'),
   created_at: moment('When it was asked for'),
   updated_at: moment('When something of it was last changed'),
   common_name: text('The name in it', 'alpha'),
   md5: z.null().meta({ description: 'Nothing: see `sha256`' }),
   sha256: orNull(text('Its fingerprint, once it is signed', 'ab'.repeat(32))),
   interface: z.enum(['api', 'registrar']).meta({ description: 'On which way it is shown' }),
-  revoked: flag('Whether it was taken back'),
+  revoked: flag('Whether it was revoked'),
   expires_at: orNull(moment('When its time is over')),
   serial: orNull(text('The number that its issuer gave it', '1234')),
-  revoked_at: orNull(moment('When it was taken back')),
-  revoked_reason: orNull(number('Why it was taken back (RFC 5280)', 1)),
+  revoked_at: orNull(moment('When it was revoked')),
+  revoked_reason: orNull(number('Why it was revoked (RFC 5280)', 1)),
   csr: z
     .object({ version: number('Always 0', 0), subject, alg })
     .optional()

@@ -29,7 +29,7 @@ export const changeRowShape = named(
       .array(
         z.object({
           code: text('The result code, as text', '2303'),
-          msg: text('The reasons that prevent it', 'Object does not exist'),
+          msg: text('The reason that prevents it', 'Object does not exist'),
         }),
       )
       .meta({ description: 'All reasons that prevent this row' }),

@@ -31,7 +31,8 @@ export const contactShape = named(
         country_code: orNull(text('The country that has given it', 'EE')),
       })
       .meta({
-        description: 'The identity number; null what an upstream registry does not report',
+        description:
+          'The identity number; its parts are null where an upstream registry does not report them',
       }),
     phone: orNull(text('The phone number', '+372.5555555')),
     created_at: moment('When it was created'),

@@ -94,7 +94,7 @@ const changedContacts = twoWay(
   optional(
     listOf(
       { code: text(), type: oneOf(['admin', 'tech']), action: clientAction },
-      { description: 'Extension: all contacts of the domain' },
+      { description: 'Extension: all contacts that the domain has afterwards' },
     ),
   ),
   (links) =>

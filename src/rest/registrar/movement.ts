@@ -13,9 +13,9 @@ export const movementShape = named(
     description: orNull(
       text('What it was for; null where the registry does not report it', 'Create tamm.ee'),
     ),
-    type: z
-      .enum(['debit', 'credit'])
-      .meta({ description: 'credit for a top-up, debit for everything else, with any sign' }),
+    type: z.enum(['debit', 'credit']).meta({
+      description: 'credit for a top-up, debit for everything else, whether the sum is positive or negative',
+    }),
     sum: amount('How much; negative when it was taken', '-10.0'),
     balance: amount('The balance after it', '990.0'),
     currency: text('Always EUR', 'EUR'),

@@ -21,7 +21,7 @@ const transferShape = z.object({
   reID: text('The registrar that asked', 'BETA'),
   reDate: moment('When it asked'),
   acID: text('The losing registrar', 'ALPHA'),
-  acDate: moment('When the losing registrar released it'),
+  acDate: moment('When it was transferred; when it was asked for, while it is not'),
   exDate: moment('When the domain expires'),
 });
 const latestShape = z.object({

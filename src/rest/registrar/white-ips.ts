@@ -29,7 +29,7 @@ const addressShape = named(
     created_at: moment('When it was put on the list'),
     updated_at: moment('When it was last changed'),
     creator_str: text('The user who added it', 'alpha'),
-    updator_str: text('The user who changed it last', 'alpha'),
+    updator_str: text('The user or operator who changed it last', 'alpha'),
     committed: flag('Whether an operator has approved it'),
   }),
 );

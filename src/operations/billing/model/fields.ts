@@ -35,7 +35,7 @@ export const integerBetween = (least: number, most: number, what = 'an integer')
     if (number < least || number > most) addIssue(reported(mustBe('', what)));
   });
 
-export const depositFields = object('DepositInput', 'The auction and the owner of a deposit.', {
+export const depositFields = object('DepositInput', 'The domain at auction and the bidder of a deposit.', {
   domain: filledTextUpTo(255, 'The name of the domain at auction.').meta({
     scalar: 'DomainName',
     named: 'domainName',

@@ -28,7 +28,7 @@ export const domainChanges = z.object({
     {
       code: text('The code of the new registrant, such as ALPHA:TAMM.'),
       verified: flag(
-        'true: you have the consent of the present registrant, who then gets no mail; false: the registrant is asked by mail.',
+        'true: you have the consent of the present registrant, who is then not asked; false: the registrant is asked by mail.',
       )
         .default(false)
         .optional(),
