@@ -32,7 +32,11 @@ const kinds: Readonly<Record<string, Kind>> = {
     read: (value) => new Date(`${String(value)}T00:00:00Z`),
   },
   DateTime: {
-    element: { type: 'INT64', converted_type: 'TIMESTAMP_MILLIS' },
+    element: {
+      type: 'INT64',
+      converted_type: 'TIMESTAMP_MILLIS',
+      logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MILLIS' },
+    },
     read: (value) => new Date(String(value)),
   },
   Decimal: {

@@ -67,7 +67,7 @@ export const anchorOf = (heading: string): string =>
     .trim()
     .replaceAll(' ', '-');
 
-/** The question stands in the fragment of the address, which browsers send to no server; the facts say who asks and how it is shown. */
+/** The question stands in the fragment of the address, which browsers send to no server; the facts say who asks, with which variables, and how it is shown. */
 function graphiqlLink(query: string, facts: readonly string[]): string {
   const reported = facts.map((fact) => fact.split('=') as [string, string]);
   return `/graphql#${new URLSearchParams([['query', query], ...reported])}`;

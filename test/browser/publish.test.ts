@@ -39,6 +39,28 @@ inBrowser('publishing from GraphiQL', () => {
     expect((await fetch(new URL(new URL(url).pathname, page.url()))).status).toBe(404);
   });
 
+  it('says which box to tick when the question asks for personal data', { timeout: slow }, async () => {
+    const whom = 'query Whom { domains(first: 1) { nodes { registrant { email } } } }';
+    const own = await stage.open(
+      `/graphql#${new URLSearchParams({ query: whom, as: 'alpha', view: 'table' })}`,
+    );
+    await own.getByRole('button', { name: /execute query/i }).click();
+    await own.locator('#table-view table').waitFor();
+    await own.getByRole('button', { name: 'Publish' }).click();
+    const box = own.getByRole('dialog', { name: 'Publish' });
+    await expect.poll(() => box.getByLabel('Name').inputValue()).toBe('Whom');
+    await box.getByRole('button', { name: 'Publish', exact: true }).click();
+    const problem = box.getByRole('alert');
+    await expect
+      .poll(() => problem.textContent())
+      .toMatch(/personal data: \S+\. Leave it out, or tick "It may show personal data"\.$/);
+    await box.getByLabel('It may show personal data').check();
+    await box.getByRole('button', { name: 'Publish', exact: true }).click();
+    await box.getByLabel('Its address, shown this once').waitFor();
+    await box.getByRole('button', { name: 'Revoke Whom' }).click();
+    await box.getByText('None yet.').waitFor();
+  });
+
   it('puts questions on a board in the order of ticking, changes it and ends it', {
     timeout: slow,
   }, async () => {

@@ -202,6 +202,21 @@ describe('/guides', () => {
     }
   });
 
+  it('opens a document in GraphiQL with all the variables that it needs', async () => {
+    let withVariables = 0;
+    for (const name of names) {
+      const { body } = await open(`/guides/${name}`);
+      for (const [, address = ''] of body.matchAll(/href="\/graphql#([^"]+)"/g)) {
+        const parts = new URLSearchParams(address.replaceAll('&amp;', '&'));
+        const needed = [...(parts.get('query') ?? '').matchAll(/\$(\w+): [\w[\]!]+!(?=[,)])/g)];
+        const given = JSON.parse(parts.get('variables') ?? '{}');
+        expect(Object.keys(given), name).toEqual(needed.map(([, variable]) => variable));
+        withVariables += needed.length;
+      }
+    }
+    expect(withVariables).toBeGreaterThan(0);
+  });
+
   it('shows a request of REST in three languages, each to be copied, with the host that serves it', async () => {
     const { body } = await open('/guides/first-domain');
     const titles = [...body.matchAll(/<label for="tabs-1-\d">([^<]+)</g)].map(([, title]) => title);

@@ -11,7 +11,7 @@ const askAsBefore = (query, variables) =>
   askAs(shownQuestion().request.headers.get('authorization'), query, variables);
 
 const publishing = `mutation Publish($input: QuestionPublishInput!) {
-  questionPublish(input: $input) { url userErrors { message } }
+  questionPublish(input: $input) { url userErrors { message details } }
 }`;
 const publishedList =
   '{ questions(first: 100, where: { expiresAt: { gte: "PT0S" } }) { nodes { id name expiresAt reads } } }';
@@ -25,6 +25,12 @@ function lookOf({ view, choice }) {
   const { kind, across, value, by } = choice;
   return { as: 'CHART', kind: kindsOfLook[kind], across, value, ...(by && { stackedBy: by }) };
 }
+
+/** Programs are told which argument to give, people which box to tick. */
+const inWordsOfTheForm = ({ message, details }) =>
+  details?.personalData
+    ? `The question asks for personal data: ${details.personalData.join(', ')}. Leave it out, or tick "It may show personal data".`
+    : message;
 
 async function publish() {
   const { body } = shownQuestion().request;
@@ -40,7 +46,7 @@ async function publish() {
     },
   });
   const [problem] = answer.userErrors;
-  if (problem) throw new Error(problem.message);
+  if (problem) throw new Error(inWordsOfTheForm(problem));
   byId('publish-url').value = answer.url;
   byId('published-now').hidden = false;
   byId('publish-url').select();
