@@ -307,7 +307,7 @@ export function inWords(column) {
 function valueInWords(column, text) {
   if (text === 'true') return inWords(column);
   if (text === 'false') return `Not ${lowered(inWords(column))}`;
-  if (!/^[A-Z]+(_[A-Z0-9]+)*$/.test(text) || text.length < 5 || column.includes('.')) return text;
+  if (!/^[A-Z]+(_[A-Z0-9]+)*$/.test(text) || text.length < 4 || column.includes('.')) return text;
   return text[0] + text.slice(1).toLowerCase().replaceAll('_', ' ');
 }
 

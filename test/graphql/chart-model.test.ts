@@ -358,9 +358,10 @@ describe('the words of a chart', () => {
     expect([
       labels.part('TOP_UP'),
       labels.part('UP_TO_60_DAYS'),
+      labels.part('PAID'),
       labels.part('EE'),
       labels.place('2026-04-01'),
-    ]).toEqual(['Top up', 'Up to 60 days', 'EE', '2026 Q2']);
+    ]).toEqual(['Top up', 'Up to 60 days', 'Paid', 'EE', '2026 Q2']);
     const signed = chartOf(rows([{ 'registrar.code': 'ALPHA', signed: false, count: 1 }]), {
       across: 'registrar.code',
       value: 'count',
