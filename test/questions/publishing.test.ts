@@ -107,7 +107,7 @@ describe('publishing a question', () => {
     ['what the graph does not have', '{ nothing }', 'Cannot query field'],
     ['what cannot be parsed', '{ domains(', 'Syntax Error'],
     ['a variable without a value', 'query ($name: DomainName!) { domain(name: $name) { name } }', '$name'],
-    ['a secret', '{ domainTransferInfo(name: "a.ee", authCode: "x") { domain } }', 'holds no secrets'],
+    ['a secret', '{ domainTransferInfo(name: "a.ee", authCode: "x") { domain } }', 'hold no secrets'],
     [
       'what is too deep',
       `{ ${'domains(first: 1) { nodes { registrant { domains(first: 1) { '.repeat(4)}totalCount${' } } } }'.repeat(4)} }`,
