@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { Db } from '#src/store/driver/pool.ts';
 import { endVersions } from '#src/store/registry/past.ts';
 import { mutateOf } from '../support/operator.ts';
 import { people, seed } from '../support/seed.ts';
@@ -158,24 +159,22 @@ describe('the price of an event', () => {
   const undone = new Error('undone');
   const id = 900_001;
 
+  type Entry = readonly [at: string, from: string | null, to: string];
+  type Charge = readonly [at: string, activity: 'create' | 'renew', sum: string];
+  const isCharge = (step: Entry | Charge): step is Charge => step[1] === 'create' || step[1] === 'renew';
+
   /** What a process of the release before and a mirror write: entries without a price, and charges for themselves. */
   const pricesOf = async (
-    entries: readonly (readonly [at: string, from: string | null, to: string])[],
-    charges: readonly (readonly [at: string, activity: string, sum: string])[],
+    steps: readonly (Entry | Charge)[],
+    { isMirror = false } = {},
   ): Promise<(string | null)[]> => {
     let prices: (string | null)[] = [];
     const played = world.container.database.background.transaction(async (tx) => {
-      for (const [at, from, to] of entries)
-        await sql`insert into history (at, actor_kind, actor_name, operation, request_id, object_type, object_id, object_key,
-            event, changes, snapshot)
-          values (${at}::timestamptz, 'registrar', 'alpha', 'by.hand', 'r', 'domain', ${id}, 'by-hand.ee', ${from ? 'update' : 'create'},
-            ${JSON.stringify({ expiresAt: { from, to } })}::jsonb,
-            ${JSON.stringify({ registrar: 'ALPHA', expiresAt: to })}::jsonb)`.execute(tx);
-      for (const [at, activity, sum] of charges)
-        await sql`insert into ledger (registrar_id, activity, description, sum, domain_id, created_at)
-          select id, ${activity}, 'By hand', ${sum}::numeric, ${id}, ${at}::timestamptz from registrars where code = 'ALPHA'`.execute(
+      if (isMirror)
+        await sql`insert into mirror (registrar_id) select id from registrars where code = 'ALPHA'`.execute(
           tx,
         );
+      for (const step of steps) await play(tx, step);
       const { rows } = await sql<{ price: string | null }>`
         select price from domain_versions where domain_id = ${id} order by id`.execute(tx);
       prices = rows.map(({ price }) => price);
@@ -184,13 +183,29 @@ describe('the price of an event', () => {
     await expect(played).rejects.toBe(undone);
     return prices;
   };
+  async function play(tx: Db, step: Entry | Charge): Promise<void> {
+    if (isCharge(step)) {
+      const [at, activity, sum] = step;
+      await sql`insert into ledger (registrar_id, activity, description, sum, domain_id, created_at)
+        select id, ${activity}, 'By hand', ${sum}::numeric, ${id}, ${at}::timestamptz from registrars where code = 'ALPHA'`.execute(
+        tx,
+      );
+      return;
+    }
+    const [at, from, to] = step;
+    await sql`insert into history (at, actor_kind, actor_name, operation, request_id, object_type, object_id, object_key,
+        event, changes, snapshot)
+      values (${at}::timestamptz, 'registrar', 'alpha', 'by.hand', 'r', 'domain', ${id}, 'by-hand.ee', ${from ? 'update' : 'create'},
+        ${JSON.stringify({ expiresAt: { from, to } })}::jsonb,
+        ${JSON.stringify({ registrar: 'ALPHA', expiresAt: to })}::jsonb)`.execute(tx);
+  }
   const [first, second, third] = ['2027-01-01', '2028-01-01', '2029-01-01'].map(
     (day) => `${day}T00:00:00Z`,
   ) as [string, string, string];
   const created = ['2026-01-01T10:00:00Z', null, first] as const;
 
   it('is noted where the account is charged after its entry, as a process of the release before does', async () => {
-    expect(await pricesOf([created], [['2026-01-01T10:00:00Z', 'create', '-1.00']])).toEqual(['1.00']);
+    expect(await pricesOf([created, ['2026-01-01T10:00:00Z', 'create', '-1.00']])).toEqual(['1.00']);
   });
 
   it('is that of the charge that was seen with it, and not of an event of shortly before', async () => {
@@ -199,7 +214,7 @@ describe('the price of an event', () => {
       ['2026-03-01T10:00:00Z', first, second],
       ['2026-03-01T10:20:05Z', second, third],
     ] as const;
-    expect(await pricesOf(renewals, [['2026-03-01T10:20:00Z', 'renew', '-2.00']])).toEqual([
+    expect(await pricesOf([...renewals, ['2026-03-01T10:20:00Z', 'renew', '-2.00']])).toEqual([
       null,
       null,
       '2.00',
@@ -208,12 +223,74 @@ describe('the price of an event', () => {
 
   it('is found where the clock of the registry is ahead', async () => {
     const renewal = [created, ['2026-03-01T10:00:00Z', first, second]] as const;
-    expect(await pricesOf(renewal, [['2026-03-01T10:00:03Z', 'renew', '-2.00']])).toEqual([null, '2.00']);
+    expect(await pricesOf([...renewal, ['2026-03-01T10:00:03Z', 'renew', '-2.00']])).toEqual([null, '2.00']);
   });
 
   it('is nothing of what was charged before the domain was what it was before', async () => {
     const renewal = [created, ['2026-03-01T10:00:00Z', first, second]] as const;
-    expect(await pricesOf(renewal, [['2019-03-01T10:00:00Z', 'renew', '-6.00']])).toEqual([null, null]);
+    expect(await pricesOf([...renewal, ['2019-03-01T10:00:00Z', 'renew', '-6.00']])).toEqual([null, null]);
+  });
+
+  it('goes to the event without one, where the clocks of two processes made two of the same moment', async () => {
+    const at = '2026-03-01T10:00:02Z';
+    const renewals = [created, [at, first, second], ['2026-03-01T10:00:01Z', second, third]] as const;
+    const charges = [[at, 'renew', '-2.00'] as const, ['2026-03-01T10:00:01Z', 'renew', '-3.00'] as const];
+    expect(await pricesOf([...renewals, ...charges])).toEqual([null, '2.00', '3.00']);
+  });
+
+  describe('in front of a registry, where its charge is read first', () => {
+    const mirrored = (...steps: (Entry | Charge)[]): Promise<(string | null)[]> =>
+      pricesOf(steps, { isMirror: true });
+    const renewedAt = '2026-03-01T10:00:00Z';
+    const renewed = [renewedAt, first, second] as const;
+    const nextAt = '2026-11-01T10:00:00Z';
+    const next = [nextAt, second, third] as const;
+
+    it('is that of its charge', async () => {
+      const registration = ['2026-01-01T10:00:00Z', 'create', '-1.00'] as const;
+      expect(await mirrored(registration, created, [renewedAt, 'renew', '-2.00'], renewed)).toEqual([
+        '1.00',
+        '2.00',
+      ]);
+    });
+
+    it('has nothing of charges of years before that stand with no event', async () => {
+      const old = ['2026-02-01T10:00:00Z', 'renew', '-6.00'] as const;
+      expect(await mirrored(created, renewed, old, [nextAt, 'renew', '-2.00'], next)).toEqual([
+        null,
+        '6.00',
+        '2.00',
+      ]);
+      const unknown = ['2019-02-01T10:00:00Z', 'renew', '-6.00'] as const;
+      expect(await mirrored(created, unknown, [renewedAt, 'renew', '-2.00'], renewed)).toEqual([
+        null,
+        '2.00',
+      ]);
+    });
+
+    it('loses nothing to a charge that was noted with the event before', async () => {
+      const early = ['2026-03-01T09:59:58Z', 'renew', '-1.00'] as const;
+      expect(await mirrored(created, renewed, early, [nextAt, 'renew', '-2.00'], next)).toEqual([
+        null,
+        '1.00',
+        '2.00',
+      ]);
+    });
+
+    it('is nothing at all where it cost nothing', async () => {
+      expect(await mirrored(created, [renewedAt, 'renew', '0.00'], renewed)).toEqual([null, '0.00']);
+    });
+
+    it('is without a renewal that was seen together with the registration, which has it', async () => {
+      const both = [
+        ['2026-01-01T09:10:00Z', 'create', '-1.00'] as const,
+        ['2026-01-01T09:30:00Z', 'renew', '-2.00'] as const,
+      ];
+      expect(await mirrored(created, ...both, [renewedAt, 'renew', '-4.00'], renewed)).toEqual([
+        '3.00',
+        '4.00',
+      ]);
+    });
   });
 });
 
@@ -356,7 +433,9 @@ describe('random writes of two registrars over two years', () => {
     });
     const live = await all();
     expect(live.domains.filter(({ kind }) => kind === 'DELETED').length).toBeGreaterThan(5);
-    await sql`drop table domain_versions, contact_versions, domain_terms cascade`.execute(db());
+    await sql`drop table domain_versions, contact_versions, domain_terms, charges_waiting cascade`.execute(
+      db(),
+    );
     await sql`drop function document_of, registrar_of, months_between, zone_of, versions_follow_history,
       versions_follow_ledger, versions_have_a_price cascade`.execute(db());
     await sql`alter table history drop column kind, drop column price`.execute(db());

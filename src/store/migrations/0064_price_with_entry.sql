@@ -10,35 +10,48 @@ create trigger versions_follow_ledger before insert on ledger
   for each row when (new.priced is null and new.domain_id is not null and new.activity in ('create', 'renew'))
   execute function versions_follow_ledger();
 
--- The event that a charge was for: the first that was seen since, to which several charges may add up; else one of shortly before without a price, because clocks differ.
--- A charge from before the version that came before the event was not for it.
-create or replace function versions_have_a_price(charge ledger) returns void language plpgsql as $$
+-- The event that a charge was for: the first that was seen since, to which several charges may add up (a renewal may be seen with the registration);
+-- else one of the same kind of shortly before without a price, because clocks differ. A charge from before the version that came before the event was not for it.
+drop function versions_have_a_price(ledger);
+create function versions_have_a_price(charge ledger) returns boolean language plpgsql as $$
 begin
   update domain_versions set price = coalesce(price, 0) - charge.sum where id = (
     select id from (
-      select id, kind, price, valid_from, coalesce(lag(valid_from) over (order by id), created_at) as since
+      select id, price, valid_from, coalesce(lag(valid_from) over (order by id), created_at) as since, kind in ('REGISTERED', 'RENEWED') as charged,
+        kind = case charge.activity when 'create' then 'REGISTERED' else 'RENEWED' end as matches
       from domain_versions where domain_id = charge.domain_id) own
-    where kind = case charge.activity when 'create' then 'REGISTERED' else 'RENEWED' end
-      and charge.created_at > since - interval '1 hour'
-      and (valid_from >= charge.created_at or price is null and valid_from > charge.created_at - interval '1 hour')
-    order by valid_from < charge.created_at, id limit 1);
+    where charge.created_at > since - interval '1 hour' and (matches and price is null and valid_from > charge.created_at - interval '1 hour'
+      or (matches or charged and charge.activity = 'renew') and valid_from >= charge.created_at)
+    order by valid_from < charge.created_at, not matches, price is not null, id limit 1);
+  return found;
 end $$;
 
--- In front of a registry a charge may be read before the event that it was for: what was charged since the domain is known, less what its events have.
+-- In front of a registry a charge may be read before the event that it was for, and waits for it.
+create table charges_waiting (
+  domain_id integer not null,
+  sum numeric(12, 2) not null,
+  created_at timestamptz(3) not null
+);
+create index charges_waiting_domain on charges_waiting (domain_id);
+create or replace function versions_follow_ledger() returns trigger language plpgsql as $$
+begin
+  if not versions_have_a_price(new) and exists (select from mirror) then
+    insert into charges_waiting values (new.domain_id, new.sum, new.created_at);
+  end if;
+  return new;
+end $$;
+
+-- What waits for a new event. A charge from before the version that came before was not for it, and waits no longer.
 create function charged_for(version domain_versions) returns numeric language plpgsql as $$
 declare
   since timestamptz;
+  charged numeric;
 begin
-  select case kind when 'REGISTERED' then created_at - interval '1 hour' else valid_from end into since
-    from domain_versions where domain_id = version.domain_id order by id limit 1;
-  if not found then
-    since := case version.kind when 'REGISTERED' then version.created_at else version.valid_from end - interval '1 hour';
-  end if;
-  return (
-    select case when charged > had then charged - had end
-    from (select -sum(sum) as charged from ledger
-        where domain_id = version.domain_id and activity in ('create', 'renew') and created_at > since) charges,
-      (select coalesce(sum(price), 0) as had from domain_versions where domain_id = version.domain_id) prices);
+  select valid_from into since from domain_versions where domain_id = version.domain_id order by id desc limit 1;
+  since := coalesce(since, case version.kind when 'REGISTERED' then version.created_at else version.valid_from end) - interval '1 hour';
+  with taken as (delete from charges_waiting where domain_id = version.domain_id returning *)
+    select -sum(sum) into charged from taken where created_at > since;
+  return charged;
 end $$;
 
 create or replace function versions_follow_history() returns trigger language plpgsql as $$
