@@ -68,7 +68,8 @@ describe("the client's package in somebody else's empty project", () => {
   it('is installed as the guide begins', () => {
     const [first = ''] =
       /(?<=^```sh\n)[^`]*/m.exec(readFileSync(join(root, 'docs/guides/client.md'), 'utf8')) ?? [];
-    expect(first).toBe(`npm pack ./packages/client\nnpm install ./${packed}\n`);
+    const commands = first.split('\n').map((line) => line.replace(/ +#.*/, ''));
+    expect(commands).toEqual(['npm pack ./packages/client', `npm install ./${packed}`, '']);
   });
 
   it('brings nothing but itself', () => {

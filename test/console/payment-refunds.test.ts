@@ -384,7 +384,9 @@ describe('a refund that the provider accepted and never made', () => {
       ).data.paymentRefundAbandon;
     const { outcome } = await abandonWith('dryRun: true');
     provider.change(reference, { payment_state: 'refunded', standing_amount: 0 });
-    expect(await abandonWith(`ifOutcome: "${outcome}"`)).toMatchObject({ userErrors: [{ resultCode: 2308 }] });
+    expect(await abandonWith(`ifOutcome: "${outcome}"`)).toMatchObject({
+      userErrors: [{ resultCode: 2308 }],
+    });
     const held = sql`select from refunds where held_until > clock_timestamp()`;
     expect((await held.execute(db())).rows).toEqual([]);
     expect((await abandon(reference)).abandoned).toBe(false);
@@ -456,6 +458,8 @@ describe('a refund that the provider accepted and never made', () => {
     expectRefused(await abandon(await stray()), 2304);
     expectRefused(await abandon('nothing'), 2303);
     for (const auth of [alpha, portal, null])
-      await expect(abandon('x', auth)).rejects.toThrow(auth ? 'GRAPHQL_VALIDATION_FAILED' : 'UNAUTHENTICATED');
+      await expect(abandon('x', auth)).rejects.toThrow(
+        auth ? 'GRAPHQL_VALIDATION_FAILED' : 'UNAUTHENTICATED',
+      );
   });
 });

@@ -117,8 +117,9 @@ describe('an outcome', () => {
 
   it('counts the day, not the time of day', async () => {
     const { calendar } = world.container;
-    const tomorrow = calendar.plusDays(calendar.dateOf(world.clock.now()), 1);
-    const midnight = calendar.startOf(tomorrow).getTime();
+    // Two days on: of today the two hours before midnight may have begun.
+    const day = calendar.plusDays(calendar.dateOf(world.clock.now()), 2);
+    const midnight = calendar.startOf(day).getTime();
     await advance(world, { to: new Date(midnight - 7_200_000).toISOString() });
     const registrant = await seed(world).contact();
     const registration = (name: string) => `{ name: "${name}" registrant: "${registrant}" period: "P1Y" }`;

@@ -16,7 +16,7 @@ it('serves REST and GraphQL from a source without facade, sandbox, console and G
   const leftOut = new Set([...apart, 'extensions.ts'].map((name) => join(root, 'src', name)));
   cpSync(join(root, 'src'), source, { recursive: true, filter: (from) => !leftOut.has(from) });
   // What the core reads beside its source.
-  for (const name of ['node_modules', 'package.json', 'schema', 'docs', 'CHANGELOG.md'])
+  for (const name of ['node_modules', 'package.json', 'schema', 'docs', 'examples', 'CHANGELOG.md'])
     symlinkSync(join(root, name), join(copy, name));
   expect(readdirSync(source).filter((name) => apart.includes(name))).toEqual([]);
 
