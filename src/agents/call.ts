@@ -27,6 +27,8 @@ export async function callTool(
 ): Promise<Called> {
   const unknown = Object.keys(args).filter((name) => !Object.hasOwn(tool.inputSchema.properties ?? {}, name));
   if (unknown.length > 0) return refused(`${tool.name} has no argument ${unknown.join(', ')}.`);
+  const missing = tool.inputSchema.required?.filter((name) => (args[name] ?? null) === null) ?? [];
+  if (missing.length > 0) return refused(`${tool.name} needs ${missing.join(', ')}.`);
   const { outcome, ...variables } = args;
   if (outcome !== undefined && typeof outcome !== 'string') return refused('outcome must be a string.');
   const { result, replayed } = await execute(tool.documentId, {
@@ -43,11 +45,11 @@ export async function callTool(
     );
   const { data: shown, paths } = readMarked(data, tool.marked);
   const words = wordsFor(tool, outcome, replayed, shown);
-  const missing = errors.map(({ message, path }) => `${path?.join('.')} could not be read: ${message}`);
+  const unread = errors.map(({ message, path }) => `${path?.join('.')} could not be read: ${message}`);
   return {
     what: words.what,
     result: {
-      content: [{ type: 'text', text: [words.text, asData, ...missing, JSON.stringify(shown)].join('\n') }],
+      content: [{ type: 'text', text: [words.text, asData, ...unread, JSON.stringify(shown)].join('\n') }],
       structuredContent: shown as Record<string, unknown>,
       _meta: { 'zonegraph/untrusted': paths },
       ...(words.what === 'refused' && { isError: true }),

@@ -1,6 +1,7 @@
 import {
   type GraphQLInputType,
   type GraphQLSchema,
+  getNamedType,
   getNullableType,
   isEnumType,
   isInputObjectType,
@@ -71,7 +72,8 @@ function describedWhereUsed(
         if (value.kind === 'Variable') note(value.name.value, info.getArgument()?.description);
       },
       ObjectField: ({ name, value }) => {
-        const parent = info.getParentInputType();
+        // Without its `!`.
+        const parent = getNamedType(info.getParentInputType());
         if (value.kind === 'Variable' && isInputObjectType(parent))
           note(value.name.value, parent.getFields()[name.value]?.description);
       },

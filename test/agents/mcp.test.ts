@@ -43,7 +43,7 @@ async function ask(method: string, params: object = {}, sent: Sent = {}) {
       tools: {
         name: string;
         description: string;
-        inputSchema: { properties: object };
+        inputSchema: { properties: Record<string, { description?: string }> };
         annotations: object;
       }[];
       isError?: boolean;
@@ -70,6 +70,12 @@ describe('/mcp', () => {
     const files = readdirSync(new URL('../../schema/operations/agents', import.meta.url));
     expect(tools.map(({ name }) => `${name}.graphql`)).toEqual(files.sort());
     for (const tool of tools) expect(tool.description).toMatch(/\. Use it /);
+    const silent = tools.flatMap((tool) =>
+      Object.entries(tool.inputSchema.properties).flatMap(([argument, { description }]) =>
+        description ? [] : [`${tool.name}.${argument}`],
+      ),
+    );
+    expect(silent).toEqual([]);
     expect(tools.find(({ name }) => name === 'check_names')).toMatchObject({
       inputSchema: {
         type: 'object',
@@ -139,7 +145,10 @@ describe('/mcp', () => {
   });
 
   it('says what is wrong with the arguments, and which tools there are not', async () => {
-    expect(await call('show_domain', {})).toMatchObject({ isError: true });
+    expect(await call('show_domain', {})).toMatchObject({
+      isError: true,
+      content: [{ text: 'show_domain needs name.' }],
+    });
     expect(await call('show_domain', { name: 'tamm.ee', more: 1 })).toMatchObject({
       isError: true,
       content: [{ text: 'show_domain has no argument more.' }],
