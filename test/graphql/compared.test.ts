@@ -138,8 +138,11 @@ describe('contacts', () => {
 });
 
 describe('invoices', () => {
-  const { now } = { now: () => world.container.clock.now() };
-  const daysAgo = (days: number) => new Date(now().getTime() - days * 86_400_000);
+  /** By the calendar: in winter the last hour of a day, so many times 24 hours ago, was the day after. */
+  const daysAgo = (days: number) => {
+    const { calendar, clock } = world.container;
+    return calendar.startOf(calendar.plusDays(calendar.dateOf(clock.now()), -days));
+  };
   beforeAll(async () => {
     const invoices = [
       { number: 901, status: 'unpaid', days: 5 },
