@@ -36,7 +36,7 @@ export type Before = {
 };
 
 /** What there is to see, by whoever has looked. */
-export type Seen = Pick<UpstreamReader, 'domain' | 'contact' | 'contacts' | 'isNotificationUnread'>;
+export type Seen = Pick<UpstreamReader, 'domain' | 'contact' | 'newestContacts' | 'isNotificationUnread'>;
 
 export interface Answer {
   readonly code: number;
@@ -218,6 +218,12 @@ const ownPart = (code: string): string => code.slice(code.indexOf(':') + 1);
 const isCalled = ({ code }: MirroredContact, wanted: string | undefined): boolean =>
   !wanted || isCode(code, wanted) || isCode(ownPart(code), wanted);
 
+const isNewestFirst = (rows: readonly MirroredContact[]): boolean =>
+  rows.every(({ created_at }, index) => {
+    const before = rows[index - 1]?.created_at;
+    return !created_at || !before || before >= created_at;
+  });
+
 /** The registry puts something before its code: it is found among the newest by what was asked for. */
 const newContact: Find<CommandInputs['contact.create']> = async (
   reader,
@@ -226,7 +232,7 @@ const newContact: Find<CommandInputs['contact.create']> = async (
 ) => {
   const code = given || before.madeCode;
   const earliest = earliestSince(before);
-  const { rows, length, count } = await reader.contacts(newest, 0);
+  const { rows, length, count } = await reader.newestContacts(newest);
   const isNew = ({ created_at }: MirroredContact): boolean => !created_at || created_at.getTime() >= earliest;
   const found = rows.filter(
     (one) =>
@@ -239,8 +245,10 @@ const newContact: Find<CommandInputs['contact.create']> = async (
   );
   const [only] = found;
   if (only && found.length === 1) return { code: 1000, data: { contact: { code: only.code } } };
-  // Several that may be it, or so many new ones that it may be beyond them.
-  return found.length > 1 || (length < count && rows.every(isNew)) ? 'unknown' : undefined;
+  const oldest = rows.at(-1);
+  const reachesBack = isNewestFirst(rows) && oldest !== undefined && !isNew(oldest);
+  // Several that may be it, or it may be beyond the page: all of these are new, or in another order.
+  return found.length > 1 || (length < count && !reachesBack) ? 'unknown' : undefined;
 };
 
 /** Each gets it or stays as it was. */

@@ -93,6 +93,11 @@ export class UpstreamReader {
     return contactsIn(dataOf(await this.#list('contact', { limit, offset, details: true })));
   }
 
+  /** The registry's own order: the newest first (docs/rules/registrar.md#contact-list). */
+  async newestContacts(limit: number): Promise<Page<MirroredContact>> {
+    return contactsIn(dataOf(await this.#read('/contacts', { limit, offset: 0, details: true })));
+  }
+
   async domains(limit: number, offset: number): Promise<Page<MirroredDomain>> {
     return domainsIn(dataOf(await this.#list('domain', { limit, offset, details: true })));
   }

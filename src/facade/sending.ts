@@ -272,7 +272,7 @@ export class Sending<N extends CommandName> {
       seen: {
         domain: async (name) => (domains.has(name) ? domains.get(name) : this.#reader.domain(name)),
         contact: async (code) => (contacts.has(code) ? contacts.get(code) : this.#reader.contact(code)),
-        contacts: (limit, offset) => this.#reader.contacts(limit, offset),
+        newestContacts: (limit) => this.#reader.newestContacts(limit),
         isNotificationUnread: (id) => this.#reader.isNotificationUnread(id),
       },
     };

@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Between, between, doneUnheard, type Fault, json } from '../support/between.ts';
+import { type Between, between, doneBut, doneUnheard, type Fault, html, json } from '../support/between.ts';
 import { type TestFacade, testFacade } from '../support/facade.ts';
 import { seed } from '../support/seed.ts';
 import { alpha, type TestWorld, testWorld } from '../support/world.ts';
@@ -150,22 +151,63 @@ describe('poll messages', () => {
 });
 
 describe('a new contact whose answer was lost', () => {
-  it('may stand beyond the page that is given: it is not made twice', async () => {
-    const facade = await facadeBefore();
+  let facade: TestFacade;
+  beforeAll(async () => {
+    line.fault = undefined;
+    await sql`update contacts set created_at = created_at - interval '1 day'`.execute(
+      world.container.database.db,
+    );
+    facade = await facadeBefore();
     await facade.upstream.mirror.pass();
-    const create = async () => {
-      const { contactCreate } = await facade.ask(
-        `mutation { contactCreate(idempotencyKey: "beyond", input: { name: "Kadri Kask", email: "kadri@example.com",
-          phone: "+372.5555555", ident: { code: "47101010033", type: PRIV, countryCode: "EE" } }) { userErrors { code } } }`,
-      );
-      return contactCreate.userErrors;
-    };
+  });
+
+  const create = async (code: string) => {
+    const { contactCreate } = await facade.ask(
+      `mutation { contactCreate(idempotencyKey: "${code}", input: { id: "${code}", name: "Kadri Kask", email: "kadri@example.com",
+        phone: "+372.5555555", ident: { code: "47101010033", type: PRIV, countryCode: "EE" } }) { userErrors { code } } }`,
+    );
+    return contactCreate.userErrors;
+  };
+  const posted = (): string[] => line.seen.filter((one) => one.startsWith('POST'));
+  const createdUnheard = async (code: string): Promise<void> => {
     line.fault = doneUnheard;
-    expect(await create()).toEqual([{ code: 'OUTCOME_UNKNOWN' }]);
+    expect(await create(code)).toEqual([{ code: 'OUTCOME_UNKNOWN' }]);
+    line.seen.length = 0;
+  };
+
+  // Codes that come last and first: the order of codes says nothing about which one is new.
+  it.each(['ZZ1', '001'])('is found among the newest of more than a page: %s', async (code) => {
+    await createdUnheard(code);
+    line.fault = capped(3);
+    expect(await create(code)).toEqual([]);
+    expect(posted()).toEqual([]);
+  });
+
+  it.each(['ZZ2', '002'])('may be beyond the page that is given: it is not made twice: %s', async (code) => {
+    await createdUnheard(code);
     await seed(world).contact();
     line.fault = capped(1);
-    line.seen.length = 0;
-    expect(await create()).toEqual([{ code: 'OUTCOME_UNKNOWN' }]);
-    expect(line.seen.filter((one) => one.startsWith('POST'))).toEqual([]);
+    expect(await create(code)).toEqual([{ code: 'OUTCOME_UNKNOWN' }]);
+    expect(posted()).toEqual([]);
+  });
+
+  it('may be anywhere in a list that does not begin with the newest: nobody says that it was not made', async () => {
+    await seed(world).contact({ id: '000' });
+    await seed(world).contact({ id: '000A' });
+    await seed(world).contact({ id: '000B' });
+    // The page that is given: old, new, old.
+    await sql`update contacts set created_at = created_at - interval '1 day' where code in ('ALPHA:000', 'ALPHA:000B')`.execute(
+      world.container.database.db,
+    );
+    const failed = doneBut(html(500));
+    const some = capped(3);
+    line.fault = (request, response, pass) => {
+      if (request.method !== 'GET') return failed(request, response, pass);
+      if (request.url?.includes('/contacts?'))
+        Object.assign(request, { url: `${request.url}&q[s]=code%20asc` });
+      return some(request, response, pass);
+    };
+    expect(await create('ZZ3')).toEqual([{ code: 'OUTCOME_UNKNOWN' }]);
+    expect(posted()).toHaveLength(1);
   });
 });
