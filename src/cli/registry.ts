@@ -6,9 +6,10 @@ import { withoutTrailing } from '../core/text.ts';
 import { schemaOf } from '../graphql/caller-schemas.ts';
 import { schemaFor } from '../graphql/server.ts';
 import { open } from '../serve.ts';
-import { openDatabase } from '../store/driver/database.ts';
+import { type Database, openDatabase } from '../store/driver/database.ts';
 import { identityOfDirectory } from '../store/driver/identity.ts';
 import { notedAddress } from '../store/embedded/address.ts';
+import { tableNames } from '../store/sandbox/empty.ts';
 import { fail, type Registry } from './command.ts';
 
 interface Answer {
@@ -83,9 +84,13 @@ async function whoAnswers(url: string, token: string): Promise<Answering | undef
 
 async function identityOf(config: Config): Promise<string> {
   if (!config.DATABASE_URL) return identityOfDirectory(config.DATA_DIR);
-  const database = await openDatabase({ url: config.DATABASE_URL, poolSize: 1 });
+  return withDatabase(config.DATABASE_URL, (database) => database.identity());
+}
+
+async function withDatabase<T>(url: string, read: (database: Database) => Promise<T>): Promise<T> {
+  const database = await openDatabase({ url, poolSize: 1 });
   try {
-    return await database.identity();
+    return await read(database);
   } finally {
     await database.close();
   }
@@ -117,8 +122,17 @@ function ownSchema(config: Config): Registry {
   };
 }
 
-/** The same APIs, without a port. Who only reads finds no sandbox world that was not there. */
+/** A command that only reads makes no tables where there are none. */
+async function refuseEmpty(config: Config): Promise<void> {
+  const isEmpty = config.DATABASE_URL
+    ? await withDatabase(config.DATABASE_URL, async ({ db }) => (await tableNames(db)).length === 0)
+    : !existsSync(join(config.DATA_DIR, 'postgres'));
+  if (isEmpty) fail(`There is no registry in ${placeOf(config)}`);
+}
+
+/** The same APIs, without a port. */
 async function databaseOf(config: Config, token: string, onlyReads: boolean): Promise<Registry> {
+  if (onlyReads) await refuseEmpty(config);
   const fills = config.sandbox && !onlyReads;
   const { app, container } = await open({ ...config, LOG_LEVEL: 'error' }, undefined, undefined, fills);
   return {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConfigError } from '#src/config.ts';
+import { openDatabase } from '#src/store/driver/database.ts';
 import { emptyDatabase } from '../process/server.ts';
 import { runChild } from '../support/child.ts';
 import { testDatabase, testDatabaseUrl } from '../support/database.ts';
@@ -162,15 +163,21 @@ describe('commands that ask a running server', () => {
   });
 });
 
-it.runIf(kind === 'postgres')('migrate makes the tables of an empty database, once', async () => {
-  const { env, remove } = await emptyDatabase();
-  try {
-    expect(await cli('migrate', env)).toMatch(/^Applied 0001_foundation/);
-    expect(await cli('migrate', env)).toBe('Nothing to do.');
-  } finally {
-    await remove();
-  }
-});
+it.runIf(kind === 'postgres')(
+  'migrate makes the tables of an empty database, once; who only reads makes none',
+  async () => {
+    const { env, remove } = await emptyDatabase();
+    try {
+      await expect(cli('verify-ledger', env)).rejects.toThrow(
+        'There is no registry in the database at DATABASE_URL',
+      );
+      expect(await cli('migrate', env)).toMatch(/^Applied 0001_foundation/);
+      expect(await cli('migrate', env)).toBe('Nothing to do.');
+    } finally {
+      await remove();
+    }
+  },
+);
 
 describe('which registry is asked', () => {
   let url: string;
@@ -233,6 +240,9 @@ describe.runIf(kind === 'postgres')('backup and restore of a server', () => {
       await cli(`restore --from ${file}`, env);
       expect(await cli('verify-ledger', env)).toMatch(/ALPHA .* adds up/);
       await expect(cli(`restore --from ${file}`, env)).rejects.toThrow('--force replaces them');
+      const server = await openDatabase({ url: to });
+      await expect(cli(`restore --from ${file} --force`, env)).rejects.toThrow('stop it first');
+      await server.close();
       await cli(`restore --from ${file} --force`, env);
       expect(await cli('verify-ledger', env)).toMatch(/ALPHA .* adds up/);
     } finally {

@@ -11,10 +11,12 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { databaseOf } from '../../config.ts';
 import { CannotOpen } from '../../store/driver/cannot-open.ts';
 import { openDatabase } from '../../store/driver/database.ts';
 import { indexPartsOfNames } from '../../store/driver/migrate.ts';
+import { applicationName } from '../../store/driver/primary.ts';
 import { claimDataDir, lockDataDirAsItIs, REPLACED } from '../../store/embedded/data-dir.ts';
 import { schemaName, tableNames } from '../../store/sandbox/empty.ts';
 import { type Command, fail, required } from '../command.ts';
@@ -62,7 +64,7 @@ export const restore: Command = {
   name: 'restore',
   summary: 'bring back what backup has written',
   details:
-    'Refuses to touch a database that holds anything, unless --force is given. Stop all servers first.',
+    'Refuses to touch a database that holds anything, unless --force is given, or one that a server uses: stop all servers first.',
   options: {
     from: { value: 'file', required: true, description: 'the file that backup wrote' },
     force: { description: 'replace what is there; embedded data are kept aside' },
@@ -120,6 +122,8 @@ async function restoreServer(
   force: boolean,
   print: (line: string) => void,
 ): Promise<void> {
+  const environment = connectionEnvironment(url);
+  await refuseWhileServed(environment);
   const database = await openDatabase({ url });
   let holdsTables = false;
   let schema = '';
@@ -130,7 +134,6 @@ async function restoreServer(
   } finally {
     await database.close();
   }
-  const environment = connectionEnvironment(url);
   // The dump is read to its end before anything is changed: a truncated one is found here.
   await runTool('pg_restore', ['--file=/dev/null', file], environment);
   const contents = await outputOf('pg_restore', ['--list', file], environment);
@@ -159,6 +162,17 @@ async function restoreServer(
   } finally {
     await restored.close();
   }
+}
+
+/** Asks a few times: the connections of a process that has just ended take a moment to go. */
+async function refuseWhileServed(environment: Readonly<Record<string, string>>): Promise<void> {
+  const count = `select count(*) from pg_stat_activity where datname = current_database() and application_name = '${applicationName}'`;
+  for (let left = 10; left > 0; left -= 1) {
+    const connections = await outputOf('psql', ['--no-psqlrc', '-Atc', count], environment);
+    if (Number(connections) === 0) return;
+    await sleep(300);
+  }
+  fail('A server, or another command, is connected to this database: stop it first. Nothing was changed');
 }
 
 const withoutTrigrams =

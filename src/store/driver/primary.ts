@@ -5,6 +5,9 @@ import { hostOf, type Servers } from '../../core/database-url.ts';
 import { CannotOpen } from './cannot-open.ts';
 import { codeOf, DatabaseUnavailable } from './trouble.ts';
 
+/** What PostgreSQL calls our connections (`pg_stat_activity`). */
+export const applicationName = 'zonegraph';
+
 const IS_READ_ONLY = `select current_setting('transaction_read_only') = 'on' as read_only`;
 const ANSWER_WITHIN_MS = 1_500;
 const ASK_AGAIN_MS = 200;
@@ -72,7 +75,7 @@ export class Primary {
 
   async #takesWrites(url: string, withinMs: number): Promise<string> {
     const limits = { connectionTimeoutMillis: withinMs, query_timeout: withinMs };
-    const client = new pg.Client({ connectionString: url, application_name: 'zonegraph', ...limits });
+    const client = new pg.Client({ connectionString: url, application_name: applicationName, ...limits });
     client.on('error', () => {});
     try {
       await client.connect();

@@ -9,7 +9,7 @@ import { DiskFull } from './disk-full.ts';
 import { DedicatedListener } from './listener.ts';
 import type { PoolLimits } from './named-pool.ts';
 import { PooledDatabase } from './pooled-database.ts';
-import { Primary } from './primary.ts';
+import { applicationName, Primary } from './primary.ts';
 import { Replica } from './replica.ts';
 import { Replicas } from './replicas.ts';
 import { longestQueue, readsAtOnce, timeouts, totalsAtOnce } from './timeouts.ts';
@@ -36,7 +36,7 @@ export interface ServerOptions {
 const SECOND = 1000;
 
 export const client = {
-  application_name: 'zonegraph',
+  application_name: applicationName,
   types: columnTypes,
   pipeline: true,
 } satisfies pg.ClientConfig;
