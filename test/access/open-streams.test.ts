@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { listen } from '#src/app.ts';
 import { giveToken, signInAs } from '../support/access-tokens.ts';
 import { token } from '../support/billing.ts';
@@ -204,9 +204,12 @@ describe('the streams of a token end', () => {
   });
 
   it('when a service\u2019s token says that it is over', async () => {
-    const exp = Math.floor(Date.now() / 1000) + 2;
+    const exp = Math.floor(Date.now() / 1000) + 3600;
     const auth = await token('registry', undefined, { exp });
-    await expectEnded(await openBoth(auth, { document: await invoices() }));
+    const streams = await openBoth(auth, { document: await invoices() });
+    onTestFinished(() => void vi.useRealTimers());
+    vi.useFakeTimers({ toFake: ['Date'], now: (exp + 1) * 1000 });
+    await expectEnded(streams);
   });
 });
 

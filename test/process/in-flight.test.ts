@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { freePort } from '../../bench/free-port.ts';
 import { alpha } from '../support/world.ts';
 import { newDatabase, type Server, startServer } from './server.ts';
 
@@ -9,15 +10,6 @@ import { newDatabase, type Server, startServer } from './server.ts';
 const onServer = inject('testDatabase').kind === 'postgres';
 const slow = { timeout: 120_000 };
 const count = 32;
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 /** Connected, and all of a request on its way; what is answered until the connection ends. */
 async function send(url: string): Promise<{ socket: Socket; answer: Promise<string> }> {
