@@ -37,7 +37,7 @@ const contactShape = z
     name: text,
     email: text.nullish(),
     phone: text.nullish(),
-    // Old ones have another type, or none: our rules for new ones do not judge what is there.
+    // Old contacts have another type, or none: the rules for new contacts do not apply to them.
     ident: z.object({ code: text.nullish(), type: text.nullish(), country_code: text.nullish() }).nullish(),
     address: reportedAddress,
     auth_info: text.nullish(),
@@ -79,7 +79,7 @@ const domainUuid = z
   .object({ name: filled, id: z.uuid() })
   .transform(({ name, id }): DomainUuid => ({ name: normaliseLookup(name), uuid: id }));
 
-/** Of a domain that is reported with its UUID. */
+/** The UUID of a reported domain; empty if the registry does not report it. */
 const uuidIn = (domain: unknown): DomainUuid[] => {
   const read = domainUuid.safeParse(domain);
   return read.success ? [read.data] : [];
@@ -203,7 +203,7 @@ const notificationShape = z
     }),
   );
 
-/** Old rows may tell no sum: those tell of no movement. */
+/** An old row without a sum or balance is no movement, and is left out. */
 const movement = z
   .object({
     created_at: moment,
@@ -221,7 +221,7 @@ const movement = z
 
 const accountShape = z.object({ balance: amount, currency: text.nullish(), transactions: list(z.unknown()) });
 
-/** Rows of a list: what was understood of them, and what was not and why. */
+/** The rows of a list: those that were parsed, and those that were not, with the reason. */
 interface Rows<T> {
   readonly rows: readonly T[];
   readonly unreadable: readonly { readonly key: string; readonly why: string }[];
@@ -306,10 +306,10 @@ export const notificationIn = (data: unknown): MirroredNotification =>
   understood(notificationShape, data, 'a poll message');
 export const notificationsIn = (data: unknown): Rows<MirroredNotification> =>
   rowsIn(understood(z.array(z.unknown()), data, 'the poll messages'), notificationShape, 'id');
-/** Undefined: no message can have it here. */
+/** Undefined if no message of the registry can have this number here. */
 export const messageNumberIn = (key: string): number | undefined => messageNumber.safeParse(key).data;
 
-/** Who we are there, as its objects tell. */
+/** Our own name and website, as the registry shows them on our contacts. */
 export const registrarIn = (data: unknown): { name: string; website: string | null } | undefined => {
   const body = z
     .object({
@@ -353,7 +353,7 @@ const wouldBe = z.object({
   contacts: list(contactShape),
 });
 
-/** What a dry run at another Zonegraph would leave: nothing where it does not tell, or tells it otherwise. */
+/** The result of a dry run at another Zonegraph; empty if it is not reported, or not in this shape. */
 export function wouldBeIn(details: unknown) {
   const { price = null, domains = [], contacts = [] } = wouldBe.safeParse(details).data ?? {};
   return { price, domains, contacts };
@@ -368,7 +368,7 @@ const reasons = z.object({
   ),
 });
 
-/** Why names were left as they are, where another Zonegraph tells it. */
+/** The reasons why names were skipped, if another Zonegraph reports them. */
 export function reasonsIn(details: unknown): ReadonlyMap<string, readonly Failure[]> {
   const body = reasons.safeParse(details).data?.results ?? [];
   return new Map(

@@ -18,18 +18,18 @@ interface Parts {
   readonly reader: UpstreamReader;
 }
 
-/** Why it is refused here; or what is known now; undefined: nothing new. */
+/** Returns why the command is refused here, or what is known now; undefined if there is nothing new. */
 type Check<I> = (parts: Parts, input: I, before: Before) => Promise<Failure | Before | undefined>;
 
 type Form<I> = (input: I, before: Before) => I;
 
 const longestPhone = 17;
-/** So many domains are read at once. */
+/** The number of domains that are read at the same time. */
 const batch = 20;
 
 /**
- * What the real registry cannot take (docs/rules/registrar.md#in-front-of-the-real-registry): it answers 500, which tells
- * nothing, or does what nobody wants. It is refused here with the code that it should have had.
+ * Refuses input that the real registry cannot handle (docs/rules/registrar.md#in-front-of-the-real-registry): it answers
+ * 500, which explains nothing, or does harm. The refusal has the code that the registry should have used.
  */
 export async function checkedBefore<N extends CommandName>(
   parts: Parts,
@@ -41,7 +41,7 @@ export async function checkedBefore<N extends CommandName>(
   return 'resultCode' in found ? { refused: found } : { before: found };
 }
 
-/** In a form that it can take: each name once and none that is not ours, and names of new domains in Unicode. */
+/** The input in a form that the registry can handle: each name once, only our own, and new domains in Unicode. */
 export const inItsForm = <N extends CommandName>(
   operation: N,
   input: CommandInputs[N],
@@ -53,7 +53,7 @@ const phone = async (
   { phone = '' }: { phone?: string | undefined },
 ): Promise<Failure | undefined> => (phone.length > longestPhone ? checkPhone(phone) : undefined);
 
-/** 0 is no key that signs anything, and is taken there. */
+/** The registry accepts 0 too, although such a key signs nothing. */
 const flagsTaken = ['0', ...dnssecFlags.map(String)];
 const keys = (given: readonly Key[] = []): Failure | undefined =>
   given.every(({ flags }) => flagsTaken.includes(String(flags).trim()))
@@ -62,7 +62,10 @@ const keys = (given: readonly Key[] = []): Failure | undefined =>
         path: ['dnssecKeys'],
       });
 
-/** Of the punycode of a name that it has, it charges and answers 500: what does not decode is no name. */
+/**
+ * For the punycode of a registered name the registry charges and answers 500: names are sent in Unicode, and punycode
+ * that cannot be decoded is refused here.
+ */
 async function registration(
   parts: Parts,
   input: CommandInputs['domain.register'],
@@ -75,7 +78,10 @@ async function registration(
   return keys(input.dnssecKeys) ?? registrant(parts, input.registrant);
 }
 
-/** The registry knows them by exactly these letters; contacts of others may be registrants too, and only their codes are reported. */
+/**
+ * The registry compares codes by case. Another registrar's contact may be the registrant too: whether it exists can only
+ * be asked for by its code.
+ */
 async function registrant({ db, reader }: Parts, code: string): Promise<Failure | undefined> {
   const known = await contactsByCode(db, [code]);
   if (known.some((one) => one.code === code)) return undefined;
@@ -93,7 +99,7 @@ interface Names {
 
 const each = (names: readonly string[]): DomainName[] => [...new Set(names.map(normaliseLookup))];
 
-/** When those that are ours expire, as the registry says now. */
+/** Reads from the registry when those of these domains that are ours expire. */
 async function ownExpiries(
   reader: UpstreamReader,
   names: readonly DomainName[],
@@ -107,7 +113,7 @@ async function ownExpiries(
   return own;
 }
 
-/** It renews whatever it is given, for whoever asks, and charges for it. */
+/** The registry renews any registrar's domain for any caller, and charges the caller: only our own are sent. */
 async function bulkRenewal({ reader }: Parts, input: Names, before: Before): Promise<Failure | Before> {
   const names = each(input.names);
   if (names.length > mostRenewedAtOnce) return tooMany(mostRenewedAtOnce, 'names');
@@ -118,7 +124,7 @@ async function bulkRenewal({ reader }: Parts, input: Names, before: Before): Pro
     : failure('OBJECT_STATUS_PROHIBITS', `Object does not exist: ${stranger}`, { path: ['names'] });
 }
 
-/** Names that are not ours are left out, and reported as such. */
+/** Names that are not ours are not sent, and are reported as missing. */
 async function ofOwn(
   { reader }: Parts,
   input: { readonly names?: readonly string[] | undefined },
@@ -160,7 +166,7 @@ const forms: { readonly [N in CommandName]?: Form<CommandInputs[N]> } = {
   'domain.add-nameserver-in-bulk': sentOnce,
   'domain.bulk-transfer': (input) => ({
     ...input,
-    // The first of each.
+    // Of several for one name, the first counts.
     transfers: [
       ...new Map(input.transfers.toReversed().map((one) => [normaliseLookup(one.name), one])).values(),
     ].toReversed(),

@@ -7,11 +7,11 @@ import type { Before, FindEach } from './lost-answer-probes.ts';
 
 /** How a change ended that was not answered with success. */
 export type Ending =
-  /** The registry has said no. */
+  /** The registry has refused it. */
   | { readonly kind: 'refused'; readonly failure: Failure }
-  /** It has failed, and is not at it any more. */
+  /** The registry has failed, and works on it no longer. */
   | { readonly kind: 'failed' }
-  /** It may still be at it. */
+  /** The registry may still be working on it. */
   | { readonly kind: 'open' };
 
 /** The outcome for one name; undefined: unknown. */
@@ -34,10 +34,10 @@ export function becameOf<I>(
   });
 }
 
-/** So many names stand in a text; all of them are in `details`. */
+/** The most names in a message; all of them are in `details`. */
 const mostNamed = 20;
 
-/** The failure of the whole, with what became of each name: in its text, and as `details.results`. */
+/** The failure of the whole change, with the outcome for each name: in its message, and as `details.results`. */
 export function outcomeOfEach(
   verb: FindEach<never>['verb'],
   became: readonly Became[],
@@ -57,7 +57,7 @@ export function outcomeOfEach(
   const texts = [
     whole.message.replace(`; ${nothing}`, ''),
     done.length > 0 && `${verb}: ${listed(done)}`,
-    // What is refused for any other reason was never begun.
+    // A change that is refused for any other reason was never begun, which need not be said.
     isNothing && (ending.kind === 'failed' || whole.code === 'COMMAND_USE') && nothing,
     unknown.length > 0 && became.length > 1 && `not known: ${listed(unknown)}`,
   ];
@@ -87,7 +87,7 @@ const listed = (names: readonly string[]): string =>
     ? `${names.slice(0, mostNamed).join(', ')} and ${names.length - mostNamed} others`
     : names.join(', ');
 
-/** What the account says that was taken under these descriptions. */
+/** The sum of the charges on the account that have these descriptions; undefined if there are none. */
 export function chargedFor(
   descriptions: readonly string[],
   movements: readonly MirroredMovement[],

@@ -23,17 +23,16 @@ export interface UpstreamRequest {
 }
 
 /**
- * The caller of requests. Many requests of one caller never take all connections, and alternate with those of
- * others.
+ * The caller of requests. Its requests never take all connections, and alternate with those of other callers.
  */
 export interface Asker {
   readonly owner: string;
   readonly slots: FairSemaphore;
-  /** A pass, for which nobody waits: it has a time limit of its own, and neither opens nor heeds the circuit breaker. */
+  /** A pass of the mirror, for which nobody waits. It has its own timeout and ignores the circuit breaker. */
   readonly isBackground: boolean;
 }
 
-/** What may be asked of a registry beyond the API, when it says that it understands it. */
+/** Extensions of the API that a registry may support: it lists them in a header of its answers. */
 export type Courtesy = 'idempotency-key' | 'dry-run' | 'if-outcome' | 'details';
 
 interface Raw {
@@ -45,32 +44,32 @@ interface Raw {
 const prefixes = ['/registry/v1', '/repp/v1'] as const;
 const largestAnswer = 64 * 1024 * 1024;
 const attempts = 4;
-/** So long a caller waits in all, who may be shown the mirror instead, and between two attempts; a pass waits longer. */
+/** A caller waits so long in all, and at most `callerTimeoutMs` between two attempts: the mirror can be shown instead. */
 const callersWaitMs = 10_000;
 const callerTimeoutMs = 2_000;
 const longestPauseMs = 60_000;
-/** So long nobody asks a registry that has failed again and again: less where little time is given. */
+/** How long the circuit breaker stays open; less if `timeoutMs` is shorter. */
 const longestRestMs = 5_000;
 
-/** Of errors that come before anything was sent: a change has certainly not been made. */
+/** Codes of errors before anything was sent: the change was certainly not made. */
 const beforeSending =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|UND_ERR_INVALID_ARG|CERT_|ERR_TLS|ERR_SSL|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/;
 
-/** What no path can carry and no registry can keep, half of a surrogate pair or U+0000, is refused before anything is sent. */
+/** Refuses text that no path can contain and no registry can store: half of a surrogate pair, or U+0000. */
 export function checkTexts(input: unknown): void {
   const path = pathOfText(input, (text) => !isStorableText(text));
   if (path) refuseWith(failure('PARAMETER_VALUE_SYNTAX', undefined, { path }));
 }
 
-/** What no header can carry is no code that anybody has: refused before anything is sent. */
+/** Refuses a transfer code that no header can contain, as a wrong code: no domain can have it. */
 export function checkCodes(headers: UpstreamRequest['headers'] = {}): void {
   const isSent = (value: string): boolean => !/[^\t\x20-\x7e\x80-\xff]/.test(value);
   if (!Object.values(headers).every(isSent)) refuseWith(wrongSecret('Authorization error'));
 }
 
 /**
- * The upstream registry, over one pool of connections that are kept. Reads are tried again, a bounded number of times;
- * changes never. After several failures in a row nobody asks for a while.
+ * The client of the upstream registry, with one pool of connections. Reads are tried again, a bounded number of times;
+ * changes never. After several failures in a row the circuit breaker stops requests for a while.
  */
 export class UpstreamClient {
   readonly #pool: Pool;
@@ -89,7 +88,7 @@ export class UpstreamClient {
   #isClosed = false;
   #prefix: string | undefined;
   #searching: Promise<string> | undefined;
-  /** What is wrong with it, since its last good answer. */
+  /** The last failure, if no request has succeeded since. */
   #trouble: UpstreamTrouble | undefined;
   /** The number of calls, for metrics. */
   calls = 0;
@@ -124,18 +123,18 @@ export class UpstreamClient {
     return { owner: randomUUID(), slots: new FairSemaphore(atOnce(this.#config)), isBackground };
   }
 
-  /** As it says with every answer; before it has said anything, it is asked something. */
+  /** Whether the registry supports the extension. Before its first answer, a read is sent to find out. */
   async understands(courtesy: Courtesy): Promise<boolean> {
     if (!this.#isHeard) await this.read({ path: '/accounts/balance' });
     return this.saysToUnderstand(courtesy);
   }
 
-  /** What it has said so far. */
+  /** The same, by the answers so far. */
   saysToUnderstand(courtesy: Courtesy): boolean {
     return this.#understood.has(courtesy);
   }
 
-  /** Asks; a refusal is an answer too. */
+  /** Sends a read; a refusal is an answer too. */
   async read(
     request: Omit<UpstreamRequest, 'method' | 'body'>,
     { owner, slots, isBackground }: Asker = this.asker(),
@@ -154,7 +153,7 @@ export class UpstreamClient {
     };
     const queue = (work: typeof ask) =>
       slots.run(() => this.#questions.run(() => this.#all.run(work), { owner }));
-    // Half of the time is left to the registry: that our own queue is long must not look as if it did not answer.
+    // Half of the time is left for the registry: waiting in our own queue must not count as an outage.
     const inTurn = () =>
       isBackground
         ? queue(ask)
@@ -167,7 +166,7 @@ export class UpstreamClient {
         const trouble = asTrouble(error);
         const pause = pauseAfter(trouble, attempt);
         const longest = isBackground ? longestPauseMs : Math.min(callerTimeoutMs, left());
-        // Where nobody is let through, nobody waits; a pass asks for less of what took too long (mirror.ts).
+        // No retry while the circuit breaker is open; a slow page of a pass is asked for with fewer rows instead (mirror.ts).
         const isHopeless = isBackground ? tookMs() >= slowAfterMs(this.#config) : this.#breaker.isOpen;
         const isFinal =
           !isBegun ||
@@ -218,7 +217,7 @@ export class UpstreamClient {
     if (this.#breaker.isOpen !== wasOpen) this.#onRest(trouble);
   }
 
-  /** Asks, unless the registry has said that it wants to be left alone for a while. */
+  /** Sends the request, unless the registry's rate limit is used up. */
   async #exchange(request: UpstreamRequest, withinMs: number): Promise<Envelope> {
     const waitMs = this.#throttle.leftMs;
     if (waitMs > 0)
@@ -236,7 +235,7 @@ export class UpstreamClient {
     }
     const envelope = this.#discreet(envelopeOf(raw));
     if (envelope instanceof UpstreamTrouble) {
-      // A proxy's answer, or half an answer: the registry may have done it.
+      // A proxy's answer, or half an answer: the registry may have made the change.
       const mayBeDone = raw.status < 400 || raw.status >= 500;
       if (!isRead && envelope.kind !== 'throttled' && mayBeDone)
         throw new LostAnswer(envelope.particulars, { cause: envelope, status: raw.status });
@@ -328,7 +327,7 @@ export class UpstreamClient {
         ...headers,
       },
       body: method === 'GET' ? null : JSON.stringify(body ?? null),
-      // However slowly it trickles in.
+      // Limits the whole exchange: undici's own timeouts begin again with each part of the body.
       signal: AbortSignal.timeout(Math.max(1, Math.round(withinMs))),
     });
     const chunks: Buffer[] = [];
@@ -354,13 +353,13 @@ export class UpstreamClient {
   }
 }
 
-/** A page that takes longer holds callers up where the registry does one thing at a time: half of their time is left. */
+/** A slower page of a pass delays callers, if the registry serves one request at a time: half of their timeout is left. */
 export const slowAfterMs = ({ timeoutMs }: UpstreamConfig): number => timeoutMs / 2;
 
-/** So many questions of one asker at once. */
+/** The number of reads that one asker sends at the same time. */
 const atOnce = ({ concurrency }: UpstreamConfig): number => Math.max(1, concurrency - 2);
 
-/** A request that has not been started in time is not started any more, and was certainly not sent. */
+/** Rejects a request that has not left the queue in time: it is never sent. */
 function withTimeout<T>(
   withinMs: number,
   queue: (start: (work: () => Promise<T>) => () => Promise<T>) => Promise<T>,

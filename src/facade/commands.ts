@@ -22,29 +22,29 @@ import { failureOf } from './envelope.ts';
 import type { Answer, Before, OfDomain } from './lost-answer-probes.ts';
 import type { Touched } from './reader.ts';
 
-/** Whose objects are mirrored, and where they stand. */
+/** The database, and the registrar whose objects are mirrored in it. */
 type Where = Pick<OperationContext, 'db'> & { readonly registrarId: number };
 type Context = Where &
   Pick<OperationContext, 'calendar' | 'now' | 'secret'> & {
-    /** It came with a key: what is noted of it stays. */
+    /** The command has an idempotency key: the state before it is kept. */
     readonly isKept: boolean;
   };
 
-/** What there is to know of a command besides how it is written (rest/registrar/requests.ts). */
+/** How a command is forwarded, besides how its request is written (rest/registrar/requests.ts). */
 export interface Forwarding<I> {
-  /** Whether the registry decides it; all that it is asked when left out. */
+  /** Whether this input is for the registry; if left out, every input is. */
   readonly isTheirs?: (input: I) => boolean;
-  /** What has to be looked at again once it is done; without an answer, all that it may have touched. */
+  /** The objects to read again after the change; without an answer, all that it may have changed. */
   readonly touches: (input: I, answer?: Answer) => Touched;
-  /** For commands where only the mirror knows what they may have changed. */
+  /** Instead of `touches` without an answer, if only the mirror knows which objects may have changed. */
   readonly mayTouch?: (context: Where, input: I) => Promise<Touched>;
-  /** What the command gives back, from the answer and the mirror. */
+  /** Makes the command's result from the answer and the mirror. */
   readonly value: (context: Context, input: I, answer: Answer, before: Before) => Promise<Plain>;
-  /** What has to be noted of it before it is sent, besides the domains that it is about. */
+  /** Reads what must be known before the command is sent, besides the domains that it names. */
   readonly note?: (context: Context, input: I) => Promise<Partial<Before>>;
-  /** What is sent, where something was added to what was asked for. */
+  /** Adds to the caller's input what `note` has found or made. */
   readonly sent?: (input: I, before: Before) => I;
-  /** What of it can be written for the registry; refuses the rest. */
+  /** Takes out what has no meaning at the registry, and refuses what cannot be taken out. */
   readonly written?: (input: I) => I;
 }
 
@@ -65,7 +65,7 @@ const pending = async (context: Context, input: OfDomain, { code }: Answer): Pro
   pending: code === 1001,
 });
 
-/** The account shows the charge; null where it does not. */
+/** The price, as charged to the account; null if the account does not show it. */
 async function priceOf(
   { db, registrarId }: Context,
   descriptions: readonly string[],
@@ -240,9 +240,9 @@ export const forwardings: { readonly [N in CommandName]: Forwarding<CommandInput
     (context, { newNameserver }) => onHost(context, newNameserver.hostname),
   ),
   'notification.acknowledge': {
-    // What is no number names nothing, there as here.
+    // Numbers from `firstOwnNotification` on are our own messages; no message has a number below 1.
     isTheirs: ({ id }) => id > 0 && id < firstOwnNotification,
-    // That one was read says nothing about the others, which may be thousands.
+    // The other messages, which may be thousands, need not be read again.
     touches: ({ id }, answer) => (answer ? { readMessage: id } : { notifications: true }),
     value: async (_, { id }) => ({ id }),
   },
@@ -251,6 +251,5 @@ export const forwardings: { readonly [N in CommandName]: Forwarding<CommandInput
 const renewedIn = (data: unknown): string[] =>
   understood(z.object({ updated_domains: names }), data, 'what was renewed').updated_domains;
 
-/** Whether it is the registry's. */
 export const isForwarded = (operation: string): operation is CommandName =>
   Object.hasOwn(forwardings, operation);

@@ -5,7 +5,7 @@ import { storableText } from '../core/text.ts';
 import { retryAfterIn } from './throttle.ts';
 import { UpstreamTrouble } from './trouble.ts';
 
-/** What the registry has said: `data`, or why not. */
+/** An answer of the registry: its data, or a failure. */
 export type Envelope =
   | {
       readonly ok: true;
@@ -14,15 +14,15 @@ export type Envelope =
       readonly data: unknown;
       /** The details that another Zonegraph adds (rest/registrar/details.ts). */
       readonly details?: unknown;
-      /** Of a dry run of another Zonegraph. */
+      /** The outcome of a dry run at another Zonegraph. */
       readonly outcome?: string;
     }
   | {
       readonly ok: false;
       readonly failure: Failure;
-      /** The registry itself gave the code; otherwise a proxy before it may have spoken. */
+      /** The code comes from the registry itself; otherwise the answer may be a proxy's. */
       readonly isItsWord: boolean;
-      /** It says that it has failed, and not what is wrong with the request. */
+      /** The registry has failed: nothing is wrong with the request. */
       readonly isFault: boolean;
     };
 
@@ -32,7 +32,7 @@ interface Raw {
   readonly text: string;
 }
 
-/** `{code, message, data}`; errors of the framework below an API may lack all but some text. */
+/** `{code, message, data}`; an error of the web framework may have only a text. */
 const shape = z.object({
   code: z
     .union([z.number(), z.string().regex(/^\d+$/).transform(Number)])
@@ -44,7 +44,7 @@ const shape = z.object({
   details: z.unknown().optional(),
 });
 
-/** What a status says where no code does. */
+/** The result code for an HTTP status, if the answer has none. */
 const codesOfStatuses: Readonly<Record<number, number>> = {
   400: 2001,
   401: 2202,
@@ -101,7 +101,7 @@ export function envelopeOf({ status, headers, text }: Raw): Envelope | UpstreamT
   };
 }
 
-/** Said by another Zonegraph, in the graph's names. */
+/** Another Zonegraph names what has changed, in the words of the graph. */
 function outcomeChanged(data: unknown, message: string | undefined): Failure {
   const { changed } = z
     .object({ changed: z.array(z.string()) })
@@ -115,7 +115,7 @@ export function failureOf(resultCode: number, message: string | undefined, statu
   const known = (Object.keys(errorCatalogue) as ErrorCode[]).find(
     (code) => errorCatalogue[code].resultCode === resultCode,
   );
-  // It was said no, for a reason of its own: nothing has failed.
+  // A refusal with a code that we do not know is still a refusal, and not an outage.
   const usual = failure(known ?? (status < 500 ? 'DATA_MANAGEMENT_POLICY' : 'COMMAND_FAILED'), message);
   // Only the status shows which of two objects is missing, and whose secret is wrong.
   if (status === 400 && resultCode === 2303) return { ...usual, reason: 'named-object' };
@@ -130,7 +130,7 @@ const inKeptText = (_: string, value: unknown): unknown =>
 
 function jsonOf(text: string): unknown {
   try {
-    // Some servers begin with a mark of the byte order. Text that no database keeps can only be escaped in it.
+    // Some servers begin with a byte order mark. Text that no database can store occurs only as an escape sequence.
     return JSON.parse(text.replace(/^\uFEFF/, ''), unkept.test(text) ? inKeptText : undefined);
   } catch {
     return undefined;

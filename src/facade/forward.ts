@@ -37,8 +37,9 @@ const kinds: Readonly<Record<string, Change['kind']>> = {
 };
 
 /**
- * The command as three steps around a request (operations/operation.ts): note what is known, send and look again, write
- * what the registry says now. With a key, what was noted stays: a repeated request looks first whether it was done.
+ * The command as three steps around a request (operations/operation.ts): save the state before, send and read again, write
+ * the state that the registry reports now. With an idempotency key the saved state is kept: a repeated request first looks
+ * whether the change was made.
  */
 export function forwarded<I, O>(
   parts: SendingParts,
@@ -46,7 +47,7 @@ export function forwarded<I, O>(
   input: I,
   call: Call,
 ): ExternalCommand<I, O> | undefined {
-  // Its name tells which input it has.
+  // The type of the input follows from the command's name.
   return isForwarded(command.name)
     ? stepsOf(parts, command, command.name, input as CommandInputs[CommandName], call)
     : undefined;
@@ -70,7 +71,8 @@ function stepsOf<N extends CommandName, I, O>(
     checkTexts(what);
     return request;
   };
-  // What was shown is sent as it was then, and the registry that knows it also knows keys.
+  // A change that was shown by a dry run is sent as it was shown. A registry that knows outcomes
+  // also knows idempotency keys, so nothing has to be kept here.
   const isShown = call.ifOutcome !== undefined;
   const isKept = call.idempotencyKey !== undefined && !isShown;
   const kind = kinds[command.name];
@@ -78,7 +80,7 @@ function stepsOf<N extends CommandName, I, O>(
   let isOld: readonly Subject[] = [];
   const steps: ExternalSteps<I, Before, Reply, O> = {
     prepare: async (context) => {
-      // What cannot be sent is refused before anything is.
+      // Refuses input that cannot be sent, before anything is written.
       requestFor();
       return { ...(await whatIsKnown(context, forwarding, input, isKept)), keyed: false, isSent: false };
     },
@@ -105,12 +107,13 @@ function stepsOf<N extends CommandName, I, O>(
       const registrarId = (await theMirror(context.db))?.registrar_id ?? 0;
       const { db, now, calendar, secret } = context;
       const named: readonly string[] = domainsIn(input);
-      // What this write has made of a domain that was not known here is not left to the clock of the registry.
+      // For a domain that is new here, the kind of the change is this command's: the time of creation is by the registry's
+      // clock, and may suggest another kind.
       const record: typeof context.record = (change) =>
         context.record(kind && change.kind && named.includes(change.key) ? { ...change, kind } : change);
       const known = { db, now, calendar, secret, isKept, registrarId };
       if ('wouldBe' in reply) {
-        // Undone with everything else of a dry run.
+        // Rolled back at the end of the dry run.
         const { price, ...reported } = wouldBeIn(reply.wouldBe.details);
         await writeSnapshot(context, registrarId, { asked: await nextPlace(db), ...reported });
         const value = await forwarding.value(known, input, reply.wouldBe, before);
@@ -120,7 +123,7 @@ function stepsOf<N extends CommandName, I, O>(
         ? await writeSnapshot({ ...context, record }, registrarId, reply.reported)
         : [];
       await putUuids(db, uuidsIn(reply.done.data));
-      // What was written by others meanwhile was asked for after the change, as this was; what they only sent was not.
+      // Objects that others wrote meanwhile were read after the change, as these were. Those that others changed are old.
       isOld = await sentSince(db, left);
       return (await forwarding.value(known, input, reply.done, before)) as O;
     },

@@ -9,33 +9,33 @@ import { type DomainName, normaliseLookup } from '../rules/domain/domain-name.ts
 import { normaliseHostname } from '../rules/domain/nameserver.ts';
 import { clocksDifferMs, type UpstreamReader } from './reader.ts';
 
-/** What was known before a change was sent: what a lost answer is looked for with. */
+/** The state before a change was sent. If its answer is lost, the state afterwards is compared with it. */
 export type Before = {
   /** When it was noted. */
   readonly at: string;
-  /** Of the newest movement of money. */
+  /** The time of the newest movement on the account. */
   readonly movedAt: string | null;
-  /** Expiry of the domains of ours that it is about. */
+  /** When our domains among those that the change names expire. */
   readonly expiries: { readonly [name: string]: string };
-  /** Those of them that waited for their registrant's word. */
+  /** Those of them that were waiting for a confirmation by the registrant. */
   readonly waiting: readonly string[];
-  /** Codes of contacts that are what a new one shall be. */
+  /** Codes of existing contacts that have the values of the new one. */
   readonly alike: readonly string[];
-  /** Domains of ours on which stood what a change of many replaces or adds. */
+  /** Our domains that had the contact or nameserver that a bulk change replaces or adds. */
   readonly on?: readonly string[];
-  /** Of a contact that was to get one of the registry's making, and is sent with one of ours instead: it can be looked up. */
+  /** The code that we chose for a contact that was sent without one: the contact can be found by it. */
   readonly madeCode?: string;
   /** The postal address of the contact that it changes. */
   readonly address?: ContactAddress;
-  /** It is sent with its key: whether it was done, the registry itself knows. */
+  /** The change is sent with its idempotency key: the registry itself knows whether it was done. */
   readonly keyed: boolean;
-  /** It may have been sent: from then on it goes out again only under a key that the registry knows. */
+  /** The change may have been sent: from then on it is sent again only with a key that the registry knows. */
   readonly isSent: boolean;
-  /** Names that were given and not sent: they are no domains of ours. */
+  /** Names that were left out of the request: they are no domains of ours. */
   readonly unsent?: readonly string[];
 };
 
-/** What there is to see, by whoever has looked. */
+/** The reads that a probe needs: some of them are answered from what was read just before. */
 export type Seen = Pick<UpstreamReader, 'domain' | 'contact' | 'newestContacts' | 'isNotificationUnread'>;
 
 export interface Answer {
@@ -46,19 +46,19 @@ export interface Answer {
 }
 
 /**
- * Looks whether a change was made whose answer was lost: the answer that it would have had; undefined: nothing of it is
- * to be seen; `unknown`: nobody can tell.
+ * Finds out whether a change was made whose answer was lost. Returns the answer that it would have had; undefined if the
+ * change is not to be seen; `unknown` if the objects do not show it.
  */
 export type Find<I> = (reader: Seen, input: I, before: Before) => Promise<Answer | 'unknown' | undefined>;
 
-/** The same for a change of many, which may have been made to some of them. */
+/** The same for a bulk change, which may have been made to some of its domains. */
 export interface FindEach<I> {
-  /** What it does to each. */
+  /** The word for the change, in messages. */
   readonly verb: 'renewed' | 'transferred' | 'changed';
   readonly names: (input: I, before: Before) => readonly string[];
-  /** Whether it was done to this one; undefined: nobody can tell, or it is none of its business. */
+  /** Whether the change was made to this domain; undefined if that cannot be seen, or the domain was never part of it. */
   readonly became: (domain: MirroredDomain, input: I, before: Before) => boolean | undefined;
-  /** What is answered when it was done to all of these. */
+  /** The answer for a change that was made to all of these. */
   readonly answer: (names: readonly string[]) => Answer;
 }
 
@@ -69,7 +69,7 @@ export interface OfDomain {
   readonly name: string;
 }
 
-/** By what the domain is now. */
+/** A probe that compares the domain as it is now. */
 const domain =
   <I extends OfDomain>(
     look: (domain: MirroredDomain, input: I, before: Before) => Answer | boolean,
@@ -94,7 +94,7 @@ const hasLink =
   ({ code, role }: Link): boolean =>
     (role === 'admin' ? admins : techs).some((one) => isCode(one.code, code));
 
-/** All contacts that the domain shall have, and no others. */
+/** Whether the domain has all of these contacts, and no others. */
 const hasLinks = (there: MirroredDomain, wanted: readonly Link[]): boolean =>
   wanted.every(hasLink(there)) &&
   there.admins.length + there.techs.length ===
@@ -144,7 +144,7 @@ const hasHost =
 interface Part {
   readonly action: 'add' | 'remove';
 }
-/** What is added must be there as it was asked for, what is removed must not be, unless the same change adds it again. */
+/** Whether all added parts are there, and no removed part is, unless the same change adds it again. */
 function isChanged<T>(
   parts: readonly (Part & T)[],
   has: (one: T) => boolean,
@@ -157,7 +157,7 @@ function isChanged<T>(
   return added.every(has) && !removed.some((name) => !names.has(name) && present.includes(name));
 }
 
-/** Whether each plain value that was asked for is there; what the registry does not report cannot be seen. */
+/** Whether each plain value that was asked for is there. Values that the registry does not report are left out. */
 const plainSeen = ({ declared }: Entity, row: object, wanted: Readonly<Record<string, unknown>>): boolean[] =>
   Object.entries(wanted).flatMap(([field, value]) => {
     const column = declared.find(({ name }) => name === field)?.column ?? field;
@@ -166,7 +166,7 @@ const plainSeen = ({ declared }: Entity, row: object, wanted: Readonly<Record<st
     return [reported === value || (typeof value === 'string' && reported === value.trim())];
   });
 
-/** Each part of a change that can be seen; a change happens as a whole or not at all. */
+/** Compares each part of the change that can be seen: the registry makes all of a change or nothing. */
 function updateIn(
   there: MirroredDomain,
   wanted: CommandInputs['domain.update'],
@@ -174,12 +174,12 @@ function updateIn(
 ): Answer | boolean {
   const { name: _, registrant, contacts, nameservers, dnssecKeys, ...plain } = wanted;
   const isHandedOver = registrant && isCode(there.registrant.code, registrant.code);
-  // It waits with everything else that it asked for.
+  // While a new registrant is pending, all other parts of the change are too.
   if (registrant && !isHandedOver)
     return there.columns.statuses.includes('pendingUpdate') && !waiting.includes(there.name) && pending;
   const seen = [
     registrant && isHandedOver,
-    // Another registrant comes with another code, whatever was asked for.
+    // A new registrant brings a new transfer code, even if the change asked for a certain one.
     ...plainSeen(
       domainEntity,
       { ...there.columns, ...(!registrant && { transfer_code: there.transferCode }) },
@@ -224,7 +224,7 @@ const isNewestFirst = (rows: readonly MirroredContact[]): boolean =>
     return !created_at || !before || before >= created_at;
   });
 
-/** The registry puts something before its code: it is found among the newest by what was asked for. */
+/** The registry adds a prefix to the code. So the contact is searched among the newest, by its values. */
 const newContact: Find<CommandInputs['contact.create']> = async (
   reader,
   { name, email, ident, code: given },
@@ -247,11 +247,11 @@ const newContact: Find<CommandInputs['contact.create']> = async (
   if (only && found.length === 1) return { code: 1000, data: { contact: { code: only.code } } };
   const oldest = rows.at(-1);
   const reachesBack = isNewestFirst(rows) && oldest !== undefined && !isNew(oldest);
-  // Several that may be it, or it may be beyond the page: all of these are new, or in another order.
+  // Unknown: several contacts fit, or the new one may be on a later page (all of these are new, or not sorted by age).
   return found.length > 1 || (length < count && !reachesBack) ? 'unknown' : undefined;
 };
 
-/** Each gets it or stays as it was. */
+/** A bulk change that each domain gets as a whole, or not at all. */
 const changedEverywhere = <I extends { readonly names?: readonly string[] | undefined }>(
   became: (domain: MirroredDomain, input: I, on: readonly string[]) => boolean | undefined,
 ): FindEach<I> => ({
@@ -277,7 +277,7 @@ export const finds: { readonly [N in CommandName]?: Find<CommandInputs[N]> } = {
   'contact.create': newContact,
   'contact.update': async (reader, { code, ident: _, address: wanted, ...plain }) => {
     const there = await reader.contact(code);
-    // Of an ident alone, nobody can tell.
+    // A change of the ident alone cannot be seen.
     if (wanted === undefined && Object.values(plain).every((value) => value === undefined)) return 'unknown';
     const address = there ? addressIn(there) : null;
     const isChanged =
@@ -288,7 +288,7 @@ export const finds: { readonly [N in CommandName]?: Find<CommandInputs[N]> } = {
   },
   'contact.delete': async (reader, { code }) =>
     (await reader.contact(code)) === undefined ? done : undefined,
-  // The mirror may not have met yet what was ours before.
+  // The time of creation counts too: the mirror may not have read a domain yet that was ours before.
   'domain.register': domain(
     (there, { registrant }, before) =>
       isOurs(there) &&
@@ -296,7 +296,7 @@ export const finds: { readonly [N in CommandName]?: Find<CommandInputs[N]> } = {
       there.columns.created_at.getTime() >= earliestSince(before) &&
       isCode(there.registrant.code, registrant),
   ),
-  // The registry renews only what expires on the day that was given: what expired later before is not renewed.
+  // The registry renews a domain only if it expires on the given day: one that already expired later was not renewed.
   'domain.renew': domain(
     ({ name, columns: { expires_at } }, { expiresOn }, { expiries }) =>
       isWellAfter(expires_at, expiresOn) && !isWellAfter(new Date(expiries[name] ?? expiresOn), expiresOn),
@@ -333,7 +333,7 @@ export const findsEach: { readonly [N in CommandName]?: FindEach<CommandInputs[N
   'domain.replace-nameserver': changedEverywhere((there, { hostname, newNameserver }, on) => {
     const isSame = normaliseHostname(hostname) === normaliseHostname(newNameserver.hostname);
     if (!isSame && hasHost(there)({ hostname })) return false;
-    // It may have had the new one all along.
+    // Otherwise the domain may have had the new one before.
     return (on.includes(there.name) && hasHost(there)(newNameserver)) || undefined;
   }),
   'domain.add-nameserver-in-bulk': changedEverywhere(
@@ -342,7 +342,7 @@ export const findsEach: { readonly [N in CommandName]?: FindEach<CommandInputs[N
   'domain.bulk-renew': {
     verb: 'renewed',
     names: ({ names }) => names,
-    // Of what was not known before, nobody can tell.
+    // Without the old expiry, nobody can tell.
     became: ({ name, columns: { expires_at } }, _, { expiries }) =>
       expiries[name] === undefined ? undefined : isLater(expires_at, expiries[name]),
     answer: (names) => ({ code: 1000, data: { updated_domains: names } }),
@@ -355,7 +355,7 @@ type AnyInput = CommandInputs[CommandName];
 export const namesIn = (input: AnyInput): readonly string[] | undefined =>
   'names' in input ? input.names : undefined;
 
-/** Names of the domains that a command is about; that of a contact is among them, and finds none. */
+/** Names of the domains that a command is about. The name of a contact is among them too, and matches no domain. */
 export const domainsIn = (input: AnyInput): DomainName[] =>
   [
     ...('name' in input && input.name !== undefined ? [input.name] : []),

@@ -19,17 +19,17 @@ import type { UpstreamReader } from './reader.ts';
 import { type Left, UpstreamTrouble } from './trouble.ts';
 
 const job = 'mirror';
-/** So many names or codes are listed at once. */
+/** The number of names or codes in a page of them. */
 const pageOfKeys = 1_000;
 /** The number of contacts from which the prefix of their codes is derived. */
 const someContacts = 50;
-/** So many are asked for by name at once. */
+/** The number of objects that are read by name at the same time. */
 const batch = 20;
-/** So long a domain of another registrar is kept that nobody asks for. */
+/** How long a domain of another registrar is kept after it was last read. */
 const othersKeptMs = 3_600_000;
 const shortestPauseMs = 2_000;
 const longestPauseMs = 5 * 60_000;
-/** Longer than this nobody waits who is asked to. */
+/** The longest wait, even if the registry asks for a longer one. */
 const longestWaitMs = 15 * 60_000;
 
 export interface MirrorParts {
@@ -40,7 +40,7 @@ export interface MirrorParts {
   readonly log: FastifyBaseLogger;
   readonly processId: string;
   readonly syncEveryMs: number;
-  /** After so long a page is too large. */
+  /** A page that takes longer is too large. */
   readonly slowMs: number;
   readonly progress: Progress;
 }
@@ -59,15 +59,15 @@ interface Read<T> {
 }
 
 /**
- * Keeps the mirror: a pass reads everything, page by page, and what differs is written. Where it stands is saved after
- * each page, so that another process goes on there after a crash. What a whole pass has not met is asked for by name,
- * and goes only when the registry says that it is not there.
+ * Keeps the mirror: a pass reads everything, page by page, and writes the differences. Its position is saved after each
+ * page, so that another process continues there after a crash. An object that no page has shown is asked for by name, and
+ * is removed only if the registry answers that it does not exist.
  */
 export class MirrorKeeper {
   readonly #parts: MirrorParts;
   #timer: NodeJS.Timeout | undefined;
   #working: Promise<void> | undefined;
-  /** Of each list, for as long as this process runs. */
+  /** The page size of each list, for as long as this process runs. */
   readonly #sizes = new Map<string, PageSize>();
   #failures = 0;
   #stopped = false;
@@ -81,7 +81,7 @@ export class MirrorKeeper {
     this.#wake();
   }
 
-  /** Ends the pass under way after its page; another goes on with it. */
+  /** Ends the running pass after its current page; the next pass continues from there. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
@@ -94,7 +94,7 @@ export class MirrorKeeper {
     });
   }
 
-  /** When to look again. */
+  /** Runs a pass if one is due. Returns how many milliseconds to wait before the next look. */
   async #look(): Promise<number> {
     const { database, processId, log, syncEveryMs } = this.#parts;
     const often = Math.min(syncEveryMs, 10_000);
@@ -109,7 +109,7 @@ export class MirrorKeeper {
       this.#failures = 0;
       return often;
     } catch (error) {
-      // What is under way is cut off when this process ends.
+      // A stopping process aborts the requests of its pass: that is no failure.
       if (this.#stopped) return often;
       this.#failures += 1;
       const waitMs = error instanceof UpstreamTrouble ? (error.waitSeconds ?? 0) * 1000 : 0;
@@ -191,7 +191,7 @@ export class MirrorKeeper {
     if (mirror.synced_at === null) log.info('the mirror is complete');
   }
 
-  /** Gives back what was written or changed by others since this was asked for, and is left as it is. */
+  /** Returns the objects that were left as they are, because they were written or changed after this was asked for. */
   keep = async (reported: Snapshot): Promise<readonly Subject[]> => {
     const outcome = await this.#parts.runner().run(keepMirror, reported, {
       actor: { kind: 'system', job: 'upstream' },
@@ -201,7 +201,7 @@ export class MirrorKeeper {
     return outcome.value;
   };
 
-  /** One object that nobody understands keeps no other from being read. */
+  /** Logs an object that is not understood: the others are still read. */
   #left(stage: string): Left {
     return (key, why) => this.#parts.log.error({ stage, key, why }, 'not understood, and left as it was');
   }
@@ -255,7 +255,7 @@ export class MirrorKeeper {
         const { count: total, length }: Page<T> = page;
         const isLast: boolean = length === 0 || position + length >= total;
         coming = isLast || !goOn() ? undefined : this.#page(stage, read, position + length, goOn);
-        // Heard of when it is waited for.
+        // A failure is reported when the page is awaited; this prevents an unhandled rejection until then.
         coming?.catch(() => {});
         await write(asked, page.rows);
         for (const { key, why } of page.unreadable) this.#left(stage)(key, why);
@@ -297,7 +297,7 @@ export class MirrorKeeper {
     }
   }
 
-  /** Movements from the last known one on, page by page where the registry gives them so, and the balance. */
+  /** Reads the movements since the last known one, page by page if the registry supports that, and the balance. */
   async #account(mirror: Mirror, goOn: () => boolean): Promise<boolean> {
     const { reader } = this.#parts;
     const since = await reader.lastDay();
@@ -308,7 +308,7 @@ export class MirrorKeeper {
       const start = { ...mirror, position: 0, total: 0 };
       if (!(await this.#list(start, goOn, { stage: 'account', read, write }))) return false;
     } catch (error) {
-      // All of them come with the balance, in one answer.
+      // Without pages: all movements come with the balance, in one answer.
       if (!(error instanceof UpstreamTrouble) || error.kind !== 'unreadable') throw error;
     }
     await this.keep(await reader.reported({ account: true }, undefined, this.#left('account')));
@@ -316,8 +316,8 @@ export class MirrorKeeper {
   }
 
   /**
-   * What no page has shown may be there all the same: rows move while they are read. Each is asked for by its name: those
-   * that the registry lists and this pass has not met, and those that are here and it has not met.
+   * Asks by name for the objects that this pass has not read: those that the registry lists, and those in the mirror.
+   * Pages shift while they are read, so an object that no page has shown may still exist.
    */
   async #missing({ registrar_id }: Mirror, since: Date, goOn: () => boolean): Promise<boolean> {
     const { database, reader } = this.#parts;
@@ -353,13 +353,13 @@ export class MirrorKeeper {
   }
 }
 
-/** An empty list after a non-empty one is not believed. */
+/** An empty first page of a list that claims to have rows is an error. */
 function refuseNothing(what: string, offset: number, { length, count }: Page<unknown>): void {
   if (offset === 0 && length === 0 && count > 0)
     throw new UpstreamTrouble('unreadable', `${what}: an empty list of ${count}`);
 }
 
-/** What most codes begin with, up to their colon. */
+/** The most common prefix of the codes, up to the colon. */
 function prefixOf(codes: readonly string[]): string | undefined {
   const counts = new Map<string, number>();
   for (const code of codes) {

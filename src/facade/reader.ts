@@ -32,24 +32,24 @@ import type { Asker, UpstreamClient } from './client.ts';
 import type { Envelope } from './envelope.ts';
 import { type Left, NotUnderstood, UpstreamTrouble } from './trouble.ts';
 
-/** What a change or a question is about. */
+/** The objects that a change or a question is about. */
 export interface Touched {
   readonly domains?: readonly DomainName[];
   readonly contacts?: readonly string[];
   readonly account?: boolean;
   readonly notifications?: boolean;
-  /** The number of a poll message that is read from now on: of that, nothing is left to be asked. */
+  /** The number of a poll message that is read from now on: nothing about it has to be asked. */
   readonly readMessage?: number;
 }
 
-/** Two clocks do not differ by more. */
+/** The largest difference between our clock and the registry's. */
 export const clocksDifferMs = 3_600_000;
 
-/** What is said of a parameter that is not understood. */
+/** Result codes for a parameter that the registry does not understand. */
 const notUnderstood = [2001, 2004, 2005, 2102, 2103, 2306];
 
 const pageOfMessages = 200;
-/** Nobody reads more than this. */
+/** The most unread messages that are read: more are taken for a list without an end. */
 const mostMessages = 100_000;
 /** `Returning 2 out of 5. Use URL parameters ...`: the count is only in the message. */
 const countInWords = /\bout of (\d+)\b/;
@@ -79,7 +79,7 @@ export class UpstreamReader {
   /** Undefined: the registry says that there is none. */
   async domain(name: DomainName): Promise<MirroredDomain | undefined> {
     const answer = await this.#read(`/domains/${encodeURIComponent(name)}`);
-    // A registry may call what is not there not ours to see; and so it calls everything to whom it shows no domains at all.
+    // 2201 can mean a missing domain, or a user without access to any domain: the list throws for the second.
     if (isRefused(answer, 2201)) await this.domains(1, 0);
     return isRefused(answer, 2303, 2201) ? undefined : domainIn(dataOfOne(answer));
   }
@@ -107,7 +107,7 @@ export class UpstreamReader {
     return keysIn(kind, dataOf(await this.#list(kind, { limit, offset })));
   }
 
-  /** In an order that stays, where the registry understands it: the usual one of the incumbent has no tie-breaker. */
+  /** Asks for a stable order, if the registry understands it: the incumbent's default order has no tie-breaker. */
   async #list(
     kind: 'contact' | 'domain',
     query: Readonly<Record<string, string | number | boolean>>,
@@ -118,13 +118,13 @@ export class UpstreamReader {
     return isRefused(answer, ...notUnderstood) ? this.#read(path, query) : answer;
   }
 
-  /** Oldest first, since a day or all; not every registry gives them so. */
+  /** Oldest first, all or those since a day. Not every registry returns them in this order. */
   async movements(limit: number, offset: number, from?: string): Promise<Page<MirroredMovement>> {
     const order = { 'q[s]': 'created_at asc', ...(from && { 'q[created_at_gteq]': from }) };
     return movementsIn(dataOf(await this.#read('/accounts', { limit, offset, ...order })));
   }
 
-  /** Since a day, or all. */
+  /** The balance, with the movements since a day, or all of them. */
   async account(from?: string, left?: Left): Promise<MirroredAccount> {
     return accountIn(
       dataOf(await this.#read('/accounts/balance', { detailed: true, ...(from && { from }) })),
@@ -165,7 +165,10 @@ export class UpstreamReader {
     throw new UpstreamTrouble('unreadable', 'the poll messages come to no end');
   }
 
-  /** Pages move when somebody reads a message meanwhile: what was not met may be unread. Each is asked for. */
+  /**
+   * Pages shift when somebody reads a message meanwhile, so a message that no page has shown may still be unread. Each is
+   * asked for by its number.
+   */
   async #unreadBesides(isMet: (key: string) => boolean, left: Left): Promise<MirroredNotification[]> {
     const { db } = this.#database;
     const mirror = await theMirror(db);
@@ -196,7 +199,7 @@ export class UpstreamReader {
     return this.#client.read({ path, ...(headers && { headers }) }, this.#asker);
   }
 
-  /** Everything that was touched, as it is now; without what is not understood, where somebody hears of it. */
+  /** Reads all of these objects as they are now. With `left`, an object that is not understood is left out and reported. */
   async reported(
     { domains = [], contacts = [], account, notifications }: Touched,
     asked?: Asked,
@@ -222,7 +225,7 @@ export class UpstreamReader {
     };
   }
 
-  /** Contacts of ours that domains of ours name and that we have never heard of; who is not understood is a stranger. */
+  /** Reads the contacts on our domains that the mirror does not have. One that is not understood is left out. */
   async #peopleOn(
     domains: readonly MirroredDomain[],
     known: readonly MirroredContact[],
@@ -244,7 +247,10 @@ export class UpstreamReader {
     return found.flatMap(({ object }) => object ?? []);
   }
 
-  /** With domains that were charged for since the last pass and that nobody has met: a movement finds its own only at once. */
+  /**
+   * The movements, with the domains charged since the latest pass began that the mirror does not have: a movement is
+   * linked to its domain only when it is written.
+   */
   async withDomains(asked: Asked, movements: readonly MirroredMovement[]): Promise<Snapshot> {
     return { ...(await this.withPeople(asked, await this.#chargedFor(movements, []))), movements };
   }
@@ -272,7 +278,7 @@ export class UpstreamReader {
     return { asked, domains, contacts: await this.#peopleOn(domains, []) };
   }
 
-  /** A day before the last movement that is known, wherever midnight is there; undefined: none is known. */
+  /** A day before the last known movement, in any time zone; undefined if none is known. */
   async lastDay(): Promise<string | undefined> {
     const { db } = this.#database;
     const mirror = await theMirror(db);
@@ -299,7 +305,7 @@ function dataOfOne(answer: Envelope): unknown {
 const refusalIn = ({ resultCode, message }: Failure): string =>
   `it refuses a question: ${resultCode} ${message}`;
 
-/** All of these, or those that are understood, where somebody hears of the others. */
+/** Reads each of these. With `left`, those that are not understood are left out and reported. */
 async function each<T, K extends string>(
   keys: readonly K[],
   read: (key: K) => Promise<T | undefined>,

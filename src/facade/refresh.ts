@@ -37,21 +37,21 @@ interface FreshParts {
   readonly freshForMs: number;
   /** How old lists may be. */
   readonly syncEveryMs: number;
-  /** Gives back what was written by somebody else after it was asked for, and left so. */
+  /** Returns the objects that were left as they are, because they were written or changed after this was asked for. */
   keep(reported: Snapshot): Promise<readonly string[]>;
 }
 
-/** What changes whenever it is asked for is old after so many times. */
+/** An object that changes during each of so many reads counts as old. */
 const attempts = 3;
 
 /**
- * Objects that somebody asks for by name, read again when they are old: all that are asked for at the same moment in
- * one go, and each once, however many requests want it.
+ * Reads objects from the registry again when a caller asks for them by name and the mirror's copy is old. Objects that
+ * are asked for at the same moment are read in one batch, and each once, however many requests want it.
  */
 export class Freshness {
   readonly #parts: FreshParts;
   readonly #loader: DataLoader<Subject, Stale | null>;
-  /** For how long it is asked for. */
+  /** How long the read of each object has been under way. */
   readonly #asking = new Map<Subject, () => number>();
 
   constructor(parts: FreshParts) {
@@ -59,14 +59,14 @@ export class Freshness {
     this.#loader = new DataLoader((wanted) => this.#read(wanted), { maxBatchSize: 50 });
   }
 
-  /** What is old and stays so; throws where there is nothing else to show. */
+  /** Returns the objects that could not be read again; throws when the mirror has no copy of one. */
   async of(operation: string, input: unknown, via?: RequestInfo['via']): Promise<readonly Stale[]> {
     const subject = subjects[operation]?.(input as never);
     if (subject === undefined || (via === 'rest' && (await this.#isOfLists(subject)))) return [];
     return this.#all([subject]);
   }
 
-  /** Clients of REST ask for every contact of a page by itself: each may be as old as a list that shows it. */
+  /** REST clients ask for each contact of a page separately: a contact may be as old as the list that shows it. */
   async #isOfLists(subject: Subject): Promise<boolean> {
     const { database, freshForMs, syncEveryMs } = this.#parts;
     if (kindOf(subject) !== 'contact' || freshForMs === 0 || !isStorableText(subject)) return false;
@@ -88,7 +88,7 @@ export class Freshness {
   }
 
   async #load(subject: Subject): Promise<Stale | null> {
-    // What no object is called is not asked for: one such name must not spoil the questions of others.
+    // A name that no object can have is not asked for: it would fail the batch for the others.
     if (!isStorableText(subject)) return null;
     // Callers during a request wait for its answer, unless it may be too old by then.
     if ((this.#asking.get(subject)?.() ?? 0) > this.#parts.freshForMs) this.#loader.clear(subject);
@@ -105,7 +105,7 @@ export class Freshness {
     const { database, freshForMs } = this.#parts;
     const elapsed = stopwatch();
     for (const subject of wanted) this.#asking.set(subject, elapsed);
-    // Old as of when it was asked for, however long that takes.
+    // Age is measured at the time of the question, so the time that reading takes does not count.
     const look = async (subjects: readonly Subject[]) => {
       const longestMs = freshForMs + elapsed();
       const known = await readTimes(database.db, subjects);
@@ -117,7 +117,7 @@ export class Freshness {
     let { old } = first;
     for (let attempt = 1; old.length > 0 && attempt <= attempts; attempt += 1) {
       const overtaken = await this.#readAgain(old, troubles);
-      // Somebody else has written it meanwhile: that may be new enough, and may be older than the question.
+      // Another writer was faster: its copy may be new enough, or older than the question.
       old = old.filter((subject) => overtaken.has(subject));
       if (old.length > 0) ({ old } = await look(old));
     }
@@ -127,12 +127,12 @@ export class Freshness {
       const trouble = troubles.get(subject);
       if (!trouble) return null;
       const at = known.get(subject)?.at;
-      // What was noted as old was read at no time that matters (store/registry/mirror-order.ts).
+      // The epoch marks a copy that a sent change has made old (store/registry/mirror-order.ts): it has no time of reading.
       return at ? { what: subject.trim(), readAt: at.getTime() > 0 ? at : undefined } : trouble;
     });
   }
 
-  /** Gives back what was written by others in the meantime. */
+  /** Returns the objects that another writer has written in the meantime. */
   async #readAgain(
     subjects: readonly Subject[],
     troubles: Map<Subject, Error>,
@@ -144,7 +144,6 @@ export class Freshness {
       const trouble = read[index];
       if (trouble instanceof Error) troubles.set(subject, trouble);
     }
-    // What was asked for in one go is written in one go.
     const reported = read.filter((one): one is Snapshot => !(one instanceof Error));
     return new Set(reported.length > 0 ? await this.#parts.keep(together(asked, reported)) : []);
   }

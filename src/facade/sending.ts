@@ -34,7 +34,7 @@ import {
 import type { Touched, UpstreamReader } from './reader.ts';
 import { LostAnswer, UpstreamTrouble } from './trouble.ts';
 
-/** What came of a command that was sent: what it answered, what the registry says now of what it touched, and of what not. */
+/** The result of a command: the answer, the objects as they are now, and those that were not read (`old`). */
 export type Reply =
   | { readonly done: Answer; readonly reported: Snapshot | undefined; readonly old: readonly Subject[] }
   | { readonly refused: Failure }
@@ -50,19 +50,19 @@ export interface SendingParts {
   keep(reported: Snapshot): Promise<unknown>;
 }
 
-/** So many domains are read again before a change of more is answered; the others when somebody asks for them. */
+/** A bulk change reads at most so many domains again before it is answered; the others when somebody asks for them. */
 const mostReadAgain = 100;
-/** Of a bulk change that was not answered with success, all that one can name. */
+/** After a bulk change without a good answer, all domains are read: a command can name no more than these. */
 const mostLookedAt = 1000;
 const batch = 20;
 
-/** How often a change is sent to a registry that knows a key when it sees it again. */
+/** How many times a change is sent at most, to a registry that supports idempotency keys. */
 const sendings = 3;
 
-/** A failure of its own ends its work; what a proxy says of it does not. */
+/** With this status the registry itself has failed and works on it no longer; other statuses may be a proxy's. */
 const endsWork = 500;
 
-/** What was seen after a change that nobody has answered well. */
+/** The state that was read after a change without a good answer. */
 interface Look {
   readonly seen: Seen;
   readonly domains: ReadonlyMap<string, MirroredDomain | undefined>;
@@ -70,7 +70,7 @@ interface Look {
   readonly movements: readonly MirroredMovement[] | undefined;
 }
 
-/** One command on its way to the registry, and what becomes of it. */
+/** Sends one command to the registry, and finds out its result. */
 export class Sending<N extends CommandName> {
   readonly #parts: SendingParts;
   readonly #operation: N;
@@ -90,7 +90,7 @@ export class Sending<N extends CommandName> {
     this.#reader = parts.reader.forOne();
   }
 
-  /** What was sent before is only looked for, unless the registry itself knows it again by its key. */
+  /** Sends the command once. If it was sent before, looks for its effect instead, or repeats it with its idempotency key. */
   async run(
     requestFor: (input: CommandInputs[N]) => RegistrarRequest,
     before: Before,
@@ -114,7 +114,7 @@ export class Sending<N extends CommandName> {
     return this.#answered(sent, () => this.#send(request, isKeyed));
   }
 
-  /** It went out before: whatever becomes of asking, it may be done. */
+  /** The command was sent before, and may be done: a failure here means that the outcome is unknown. */
   async #again(requestFor: (input: CommandInputs[N]) => RegistrarRequest, before: Before): Promise<Reply> {
     try {
       if (!before.keyed || !(await this.#parts.client.understands('idempotency-key')))
@@ -153,13 +153,13 @@ export class Sending<N extends CommandName> {
       });
       return answer.ok ? { wouldBe: answer } : { refused: answer.failure };
     } catch (error) {
-      // Whatever became of it, nothing has changed.
+      // A dry run changes nothing, even if its answer is lost.
       if (error instanceof LostAnswer) throw new UpstreamTrouble('away', error.message, { cause: error });
       throw error;
     }
   }
 
-  /** Where both the caller and the registry know it by a key, it is sent again when its answer was lost; otherwise once. */
+  /** With an idempotency key that both sides know, sends the change again after a lost answer; otherwise once. */
   async #send(request: RegistrarRequest, isKeyed: boolean): Promise<Envelope> {
     const { client } = this.#parts;
     const wish = { ...(this.#each && this.#wish()), ...this.#asShown() };
@@ -172,14 +172,14 @@ export class Sending<N extends CommandName> {
         return await client.send({ ...request, headers });
       } catch (error) {
         if (error instanceof LostAnswer) lost = error;
-        // That it could not be sent again does not mean that it was not done.
+        // A later attempt that fails before it is sent does not undo the first, which may be done.
         if (!lost || attempt >= sendings) throw lost ?? error;
         await sleep(200 * 2 ** attempt);
       }
     }
   }
 
-  /** Of another Zonegraph: why each of many was left as it is, and what a dry run would leave. */
+  /** Asks another Zonegraph for details: why a bulk change skipped a name, and what a dry run would write. */
   #wish(): Readonly<Record<string, string>> {
     return this.#parts.client.saysToUnderstand('details') ? { [detailsHeader]: 'true' } : {};
   }
@@ -188,7 +188,7 @@ export class Sending<N extends CommandName> {
     return this.#call.ifOutcome !== undefined;
   }
 
-  /** What no header can hold is not sent: it would count as an outage. */
+  /** Refuses an outcome that the registry does not support, or that no header can contain: that would count as an outage. */
   async #unfitOutcome(): Promise<Failure | undefined> {
     const { ifOutcome } = this.#call;
     if (ifOutcome === undefined) return undefined;
@@ -201,7 +201,7 @@ export class Sending<N extends CommandName> {
     return ifOutcome === undefined ? {} : { 'if-outcome': ifOutcome };
   }
 
-  /** As a dry run has sent it, where that is what is asked for. */
+  /** The input as the registry can handle it; after a dry run, unchanged, as the dry run has sent it. */
   #inItsForm(before: Before): CommandInputs[N] {
     return this.#isShown ? this.#input : inItsForm(this.#operation, this.#input, before);
   }
@@ -219,7 +219,7 @@ export class Sending<N extends CommandName> {
     try {
       const look = await this.#look(before);
       const reply = await this.#judged(look, before, ending);
-      // What may still be under way can change it at any time.
+      // The registry may still be working on it: what was read just now may change at any time.
       if ('refused' in reply && ending.kind === 'open') await this.#noteTouched();
       return reply;
     } catch (error) {
@@ -278,7 +278,7 @@ export class Sending<N extends CommandName> {
     };
   }
 
-  /** What can be read of it, written at once; undefined: nothing now. */
+  /** Reads these objects and writes them to the mirror; undefined if the registry cannot be read now. */
   async #kept(touched: Touched, asked: Asked): Promise<Snapshot | undefined> {
     try {
       const reported = await this.#reader.reported(touched, asked);
@@ -290,7 +290,7 @@ export class Sending<N extends CommandName> {
     }
   }
 
-  /** What was done and cannot be understood must not be taken for what was not. */
+  /** An answer of success that cannot be parsed counts as lost: it must not look as if nothing was changed. */
   #touchedBy(answer: Answer) {
     try {
       return this.#forwarding.touches(this.#input, answer);
@@ -300,7 +300,7 @@ export class Sending<N extends CommandName> {
     }
   }
 
-  /** All that it may have touched. */
+  /** All objects that the command may have changed. */
   async #touched(): Promise<Touched> {
     const { touches, mayTouch } = this.#forwarding;
     const { db } = this.#parts.database;
@@ -312,12 +312,12 @@ export class Sending<N extends CommandName> {
     await this.#note(subjectsIn(await this.#touched()));
   }
 
-  /** Whatever became of it: who looks next at what it may have touched is shown what the registry says then. */
+  /** Marks all objects that the command may have changed as old: the next reader gets them from the registry. */
   async #unknown(): Promise<Reply> {
     try {
       await this.#noteTouched();
     } catch (error) {
-      // It may be done all the same, and must not be tried again.
+      // Not thrown: the change may be done, so the caller must get OUTCOME_UNKNOWN and not try again.
       this.#parts.log.error(
         { err: error, operation: this.#operation },
         'what may have changed could not be noted',
@@ -326,7 +326,7 @@ export class Sending<N extends CommandName> {
     return { refused: failure('OUTCOME_UNKNOWN') };
   }
 
-  /** It is done, whatever becomes of looking at it: what cannot be read now is read when somebody asks for it. */
+  /** The change is done, even if the objects cannot be read now: they are then read when somebody asks for them. */
   async #done(answer: Answer): Promise<Reply> {
     const touched = this.#touchedBy(answer);
     const subjects = subjectsIn(touched);
@@ -349,13 +349,13 @@ export class Sending<N extends CommandName> {
     );
   }
 
-  /** At once, and not with what is written in the end: who asked before the change must not write after it. */
+  /** Written at once, not in the last step: an answer from before the change must not be written after it. */
   #note(subjects: readonly Subject[]): Promise<Asked> {
     return noteSent(this.#parts.database.db, subjects);
   }
 }
 
-const outcomeUnclear = 'What the registry holds does not tell whether it was done: look yourself';
+const outcomeUnclear = 'The objects in the registry do not show whether it was done: check them yourself';
 
 const subjectsIn = ({ domains = [], contacts = [], account, notifications }: Touched): Subject[] => [
   ...domains.map((name): Subject => `domain ${name}`),
@@ -364,7 +364,7 @@ const subjectsIn = ({ domains = [], contacts = [], account, notifications }: Tou
   ...(notifications ? (['notifications '] as const) : []),
 ];
 
-/** The registry has failed: not to be tried again as it is. */
+/** The registry has failed, and the same request must not be tried again. */
 const notDone = (charged: Money | undefined): Failure => ({
   ...failure(
     'COMMAND_FAILED',

@@ -2,7 +2,7 @@ import { stopwatch } from '../core/clock.ts';
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
-/** Whatever it asks for, it is asked again after so long. */
+/** The longest wait, even if the registry asks for a longer one. */
 const longestMs = 15 * 60_000;
 
 /** The registry's rate limit: how long it wants no requests, by its last answers. */

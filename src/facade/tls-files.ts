@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { ConfigError, type UpstreamConfig } from '../config.ts';
 
-/** What a connection to the registry is secured with. */
+/** Reads the client certificate, its key and the certificate authority for connections to the registry. */
 export function filesOf({ certificate, key, authority }: UpstreamConfig): {
   cert?: Buffer;
   key?: Buffer;

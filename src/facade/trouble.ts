@@ -2,27 +2,27 @@ import { Unavailable } from '../core/errors.ts';
 
 /** The faults of the upstream registry. */
 export type TroubleKind =
-  /** It does not answer, or only that it cannot. */
+  /** It does not answer, or reports an outage. */
   | 'away'
-  /** It has answered what nobody can read. */
+  /** Its answer cannot be parsed. */
   | 'unreadable'
-  /** It does not know us any more. */
+  /** It rejects our credentials. */
   | 'credentials'
-  /** We ask too much of it. */
+  /** Its rate limit is used up. */
   | 'throttled';
 
 const texts: Readonly<Record<TroubleKind, string>> = {
   away: 'The registry behind this service does not answer',
-  unreadable: 'The registry behind this service answers what cannot be understood',
-  credentials: 'The registry behind this service does not let it in',
-  throttled: 'The registry behind this service asks for patience',
+  unreadable: 'The answer of the registry behind this service cannot be understood',
+  credentials: 'The registry behind this service rejects its credentials',
+  throttled: 'The registry behind this service limits the rate of requests',
 };
 
-/** The registry could not be asked, or has not answered: nothing was changed by it. `message` is for callers. */
+/** The registry could not be asked, or has not answered, and has changed nothing. `message` is for callers. */
 export class UpstreamTrouble extends Unavailable {
   override readonly name: string = 'UpstreamTrouble';
   readonly kind: TroubleKind;
-  /** For those who look after this service: not for callers. */
+  /** For the log: operators read it, callers do not. */
   readonly particulars: string;
   /** How long it asks us to wait. */
   readonly waitSeconds: number | undefined;
@@ -35,7 +35,7 @@ export class UpstreamTrouble extends Unavailable {
   }
 }
 
-/** It has answered, and this object cannot be parsed: others may be. */
+/** One object in an answer cannot be parsed; the others may be fine. */
 export class NotUnderstood extends UpstreamTrouble {
   override readonly name = 'NotUnderstood';
 
@@ -44,7 +44,7 @@ export class NotUnderstood extends UpstreamTrouble {
   }
 }
 
-/** Hears what was not understood and is left as it was, and why. */
+/** Called with the key of an object that was not understood, and the reason. The mirror's copy stays as it was. */
 export type Left = (key: string, why: string) => void;
 
 /** A change was sent, and nobody knows whether it was made. */

@@ -58,7 +58,7 @@ export async function openUpstream(parts: UpstreamParts): Promise<OpenUpstream> 
     forwarded: (command, input, call) =>
       forwarded({ ...parts, client, reader, keep: mirror.keep }, command, input, call),
     close: async () => {
-      // Nobody waits for a page that may take a minute: it is read again.
+      // The client is closed first, so that stopping does not wait for a page: the next pass reads it again.
       const stopped = mirror.stop();
       await client.close();
       await stopped;
@@ -66,7 +66,7 @@ export async function openUpstream(parts: UpstreamParts): Promise<OpenUpstream> 
   };
 }
 
-/** Shown by /readyz before the next pass. */
+/** Saves the fault at once: /readyz shows it before the next pass. */
 function tellTrouble({ database, log }: UpstreamParts, trouble: UpstreamTrouble | undefined): void {
   const { kind, particulars } = trouble ?? {};
   if (trouble) log.warn({ trouble: kind, particulars }, 'the registry is left alone for a while');
@@ -125,7 +125,7 @@ const questions: Readonly<Record<string, Question>> = {
     checkTexts(input);
     const { code } = input as { code: string };
     const answer = await reader.get(`/contacts/check/${encodeURIComponent(code)}`);
-    // What it says of a code that no contact can have.
+    // The registry's codes for a contact code that is not valid.
     if (isRefused(answer, 2001, 2004, 2005)) return refuseWith(failure('PARAMETER_VALUE_SYNTAX'));
     const shape = z.object({ contact: z.object({ available: z.boolean() }) });
     return { value: { code, available: understood(shape, dataOf(answer), 'a check').contact.available } };
@@ -157,7 +157,7 @@ const questions: Readonly<Record<string, Question>> = {
     };
     return { value: await Promise.all(names.map((name) => check(normaliseLookup(name)))) };
   },
-  /** Of our own domains the mirror knows it; the people behind others' are shown to who has the code. */
+  /** The mirror answers for our own domains. The contacts of another registrar's domain are shown with its transfer code. */
   'domain.show-transfer-info': async ({ reader, fresh, database, calendar, clock }, input) => {
     const { name, transferCode } = input as { name: string; transferCode?: string };
     await fresh.of('domain.show', { name });
