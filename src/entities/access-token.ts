@@ -10,11 +10,11 @@ export const accessToken = entity('access_tokens', {
   api_user_id: integer().nullable(),
   /** The name of the operator that it acts for. */
   operator: text().nullable(),
-  /** None: from signing in, for all that the user may do. */
+  /** Null for the token of a sign-in, which may do all that the user may. */
   scopes: list<Scope>().nullable().filter('By what it is for: {contains: ["WRITE"]}.', scopes),
-  /** Of a sign-in: the SHA-256 of what was kept of the password then. */
+  /** For the token of a sign-in: the SHA-256 of the stored password hash at that time. */
   password_mark: text().nullable(),
-  /** Of a session that was opened by switching: the user that signed in with a password. */
+  /** For a session that was opened by switching users: the user that signed in with a password. */
   switched_from: integer().nullable().defaulted(),
   created_by: text()
     .shown('The user or operator who made it, on whose behalf the token acts.')
@@ -38,7 +38,7 @@ export const accessToken = entity('access_tokens', {
   /** When its registrar was notified that it ends soon. */
   end_noticed_at: moment().nullable().defaulted(),
   guards: json<Guards>().nullable().defaulted(),
-  /** What its writes have charged since `spent_from`. */
+  /** The sum of the charges by its writes since `spent_from`. */
   spent: decimal().defaulted(),
   spent_from: day().nullable().defaulted(),
 });

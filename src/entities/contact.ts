@@ -19,7 +19,7 @@ import {
   type Visibility,
 } from './entity.ts';
 
-/** Whoever may see more of a contact than its code and name. */
+/** For callers who may see more of a contact than its code and name. */
 export const ownContact = {
   rule: isOwnContact,
   otherwise: 'Null when the contact is not yours.',
@@ -116,7 +116,7 @@ export const contact = entity('contacts', {
     .visible({ rule: knowsSecretsOf, otherwise: 'Null unless you sponsor it.' })
     .historySecret()
     .mirrored(),
-  /** What a registry upstream reports of it; null: nothing. */
+  /** The identity verification that a registry upstream reports; null if it reports none. */
   verification: json<Readonly<Record<string, unknown>>>()
     .nullable()
     .personal()

@@ -15,7 +15,7 @@ export type SqlType =
   | 'text[]'
   | 'jsonb';
 
-/** Facts that the compiler has to know of a field. */
+/** Facts about a field that types depend on. */
 type Trait =
   /** Only the database writes it. */
   | 'generated'
@@ -30,7 +30,7 @@ type Trait =
   /** Operations change it through a draft. */
   | 'draft';
 
-/** Who sees a field: a rule of rules/visibility.ts over its row, and the sentence of its description about everybody else. */
+/** A rule of rules/visibility.ts that decides who sees a field, and the sentence for its description about other callers. */
 export interface Visibility<Row = never> {
   readonly rule: (row: Row, actor: Actor) => boolean;
   readonly otherwise?: string;
@@ -63,18 +63,18 @@ interface Facts {
 /** A scalar of the graph that is not the usual one of the SQL type. */
 type Scalar = 'Secret' | 'DomainName' | 'CountryCode';
 
-/** Refuses what has no order, in the compiler's message. */
+/** Makes the compiler reject a type without an order, with a readable message. */
 type Orderable<Value> = Value extends readonly unknown[] | Readonly<Record<string, unknown>>
   ? Value extends Date
     ? string
     : 'A list or a JSON document has no order'
   : string;
 
-/** A column and everything that is said about it anywhere. Each method adds one fact and gives a new field. */
+/** A column with all facts about it. Each method returns a new field with one more fact. */
 class Field<Value, Traits extends Trait = never> {
   /** The type of its values; no such property exists. */
   declare readonly value: Value;
-  /** What the compiler knows of it; no such property exists. */
+  /** Its facts for the compiler; no such property exists. */
   declare readonly traits: Traits;
   readonly facts: Facts;
 
@@ -90,7 +90,7 @@ class Field<Value, Traits extends Trait = never> {
     return this.#with({ isNullable: true });
   }
 
-  /** The database fills it in where a new row leaves it out. */
+  /** The database has a default for it, so new rows may leave it out. */
   defaulted(): Field<Value, Traits | 'default'> {
     return this.#with({});
   }
@@ -100,7 +100,7 @@ class Field<Value, Traits extends Trait = never> {
     return this.#with({ isGenerated: true });
   }
 
-  /** What the graph, filters and documents call it; the column in camel case when left out. */
+  /** The name in the graph, filters and documents; if left out, the column in camel case. */
   named(name: string): Field<Value, Traits> {
     return this.#with({ name });
   }
@@ -120,12 +120,12 @@ class Field<Value, Traits extends Trait = never> {
     return this.#with({ visible });
   }
 
-  /** A condition of `where`; `words` are all values that there are. */
+  /** A condition of `where`; `words` lists all possible values. */
   filter(description: string, words?: readonly string[]): Field<Value, Traits> {
     return this.#with({ filter: { description, words } });
   }
 
-  /** A list can filter or sort by it (REST, or a rule such as whose it is); the graph does not offer that. */
+  /** Lists can filter or sort by it (for REST, or for a rule about owners); the graph does not offer that. */
   listed(): Field<Value, Traits> {
     return this.#with({ isListed: true });
   }
@@ -140,7 +140,7 @@ class Field<Value, Traits extends Trait = never> {
     return this.#with({ groups: description });
   }
 
-  /** Whoever looks at it as an operator is noted in the access log. */
+  /** Personal data: the access log notes every operator who reads it. */
   personal(): Field<Value, Traits> {
     return this.#with({ isPersonal: true });
   }
@@ -150,7 +150,7 @@ class Field<Value, Traits extends Trait = never> {
     return this.#with({ isMirrored: true });
   }
 
-  /** A copy for another registrar has it; `compared`: only rows that agree in it say the same. */
+  /** A copy of the row for another registrar has it. `compared`: rows with different values are no copies of each other. */
   copied(how: 'compared' | 'ignored'): Field<Value, Traits> {
     return this.#with({ copied: how });
   }
@@ -165,26 +165,26 @@ class Field<Value, Traits extends Trait = never> {
     return this.#with({ history: { path, isRead: true, ifAny } });
   }
 
-  /** Its versions have it (store/tables/version-schema.ts): lists of the past are filtered, sorted and grouped by it. */
+  /** The table of versions has it (store/tables/version-schema.ts): lists of the past can filter, sort and group by it. */
   versioned(): Field<Value, Traits> {
     return this.#with({ isVersioned: true });
   }
 
-  /** History notes that it changed, and keeps no value that could be shown. */
+  /** History records that it changed, but never its value. */
   historySecret(): Field<Value, Traits> {
     return this.#with({ history: { isRead: false, ifAny: false } });
   }
 }
 
-/** The number that the database gives to a row. */
+/** The primary key, which the database assigns. */
 export const identity = () => new Field<number>({ sql: 'integer' }).generated();
-/** `Values` where only some numbers are possible. */
+/** `Values`, if only some numbers are possible. */
 export const integer = <Values extends number = number>() => new Field<Values>({ sql: 'integer' });
 export const uuid = () => new Field<string, 'default'>({ sql: 'uuid' });
-/** Euros, unless another text is declared; the database has two decimals of them. */
+/** An amount in euros with two decimals, unless another type of text is declared. */
 export const decimal = <Values extends string = Money>() => new Field<Values>({ sql: 'numeric' });
 export const boolean = () => new Field<boolean>({ sql: 'boolean' });
-/** `Values` where only some texts are possible. */
+/** `Values`, if only some texts are possible. */
 export const text = <Values extends string = string>() => new Field<Values>({ sql: 'text' });
 export const moment = () => new Field<Date>({ sql: 'timestamptz' });
 export const day = () => new Field<LocalDate>({ sql: 'date' });
@@ -198,7 +198,7 @@ export type Fields = Readonly<Record<string, AnyField>>;
 export interface Declared extends Facts {
   readonly column: string;
   readonly name: string;
-  /** The name that it has within its object. */
+  /** The name within its object. */
   readonly part?: string;
 }
 
@@ -258,7 +258,7 @@ type ObjectColumn<E extends Entity, Name extends string> = keyof E['fields'] & `
 export const partsOf = ({ declared }: Entity, object: string): Declared[] =>
   declared.filter((field) => field.object === object);
 
-/** The object in a row; null where none of its parts is known. */
+/** The object in a row; null if all of its parts are null. */
 export function objectIn<E extends Entity, Name extends string>(
   entity: E,
   name: Name,
@@ -268,7 +268,7 @@ export function objectIn<E extends Entity, Name extends string>(
   return parts.some(([, value]) => value !== null) ? (Object.fromEntries(parts) as ObjectOf<E, Name>) : null;
 }
 
-/** The columns of an object, or of none. */
+/** The columns of an object; all null for null. */
 export const columnsOfObject = <E extends Entity, Name extends string>(
   entity: E,
   name: Name,
@@ -283,7 +283,7 @@ export const columnsOfObject = <E extends Entity, Name extends string>(
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The draft of a row, or of as much of it as is known. */
+/** The draft of a row, or of a part of one. */
 export const draftOf = <E extends Entity, Row extends object>(
   { declared }: E,
   row: Row,
@@ -300,7 +300,7 @@ export const columnsOfDraft = <E extends Entity>({ declared }: E, draft: DraftOf
     declared.filter(({ isDraft }) => isDraft).map(({ column, name }) => [column, (draft as Values)[name]]),
   ) as Pick<RowOf<E>, ColumnWith<E, 'draft'>>;
 
-/** What stands in a mirrored field of which nothing is known. */
+/** The values of mirrored fields for a row of which nothing is known: null or empty. */
 export const unknownValues = <E extends Entity>({ declared }: E): MirroredOf<E> =>
   Object.fromEntries(
     declared
@@ -310,17 +310,17 @@ export const unknownValues = <E extends Entity>({ declared }: E): MirroredOf<E> 
 
 const nothing: Partial<Record<SqlType, unknown>> = { 'text[]': [], jsonb: {} };
 
-/** The names of fields that operators do not see without a note in the access log. */
+/** The names of fields with personal data, whose reads by operators the access log notes. */
 export const personalFields = ({ declared }: Entity): string[] =>
   declared.filter(({ isPersonal }) => isPersonal).map(({ name, object }) => object ?? name);
 
-/** Of these, the ones that whoever sees the object need not see: a name stands on every domain. */
+/** Those of them that not everybody who sees the object may see; the name of a contact is none, as every domain shows it. */
 export const concealedFields = ({ declared }: Entity): string[] =>
   declared
     .filter(({ isPersonal, shown, visible }) => isPersonal && (!shown || visible))
     .map(({ name, object }) => object ?? name);
 
-/** The fields that lists of the past know, in the table with its versions. */
+/** The fields of the table of versions, for lists of the past. */
 export const versionsOf = ({ declared }: Entity, table: string): Entity => ({
   table,
   fields: {},

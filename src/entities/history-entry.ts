@@ -1,6 +1,6 @@
 import { decimal, entity, identity, integer, json, moment, text } from './entity.ts';
 
-/** A change of an object, with what it left behind; shown as in the log of what operators have done. */
+/** A change of an object, with the object afterwards. The descriptions are those of the log of operators' writes. */
 export const historyEntry = entity('history', {
   id: identity(),
   at: moment()
@@ -30,8 +30,8 @@ export const historyEntry = entity('history', {
   event: text<'create' | 'update' | 'destroy'>(),
   changes: json<Record<string, { from: unknown; to: unknown }>>(),
   snapshot: json<Record<string, unknown>>().nullable(),
-  /** What it is, where the difference does not show it (`Change.kind`). */
+  /** The kind of change, if the differences do not show it (`Change.kind`). */
   kind: text().nullable(),
-  /** What was charged for it. */
+  /** The price that was charged for the change. */
   price: decimal().nullable(),
 });

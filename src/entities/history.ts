@@ -3,7 +3,7 @@ import type { Document } from '../core/events.ts';
 import { hiddenName } from '../rules/visibility.ts';
 import type { ColumnWith, Declared, Entity, RowOf, SqlType } from './entity.ts';
 
-/** The plain part of an object as history keeps it; `read` gives the value of a field. */
+/** The plain fields of an object as history stores them; `read` returns the value of a field. */
 export function documentOf({ declared }: Entity, read: (field: Declared) => unknown): Document {
   const document: Record<string, unknown> = {};
   for (const field of declared) {
@@ -18,7 +18,7 @@ export function documentOf({ declared }: Entity, read: (field: Declared) => unkn
   return document;
 }
 
-/** What is null is not in the document; of an object, neither is one without parts. */
+/** Whether null is left out of the document, so that an object without parts is left out as a whole. */
 const isLeftOut = ({ history, object }: Declared): boolean => history?.ifAny || object !== undefined;
 
 const pathOf = ({
@@ -44,7 +44,7 @@ const shapes: Readonly<Record<SqlType, z.ZodType>> = {
   jsonb: z.record(z.string(), z.unknown()),
 };
 
-/** Reads the columns back that history keeps, and fails where a document has something else in their place. */
+/** Reads the columns back from a history document; throws if a value has another type. */
 export function historyReader<E extends Entity>({ declared }: E) {
   const read = declared
     .filter(({ history }) => history?.isRead)
@@ -63,7 +63,7 @@ export function historyReader<E extends Entity>({ declared }: E) {
     ) as Pick<RowOf<E>, ColumnWith<E, 'history'>>;
 }
 
-/** A document, or a part of one, without what tells who somebody is. */
+/** A document, or a part of one, without personal data. */
 export function withoutPersonal({ declared }: Entity, document: Document): Document {
   const left: Record<string, unknown> = { ...document };
   for (const field of declared) {

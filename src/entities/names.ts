@@ -2,7 +2,7 @@ import { day, entity, identity, integer, moment, text } from './entity.ts';
 
 const byName = 'By the name, as the alphabet has it.';
 
-/** Names that only whoever knows their code can register. */
+/** Names that can be registered only with their registration code. */
 export const reservedName = entity('reserved_names', {
   id: identity(),
   name: text()

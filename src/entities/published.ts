@@ -1,7 +1,7 @@
 import type { Look, MakerKind } from '../rules/published.ts';
 import { boolean, entity, identity, integer, json, moment, text } from './entity.ts';
 
-/** What questions and boards have in common: an address of their own, and the rights of who made them. */
+/** Fields that questions and boards share: an address, and the caller with whose rights they are read. */
 const published = (createdBy: string) => ({
   id: identity(),
   /** SHA-256 in hexadecimal digits. */
@@ -10,7 +10,7 @@ const published = (createdBy: string) => ({
   maker: text<MakerKind>(),
   /** The name of the user, of the portal's or operator's token, or of the billing client. */
   maker_name: text(),
-  /** Which secret a billing client had, by its name (core/secrets.ts). */
+  /** The name of the secret that the billing client used (core/secrets.ts). */
   maker_secret: text().nullable().defaulted(),
   registrar_id: integer().nullable(),
   api_user_id: integer().nullable(),

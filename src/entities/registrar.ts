@@ -63,7 +63,7 @@ export const registrar = entity('registrars', {
     .shown('Its country, for itself and operators; null when not given.')
     .visible(ofItsOwn)
     .filter('By the country: {ne: "EE"}.'),
-  /** What its prepayments and bank transfers carry. */
+  /** The reference number of its prepayments and bank transfers. */
   reference_no: text().nullable().defaulted(),
   accept_pdf_invoices: boolean().defaulted().history(),
   auto_reload_amount: decimal().nullable().defaulted().history(),
@@ -72,7 +72,7 @@ export const registrar = entity('registrars', {
   test_registrar: boolean().defaulted(),
   accreditation_date: moment().nullable().defaulted(),
   accreditation_expire_date: moment().nullable().defaulted(),
-  /** The last day that a monthly summary has looked at; null: none since it is there. */
+  /** The last day that a monthly summary includes; null if there was none yet. */
   summarised_until: day().nullable().defaulted(),
   suspended_at: moment()
     .nullable()

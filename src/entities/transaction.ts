@@ -4,7 +4,7 @@ import { boolean, decimal, entity, identity, integer, moment, text } from './ent
 /** A movement of money on the account of a registrar. Rows are only added. */
 export const transaction = entity('ledger', {
   id: identity(),
-  /** Its place among all movements; on one account, the order in which they moved the balance. */
+  /** The sequence number among all movements; on one account, the order in which they changed the balance. */
   position: integer().generated().listed(),
   registrar_id: integer().listed(),
   activity: text<LedgerActivity>()

@@ -61,7 +61,7 @@ export function checkTexts(input: unknown): void {
   if (path) refuseWith(failure('PARAMETER_VALUE_SYNTAX', undefined, { path }));
 }
 
-/** Refuses a transfer code that no header can contain, as a wrong code: no domain can have it. */
+/** Refuses a code that no header can contain as a wrong one: no domain can have it. */
 export function checkCodes(headers: UpstreamRequest['headers'] = {}): void {
   const isSent = (value: string): boolean => !/[^\t\x20-\x7e\x80-\xff]/.test(value);
   if (!Object.values(headers).every(isSent)) refuseWith(wrongSecret('Authorization error'));

@@ -3,7 +3,7 @@ import { accepted } from '../core/accept.ts';
 import { failure } from '../core/errors.ts';
 import type { ApiFailure } from './status.ts';
 
-/** What a route says of it. */
+/** The part of a route that decides which `Accept` headers it accepts. */
 interface Accepting {
   readonly produces?: readonly string[];
   readonly isNotification?: boolean;

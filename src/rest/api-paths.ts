@@ -1,15 +1,15 @@
 import type { FastifyRequest } from 'fastify';
 import { withoutTrailing } from '../core/text.ts';
 
-/** Its routes are mounted at the first prefix; the others are other names of it. */
+/** An API whose routes are mounted at the first prefix; the other prefixes are aliases. */
 interface Prefixed {
   readonly prefixes: readonly [first: string, ...others: string[]];
 }
 
 /**
  * The URL as its route is written: clients of the incumbent add slashes and `.json`
- * (docs/rules/registrar.md#paths), and an API may have several prefixes. Nothing is decoded and nobody is redirected;
- * what lies outside of an API stays as it is.
+ * (docs/rules/registrar.md#paths), and an API may have several prefixes. Nothing is decoded and nobody is redirected.
+ * A URL outside of the APIs stays as it is.
  */
 export function apiPath(url: string, apis: readonly Prefixed[]): string {
   const end = url.search(/[?#]/);

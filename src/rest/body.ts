@@ -53,7 +53,7 @@ function textOfDocument(value: unknown): number {
   return isHash(body) && typeof body.body === 'string' ? body.body.length : 0;
 }
 
-/** What holds the legal document: the body, or the object in it that all else stands in; a blank one is none. */
+/** The object with the legal document: the body itself, or its wrapper; undefined if the document is blank. */
 function documentIn(value: unknown): Record<string, unknown> | undefined {
   if (!isHash(value)) return undefined;
   return [value, ...Object.values(value)].find(
@@ -72,7 +72,7 @@ const shape = fields({
   }),
 });
 
-/** Takes it out of the body, which is looked at without it; what is blank is none. */
+/** Takes the legal document out of the body; undefined if there is none or it is blank. */
 export function liftLegalDocument(body: unknown): unknown {
   const holder = documentIn(body);
   const given = holder?.legal_document;

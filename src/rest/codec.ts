@@ -8,7 +8,8 @@ import { schemaOf } from './shapes.ts';
  * zod's; from that declaration come the values its handler gets, the refusals in its API's own words, and what the
  * OpenAPI document says (docs/decisions/0015-one-way-to-read-a-request.md).
  *
- * What can be wrong with a value. Shapes put it where zod keeps messages; each API has a table of its words for it.
+ * A `Kind` is a kind of problem with a value. Shapes set it as their zod message; each API has a table of its own
+ * messages for each kind.
  */
 export type Kind =
   | 'missing'
@@ -32,9 +33,9 @@ interface Problem {
   /** The last part of the path: how the client knows the parameter. */
   readonly name: string;
   readonly value: unknown;
-  /** What it may be, when it is one of a few. */
+  /** The allowed values, if the value must be one of a few. */
   readonly options: readonly unknown[];
-  /** How long it may be, when it is too long. */
+  /** The greatest length, if the value is too long. */
   readonly most: number;
 }
 
@@ -56,7 +57,7 @@ export type Reading<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly failures: readonly [Failure, ...Failure[]] };
 
-/** Everything that is wrong with it, in the order of its fields. */
+/** Parses a request. Returns all problems with it, in the order of its fields. */
 export function read<S extends Shape>(
   shape: S,
   sent: unknown,
@@ -73,7 +74,7 @@ export function read<S extends Shape>(
     : { ok: true, value: data as z.output<S> };
 }
 
-/** The body that is read as this value. An operation's input that its body cannot hold is a fault of ours. */
+/** Writes the body that would be read as this value. A value that no body can have is a bug, and throws. */
 export function write(shape: Shape, value: unknown): unknown {
   const { data, error } = z.safeEncode(shape, value);
   if (!error) return data;
@@ -116,20 +117,20 @@ const wrong = (kind: Kind): Kind => kind;
 
 type Context = z.core.ParsePayload;
 
-/** Read in one way, and written for a registry upstream in the other. */
+/** A codec: `decode` parses what clients send, `encode` writes it for a registry upstream. */
 export const twoWay = <S extends Shape, T>(
   shape: S,
   decode: (value: z.output<S>, context: Context) => T,
   encode: (value: T) => z.output<S>,
 ) => z.codec(shape, z.any() as z.ZodType<T, T>, { decode, encode });
 
-/** Read in one way, and written as it is. */
+/** A codec that parses the value, and writes it unchanged. */
 export const readAs = <S extends Shape, T extends z.output<S>>(
   shape: S,
   decode: (value: z.output<S>, context: Context) => T,
 ) => twoWay(shape, decode, (value) => value);
 
-/** Put in order before it is read; written as it is. Described as the shape, unless the docs say otherwise. */
+/** Prepares the value before it is parsed, and writes it unchanged. Documented as the shape, unless `docs` are given. */
 export const prepared = <S extends Shape>(
   prepare: (value: unknown, context: Context) => unknown,
   shape: S,
@@ -145,7 +146,7 @@ export const prepared = <S extends Shape>(
 type Names = Readonly<Record<string, string>>;
 type Renamed<T, N extends Names> = { [K in keyof T as K extends keyof N ? N[K] : K]: T[K] };
 
-/** What REST calls these fields, and what the operation does; all others have one name. */
+/** Renames fields from their REST names to the operation's; fields that are not listed keep their names. */
 export function renamed<S extends z.ZodType<object>, const N extends Names>(shape: S, names: N) {
   const read = new Map(Object.entries<string>(names));
   const written = new Map([...read].map(([wire, name]) => [name, wire]));
@@ -194,10 +195,10 @@ export const listOf = <F extends Fields>(fields: F, docs: Docs = {}) =>
 
 export const textList = (docs: Docs = {}) => list(z.string(wrong('texts')), 'texts', docs);
 
-/** Contact codes or names: what is no list is refused in other words than `textList` has for it. */
+/** A list of contact codes or names. Differs from `textList` in the message for a value that is no list. */
 export const codeList = (docs: Docs = {}) => list(z.string(wrong('texts')), 'list', docs);
 
-/** Unlike zod's own it stops at the first item that is wrong: a body can hold a million of them. */
+/** Unlike zod's array, stops at the first wrong item: a body can have a million of them. */
 export function list<S extends Shape>(item: S, kind: Kind, docs: Docs = {}) {
   const each = (
     values: readonly unknown[],
@@ -228,7 +229,7 @@ export function list<S extends Shape>(item: S, kind: Kind, docs: Docs = {}) {
     .meta({ type: 'array', items: requestSchema(item), ...docs });
 }
 
-/** Null is as good as left out. */
+/** Null counts as left out. */
 export const optional = <S extends Shape>(shape: S) =>
   twoWay(
     shape.nullish(),
@@ -236,7 +237,7 @@ export const optional = <S extends Shape>(shape: S) =>
     (value) => value ?? undefined,
   );
 
-/** Forms send empty text for what was not filled in. */
+/** Empty text counts as left out: forms send it for empty fields. */
 export const unlessBlank = <S extends Shape>(shape: S) =>
   prepared((value) => (value === '' ? undefined : value), optional(shape), {
     anyOf: [requestSchema(shape), { enum: ['', null] }],
@@ -254,16 +255,16 @@ export const filled = <S extends Shape>(shape: S) =>
     return value;
   }, shape);
 
-/** The object that everything else stands in. */
+/** The object that contains all other fields, such as `domain`. */
 export const wrapper = <F extends Fields>(fields: F) => filled(z.object(fields, wrong('wrapper')));
 
 /**
- * A whole body, or all parameters of a query by their whole names; what is no object has nothing in it. Some fields
- * may not be looked at because of what others say.
+ * A whole body, or all parameters of a query by their full names. A body that is no object counts as empty. `ignored`
+ * names the fields that are not read because of the values of others.
  */
 export function fields<F extends Fields>(shapes: F, ignored: (given: Hash) => readonly string[] = () => []) {
   const none = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, undefined]));
-  // Said to be undefined, so that what is judged later may be missing.
+  // Set to undefined, so that a missing field can be reported by a shape that accepts anything (`unvalidated`).
   const nothing = none(Object.keys(shapes));
   return prepared(
     (given) => (isHash(given) ? { ...nothing, ...given, ...none(ignored(given)) } : nothing),
@@ -271,13 +272,13 @@ export function fields<F extends Fields>(shapes: F, ignored: (given: Hash) => re
   );
 }
 
-/** Given twice, the last one counts. */
+/** If a parameter is given twice, the last one counts. */
 const lastOf = (value: unknown): unknown => (Array.isArray(value) ? value.at(-1) : value);
 
-/** One value of a query, whatever it must look like. */
+/** One parameter of a query, with any shape. */
 export const given = <S extends Shape>(shape: S) => z.preprocess(lastOf, shape).optional();
 
-/** A query parameter: without a value it is not given. */
+/** A query parameter; without a value it counts as left out. */
 export const parameter = (docs: Docs = {}, isGood = (_: string): boolean => true, kind: Kind = 'text') =>
   given(
     z
@@ -300,7 +301,7 @@ export const on = (docs: Docs) =>
 type Spelling = (body: Hash, actor: Actor) => { form: Shape; given: unknown } | undefined;
 const spellings = new WeakMap<Shape, Spelling>();
 
-/** The document shows both; `read` finds out which it is. */
+/** The OpenAPI document shows both forms; `read` finds out which one was sent. */
 function spelt<T extends Shape>(usual: Shape, other: Shape, spelling: Spelling): T {
   const another = requestSchema(other);
   const shape = z
@@ -329,14 +330,14 @@ export const withAlias = <S extends Shape>(usual: S, other: Shape, rewrite: (bod
     return given === undefined ? undefined : { form: usual, given };
   });
 
-/** A wrapper of `null` is none. */
+/** A wrapper that is null counts as left out. */
 export const isLeftOut = (value: unknown): boolean => value === undefined || value === null;
 
-/** A body whose fields may also stand by themselves, without the wrapper of this name. */
+/** A body whose fields may also be sent without the wrapper of this name. */
 export const orBare = <S extends Shape>(usual: S, name: string, bare: Fields) =>
   withAlias(usual, fields(bare), (body) => wrapped(body, name, bare));
 
-/** One object, which may also stand by itself, without its wrapper of this name. */
+/** A body with one object, which may also be sent without the wrapper of this name. */
 export const bodyOf = <S extends Shape>(name: string, bare: Fields, object: S) =>
   orBare(
     twoWay(
@@ -348,7 +349,7 @@ export const bodyOf = <S extends Shape>(name: string, bare: Fields, object: S) =
     bare,
   );
 
-/** Undefined: it has its wrapper. */
+/** Adds the wrapper; undefined if the body has it already. */
 export function wrapped(body: Hash, name: string, bare: Fields): Hash | undefined {
   const own = Object.fromEntries(Object.entries(body).filter(([one]) => Object.hasOwn(bare, one)));
   const isBare = body[name] === undefined || (body[name] === null && Object.keys(own).length > 0);
@@ -360,7 +361,7 @@ export function report(context: Context, reported: Failure): void {
   context.issues.push({ code: 'custom', input: context.value, params: { reported } });
 }
 
-/** As the OpenAPI document writes it. */
+/** The JSON schema of a request, for the OpenAPI document. */
 export const requestSchema = (shape: Shape): RequestSchema => schemaOf(shape, 'input');
 
 export interface RequestSchema {

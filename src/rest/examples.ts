@@ -1,10 +1,10 @@
 /**
- * A request that works as it stands in the sandbox, again and again, for every operation of the OpenAPI document by its
- * id. They are about different objects of the demo world, so that none is in another's way: whoever tries one may have
- * tried all. One needs what another one has made: whoever tells of a deposit must have asked for it.
+ * A request that works in the sandbox, any number of times, for every operation id of the OpenAPI document. Examples use
+ * different objects of the demo world, so that no example depends on whether another was tried before. The exception is
+ * the status of a deposit, which needs the deposit of another example.
  */
 export interface Example {
-  /** What can be done only once is tried as a dry run: it answers as if it were done, and keeps nothing. */
+  /** For a request that can succeed only once: it is sent as a dry run, which answers the same and changes nothing. */
   readonly dryRun?: true | undefined;
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
@@ -12,12 +12,12 @@ export interface Example {
 }
 
 /**
- * The demo world is the same each time but for the day it begins on, and to renew a domain its expiry date must be
- * known: where this one is served from a sandbox, the date that it has is put in.
+ * A renewal must name the domain's expiry date, which depends on the day on which the demo world begins: a sandbox puts
+ * the real date into this example.
  */
 export const renewedExample = { name: 'vitamiin.med.ee', expiresOn: '2026-12-30' };
 
-/** Without a code of its own, so that the registry makes one. */
+/** A contact without a code: the registry makes one. */
 const newcomer = {
   name: 'Kadri Lepp',
   email: 'kadri.lepp@mail.example',

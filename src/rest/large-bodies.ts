@@ -4,13 +4,13 @@ import { FairSemaphore, halfOf } from '../core/fair-semaphore.ts';
 
 export const usualBody = 1024 * 1024;
 
-/** Each takes several times its size in memory until it is answered: so many at once in a process, half of them of one caller. */
+/** How many large bodies a process handles at the same time, half of them of one caller: each takes several times its size in memory. */
 const atOnce = 4;
 
 export const bodyPlaces = (): FairSemaphore =>
   new FairSemaphore(atOnce, {
     share: halfOf(atOnce),
-    // Who waits has a connection, and nothing of the body is read yet.
+    // A waiting request costs only its connection: nothing of its body is read yet.
     longestQueue: 100,
     longestWaitMs: 20_000,
     busy: () => new Unavailable('too many large requests at once; try again'),
@@ -33,7 +33,7 @@ export async function waitToRead(
   else reply.raw.once('close', leave);
 }
 
-/** Who waits leaves when its caller has gone, which may have been before. */
+/** Calls `leave` when the connection is closed, or at once if it is closed already. Returns a function that cancels it. */
 export const onceClosed =
   ({ raw }: FastifyReply) =>
   (leave: () => void): (() => void) => {

@@ -15,13 +15,13 @@ export type SnapshotParts = Pick<Services, 'admissions' | 'database' | 'service'
   readonly metrics: Metrics;
 };
 
-/** What a whole list is read from: the state of one moment, for one caller. */
+/** A database snapshot for one caller, from which a whole list is read. */
 export interface OpenSnapshot {
   readonly snapshot: Awaited<ReturnType<Services['database']['snapshot']>>;
   readonly longestMs: number;
   /** The reason why nothing more may be read from it. */
   whyNot(): Promise<string | undefined>;
-  /** Nobody is refused half way: what was read counts against the next calls. */
+  /** Never refuses: a list is not cut off half way, and its cost counts against the next calls. */
   charge(points: number): Promise<void>;
   end(): Promise<void>;
 }

@@ -19,14 +19,14 @@ export interface DescribedApi {
   readonly prefix: string;
   readonly security: 'registrar' | 'portal' | 'billing';
   readonly routes: readonly RestRoute[];
-  /** In the sandbox: what can be done only once is tried as a dry run. Elsewhere nobody sends one without asking for it. */
+  /** In the sandbox, an example that can succeed only once has the header for a dry run; elsewhere no example has it. */
   readonly dryRuns?: boolean;
-  /** The schema around what a route answers with. */
+  /** The schema of a route's whole answer, around `docs.data`. */
   readonly answer: (docs: RouteDocs, route: RestRoute) => object;
   /** The schema of every refusal, and what one really looks like. */
   readonly refusal: object;
   readonly refuse: RestApi['refusal'];
-  /** What its codec refuses in a query or a body, before any operation is asked. */
+  /** The errors for an invalid query or body, which are reported before an operation runs. */
   readonly misread: { readonly query: readonly ErrorCode[]; readonly body: readonly ErrorCode[] };
 }
 
@@ -103,7 +103,7 @@ interface Document {
   readonly components: { readonly schemas: Readonly<Record<string, object>> };
 }
 
-/** Schemas that carry the definitions of others hand them over, so that each stands in the document once. */
+/** Moves all `$defs` of schemas to the components, so that each is in the document once. */
 function withComponents<D extends Document>(document: D): D {
   const schemas: Record<string, unknown> = {};
   const visit = (value: unknown): unknown => {
@@ -165,7 +165,7 @@ function effectsOf({ method, operation }: RestRoute): (keyof typeof effects)[] {
   return method === 'DELETE' ? ['destructive'] : [];
 }
 
-/** `domain.register` is `domainsRegister`: what generated clients call their functions. */
+/** The operation id, which generated clients use as a function name: `domainsRegister` for `domain.register`. */
 function idOf(route: RestRoute, { routes }: DescribedApi): string {
   const { method, path, operation, docs = {} } = route;
   const [subject = '', ...verb] = operation.name.split('.');
@@ -174,7 +174,7 @@ function idOf(route: RestRoute, { routes }: DescribedApi): string {
   return method === 'PATCH' && routes.some(isTwin) ? `${id}ByPatch` : id;
 }
 
-/** A registrar's users come with a password or with a token for this; no token will do where passwords are given. */
+/** A registrar's user sends a password, or an access token with the scope; signing in needs the password. */
 function securityOf({ operation }: RestRoute, { security }: DescribedApi): object[] {
   const scopes = scopesOfOperation(operation);
   const withToken = security === 'registrar' && !scopes.includes('SIGN_IN') ? [{ accessToken: scopes }] : [];
@@ -208,7 +208,7 @@ function parametersOf({ path, operation, request = {}, docs = {} }: RestRoute, e
   return [...inPath, ...inQuery, ...inHeader, ...(isWrite(operation) ? writeHeaders(example) : [])];
 }
 
-/** It may be left out when everything in it may be. */
+/** The body may be left out if all of its fields may. */
 const requestBody = (schema: RequestSchema, { body }: Example): object => ({
   required: schema.properties === undefined || schema.required !== undefined,
   content: { 'application/json': { schema, ...(body !== undefined && { example: body }) } },

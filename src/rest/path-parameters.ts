@@ -1,4 +1,4 @@
-/** What stands in paths, with examples that exist in the demo world. */
+/** The parameters in paths, with examples that exist in the demo world. */
 export const pathParameters: Readonly<Record<string, { description: string; example: string }>> = {
   domain_name: { description: 'A domain name, in any case, Unicode or punycode.', example: 'tamm.ee' },
   contact_id: { description: "A contact's code.", example: 'ALPHA:TAMM' },

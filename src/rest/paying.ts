@@ -11,7 +11,7 @@ interface PayingParts {
   readonly metrics: Metrics;
 }
 
-/** Refuses who cannot pay. */
+/** Charges the caller's rate limit; refuses with RATE_LIMITED if it is used up. */
 export async function charge(
   actor: Actor,
   points: number,
@@ -27,17 +27,17 @@ export async function charge(
   return refuseWith(failure('RATE_LIMITED', verdict.message));
 }
 
-/** As in the graph: lists in what is written, and passwords that are hashed for it. */
+/** The points of a write, as in the graph: for lists in its input, and for a password that is hashed. */
 export function priceOf<I>(operation: Operation<I, unknown>, input: I, dryRun: boolean): number {
   if (operation.kind === 'query') return 0;
   const hashes = !dryRun && operation.passwordToHash?.(input) ? 1 : 0;
   return pointsOfInput(operation.itemsPaidFor?.(input) ?? itemsIn(input), hashes);
 }
 
-/** What each request was charged, until it is answered. */
+/** The charge for each request that is not yet answered. */
 export const paid = new WeakMap<FastifyRequest, Verdict>();
 
-/** What is not there costs nothing (docs/rules/registrar.md#rate-limit). */
+/** Refunds the point of a call that is answered with 404 (docs/rules/registrar.md#rate-limit). */
 export async function giveBack(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -32,7 +32,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 type Links = Pick<OperationContext, 'config' | 'publicUrl'>;
 
-/** What a route handler works with: the request's parts, read as declared, and `run`, which refuses by throwing. */
+/** A call, as a route handler gets it: the request's parts, parsed as declared, and `run`, which throws refusals. */
 export interface RestCall<B = unknown, Q = unknown> {
   readonly path: Readonly<Record<string, string>>;
   readonly query: Q;
@@ -41,12 +41,12 @@ export interface RestCall<B = unknown, Q = unknown> {
   readonly actor: Actor;
   readonly calendar: Calendar;
   readonly now: Date;
-  /** Where links lead to. */
+  /** The public address and the settings that links in answers are made of. */
   readonly links: Links;
   run<I, O>(operation: Operation<I, O>, input: I): Promise<O>;
   /** Reads what is shown inside the operation's transaction, so that a dry run shows what would have been. */
   runAndShow<I, O, S>(operation: Operation<I, O>, input: I, show: Show<O, S>): Promise<S>;
-  /** The same call, whose questions are answered from the state of one moment until it is ended. */
+  /** The same call, whose reads all see the state of one moment until it is ended. */
   openSnapshot(): Promise<OpenSnapshot & { readonly call: RestCall }>;
 }
 
@@ -73,11 +73,11 @@ export interface RestRoute<B extends Shape = Shape, Q extends Shape = Shape> {
   readonly operation: OperationDescription;
   /** Served although no documented API knows it (docs/rules/registrar.md#existing-clients). */
   readonly extension?: boolean;
-  /** What is asked with it (codec.ts): read, refused and described as it is declared here. */
+  /** Body and query (codec.ts): parsed, refused and described as they are declared here. */
   readonly request?: RouteRequest<B, Q>;
   /** A legal document may be sent along, and the body is as large as that. */
   readonly legalDocument?: boolean;
-  /** What the OpenAPI document says of it beyond the operation's summary. */
+  /** The route's part of the OpenAPI document, beyond the operation's summary. */
   readonly docs?: RouteDocs;
   /** Types that a client may accept instead of JSON. */
   readonly produces?: readonly string[];
@@ -91,12 +91,12 @@ export interface RestRoute<B extends Shape = Shape, Q extends Shape = Shape> {
    * Looks up the object of the path before the caller's role is checked: a missing object is reported first.
    */
   readonly beforeRole?: (call: RestCall) => Promise<unknown>;
-  /** What it answers when path or query hold text that no database can keep; a usual failure when left out. */
+  /** The failure for a path or query with text that no database can store; if left out, a general one. */
   readonly unreadable?: Failure;
   handle(call: RestCall<z.output<B>, z.output<Q>>): Promise<RestAnswer>;
 }
 
-/** Declares one route, whose handler gets what its request is read into. */
+/** Declares one route. The types of its handler's arguments follow from its request. */
 export const route = <B extends Shape, Q extends Shape>(declared: RestRoute<B, Q>): RestRoute => declared;
 
 interface RouteRequest<B extends Shape, Q extends Shape> {
@@ -109,13 +109,13 @@ interface RouteRequest<B extends Shape, Q extends Shape> {
 }
 
 export interface RouteDocs {
-  /** How generated clients call it, where its operation serves several routes: `domainsRegister` of `domain.register`. */
+  /** The operation id for generated clients, if several routes serve the operation: `domainsRegister` of `domain.register`. */
   readonly id?: string;
   /** Where the graph shows it, when no root field is its twin: `Domain.nameservers`. */
   readonly inGraph?: string;
   readonly headers?: Readonly<Record<string, { description: string; schema: object }>>;
   readonly data?: object;
-  /** Which codes below 2000 the envelope can have, where there is one; 1000 when left out. */
+  /** The codes below 2000 that the envelope can have; if left out, 1000. */
   readonly codes?: readonly (1000 | 1001 | 1100)[];
   /** Refusals with their own message or status, instead of the catalogue's. */
   readonly refusals?: readonly Failure[];
@@ -125,18 +125,18 @@ export interface RouteDocs {
   >;
   /** Served for its refusals alone, to existing clients: it can never succeed, and is not described. */
   readonly onlyRefuses?: boolean;
-  /** Of the answer when all went well; 200 when left out. */
+  /** The HTTP status of success; if left out, 200. */
   readonly status?: number;
 }
 
-/** One REST API: where it is served, who may enter, how it says no. */
+/** One REST API: where it is served, how callers authenticate, and how it refuses. */
 export interface RestApi {
   readonly name: string;
-  /** Routes are mounted at the first; `apiPath` makes it of the others. */
+  /** Routes are mounted at the first prefix; `apiPath` rewrites the others to it. */
   readonly prefixes: readonly [first: string, ...others: string[]];
   readonly routes: readonly RestRoute[];
   authenticate(sender: Sender): Promise<Actor>;
-  /** What is said of an URL that cannot be decoded, when not the usual. */
+  /** The failure for a URL that cannot be decoded; if left out, a general one. */
   readonly undecodable?: Failure;
   readonly wordings: Wordings;
   refusal(failures: readonly [Failure, ...Failure[]]): { status: number; body: unknown };
@@ -185,7 +185,7 @@ export function mountApi(app: FastifyInstance, api: RestApi, parts: ApiParts): v
         scope.route({
           method: scope.supportedMethods.filter((method) => !allowed.includes(method)),
           url: path,
-          // Before the body is read, which may be wrong as well.
+          // Refused before the body is read, which may be wrong as well.
           onRequest: wrongMethod,
           handler: wrongMethod,
         });
@@ -231,7 +231,7 @@ function addRoute(
       if ('bytes' in answer)
         return reply.headers(answer.headers).type(answer.contentType).send(Buffer.from(answer.bytes));
       if (route.published) return sendPublished(request, reply, answer.body);
-      // What a list held is known only now: it counts against the next calls.
+      // The number of rows is known only now, so their cost counts against the next calls.
       const extraCost = (answer.extraCost ?? 0) + Math.floor(looked.rows / rowsOfPoint);
       if (extraCost > 0) await parts.budget.charge(request.actor, extraCost);
       const status = answer.status ?? 200;
@@ -241,7 +241,7 @@ function addRoute(
   });
 }
 
-/** What comes to light while a call is answered. */
+/** Facts about a call that are known only while it is answered. */
 interface Looked {
   rows: number;
   legalDocument?: LegalDocument | undefined;
@@ -288,7 +288,7 @@ function callOf(
   looked: Looked,
 ): RestCall {
   const { runner, clock, calendar, config, address } = parts;
-  // The runner judges its form; a request that only reads has nothing to repeat or to confirm.
+  // The runner validates these headers. They are ignored on reads, which have nothing to repeat or to confirm.
   const ofWrite = (header: string): string | undefined =>
     isWrite(operation) ? request.headers[header]?.toString() : undefined;
   const idempotencyKey = ofWrite('idempotency-key');
@@ -360,17 +360,17 @@ function callOf(
   return call;
 }
 
-/** What looking at something sets in motion is not the caller's change to try out (docs/rules/reservation.md#paid-status). */
+/** A command that is a query in the graph is no write: a dry run of it means nothing (docs/rules/reservation.md#paid-status). */
 export const isWrite = ({ kind, graphql }: OperationDescription): boolean =>
   kind !== 'query' && !graphql?.startsWith('Query.');
 
-/** What a dry run would do, to be sent back as `If-Outcome`. */
+/** The header with the outcome of a dry run, which callers send back as `If-Outcome`. */
 export const outcomeHeader = 'outcome';
 
 /** `Zonegraph-Stale: domain %C3%B5un.ee; read=2026-11-16T07:00:00.000Z` (docs/operating.md). */
 export const staleHeader = 'zonegraph-stale';
 
-/** What no header can hold is written as in an URL. */
+/** Characters that no header can contain are percent-encoded. */
 const inHeader = ({ what, readAt }: Stale): string =>
   what.replaceAll(/[^\w .:/@-]/gu, encodeURIComponent) + (readAt ? `; read=${readAt.toISOString()}` : '');
 

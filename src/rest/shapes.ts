@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * What routes answer with, said once: the type of what a serialiser returns, and the schema that the OpenAPI document
- * shows of it. Examples are of the demo world.
+ * The shapes of answers, each declared once: the type that a serialiser returns and the schema in the OpenAPI document
+ * both come from it. Examples are from the demo world.
  */
 export const text = (description: string, example: string) =>
   z.string().meta({ description, examples: [example] });
@@ -27,24 +27,24 @@ export const count = (description: string, example = 1) =>
 
 export const flag = (description: string) => z.boolean().meta({ description });
 
-/** The same, or nothing: what is said of it is said of both. */
+/** The same shape or null, with the same description. */
 export const orNull = <T extends z.ZodType>(shape: T) => {
   const { id, ...said } = shape.meta() ?? {};
   return shape.nullable().meta(said);
 };
 
-/** What several routes show gets a name of its own in the document. */
+/** Gives a shape a name in the OpenAPI document, so that several routes can share it. */
 export const named = <T extends z.ZodType>(id: string, shape: T): T => shape.meta({ ...shape.meta(), id });
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** As the OpenAPI document writes it: what is answered, or what is asked. */
+/** The JSON schema of an answer or a request, for the OpenAPI document. */
 export function schemaOf(shape: z.ZodType, io: 'output' | 'input' = 'output'): object {
   const { $schema, ...schema } = z.toJSONSchema(shape, { io });
   return tidied(schema) as object;
 }
 
-/** Zod says "this or null" and how far integers go in roundabout ways. */
+/** Simplifies zod's schemas of nullable types and of the bounds of integers. */
 function tidied(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(tidied);
   if (typeof value !== 'object' || value === null) return value;
@@ -66,12 +66,12 @@ function tidied(value: unknown): unknown {
   return { ...something, ...rest, type: [something.type, 'null'], ...options };
 }
 
-/** For a route whose `data` is an object of these. */
+/** The schema of `data` for a route that answers with these fields. */
 export const data = (fields: z.ZodRawShape): object => schemaOf(z.object(fields));
 
 export const textSchema = (description: string): object => ({ type: 'string', description });
 
-/** The schema of an object with these properties, each of them always, and nothing else. */
+/** The schema of an object with exactly these properties, all of them required. */
 export const exactly = (properties: Readonly<Record<string, object>>): object => ({
   type: 'object',
   properties,

@@ -12,7 +12,7 @@ export const usualStatuses = Object.fromEntries(
   errorCodes.map((code) => [code, errorCatalogue[code].httpStatus]),
 ) as Readonly<Record<ErrorCode, number>>;
 
-/** What most APIs answer for a reason. */
+/** The HTTP status for each reason in most APIs. */
 export const usualReasons: StatusTable['reasons'] = {
   'named-object': 400,
   'wrong-object-code': 400,
@@ -35,7 +35,7 @@ export const usualTexts: Readonly<Record<number, string>> = {
   500: 'Internal Server Error',
 };
 
-/** Found by the router, before any rule of an API. */
+/** Whether the router has refused it, before any rule of an API. */
 export const isGeneral = ({ code, message }: Failure): boolean =>
   code === 'COMMAND_SYNTAX' || message === errorCatalogue[code].message;
 

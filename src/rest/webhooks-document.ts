@@ -1,6 +1,6 @@
 import { everyEvent } from '../rules/registrar/webhooks.ts';
 
-/** What is sent to registrars' webhooks, as OpenAPI describes it (docs/rules/webhooks.md#messages). */
+/** The OpenAPI description of the messages to registrars' webhooks (docs/rules/webhooks.md#messages). */
 
 type Schema = Readonly<Record<string, unknown>>;
 interface DocumentedEvent {

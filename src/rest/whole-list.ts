@@ -17,19 +17,19 @@ interface Rows {
 
 interface ListAnswer {
   readonly paging: Paging;
-  /** Whether each row is shown with all that belongs to it: pages are shorter then, and dearer. */
+  /** Whether each row is shown in full: pages are shorter then, and cost more. */
   readonly details?: boolean;
-  /** The rows of a slice as they are shown, read by the call that is given. */
+  /** Reads the rows of a slice through the given call, as they are shown. */
   page(call: RestCall, slice: Slice, withCount: boolean): Promise<Rows>;
-  /** The whole answer; `rows` stands in it once. */
+  /** The whole answer, which must contain `rows` once. */
   body(call: RestCall, rows: readonly unknown[], count: number): Promise<unknown> | unknown;
 }
 
 const rowsOfPage = { short: 1000, detailed: 250 };
 
 /**
- * A list of any length. What is longer than a page is read page by page from the state of one moment, and is sent while it
- * is read: it never stands in memory as a whole (docs/rules/registrar.md#paging).
+ * Answers with a list of any length. A list longer than a page is read page by page from one snapshot and is sent while it
+ * is read: it is never in memory as a whole (docs/rules/registrar.md#paging).
  */
 export async function answerList(call: RestCall, list: ListAnswer): Promise<RestAnswer> {
   const { paging, details = false, page, body } = list;
@@ -102,7 +102,7 @@ async function streamOf(asked: RestCall, { details, page, body }: ListAnswer, wa
 const rowsOfPoint = 50;
 const objectsOfDetails = 7;
 
-/** What a list of so many rows costs in the graph, beyond the point that every call costs. */
+/** The points for a list of so many rows, as in the graph, beyond the one point of every call. */
 export function extraCost(rows: number, details = false): number {
   const objects = rows * (details ? objectsOfDetails : 1);
   return Math.max(0, Math.ceil(objects / rowsOfPoint) - 1);

@@ -6,12 +6,12 @@ import { fields, isHash, report, requestSchema, type Shape, unvalidated } from '
 import { isFlag } from './wordings.ts';
 
 /**
- * Bodies of exports in their own spelling (docs/rules/billing.md#exports), read into the operations' words. Little is
- * refused: what does not read is left out of the document that is made of it.
+ * Bodies of exports (docs/rules/billing.md#exports), parsed into the operations' inputs. Little is refused: a value that
+ * cannot be read is left out of the exported document.
  */
 type Docs = Readonly<Record<string, unknown>>;
 
-/** A text, or a number that is taken for one; what is empty is not there. */
+/** A text, or a number that is taken for one; empty text counts as left out. */
 const word = (docs: Docs = {}) =>
   unvalidated({ type: ['string', 'number', 'null'], ...docs })
     .optional()
@@ -34,7 +34,7 @@ function wordOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** What is no text is no service's name. */
+/** A value that is no text becomes empty text, which is the name of no service. */
 const initiator = unvalidated({ description: 'The service it is for: `registry`, `auction` or `eeid`' })
   .optional()
   .transform((value) =>

@@ -1,7 +1,7 @@
 import { changedIn, type Failure, isNotNow } from '../../core/errors.ts';
 import { isGeneral, type StatusTable, statusOf, usualReasons, usualStatuses, usualTexts } from '../status.ts';
 
-/** What is wrong with values is 422 here; only a body that cannot be read at all is 400. */
+/** Wrong values are 422 in this API; only a body that cannot be parsed is 400. */
 const statuses: StatusTable = {
   codes: {
     ...usualStatuses,

@@ -40,7 +40,7 @@ const depositStatusBody = forms(
   (body) => isGiven(body.invoice_number),
 );
 
-/** What is no text asks for nothing that there is. */
+/** A value that is no text becomes empty text, which matches no invoice. */
 const asked = (description: string) =>
   unvalidated({ type: 'string', description }).transform((value) => (typeof value === 'string' ? value : ''));
 const done = exactly({ message: textSchema('What was done') });

@@ -39,7 +39,7 @@ const filledText = z
 /** `is missing`, `must be filled`, `must be a string` (docs/rules/billing.md#fields). */
 export const text = (docs: Docs) => filledText.meta(docs);
 
-/** What is empty is as good as left out. */
+/** Empty text counts as left out. */
 export const optionalText = (docs: Docs, most = longestText) =>
   orNothing(z.string('text').max(most, 'long').meta(docs));
 
@@ -61,8 +61,8 @@ export const invoiceNumber = (description: string) =>
 export const texts = (docs: Docs = {}) => optional(list(z.string('texts').max(255, 'texts'), 'texts', docs));
 
 /**
- * Read by the operation, which tells what is wrong with it together with what it finds itself: as short as anything
- * that is too long, and of what is no text no more than that.
+ * The operation validates it, and reports its problems together with its own. Only so much is passed on as shows that
+ * the text is too long, and an object or a list is passed on empty.
  */
 export const readLater = (docs: Docs) => unvalidated({ type: 'string', ...docs }).transform(short);
 

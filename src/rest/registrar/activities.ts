@@ -8,7 +8,7 @@ import { movementOf, movementShape } from './movement.ts';
 import { allRows } from './paging.ts';
 import { asking, dated, listQuery, matching, sortsOr } from './query-filters.ts';
 
-/** What clients offer to choose from. */
+/** Labels and values of the types, for the select boxes of clients. */
 const types = [
   ['Create', 'create'],
   ['Renew', 'renew'],

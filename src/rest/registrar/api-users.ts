@@ -17,7 +17,7 @@ import { subjectOf } from './certificates.ts';
 import { success } from './envelope.ts';
 import { eitherWay, idIn, selfService } from './self-service.ts';
 
-/** What stands for a password: portals fill their forms with it and send it back. */
+/** Shown instead of a password. Portals fill it into their forms and send it back unchanged. */
 const mask = '********';
 const roles = ['super', 'epp', 'billing'];
 

@@ -26,7 +26,7 @@ const parts = renamed(
   partNames,
 );
 
-/** Null takes it away, or the part that is null; what is no object is ignored. */
+/** Null removes the address, or the part that is null. A value that is no object is ignored. */
 export const addr = prepared(
   (value) => (value === null || isHash(value) ? value : undefined),
   parts.nullish(),
@@ -43,7 +43,7 @@ export const addressShape = z
 
 export const shownAddress = (address: ContactAddress) => each((name) => address[partOf(name)]);
 
-/** What a registry upstream reports of it, as columns. */
+/** The address that a registry upstream reports, as columns. */
 export const reportedAddress = renamed(
   z.object(each(() => z.union([z.string(), z.number().transform(String)]).nullish())),
   partNames,

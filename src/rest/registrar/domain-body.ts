@@ -37,13 +37,13 @@ const periodFields = {
   period_unit: text({ enum: ['y', 'm', 'Y', ''], description: 'Years, or with `m` months' }),
 };
 
-/** A period without a price is written as one that cannot have any. */
+/** The period as REST fields. Null, a period that has no price, becomes 0 years, which has none either. */
 export function periodOf(months: number | null): { period: number; period_unit: string } {
   const { period, unit } = months === null ? { period: 0, unit: 'y' } : periodAndUnit(months);
   return { period, period_unit: unit };
 }
 
-/** What REST calls the plain values that a registration or a change sets. */
+/** The REST names of the plain values that a registration or an update sets. */
 const settable = { transfer_code: 'transferCode', reserved_pw: 'reservationCode' } as const;
 
 const orNone = <T>(list: z.ZodType<T[]>) => readAs(optional(list), (items) => items ?? []);
@@ -84,7 +84,7 @@ export const registrationBody = bodyOf(
   ),
 );
 
-/** Of a row that is there; a form leaves it blank where there is none yet. */
+/** The id of an existing row; forms send an empty one for a new row. */
 const rowId = unlessBlank(integer({ description: 'Of a nameserver or key that it has: this one' }));
 const clientAction = optional(oneOf(['add', 'rem'], { description: 'Left out: add' }));
 const read = (action: 'add' | 'rem' | undefined): 'add' | 'remove' => (action === 'rem' ? 'remove' : 'add');
@@ -156,7 +156,7 @@ export const deletionBody = bodyOf(
   ),
 );
 
-/** Whether `domain` itself is missing, or what stands in it is wrong. */
+/** Whether the problem is `domain` itself, and not a field in it. */
 export const isWrapperMissing = ({ path }: Failure): boolean => path?.length === 1 && path[0] === 'domain';
 
 const renewal = {
@@ -193,6 +193,6 @@ function unitOf(given: string, context: z.core.ParsePayload): string {
   return unit;
 }
 
-/** null: well-formed, but no period that can have a price. */
+/** Null if the period is well-formed, but none that can have a price. */
 const pricedMonths = (period: number, unit: string): number | null =>
   parsePeriod(period, unit)?.months ?? null;

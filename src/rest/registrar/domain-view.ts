@@ -24,7 +24,7 @@ export const dnssecKeyShape = z.object({
 });
 const numbered = { id: number('Its number', 1) };
 
-/** A field of a domain: what it looks like, the columns that it is made of, and how. */
+/** A field of a domain: its shape, the columns that it needs, and how its value is made of them. */
 interface Field<S extends z.ZodType> {
   readonly shape: S;
   readonly columns: readonly (keyof Domain)[];
@@ -44,7 +44,7 @@ const plain = <C extends keyof Domain>(column: C, shape: z.ZodType<Domain[C]>) =
 const at = (column: 'created_at' | 'updated_at' | 'expires_at', description: string) =>
   made(moment(description), [column], (domain, { calendar }) => calendar.format(domain[column]));
 
-/** A way of showing domains: what it has to read of them follows from its fields. */
+/** A view of domains. The columns that are read follow from its fields. */
 function viewOf<F extends Readonly<Record<string, Field<z.ZodType>>>>(
   id: string,
   fields: F,
@@ -82,7 +82,7 @@ const transfer_code = made(
 export const namesOnly: DomainParts = { domain: ['name', 'registrar_id'] };
 export const codeOnly: DomainParts = { domain: transfer_code.columns };
 
-/** What existing clients ask for with `details=true&simple=true` (docs/rules/registrar.md#existing-clients). */
+/** The view for `details=true&simple=true`, which existing clients use (docs/rules/registrar.md#existing-clients). */
 export const simpleDomain = viewOf('SimpleDomain', {
   name,
   expire_time,
@@ -157,7 +157,7 @@ const contactOf = (contact: DomainContact, domain: Domain) => ({
   name: isTellingName(contact, domain) ? contact.name : hiddenName,
 });
 
-/** Only the sponsor's to know, and of its access tokens those for secrets. */
+/** Only for the sponsor, whose access token, if it uses one, must have the scope for secrets. */
 export function transferCode({ actor }: RestCall, domain: Domain): { transfer_code?: string } {
   return isSponsor(domain, actor) && seesSecrets(actor) ? { transfer_code: domain.transfer_code } : {};
 }

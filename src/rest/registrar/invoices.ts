@@ -205,7 +205,7 @@ type ShowInvoice = (
   value: { readonly invoiceId: number },
 ) => Promise<z.infer<typeof simpleShape> | undefined>;
 
-/** What a command has made of an invoice, as it is inside its transaction. */
+/** Answers with the invoice after a command, read inside its transaction. */
 async function changed(
   call: RestCall,
   run: (show: ShowInvoice) => Promise<z.infer<typeof simpleShape> | undefined>,

@@ -14,7 +14,7 @@ export const domainNameOf = ({ path }: RestCall): string => path.domain_name ?? 
 export const lookUpOwnDomain = (call: RestCall): Promise<unknown> =>
   call.run(showDomainContacts, { name: domainNameOf(call) });
 
-/** What most changes of a domain answer with. */
+/** The answer of most changes of a domain. */
 export const changedDomainData = data({ domain: z.object({ name: domainName }) });
 
 export const changedDomain = ({ name }: { name: string }): RestAnswer => success({ domain: { name } });

@@ -76,7 +76,7 @@ const foundContacts = schemaOf(
   ),
 );
 
-/** What registrars' portals need beyond the documented API (docs/rules/registrar.md#existing-clients). */
+/** Routes that registrars' portals need beyond the documented API (docs/rules/registrar.md#existing-clients). */
 export const portalRoutes: readonly RestRoute[] = [
   {
     method: 'GET',
@@ -189,7 +189,7 @@ const transferData = (transfer: DomainTransfer, calendar: Calendar): z.infer<typ
   reID: transfer.new_registrar_code,
   reDate: calendar.formatInSeconds(transfer.requested_at),
   acID: transfer.old_registrar_code,
-  // Portals read every date of this: one that is not there yet is the one it was asked at.
+  // Portals parse every date, so none may be missing: until the transfer is done, it is the date of the request.
   acDate: calendar.formatInSeconds(transfer.transferred_at ?? transfer.requested_at),
   exDate: calendar.formatInSeconds(transfer.expires_at),
 });

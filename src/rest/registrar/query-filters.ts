@@ -7,15 +7,15 @@ import type { Paging } from '../whole-list.ts';
 import { pagingFields } from './paging.ts';
 
 /**
- * Existing clients filter and sort lists by `q[...]` (docs/rules/registrar.md#existing-clients). Each is read into
- * what it asks the list for.
+ * Existing clients filter and sort lists by `q[...]` (docs/rules/registrar.md#existing-clients). Each parameter becomes
+ * a filter of the list.
  */
 type Asked = (calendar: Calendar) => Filter | undefined;
 type QueryFilter = z.ZodType<Asked | undefined>;
 
 const reported = (about: string) => ({ description: `Extension: ${about}.` });
 
-/** What each is about is said in the OpenAPI document. */
+/** A filter parameter; `about` describes it in the OpenAPI document. */
 export const asking = (about: string, ask: (value: string) => Filter | undefined): QueryFilter =>
   parameter(reported(about)).transform((value) => (value === undefined ? undefined : () => ask(value)));
 
@@ -23,8 +23,8 @@ export const searched = (about: string, field: string): QueryFilter =>
   asking(`${about}, as it is`, (value) => ({ field, is: 'eq', value }));
 
 /**
- * What `_matches` looks for: `*text*` is the whole of it, anything else a part; `%` and `_` stand for any characters
- * and for any one.
+ * The SQL pattern for a value of `_matches`: `*text*` matches the whole value, any other text a part of it. `%` stands
+ * for any characters, `_` for one.
  */
 export function pattern(given: string, spelt = (text: string): string => text): string {
   const whole = /^\*(.*)\*$/s.exec(given)?.[1];
@@ -38,7 +38,7 @@ export const matches = (about: string): string =>
 export const matching = (about: string, field: string): QueryFilter =>
   asking(matches(about), (value) => ({ field, is: 'like', value: pattern(value) }));
 
-/** Compared with what was given; what cannot be read as its kind is ignored. */
+/** Compares with the given value; a value that `read` cannot parse is ignored. */
 export const valued = (
   about: string,
   field: string,
@@ -54,11 +54,11 @@ export const valued = (
 export const onDay = (about: string, field: string, is: 'gte' | 'lte'): QueryFilter =>
   valued(about, field, is, readDay, after);
 
-/** `1` switches it on; anything else is as good as nothing. */
+/** `1` turns the filter on; any other value is ignored. */
 export const switchedOn = (about: string, condition: Condition): QueryFilter =>
   asking(`\`1\` for ${about} only`, (value) => (value === '1' ? condition : undefined));
 
-/** A comma list, or one parameter for each, all of which must be there. */
+/** A list of values, all of which must be there: separated by commas, or one parameter for each. */
 export const listed = (
   about: string,
   field: string,
@@ -153,7 +153,7 @@ export function listQuery<S extends Switches>(
   });
 }
 
-/** So that no order is longer than there are fields. */
+/** Keeps an order from being longer than the list of fields. */
 const eachFieldOnce = (sorts: readonly Sort[]): Sort[] =>
   sorts.filter(({ field }, index) => sorts.findIndex((one) => one.field === field) === index);
 

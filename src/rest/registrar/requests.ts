@@ -67,13 +67,13 @@ export interface CommandInputs {
 
 export type CommandName = keyof CommandInputs;
 
-/** How a command is written as a request: as its route reads it, the other way round. */
+/** Writes a command as a request: the reverse of how its route parses it. */
 interface Encoder {
   readonly operation: string;
   encode(input: object): RegistrarRequest;
 }
 
-/** The fields of inputs that stand in the path of a route or in a header; all others stand in its body. */
+/** The input fields that are sent in the path or in a header; all others are sent in the body. */
 const inPaths: Readonly<Record<string, string>> = {
   contact_id: 'code',
   domain_name: 'name',
@@ -82,7 +82,7 @@ const inPaths: Readonly<Record<string, string>> = {
 };
 const inHeaders = { 'auth-code': 'authCode' } as const;
 
-/** What no path can carry is refused by who sends it (upstream/client.ts). */
+/** `toWellFormed`, because lone surrogates would throw here: `checkTexts` of the facade refuses them. */
 const segment = (value: unknown): string => encodeURIComponent(String(value).toWellFormed());
 
 function encoder({ operation, method, path, request }: RestRoute, body = request?.body): Encoder {
@@ -109,7 +109,7 @@ function encoder({ operation, method, path, request }: RestRoute, body = request
   };
 }
 
-/** Of every write that is the registry's, by the first route that serves it: PATCH does what PUT does. */
+/** The first route of every write that a facade forwards: where PATCH and PUT do the same, one of them is enough. */
 const served = new Map(
   registrarRoutes
     .filter(({ method, operation }) => method !== 'GET' && operation.facade === 'registry')
@@ -120,11 +120,11 @@ const replaced = served.get(replaceNameserver.name);
 
 export const encoders: readonly Encoder[] = [
   ...[...served.values()].map((route) => encoder(route)),
-  // One route serves both.
+  // The same route also serves the bulk addition of a nameserver.
   ...(replaced ? [encoder({ ...replaced, operation: addNameserverInBulk }, nameserverAdditionBody)] : []),
 ];
 
-/** Placed where clients put it: beside the other fields of the object. */
+/** Adds the legal document where clients put it: beside the other fields of the object. */
 export function withLegalDocument(
   request: RegistrarRequest,
   document: LegalDocument | undefined,

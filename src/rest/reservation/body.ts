@@ -2,7 +2,7 @@ import { maxNamesPerRequest } from '../../rules/reservation/reservation-names.ts
 import { fields, unvalidated } from '../codec.ts';
 
 /**
- * Whatever stands under `domain_names`; the rule judges it. Other fields are ignored
+ * Any value of `domain_names`: the operation's rule validates it. Other fields are ignored
  * (docs/rules/reservation.md#request-syntax).
  */
 export const namesBody = fields({

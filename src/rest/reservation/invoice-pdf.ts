@@ -3,7 +3,7 @@ import type { Money } from '../../core/money.ts';
 import type { ReservationInvoice } from '../../operations/reservations/show-reservation-invoice.ts';
 import { pdfOf, printable } from '../../providers/pdf.ts';
 
-/** What the caller wants printed about who pays; never an amount. */
+/** The customer's data as the caller wants it printed; amounts never come from the caller. */
 export interface Recipient {
   readonly name: string | undefined;
   readonly address: string | undefined;

@@ -28,7 +28,7 @@ const pair = {
   user_unique_id: needed('The id that came with it.'),
 };
 
-/** What cannot be read is ignored. */
+/** A value that is no text, or blank, counts as left out. */
 const reported = (description: string) =>
   unvalidated({ type: 'string', description }).optional().transform(textOf);
 
@@ -161,7 +161,7 @@ const pairOf = (query: { invoice_number: string; user_unique_id: string }) => ({
   userUniqueId: query.user_unique_id,
 });
 
-/** One that cannot be read is ignored. */
+/** Undefined if it is no date. */
 function dateIn(given: string): LocalDate | undefined {
   const date = given.replace(/^(\d{2})\.(\d{2})\.(\d{4})$/, '$3-$2-$1').slice(0, 10);
   return isLocalDate(date) ? date : undefined;

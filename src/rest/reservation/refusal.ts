@@ -2,7 +2,7 @@ import { changedIn, type Failure, isNotNow } from '../../core/errors.ts';
 import { malformedNames } from '../../rules/reservation/reservation-names.ts';
 import { isGeneral, type StatusTable, statusOf, usualReasons, usualStatuses, usualTexts } from '../status.ts';
 
-/** What is understood and cannot be had is 422 here (docs/rules/reservation.md#refusals). */
+/** A valid request that cannot be fulfilled is 422 in this API (docs/rules/reservation.md#refusals). */
 const statuses: StatusTable = {
   codes: {
     ...usualStatuses,

@@ -16,9 +16,9 @@ export const reservationApi = (authenticator: Authenticator): RestApi => ({
   authenticate: async (sender) =>
     (await authenticator.guarded(sender, () => authenticator.portal(sender))) ??
     refuseWith(failure('INVALID_AUTHORIZATION_INFORMATION', 'Unauthorized')),
-  // Its rules validate the whole request: nothing is left for the router.
+  // The operations' rules validate all values, so codecs report nothing in this API.
   wordings: { failureOf: () => failure('COMMAND_SYNTAX') },
   refusal: reservationRefusal,
-  // Organization names are the only free text that stands in its paths.
+  // Organization names are the only free text in the paths of this API.
   undecodable: invalidOrganizationName(),
 });
