@@ -86,7 +86,7 @@ export class Published {
     return question && maker ? { question, maker } : undefined;
   }
 
-  /** As if it came itself from there, without a certificate: whoever has the address shows none. */
+  /** The maker as an actor, as if it called from the reader's address without a client certificate. */
   async #makerOf(made: Question | Board, from: string): Promise<Actor | undefined> {
     const { database, config, accessTokens } = this.#parts;
     const { maker, maker_name: name } = made;

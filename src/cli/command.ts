@@ -28,7 +28,7 @@ export interface CommandLine {
   /** The running server, or the database itself if none runs; opened on demand. A sandbox is not filled for who only reads. */
   readonly registry: (onlyReads?: boolean) => Promise<Registry>;
   print(text: string): void;
-  /** Asks whoever runs it; false where nobody can answer. */
+  /** Asks the user for a confirmation; false if there is no terminal to answer. */
   confirm(question: string): Promise<boolean>;
 }
 

@@ -23,7 +23,7 @@ export interface FormOptions {
   /** Which of the things that need not be given are asked for here; all of them when left out. */
   readonly asks?: readonly string[];
   readonly title?: string;
-  /** Its rows are in `fixed`: it is done to each of them. */
+  /** The action is done to each of the rows in `fixed`. */
   readonly forMany?: boolean;
   /** The current choices. */
   readonly choices?: Readonly<Record<string, readonly string[]>>;

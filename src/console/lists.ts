@@ -7,7 +7,7 @@ import { type Column, section, table } from './parts.ts';
 /** The query string of an address. */
 export type Query = Readonly<Record<string, string | undefined>>;
 
-/** A filter of a list. It stands in the address, so that it can be kept, sent and gone back to. */
+/** A filter of a list. It is part of the URL, so that it works with bookmarks, links and the back button. */
 export interface Filter {
   readonly name: string;
   readonly label: string;
@@ -15,7 +15,7 @@ export interface Filter {
   readonly choices?: Readonly<Record<string, string>>;
   /** The value where nothing is chosen. */
   readonly none?: string;
-  /** What is looked for, of what was typed. */
+  /** Makes the value to search for from what was typed. */
   readonly read?: (typed: string) => string;
 }
 

@@ -113,16 +113,16 @@ export function mountPages({ config, clock, calendar }: Services, graph: Graph, 
       after,
       asOf: end ? end.toISOString() : null,
     });
-    const told =
+    const shownProblems =
       asOf && !day && asOf !== today
         ? [...problems, `asOf must be a day until ${today}, written like that; this is how it is now`]
         : problems;
     return data.domain
-      ? send(asking, reply, { ...domainPage(data.domain, end ?? clock.now(), today, day), problems: told })
+      ? send(asking, reply, { ...domainPage(data.domain, end ?? clock.now(), today, day), problems: shownProblems })
       : notThere(
           reply,
           day ? `domain ${name} on ${day}` : `domain ${name}`,
-          told,
+          shownProblems,
           lookBack(name, today, day),
         );
   });

@@ -20,8 +20,8 @@ interface Sealed {
 
 /**
  * The operator's token, sealed, in a cookie that no script can read and that the browser sends to the console alone,
- * from no other site. Whoever finds the cookie has no token and at most the rest of a day: what is sealed says itself
- * when it ends, and signing out ends it before. The token is asked for at each request, so that revoking it ends the
+ * from no other site. A stolen cookie does not reveal the token and works for 12 hours at most: its end is part of the
+ * sealed text, and signing out ends it earlier. The token is checked at each request, so that revoking it ends the
  * session too.
  */
 export class Sessions {

@@ -56,7 +56,7 @@ export interface PollMessage {
   readonly attachedHistoryOf?: Pick<Change, 'type' | 'id'>;
   /** When it happened; now by default. */
   readonly at?: Date;
-  /** Its number, if another registry has assigned one. */
+  /** The number that another registry has given to the message. */
   readonly number?: number;
 }
 

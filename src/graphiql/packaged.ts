@@ -1,9 +1,9 @@
 // The changes to GraphiQL's packaged files.
 
 /**
- * Its libraries throw an error, or make some to compare with, while the script starts. For the place of one, Chromium reads
- * all of the 5 MB again, twice, and nothing else can run meanwhile: two thirds of the time that the script takes, for
- * everybody where it is thrown, and for those who look at the page with tools where it is only made.
+ * GraphiQL's libraries throw an error, or create some to compare with, while the script starts. For the stack of an error
+ * Chromium reads all 5 MB of the script twice and blocks everything else: two thirds of the start. A thrown error costs
+ * that for everybody, a created one only while developer tools are open.
  */
 export const startingQuickly = (js: string): string =>
   js
@@ -13,14 +13,14 @@ export const startingQuickly = (js: string): string =>
     .replaceAll(/=new (\w+)\(("Too many validation errors[^"]*")\)/g, `=${errorSaying('$2', '$1')}`)
     .replaceAll('._parseError=new Error,', `._parseError=${errorSaying("''")},`);
 
-/** What is wrong with a document is for who writes it: the places in the script that noticed it say nothing to them. */
+/** Removes stacks from reported errors: they are about the reader's document, not about places in this script. */
 export const withoutStacks = (js: string): string =>
   js.replaceAll(/\{message:(\w+)\.message,stack:\1\.stack\}/g, '{message:$1.message}');
 
 const errorSaying = (message: string, kind = 'Error'): string =>
   `Object.create(${kind}.prototype,{message:{value:${message}}})`;
 
-/** Its fonts: the page has those of our other pages. Icons are a file, loaded with the first of them. */
+/** GraphiQL's own fonts are removed: the page uses those of our other pages. The icon font is served as a file. */
 const fontFaces = /@font-face\{[^}]*\}/g;
 
 export const withoutFonts = (css: string): string => css.replaceAll(fontFaces, '');

@@ -121,7 +121,7 @@ ${
 <dialog id="publish" class="publishing" aria-labelledby="publish-title">
 <h2 id="publish-title">Publish</h2>
 <button type="button" class="close" data-close aria-label="Close">×</button>
-<p>Whoever has the address reads the answer, as it is at that moment, without signing in.</p>
+<p>Everybody who has the address can read the answer, as it is at that moment, without signing in.</p>
 <form id="publish-form">
 <label>Name <input id="publish-name" required maxlength="100" autocomplete="off"></label>
 <label>For <select id="publish-time">${times}</select></label>

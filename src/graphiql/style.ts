@@ -26,7 +26,7 @@ body.graphiql-light { color-scheme: light; } body.graphiql-dark { color-scheme: 
 html { height: 100%; overflow: hidden; }
 #work { flex: 1; min-height: 0; display: flex; position: relative; } main { flex: 1; min-width: 0; min-height: 0; position: relative; } #root { height: 100%; }
 #root .graphiql-container { height: 100%; width: 100%; }
-/* What can be read and written before the editor stands there, in the same place. */
+/* The text box that stands in the editor's place until the editor has loaded. */
 .first-look { position: absolute; inset: .5rem 1rem 1rem 60px; z-index: 10; display: flex; padding: 38px 8px 8px; border-radius: 20px; background: light-dark(#e9e9e5, #1b2128); }
 .first-look p { flex: 1; margin: 0; padding: 16px 24px; color: var(--soft); }
 #first-look { box-sizing: border-box; width: 50%; margin: 0; padding: 16px 16px 16px 60px; border: 0; resize: none; white-space: pre; background: var(--paper); border-radius: 0 12px 12px; color: var(--ink);

@@ -37,8 +37,8 @@ export function momentAsked(asked: string, { clock, calendar }: Context): Date {
 }
 
 /**
- * Of a list. A distance from now is another moment at every page: whoever reads on from a cursor reads the list on that it
- * was made for.
+ * The moment of a list. A duration such as "-P30D" is another moment at every page, so a page after a cursor uses the
+ * moment of the cursor.
  */
 export function pastOf(
   asked: string,
@@ -58,7 +58,7 @@ export function pastOf(
   };
 }
 
-/** A registrar's list is its own: it does not choose. */
+/** Only operators can filter and group by registrar: a registrar's list has only its own rows. */
 const keptFor = ({ actor }: Context, fields: readonly string[]): string[] =>
   fields.filter((field) => field !== 'registrar' || actor.kind === 'operator');
 
@@ -90,7 +90,7 @@ const pastOfCursor = (text: string): OfCursor | undefined => {
     const [moment, asked] = parts.slice(-2);
     if (typeof moment === 'string' && typeof asked === 'string') return { moment, asked };
   } catch {
-    // Not one of ours, which whoever reads it says.
+    // Not a cursor of ours: the reader of the page refuses it.
   }
   return undefined;
 };

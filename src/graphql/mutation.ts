@@ -55,7 +55,7 @@ interface MutationDefinition<I, O, S, G> {
   readonly reportAs?: (reason: Failure, input: G) => Failure;
   /** The operation's input from the document's; a Refusal becomes userErrors. */
   readonly translate?: (input: G, context: Context, info: GraphQLResolveInfo) => I;
-  /** Instead, where the input proves who does it: not the caller, whoever that is. */
+  /** Instead of `translate`, if the input proves who acts: the caller does not matter. */
   readonly actAs?: (input: G, context: Context) => Promise<Acting<I>>;
   /** Read inside the transaction, so that a dry run shows what would have been; the operation's value when left out. */
   readonly show: (

@@ -59,7 +59,7 @@ async function contactFor(id: number, context: Context): Promise<Contact | null>
   return isOwnContact(contact, context.actor) ? contact : { ...contact, name: hiddenName };
 }
 
-/** Codes only: whoever reads a name asks for it, and the access log notes that. */
+/** Names contacts by their codes only: the access log must note every name that is read. */
 async function whoIs({ to }: Notice, context: Context): Promise<string> {
   if (to === 'operators') return 'the operators of the registry';
   if (typeof to === 'string') return 'the address that you gave';

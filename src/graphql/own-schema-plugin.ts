@@ -77,7 +77,7 @@ const refuseMissingOperations = (context: ValidationContext): ASTVisitor => ({
   },
 });
 
-/** Its name is the caller's kind: mistakes of a document are kept by the names of the rules, and are not the same for all kinds. */
+/** The rule's name is the caller's kind: results of validation are cached by rule names, and differ between kinds. */
 const operationsFor = Object.fromEntries(
   callerKinds.map((kind) => [
     kind,

@@ -131,9 +131,9 @@ export function mountGraphql(
   return { schema, ask: asking(container, yoga) };
 }
 
-/** A question that is asked for its maker. */
+/** A published question, which is asked with the rights of its maker. */
 interface Asked {
-  /** Its text, or the id of a trusted document. */
+  /** The document, unless `documentId` names a trusted one. */
   readonly query?: string;
   readonly documentId?: string;
   readonly variables: Readonly<Record<string, unknown>>;

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Permit } from '../core/actor.ts';
 
 /**
- * What is said of a field of an operation's input besides its zod type, with `.meta`. The graph, the console and
- * the command line ask for it by this.
+ * Facts about a field of an operation's input besides its zod type, given with `.meta`. The graph, the console and the
+ * command line make their inputs of them.
  */
 interface FieldMeta {
   /** The type in the graph, by its name, where the zod type does not tell: a scalar, an enum, or a list of one. */
@@ -12,7 +12,7 @@ interface FieldMeta {
   readonly node?: string;
   /** Set where rows of that type may be more than two billion. */
   readonly isBig?: true;
-  /** Its name in the graph, where it differs from the operation's. */
+  /** The name in the graph, if it differs from the operation's. */
   readonly named?: string;
   /** Required in the graph, although the operation lets it be left out, or reports that it is missing itself. */
   readonly required?: true;

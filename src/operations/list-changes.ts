@@ -46,7 +46,7 @@ export async function readOn<Now>(
   return read(db, place, limit, calendar.dateOf(now));
 }
 
-/** What it was the last of is gone: nothing goes on from there. 0 is before everything. */
+/** Refuses a change from before a reset of the sandbox: no list continues from there. 0 is before all changes. */
 export function refuseOfEarlierWorld(after: number, first: number): void {
   if (after > 0 && after < first) refuseAfter('is of before the sandbox was reset: read anew');
 }

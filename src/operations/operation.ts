@@ -123,7 +123,7 @@ interface Described<I> {
   itemsPaidFor?(input: I): number;
   /** Charges the caller's account, or takes something away or puts it in another's place. */
   readonly effect?: 'billable' | 'destructive';
-  /** Its effects cannot be foreseen: a dry run has no outcome, and none can be required. */
+  /** No dry run can show its effects: it has no outcome, and none can be required. */
   readonly unforeseeable?: boolean;
   /** The operation moves the clock, and with it every period of counting. */
   readonly movesClock?: boolean;

@@ -22,7 +22,7 @@ interface Options {
 /** Registered, or in liquidation; bankrupt and deleted companies cannot hold a domain. */
 const living = ['R', 'L'];
 
-/** Its open search: `?q=12345678` answers `{"data":[{"reg_code":12345678,"status":"R"}]}`. */
+/** The public search of the company register: `?q=12345678` answers `{"data":[{"reg_code":12345678,"status":"R"}]}`. */
 export class HttpCompanyRegister implements CompanyRegister {
   readonly #options: Options;
   readonly #circuit = new CircuitBreaker({ failures: 5, restMs: 10_000 });

@@ -12,7 +12,7 @@ export const cacheControl = 'private, max-age=60';
 
 const files = { csv: 'CSV', ndjson: 'NDJSON', json: 'JSON', parquet: 'Parquet' };
 
-/** Its name, its rows, and where they can be had as files. */
+/** The page of a question: its name, its rows, and links to them as files. */
 export const questionPage = ({ name }: Question, address: string, answer: Answer): Page => ({
   title: name,
   cacheControl,

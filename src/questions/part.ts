@@ -51,7 +51,7 @@ export function chartIn(
   };
   if (cells.length === 0 || !choice.across) return undefined;
   const chart = chartOf(cells, choice, { document, timeZone });
-  // Its own text is escaped there.
+  // `pictureOf` escapes all text in the chart.
   const drawing = (width: number): Html =>
     new Html(pictureOf(chart, { title: name, width, isTitled: false }));
   return html`<div class="drawn">${widths.map(drawing)}</div>`;

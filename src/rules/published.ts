@@ -58,14 +58,14 @@ export function madeBy(actor: Actor): Made {
   }
 }
 
-/** Registrars see what any of their users has made, portals and clients what is their own, operators everything. */
+/** Registrars see those of all their users, portals and billing clients their own, operators all. */
 export function seesPublished(made: Omit<Made, 'api_user_id'>, actor: Actor): boolean {
   if (actor.kind === 'operator') return true;
   if (actor.kind === 'registrar') return isOf(made.registrar_id, actor);
   return isMaker(actor) && isSame(made, madeBy(actor));
 }
 
-/** The maker itself, for users also whoever has the role SUPER; operators for everybody. */
+/** The maker, every user of the same registrar with the role SUPER, and operators. */
 export const mayRevoke = (made: Made, actor: Actor): boolean =>
   seesPublished(made, actor) &&
   (actor.kind !== 'registrar' ||
@@ -73,8 +73,8 @@ export const mayRevoke = (made: Made, actor: Actor): boolean =>
     isPermitted(actor, ['registrar:super']));
 
 /**
- * Boards are made of one's own, and changed likewise; operators have theirs in common. A question is read with the
- * rights of its maker: nobody shows one whose answer could be kept from itself.
+ * A caller changes only boards, and puts only questions on them, that it may revoke; operators share theirs. A question is
+ * read with the rights of its maker, so nobody may show one whose answer it may not see itself.
  */
 export const mayShow = (made: Made, actor: Actor): boolean =>
   actor.kind === 'operator' ? made.maker === 'operator' : mayRevoke(made, actor);

@@ -46,7 +46,7 @@ export const isTellingName = (contact: OfRegistrar, domain: OfRegistrar): boolea
 
 /**
  * Visible are the contacts of the domain's registrar, which transfer info shows in full, and the caller's
- * own. Other contacts stay hidden, whoever added them to the domain (docs/rules/registrar.md#transfer-info).
+ * own. Other contacts stay hidden, no matter who added them to the domain (docs/rules/registrar.md#transfer-info).
  */
 export const maySeeName = (contact: OfRegistrar, domain: OfRegistrar, actor: Actor): boolean =>
   contact.registrar_id === domain.registrar_id || isOwnContact(contact, actor);

@@ -106,7 +106,7 @@ export class Incumbent {
     return (await this.#ofItsOwn(asked)) ?? this.#passed(asked);
   }
 
-  /** Its differences from the sandbox behind it. */
+  /** Answers the requests that the incumbent handles differently from the sandbox behind it. */
   async #ofItsOwn(asked: Asked): Promise<IncumbentAnswer | undefined> {
     const { method, path, query, body } = asked;
     const domain = hash(body.domain);

@@ -5,7 +5,7 @@ const root = new URL('../../', import.meta.url);
 
 /** A Markdown file of the repository as a page. */
 export interface GuidePage {
-  /** Its path in the repository, by which the others name it. */
+  /** The path in the repository, which links of other pages use. */
   readonly file: string;
   readonly url: string;
   readonly title: string;
@@ -84,9 +84,9 @@ export const changelogPage = (): GuidePage => ({ ...pageIn('../../CHANGELOG'), u
 /** By its path from docs/guides. */
 function pageIn(name: string): GuidePage {
   const { pathname } = new URL(`${name}.md`, 'file:///docs/guides/');
-  // Those that are generated say so first.
+  // Generated files begin with a comment that says so.
   const written = readFileSync(new URL(`.${pathname}`, root), 'utf8').replace(/^<!--.*\n/, '');
-  // Guides say what to do here; the rule book, the changelog and what was measured speak of clones.
+  // Guides show the commands of this installation; the rule book, the changelog and measurements those of a clone.
   const text = /^\/docs\/(?:guides\/|operating\.md$)/.test(pathname) ? withCommandsOfHere(written) : written;
   const [, title = name, about = ''] = /^# (.*)\n+([\s\S]*?)\n\n/.exec(text) ?? [];
   const plain = about.replaceAll(/\]\([^()\s]{0,200}\)|[[*`]/g, '').replaceAll('\n', ' ');

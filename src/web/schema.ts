@@ -36,7 +36,7 @@ const openToRead: readonly CallerKind[] = ['anonymous', 'registrar', 'portal', '
  */
 export function mountSchema(app: FastifyInstance, { config, authenticator }: Services, partFor: Part): void {
   const readersOf = async (request: FastifyRequest): Promise<readonly CallerKind[]> => {
-    // Wrong credentials open nothing: what is public is there for whoever sends them, too.
+    // Wrong credentials count as none: the public schema is shown.
     const kind = await authenticator.anyone(senderOf(request)).then(kindOf, (error: unknown): CallerKind => {
       if (error instanceof Refusal) return 'anonymous';
       throw error;

@@ -49,7 +49,7 @@ export const backup: Command = {
   },
 };
 
-/** What is written into a file that nobody else on the machine may read: people, passwords' hashes and money are in it. */
+/** Writes a file that no other user of the machine may read: it has personal data, password hashes and money. */
 async function forOurEyes(file: string, write: () => Promise<void>): Promise<void> {
   closeSync(openSync(file, 'wx', 0o600));
   try {

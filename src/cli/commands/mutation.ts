@@ -8,12 +8,12 @@ import {
   text,
 } from '../command.ts';
 
-/** A mutation as the shell calls it: what is asked for, and what is printed. */
+/** A mutation as a command: its options, and the fields that are printed. */
 interface Mutation {
-  /** Its name in the graph. */
+  /** The name of the mutation in the graph. */
   readonly field: string;
   readonly options: Readonly<Record<string, Option>>;
-  /** Of its payload. */
+  /** The selection of its payload. */
   readonly select: string;
 }
 

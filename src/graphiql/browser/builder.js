@@ -1,5 +1,5 @@
 // Makes a question by ticking fields, arguments, filters and groups of the schema, for people who have never written GraphQL.
-// What it makes stands in the editor. All of it are the controls of a form: it is used with keys as well as with a mouse.
+// The query appears in the editor. All controls are those of a form, so that the keyboard works as well as the mouse.
 import { byId, make, openInNewTab, say, setQuery, textIn } from './editors.js';
 import { authorizationNow, schemaFor } from './session.js';
 

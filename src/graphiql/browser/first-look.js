@@ -1,4 +1,4 @@
-// What was written last can be read and changed at once; the editor takes a moment longer, and goes on with it (hand-over.js).
+// Shows the last query in a plain text box until the editor has loaded, which then takes over what was typed (hand-over.js).
 const early = document.getElementById('first-look');
 const asked = new URLSearchParams(location.search).get('query');
 const linkedTo = new URLSearchParams(location.hash.slice(1)).get('query');

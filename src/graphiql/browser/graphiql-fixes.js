@@ -16,8 +16,8 @@ const on = (name, selector, listener) =>
 // complete. A tab that stays where it is can be clicked: no press begins a drag, and graphiql-style.ts undoes the offset.
 on('pointerdown', '.graphiql-tab', (event) => event.stopPropagation());
 
-// GraphiQL reads a document a tenth of a second after it changed, and until then runs it by the name of the last one:
-// whoever chooses a tab, or opens a question in a new one, and presses play faster than that is heard when it has.
+// GraphiQL parses a document a tenth of a second after it changed, and until then runs it by the operation name of the
+// last one. A press of play sooner than that, after a tab was chosen or opened, is delayed until it has been parsed.
 const readingTakes = 200;
 let reading;
 let waiting;
@@ -46,8 +46,8 @@ on('paste', '.monaco-editor', (event) => {
 
 on('click', '.graphiql-tab-button', () => setTimeout(showVariables));
 
-// A tab that holds buttons is none to those who hear the page, and whoever uses keys finds two in each. As the ARIA
-// patterns have it: the name is the tab, Delete closes it, and the cross is for the mouse.
+// A tab with buttons inside is no tab for screen readers, and the keyboard stops at both buttons. So, as in the ARIA
+// patterns, the name is the tab, Delete closes it, and the cross is for the mouse.
 function fixTabs() {
   for (const item of document.querySelectorAll('.graphiql-tabs > li')) {
     const [tab, close] = item.querySelectorAll('button');

@@ -26,7 +26,7 @@ function lookOf({ view, choice }) {
   return { as: 'CHART', kind: kindsOfLook[kind], across, value, ...(by && { stackedBy: by }) };
 }
 
-/** Programs are told which argument to give, people which box to tick. */
+/** The server's message names an argument; this one names the box to tick. */
 const inWordsOfTheForm = ({ message, details }) =>
   details?.personalData
     ? `The question asks for personal data: ${details.personalData.join(', ')}. Leave it out, or tick "It may show personal data".`
@@ -105,7 +105,7 @@ export async function copyAddress(id) {
   field.select();
   try {
     await navigator.clipboard.writeText(field.value);
-    say('The address is copied. Whoever has it reads what it shows.');
+    say('The address is copied. Everybody who has it can read the answer.');
   } catch {
     say('It is selected: copy it with the keyboard.');
   }

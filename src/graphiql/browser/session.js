@@ -55,7 +55,7 @@ globalThis.fetch = async (url, init = {}) => {
     return new Response(await schemaFor(headers.get('authorization')), {
       headers: { 'content-type': 'application/json' },
     });
-  // What is sent is shorter than what was written.
+  // GraphiQL sends a shorter text than the editor has: the answer is remembered with the text of the editor.
   const written = textIn('query');
   const response = await plainFetch(url, { ...init, headers });
   if (session && headers.get('authorization') === session.authorization) noteBudget(response);

@@ -46,7 +46,7 @@ defineMutation(signIn, {
     token: t.field({
       type: 'Secret',
       nullable: true,
-      extensions: shownToEveryCaller('whoever has the password may have what it opens'),
+      extensions: shownToEveryCaller('a caller with the password may have the token that it opens'),
       description:
         'What to send as Authorization: Bearer from now on; null when it was refused, or has been shown before.',
       resolve: ({ shown }) => shown?.token ?? null,

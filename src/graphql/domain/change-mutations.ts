@@ -59,8 +59,8 @@ interface Shown {
   readonly price: Money | null;
 }
 
-/** Of a refusal that tells of each row; nothing of a file that could not be read. */
-const toldBy = (failures: readonly Failure[]): Shown => {
+/** The rows and the price in a refusal; empty if the file could not be parsed. */
+const rowsIn = (failures: readonly Failure[]): Shown => {
   const { rows = [], price = null } = (failures[0]?.details ?? {}) as Partial<Shown>;
   return { rows, price };
 };
@@ -78,7 +78,7 @@ defineMutation(applyChangeSet, {
     return { rows: [...read.rows] };
   },
   show: async (_, { results, price }): Promise<Shown> => ({ rows: results, price }),
-  refused: (_, failures) => toldBy(failures),
+  refused: (_, failures) => rowsIn(failures),
   ownDetail: 'rows',
   payload: (t) => ({
     rows: t.field({

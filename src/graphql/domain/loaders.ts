@@ -10,9 +10,8 @@ import type { DomainWithParts } from '../../operations/readers/shown.ts';
 import type { Context } from '../context.ts';
 
 /**
- * A domain with what hangs on it. Who reads domains for a document reads what the document selects with them
- * (lookahead.ts) and hands it down, so that nested fields answer at once; whoever comes without is served by the
- * loaders below.
+ * A domain with its parts. Resolvers that read domains also read the parts that the document selects (lookahead.ts), so
+ * that nested fields need no query. For a domain without parts, the loaders below read them.
  */
 export type DomainNode = DomainWithParts;
 

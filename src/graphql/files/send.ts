@@ -34,7 +34,7 @@ export async function fileOf(
     ...(!isWhole && { 'x-truncated': 'true' }),
   };
   if (page.next === undefined || !snapshot) {
-    // Its caller may ask for the next file as soon as it has this one.
+    // Ended before the answer is sent: the caller may ask for the next file as soon as it has this one.
     await snapshot?.end();
     return { headers, text: format.write(page.rows, list.columns, true) };
   }

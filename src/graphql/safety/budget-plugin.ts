@@ -19,8 +19,8 @@ import { mistakeIn } from './variables.ts';
 const pointsOfOpening = 1;
 
 /**
- * Charges the caller's budget before execution, refunds what was not used, and tells both. A stream is charged when it
- * is opened and for each event; whoever comes without a name also pays for having a document read that is not known.
+ * Charges the caller's budget before execution, refunds the unused part, and reports both. A stream is charged when it is
+ * opened and for each event. Anonymous callers also pay for the parsing of a document that is not known.
  */
 export function chargeBudget(isKnown: (document: string) => boolean): Plugin<Context> {
   return {

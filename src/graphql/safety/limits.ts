@@ -17,7 +17,7 @@ export const limits = {
   /** Pairs of the same field in the same place, which validation compares one by one. */
   repetitions: 2000,
   depth: 12,
-  /** Of callers without a name: whoever is signed in pays for what they repeat. */
+  /** For anonymous callers only: signed-in callers pay for repeated fields. */
   aliases: 15,
   directives: 20,
   directivesInOnePlace: 4,

@@ -5,7 +5,7 @@ interface Mail extends Letter {
 }
 
 /**
- * To the new address and to the old one: whoever has not asked for it hears of it
+ * Mails to the new address and to the old one, so that a contact learns of a change that it has not asked for
  * (docs/rules/registrar.md#updating-a-contact).
  */
 export function addressChangedMails(

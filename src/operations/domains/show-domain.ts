@@ -5,7 +5,7 @@ import { domainParts } from './model/domain-parts.ts';
 import { domainNamed } from './model/own-domain.ts';
 
 /**
- * Any registrar's; whoever shows it hides the transfer code from all but the sponsor
+ * A domain of any registrar. The API that shows it must hide the transfer code from all but the sponsor
  * (docs/rules/registrar.md#looking-up-a-domain).
  */
 export const showDomain = defineQuery({

@@ -24,7 +24,7 @@ export interface TransferInfo {
   readonly techs: readonly TransferPerson[];
 }
 
-/** For the sponsor, and for whoever holds the transfer code (docs/rules/registrar.md#transfer-info). */
+/** For the sponsor, and for any registrar with the transfer code (docs/rules/registrar.md#transfer-info). */
 export const showTransferInfo = defineQuery({
   name: 'domain.show-transfer-info',
   summary: 'Shows the contacts of a domain to its sponsor or a holder of its transfer code.',

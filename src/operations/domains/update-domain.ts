@@ -84,7 +84,7 @@ export const updateDomain = defineCommand({
   },
 });
 
-/** A disputed domain changes only by going to whoever won it, who has the dispute's password. */
+/** The only change of a disputed domain is to its winner as the new registrant, with the dispute's password. */
 async function disputeFailures(
   context: OperationContext,
   dispute: Dispute,

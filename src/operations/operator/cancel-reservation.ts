@@ -8,7 +8,7 @@ import { text } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 
 /**
- * Its names are free again. An unpaid invoice is cancelled, so that a later payment is raised to operators
+ * The names of the reservation are free again. An unpaid invoice is cancelled, so that a later payment is raised to operators
  * (docs/rules/rulings.md); a paid one stays paid, and is refunded with invoiceRefund.
  */
 export const cancelReservation = defineCommand({

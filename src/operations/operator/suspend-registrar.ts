@@ -23,7 +23,7 @@ const wrongReason = (reason: string) => {
     : undefined;
 };
 
-/** Its users and their tokens get the reason, its webhooks wait, its domains stay (docs/rules/access.md#suspension). */
+/** Calls of the registrar's users and tokens are refused with the reason, webhooks wait, domains stay (docs/rules/access.md#suspension). */
 export const suspendRegistrar = defineCommand({
   name: 'registrar.suspend',
   summary: 'Suspends a registrar: its users can no longer sign in, its domains stay.',

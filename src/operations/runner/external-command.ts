@@ -130,8 +130,8 @@ function firstStep<I, O, S>(running: Running<I, O, S>): Step<Start<S>> {
 }
 
 /**
- * What it would conclude is held to the guards and compared, before anybody is asked, and undone; what is prepared
- * stays, and is locked.
+ * Runs the last step as a trial before the other service is asked, checks it against the guards and the expected outcome,
+ * and rolls it back. The prepared rows stay locked.
  */
 async function tryBefore<I, O, S>(
   { parts, operation, input, call }: Running<I, O, S>,

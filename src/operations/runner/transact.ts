@@ -75,7 +75,7 @@ async function inside<T>(context: RunningContext, step: Step<T>, attempt: number
   const { db } = context;
   const known = await step.begin?.(db);
   if (known) return known;
-  // It is sent with the first statement of the work; if it fails, so do all later statements.
+  // The savepoint is sent with the first statement of the work. If it fails, so do all later statements.
   if (mayUndo(step)) setSavepoint(db).catch(() => {});
   try {
     const value = await context.writes.with(() => step.work(context));

@@ -50,7 +50,7 @@ export const showDomainStatistics = defineQuery({
     const until = to < today ? to : today;
     const { days, next } = periodsOf(calendar, { from, to: until, per }, mostStatistics + 1);
     if (days.length > mostStatistics) return { total: days.length, rows: [] };
-    // What happens after the last period, if it is over, is taken from what is there now.
+    // Counts go back from the present: if the last period is over, the time since then is one more period.
     const [first, ...later] = (next > today ? days : [...days, next]).map((day) => calendar.startOf(day));
     if (!first) return { total: 0, rows: [] };
     // Of other registrars a mirror knows only what somebody has looked up.

@@ -23,7 +23,7 @@ export interface RenewalRow extends Row<'renew'> {
 export interface NameserversRow extends Row<'nameservers'> {
   readonly nameservers: readonly NameserverInput[];
 }
-/** What is left out stays as it is. */
+/** Fields that are left out stay as they are. */
 export interface ContactsRow extends Row<'contacts'> {
   readonly registrant?: string | undefined;
   readonly verified?: boolean | undefined;

@@ -23,7 +23,7 @@ const withCheck = (prefix: TokenPrefix, random: string): string =>
 /** The token that the sandbox publishes, for ALPHA and READ only. No other registry accepts it. */
 export const sandboxAccessToken = withCheck('zg_', 'sandboxReadOnlyTokenOfAlphaDomains');
 
-/** Its prefix; undefined: it is none of ours, and no lookup is needed. */
+/** The token's prefix; undefined if it is no token of ours, which needs no lookup. */
 export function prefixOf(token: string): TokenPrefix | undefined {
   const [, prefix, random, check] = form.exec(token) ?? [];
   if (prefix === undefined || random === undefined || check === undefined) return undefined;

@@ -4,7 +4,7 @@ import { type Failure, failure } from '../../core/errors.ts';
 import { isLess, type Money, negate, zero } from '../../core/money.ts';
 import { normaliseLookup } from '../domain/domain-name.ts';
 
-/** What the guards of access tokens permit (docs/rules/access.md#guards). */
+/** The rules of the guards of access tokens (docs/rules/access.md#guards). */
 
 export const guardsOf = (actor: Actor): Guards | undefined => accessTokenOf(actor)?.guards;
 
@@ -21,14 +21,14 @@ interface Write {
   readonly input: unknown;
   readonly isShown: boolean;
   readonly isDryRun: boolean;
-  /** Its effects cannot be foreseen. */
+  /** No dry run can show the effects of the write. */
   readonly isUnforeseeable: boolean;
   readonly movesClock: boolean;
   /** The write is forwarded: only the domains that its input names are known before. */
   readonly isForwarded: boolean;
 }
 
-/** Judged before anything is looked up. */
+/** Checks the guards before anything is looked up. */
 export function guardBefore(
   { outcomeNeeded, domains, spendLimit, maxPrice }: Guards,
   { operation, input, isShown, isDryRun, isUnforeseeable, movesClock, isForwarded }: Write,

@@ -42,7 +42,7 @@ export async function seedDemoWorld(bare: Omit<Stage, 'contacts' | 'play'>, conf
   await seedReservations(stage, rows, domains, config);
   await seedSelfService(stage);
   await seedOldMessages(stage, domains);
-  // What operators have done is written at once, so that their log is in the order of time.
+  // All writes of operators are written together, so that their log is in the order of time.
   await seedClaims(stage);
   await seedHappenings(stage);
   await play.writeJournal();

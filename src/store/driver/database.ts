@@ -119,7 +119,7 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
 /** The resources of an embedded database. */
 interface Held {
   readonly engine: Engine;
-  /** Its owner closes it. */
+  /** The engine was passed in, so its owner closes it. */
   readonly lent: boolean;
   readonly dataDir: string | undefined;
   readonly release: () => void;

@@ -16,9 +16,9 @@ const START_OPTIONS = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'
 const EMPTY_QUERY = Uint8Array.from([0x51, 0, 0, 0, 6, 0x3b, 0]);
 
 /**
- * V8 compiles a function of PostgreSQL when it is first called, and again, better, when it has run for a while. PostgreSQL's parser is so
- * large that the second time takes 600 MB, and a processor for two seconds. So an empty query is parsed first, while V8 is told that of what it compiles
- * only function 0 will be worth a second time. Afterwards its flags are as before: what it keeps of a start fits only the same flags (run.mjs).
+ * V8 compiles a function of PostgreSQL when it is first called, and optimises it when it has run for a while. PostgreSQL's parser is so large
+ * that its optimisation takes 600 MB and two seconds of a processor. So an empty query is parsed first, while a flag of V8 allows optimisation
+ * of function 0 only. Afterwards the flags are as before: V8's cache of a start works only with the same flags (run.mjs).
  */
 class EmbeddedPostgres extends PGlite {
   override async _initArrayTypes(options?: { force?: boolean }): Promise<void> {

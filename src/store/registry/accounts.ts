@@ -90,7 +90,7 @@ const movementOf = (entry: LedgerEntry): Insertable<LedgerTable> => ({
   priced: entry.isPriced ?? null,
 });
 
-/** To be sent with the commit: from then on whoever else is charged waits for the account. */
+/** Send it together with the commit: from then on all other charges of the account wait. */
 export const posting = (entries: readonly LedgerEntry[]): CompiledQuery =>
   silently.filled(entries.map(movementOf));
 

@@ -112,7 +112,7 @@ interface Reading {
   readonly unpack: (found: Found) => DomainWithParts;
 }
 
-// By identity: whoever reads domains says what it wants in an object that it keeps.
+// Cached by identity: each reader of domains uses the same `DomainParts` object every time.
 const known = new WeakMap<DomainParts, LRUCache<string, Reading>>();
 
 /** Callers choose the order and the size of their pages, and go on with the same few. */

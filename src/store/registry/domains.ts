@@ -137,8 +137,8 @@ const cursorTypes = {
 type Whose = number | undefined;
 
 /**
- * True of every domain: indexes of what everybody has say it, too, so that a registrar's page never comes out of one of
- * them. Whoever has few domains would be looked for among all.
+ * True for every domain. The indexes over the domains of all registrars have the same condition, so that the planner never
+ * uses them for the page of one registrar: it would search all domains for the few of a small one.
  */
 const everybodys = sql<SqlBool>`domains.registrar_id > 0`;
 
@@ -310,7 +310,7 @@ export const lockDomains = (db: Db, names: readonly string[], registrarId?: Whos
       : sql<SqlBool>`id = ${idsNamed(names)} and registrar_id = ${registrarId}`,
   );
 
-/** Locks some of one registrar and some of others by their codes, all in one order: whoever does the same waits, and never for ever. */
+/** Locks domains of one registrar by name and others by transfer code, in one order, so that there is no deadlock. */
 export const lockDomainsInOrder = (
   db: Db,
   own: { readonly names: readonly string[]; readonly registrarId: number },

@@ -88,9 +88,9 @@ export interface Taking {
 }
 
 /**
- * Takes the domains that are due for this step and for no other one sooner, the longest waiting first: whatever
- * order steps are asked for in, each domain lives its own in order. A row that somebody else is changing is left for
- * the next time; one that was changed meanwhile is judged as it is now: whoever was first wins as a whole.
+ * Takes the domains that are due for this step and for no other step earlier, the longest overdue first: each domain goes
+ * through its steps in order, in whatever order jobs run. Rows that another transaction has locked are left for the next
+ * run; a row that was changed meanwhile is checked as it is now.
  */
 export async function takeDue(db: Db, step: DomainStep, taking: Taking): Promise<DueDomain[]> {
   const { until, limit, zone } = taking;

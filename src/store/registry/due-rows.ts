@@ -14,7 +14,7 @@ export interface Asked {
   readonly asked_at: Date;
 }
 
-/** Not locked: whoever lapses one looks again under the domain's lock. */
+/** The rows are not locked: the caller must check them again under the lock of the domain. */
 export function askedBefore(db: Db, moment: Date, limit: number): Promise<Asked[]> {
   return db
     .selectFrom('pending_changes')

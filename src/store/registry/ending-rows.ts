@@ -6,11 +6,11 @@ import type { Db } from '../driver/pool.ts';
 interface EndingRow {
   readonly id: number;
   readonly name: string;
-  /** Null: it belongs to nobody's registrar, but to operators, the portal or billing. */
+  /** Null if it belongs to operators, the portal or billing. */
   readonly registrar_id: number | null;
   readonly created_by: string;
   readonly expires_at: Date;
-  /** Its user is deleted: it opens nothing any more. */
+  /** Its user is deleted, so it can no longer be used. */
   readonly useless: boolean;
 }
 

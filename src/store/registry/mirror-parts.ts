@@ -40,21 +40,21 @@ export async function putUuids(
 }
 
 /** A contact on a domain, and whether its name is shown there. */
-export interface ToldName {
+export interface ReportedName {
   readonly domain_id: number;
   readonly contact_id: number;
   readonly role: 'admin' | 'tech';
   readonly hides_name: boolean;
 }
 
-const toldNames = new Recordset<ToldName>({
+const reportedNames = new Recordset<ReportedName>({
   domain_id: 'integer',
   contact_id: 'integer',
   role: 'text',
   hides_name: 'boolean',
 });
 
-export const hideNames = toldNames.statement(
+export const hideNames = reportedNames.statement(
   (given) => sql`update domain_contacts as link set hides_name = given.hides_name from ${given}
     where link.domain_id = given.domain_id and link.contact_id = given.contact_id and link.role = given.role
       and link.hides_name <> given.hides_name`,

@@ -298,8 +298,8 @@ export async function addRegistrars(
 }
 
 /**
- * Who we are. Whoever else has this code or name here got it before we were known by it, and is marked: codes of others
- * are made up anyway, and what is ours and stands with another is read again.
+ * Sets the code and the name of our own registrar. Another row that has them was written before they were known to be
+ * ours, and gets a suffix: codes of other registrars are made up anyway. Our objects that belong to that row are read again.
  */
 export async function introduce(
   db: Db,

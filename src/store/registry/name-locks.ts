@@ -6,9 +6,9 @@ import { Prepared, Slot } from '../driver/prepared.ts';
 const NAMES = 20102;
 
 /**
- * Locks names that may have no row yet until the transaction ends. Whoever takes names (by a registration, a
- * reservation, a dispute, a zone) or releases them waits here for its turn. Always in the same order, so
- * that two who want the same names never wait for each other.
+ * Locks names, which may have no row yet, until the transaction ends. Every operation that takes or releases names (a
+ * registration, a reservation, a dispute, a zone) calls it. The locks are taken in one order, so that there is no
+ * deadlock between two calls.
  */
 export async function lockNames(db: Db, names: readonly string[]): Promise<void> {
   await locks.run(db, { names });

@@ -84,7 +84,7 @@ export const pastContactFields = {
 
 const dayMs = 86_400_000;
 
-/** Its rows are entries of history: a page with them is one statement. */
+/** The list of domains as of a moment. Its rows are entries of history; a page is one statement. */
 export function domainsThen(then: Then, calendar: Calendar): StoredList<PastEntry> {
   const domainGroups = domainGroupsFor(then.registrarId);
   const list = storedList('domain_versions', {
@@ -210,8 +210,9 @@ async function countThen(db: Db, calendar: Calendar, { asOf, registrarId }: Then
 }
 
 /**
- * What expired before it was gone then. Without it a list in the order of expiry would look through all that was renewed
- * before: what is there for longer than a day after it expired is among domains, or noted when that ended (overdue_until).
+ * The earliest expiry that a domain could have at that moment. Without this bound, a list in the order of expiry would
+ * scan all terms that were renewed before. A domain that exists longer than a day after its expiry is among `domains`, or
+ * its version has `overdue_until`.
  */
 const earliestExpiry = ({ asOf, registrarId }: Then): RawBuilder<unknown> => {
   const whose = (table: string) =>

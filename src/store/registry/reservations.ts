@@ -123,8 +123,8 @@ export function payableInvoicesFor(db: Db, names: readonly string[]): Promise<In
 }
 
 /**
- * The same, locked until the transaction ends. Without the other names that they are for: whoever has locked the
- * names asked about here is the only one to decide about them.
+ * The same, locked until the transaction ends. The other names of the invoices are not locked: the caller has locked the
+ * given names, and that is enough to decide about them alone.
  */
 export function lockPayableInvoicesFor(db: Db, names: readonly string[]): Promise<Invoice[]> {
   return payableFor(db, names).forUpdate('invoices').execute();

@@ -4,7 +4,7 @@ import type { SandboxCallbackTable } from '../tables/integrations-schema.ts';
 
 export type SandboxCallback = Selectable<SandboxCallbackTable>;
 
-/** Its creator sends it; `dueAt` is when other processes may. */
+/** The process that inserts the callback sends it; from `dueAt` on, other processes may. */
 export async function insertSandboxCallback(
   db: Db,
   callback: Pick<SandboxCallback, 'payment_reference' | 'order_reference' | 'event_name'>,

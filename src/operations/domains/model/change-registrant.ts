@@ -32,8 +32,8 @@ export const mustAsk = (
   change === 'otherPerson' && !registrant?.verified && requestConfirmationOnRegistrantChangeEnabled;
 
 /**
- * What comes with another registrant: the transfer code that the old one may know is worth nothing any more, whatever
- * code the same request asked for, and a force delete, which was about the old one, is off.
+ * A new registrant gets a new transfer code, because the old one may know the present code, even if the same request asks
+ * for a certain code. A force delete, which was about the old registrant, is cancelled.
  */
 export function handOver(
   context: OperationContext,

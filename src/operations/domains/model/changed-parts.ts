@@ -95,7 +95,7 @@ interface PartChanges<T> {
   readonly added: readonly { readonly id: number | undefined; readonly value: T }[];
 }
 
-/** What stays keeps its place, so that nothing differs where nothing was changed. An id names one row, once. */
+/** Parts that stay keep their place, so that only real changes show as differences. An id may be given once. */
 function withChanges<T>({ present, idOf, gone, added }: PartChanges<T>) {
   const isGone = (part: T) => gone.some(({ id, is }) => is(part) && (id === undefined || id === idOf(part)));
   const replacement = (part: T) => added.find(({ id }) => id !== undefined && id === idOf(part));

@@ -14,13 +14,13 @@ export async function codeFailure(
   return judgeSecret(context, { subject: `name:${name}`, given, expected, wrong: registrationCodeWrong() });
 }
 
-/** A dispute outranks a reservation of the same name: whoever won it has its password, not the other's code. */
+/** A dispute outranks a reservation of the same name: its winner has the dispute's password, not the registration code. */
 export async function registrationCodeFailure(
   context: OperationContext,
   standing: NameStanding | undefined,
   given: string | undefined,
 ): Promise<Failure | undefined> {
-  // A name that cannot be had by any code is no place to try codes on.
+  // A name that no code can unlock must not be usable for guessing codes.
   if (!standing || standing.registered || standing.blocked) return undefined;
   const { name, disputeCode, reservationCode } = standing;
   if (disputeCode !== null)

@@ -14,11 +14,11 @@ import type { JudgedState } from './domain-state.ts';
 import { forbidden } from './forbidden.ts';
 
 /**
- * What holds up any renewal, in two steps between which a single one is asked for the date
+ * The reasons against a renewal, in two steps. Between them the renewal of a single domain also checks the given expiry date
  * (docs/rules/registrar.md#renewal).
  */
 export interface RenewalFailures {
-  /** Its statuses, the window, and whether the domain as it stands is valid. */
+  /** By the statuses, the renewal window, and whether the present domain is valid. */
   readonly first: readonly Failure[];
   /** The new expiry date is too far ahead. */
   readonly horizon: readonly Failure[];

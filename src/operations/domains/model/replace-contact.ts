@@ -30,7 +30,7 @@ export const replacedContactsInput = (role: 'admin' | 'tech', newContact: string
 export const replacementErrors: readonly ErrorCode[] = ['OBJECT_DOES_NOT_EXIST', 'OBJECT_STATUS_PROHIBITS'];
 
 /**
- * What is wrong with the pair of contacts, whatever domains they are for
+ * The problems of the pair of contacts, for any domain
  * (docs/rules/registrar.md#replacing-a-contact-everywhere).
  */
 export function replacementProblems(

@@ -10,7 +10,7 @@ import {
   setDisputed,
   theMirror,
 } from '../../../store/registry/mirror.ts';
-import { hideNames, numberParts, type ToldName } from '../../../store/registry/mirror-parts.ts';
+import { hideNames, numberParts, type ReportedName } from '../../../store/registry/mirror-parts.ts';
 import { registrarsById } from '../../../store/registry/registrars.ts';
 import { allZones } from '../../../store/registry/zones.ts';
 import { domainDocument } from '../../domains/model/domain-document.ts';
@@ -114,8 +114,8 @@ export async function putDomains(
   await hideNames(
     db,
     domains.flatMap(({ name, admins, techs }) => [
-      ...toldOf(people, idFor(name), 'admin', admins),
-      ...toldOf(people, idFor(name), 'tech', techs),
+      ...reportedNamesOf(people, idFor(name), 'admin', admins),
+      ...reportedNamesOf(people, idFor(name), 'tech', techs),
     ]),
   );
   await setDisputed(db, domains, now);
@@ -139,12 +139,12 @@ export async function putDomains(
   }
 }
 
-const toldOf = (
+const reportedNamesOf = (
   known: ReadonlyMap<string, Contact>,
   domain_id: number,
-  role: ToldName['role'],
+  role: ReportedName['role'],
   people: readonly MirroredPerson[],
-): ToldName[] =>
+): ReportedName[] =>
   people.map(({ code, name }) => ({
     domain_id,
     contact_id: known.get(code)?.id ?? 0,
