@@ -51,7 +51,7 @@ const RecipientRef = builder.objectRef<Notice>('Recipient').implement({
   }),
 });
 
-/** A dry run reveals no names of other registrars' contacts (docs/rules/rulings.md#guessing-what-is-anothers). */
+/** A dry run reveals no names of other registrars' contacts (docs/rules/rulings.md#guessing-about-objects-of-others). */
 async function contactFor(id: number, context: Context): Promise<Contact | null> {
   const [contact] = await ContactRef.getDataloader(context).loadMany([id]);
   if (!contact || contact instanceof NotFound) return null;

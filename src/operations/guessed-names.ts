@@ -9,7 +9,7 @@ const waitMs = 15 * 60 * 1000;
 /**
  * Naming an object of another registrar reveals whether it exists. Wrong guesses are counted for the caller's
  * registrar, in dry runs too; after 20 within 15 minutes of each other no name of another registrar is looked
- * up for 15 minutes, right or wrong (docs/rules/rulings.md#guessing-what-is-anothers). With an empty `wrong`
+ * up for 15 minutes, right or wrong (docs/rules/rulings.md#guessing-about-objects-of-others). With an empty `wrong`
  * it only refuses callers who have guessed too often. Call it before anything is written.
  */
 export async function countGuesses(

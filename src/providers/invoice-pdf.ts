@@ -28,7 +28,7 @@ export interface PrintedInvoice {
   readonly total: Money;
 }
 
-/** An invoice to a registrar, in English (docs/rules/self-service.md#paper). */
+/** An invoice to a registrar, in English (docs/rules/self-service.md#printing). */
 export function registrarInvoicePdf(invoice: PrintedInvoice): Promise<Uint8Array> {
   const { title, createdAt } = invoice;
   return pdfOf({ title, lang: 'en', createdAt }, (document, write) => {

@@ -1,7 +1,7 @@
 import { SignJWT } from 'jose';
 import { call, isSuccess } from './http.ts';
 
-/** Notifies the service that owns an invoice of changes (docs/rules/billing.md#telling-the-owner). */
+/** Notifies the service that owns an invoice of changes (docs/rules/billing.md#notifying-the-owner). */
 export interface OwnerServices {
   notify(message: { readonly url: string; readonly body: unknown }, signal: AbortSignal): Promise<void>;
 }

@@ -24,7 +24,7 @@ export interface ProviderError {
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The 21 fields that are kept and forwarded (docs/rules/billing.md#telling-the-owner). */
+/** The 21 fields that are kept and forwarded (docs/rules/billing.md#notifying-the-owner). */
 const snapshotFields = [
   'account_name',
   'order_reference',

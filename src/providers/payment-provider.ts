@@ -53,7 +53,7 @@ const noRetryAfterMs = 5_000;
 
 /**
  * Over HTTP: basic authentication in the standard alphabet, nonce and timestamp
- * (docs/rules/billing.md#talking-to-the-provider).
+ * (docs/rules/billing.md#calls-to-the-provider).
  */
 export class HttpPaymentProvider implements PaymentProvider {
   readonly #options: PaymentProviderOptions;
@@ -153,7 +153,7 @@ export class HttpPaymentProvider implements PaymentProvider {
 
 /**
  * A refusal is recognised by its `error` key, whatever the status
- * (docs/rules/billing.md#talking-to-the-provider).
+ * (docs/rules/billing.md#calls-to-the-provider).
  */
 function interpret(status: number, text: string): ProviderReply<PaymentDetails> {
   if (status >= 500 || (status >= 300 && status < 400))

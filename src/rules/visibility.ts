@@ -80,7 +80,7 @@ export const seesApiUser = ({ registrar_id }: OfRegistrar, actor: Actor): boolea
 export const seesRegistrar = ({ id }: { readonly id: number }, actor: Actor): boolean =>
   actor.kind === 'operator' || isOf(id, actor);
 
-/** Users, certificates and addresses are for super users (docs/rules/self-service.md#who-may). */
+/** Users, certificates and addresses are for super users (docs/rules/self-service.md#permissions). */
 export const looksAfterRegistrar = ({ id }: { readonly id: number }, actor: Actor): boolean =>
   actor.kind === 'operator' || (isPermitted(actor, ['registrar:super']) && isOf(id, actor));
 
@@ -133,7 +133,7 @@ export const madeReservation = ({ made_by }: { readonly made_by: string | null }
 export const seesReservationIds = ({ kind }: Actor): boolean => kind === 'operator' || kind === 'billing';
 
 /**
- * A user may subscribe to events of its registrar's objects that it can see (docs/rules/webhooks.md#who-may);
+ * A user may subscribe to events of its registrar's objects that it can see (docs/rules/webhooks.md#permissions);
  * operators see all.
  */
 export function hearsOf(event: WebhookEvent, actor: Actor): boolean {

@@ -13,7 +13,7 @@ import { type Answer, type TestWorld, testWorld } from '../support/world.ts';
 /**
  * What the real registry was asked is asked here, in the order in which it was recorded. Status, code, message, and keys
  * and types of the data are the same, and values where they follow from the request. Every request that is answered
- * otherwise is named here with its reason (docs/rules/registrar.md#where-the-incumbent-answers-otherwise).
+ * otherwise is named here with its reason (docs/rules/registrar.md#differences-from-the-incumbent).
  */
 interface Otherwise {
   readonly why: string;

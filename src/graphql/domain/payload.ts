@@ -24,7 +24,7 @@ export async function shownDomain(
   const domain = await domainRows.one(db, of, calendar.dateOf(clock.now()), parts);
   if (domain && answeredAt) return domainAsAnswered(db, domain, answeredAt);
   const registrant = domain?.related?.registrant;
-  // A dry run reveals no names of other registrars' contacts (docs/rules/rulings.md#guessing-what-is-anothers).
+  // A dry run reveals no names of other registrars' contacts (docs/rules/rulings.md#guessing-about-objects-of-others).
   if (!isDryRun || !registrant || isOwnContact(registrant, actor)) return domain;
   return { ...domain, related: { ...domain.related, registrant: { ...registrant, name: hiddenName } } };
 }

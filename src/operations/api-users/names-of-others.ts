@@ -9,7 +9,7 @@ export const usernameExists = failure('OBJECT_EXISTS', 'Username already exists'
 /**
  * User names are unique over all registrars. A dry run reveals no user name of another registrar: it is
  * answered as if the name were free. A real attempt is counted
- * (docs/rules/rulings.md#guessing-what-is-anothers).
+ * (docs/rules/rulings.md#guessing-about-objects-of-others).
  */
 export async function tellNoNameOfOthers(context: OperationContext, username: string): Promise<void> {
   const registrarId = registrarFor(context.actor);

@@ -8,7 +8,7 @@ import { moveInvoice } from './model/move-invoice.ts';
 
 /**
  * Cancels the invoices of a reservation that was cancelled before it was paid for
- * (docs/rules/billing.md#calling-off-a-reservation). Paid invoices stay paid. Returns how many are cancelled
+ * (docs/rules/billing.md#cancelling-a-reservation). Paid invoices stay paid. Returns how many are cancelled
  * now, whenever that happened.
  */
 export const cancelNameInvoices = defineCommand({

@@ -3,7 +3,7 @@ import { invoiceRef, visibleInvoice } from './model/own-invoice.ts';
 
 /**
  * Checked before the role: an unknown invoice or one of another registrar does not exist for anybody
- * (docs/rules/self-service.md#who-may).
+ * (docs/rules/self-service.md#permissions).
  */
 export const findInvoice = defineQuery({
   name: 'invoice.find',

@@ -3,7 +3,7 @@ import { defineQuery } from '../operation.ts';
 import { invoiceRef, visibleInvoice } from './model/own-invoice.ts';
 import { printedInvoice } from './model/printed-invoice.ts';
 
-/** In any status (docs/rules/self-service.md#paper). */
+/** In any status (docs/rules/self-service.md#printing). */
 export const printInvoice = defineQuery({
   name: 'invoice.print',
   summary: "Tells all that one of the registrar's invoices says, to be printed.",

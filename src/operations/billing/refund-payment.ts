@@ -25,7 +25,7 @@ import {
 } from './model/refund-under-way.ts';
 
 /**
- * Refunds money that pays for nothing (docs/rules/billing.md#stray-payments): a payment without an invoice,
+ * Refunds money that pays for nothing (docs/rules/billing.md#unmatched-payments): a payment without an invoice,
  * one for a closed or paid invoice or with too little, and the difference of one that was too large. Nothing
  * was sold for it, so no account changes; from the first step on no callback makes it pay for something.
  */

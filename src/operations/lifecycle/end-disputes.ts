@@ -8,7 +8,7 @@ import { atMoment, defineJob, jobEvent, momentOf } from './job.ts';
 
 const initiator = 'Time';
 
-/** The day after its last day (docs/rules/registrar.md#disputes, #what-time-does). */
+/** The day after its last day (docs/rules/registrar.md#disputes, #scheduled-changes). */
 export const endDisputes = defineJob({
   name: 'disputes-end',
   operation: 'dispute.end',

@@ -4,7 +4,7 @@ import { eachDomain, withStatus } from './each-domain.ts';
 
 /**
  * Begins the removal: the domain leaves the zone after the warning and is deleted after the grace period
- * (docs/rules/registrar.md#what-time-does). A deletion that its registrant asked for before keeps its earlier
+ * (docs/rules/registrar.md#scheduled-changes). A deletion that its registrant asked for before keeps its earlier
  * dates.
  */
 export const expireDomains = defineDomainJob({

@@ -5,7 +5,7 @@ import { eachDomain, withStatus } from './each-domain.ts';
 
 /**
  * Once, when the warning of a force delete has run out: a hold that is removed later stays removed
- * (docs/rules/registrar.md#what-time-does).
+ * (docs/rules/registrar.md#scheduled-changes).
  */
 export const holdForceDeleted = defineDomainJob({
   name: 'client-hold',

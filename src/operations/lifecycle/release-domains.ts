@@ -4,7 +4,7 @@ import { eachDomain, withStatus } from './each-domain.ts';
 
 /**
  * From its delete day on a domain cannot be restored; it is deleted within a day
- * (docs/rules/registrar.md#what-time-does).
+ * (docs/rules/registrar.md#scheduled-changes).
  */
 export const releaseDomains = defineDomainJob({
   name: 'release',

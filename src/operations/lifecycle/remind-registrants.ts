@@ -2,7 +2,7 @@ import { expiryReminder } from '../../rules/domain/expiry-reminder.ts';
 import { defineDomainJob } from './domain-job.ts';
 import { eachDomain } from './each-domain.ts';
 
-/** Two days after the expiry (docs/rules/registrar.md#what-time-does); once for each domain. */
+/** Two days after the expiry (docs/rules/registrar.md#scheduled-changes); once for each domain. */
 export const remindRegistrants = defineDomainJob({
   name: 'remind',
   operation: 'domain.remind-registrant',

@@ -5,7 +5,7 @@ import { registrySettings } from '../settings.ts';
 import { withStatus } from './each-domain.ts';
 import { atMoment, defineJob, jobEvent, momentOf } from './job.ts';
 
-/** A domain shows a dispute over its name from the first day on (docs/rules/registrar.md#what-time-does). */
+/** A domain shows a dispute over its name from the first day on (docs/rules/registrar.md#scheduled-changes). */
 export const startDisputes = defineJob({
   name: 'disputes-start',
   operation: 'dispute.start',

@@ -12,7 +12,7 @@ import { registrableName } from './registrable-name.ts';
 
 /**
  * From today for 36 months unless given otherwise; a later one begins by a job
- * (docs/rules/registrar.md#disputes, #what-time-does).
+ * (docs/rules/registrar.md#disputes, #scheduled-changes).
  */
 export const openDispute = defineCommand({
   name: 'dispute.open',

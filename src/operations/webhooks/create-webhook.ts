@@ -16,7 +16,7 @@ import { defineCommand } from '../operation.ts';
 import { withSecret } from '../shown-once.ts';
 import { eventFailures, newSecret, webhookChange } from './own-webhook.ts';
 
-/** docs/rules/webhooks.md#who-may. */
+/** docs/rules/webhooks.md#permissions. */
 export const createWebhook = defineCommand({
   name: 'webhook.create',
   summary: 'Sends events about the objects of the registrar to its server.',

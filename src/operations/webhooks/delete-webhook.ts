@@ -4,7 +4,7 @@ import { rowId } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 import { lockOwnWebhook, webhookChange } from './own-webhook.ts';
 
-/** docs/rules/webhooks.md#who-may. */
+/** docs/rules/webhooks.md#permissions. */
 export const deleteWebhook = defineCommand({
   name: 'webhook.delete',
   summary: 'Removes a webhook, with what has not been sent to it yet.',

@@ -7,7 +7,7 @@ import { registrarFor } from '../api-users/own-user.ts';
 import { listedFrom, listInput, ofRegistrar } from '../lists.ts';
 import { defineQuery } from '../operation.ts';
 
-/** The webhooks that the caller may manage (docs/rules/webhooks.md#who-may); an operator sees all. */
+/** The webhooks that the caller may manage (docs/rules/webhooks.md#permissions); an operator sees all. */
 export const listWebhooks = defineQuery({
   name: 'webhook.list',
   summary: "Lists webhooks: the registrar's own, everybody's for the operator.",

@@ -9,7 +9,7 @@ import { type Webhook, webhooksById } from '../../store/registry/webhooks.ts';
 import { deliveriesById, type WebhookDelivery } from '../../store/runner/webhook-deliveries.ts';
 import type { Db } from '../operation.ts';
 
-/** A webhook that the caller may manage; the registrar's webhooks are locked (docs/rules/webhooks.md#who-may). */
+/** A webhook that the caller may manage; the registrar's webhooks are locked (docs/rules/webhooks.md#permissions). */
 export async function lockOwnWebhook(db: Db, actor: Actor, id: number): Promise<Webhook> {
   await lockRegistrar(db, registrarOf(actor).registrarId);
   const [webhook] = await webhooksById(db, [id]);

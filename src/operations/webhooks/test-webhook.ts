@@ -8,7 +8,7 @@ import { lockOwnWebhook } from './own-webhook.ts';
 
 /**
  * Also for one that is switched off: a test helps to decide whether to switch it on
- * (docs/rules/webhooks.md#who-may).
+ * (docs/rules/webhooks.md#permissions).
  */
 export const testWebhook = defineCommand({
   name: 'webhook.test',

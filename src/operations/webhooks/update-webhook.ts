@@ -12,7 +12,7 @@ import { flag, rowId, someOf, text } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 import { eventFailures, lockOwnWebhook, webhookChange } from './own-webhook.ts';
 
-/** Fields that are left out stay as they are (docs/rules/webhooks.md#who-may). */
+/** Fields that are left out stay as they are (docs/rules/webhooks.md#permissions). */
 export const updateWebhook = defineCommand({
   name: 'webhook.update',
   summary: 'Changes the address or the events of a webhook, or switches it off or on again.',

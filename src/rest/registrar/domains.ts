@@ -36,7 +36,7 @@ function viewFor(call: RestCall, { details, simple }: { details: boolean; simple
 
 const listed = z.union([domainName, fullDomain.shape, simpleDomain.shape]);
 
-/** docs/rules/registrar.md#looking, #what-is-done-to-a-domain. */
+/** docs/rules/registrar.md#reading, #changes-of-a-domain. */
 export const domainRoutes: readonly RestRoute[] = [
   route({
     method: 'GET',

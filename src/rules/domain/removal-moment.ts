@@ -4,7 +4,7 @@ const day = 24 * 60 * 60 * 1000;
 
 /**
  * A moment within 24 hours after the delete day began, or from now on when that has passed: nobody can lie in
- * wait for the name (docs/rules/registrar.md#what-time-does). It is pseudo-random: the same domain on the
+ * wait for the name (docs/rules/registrar.md#scheduled-changes). It is pseudo-random: the same domain on the
  * same day gives the same moment, which cannot be predicted without its transfer code.
  */
 export function removalMoment(

@@ -32,7 +32,7 @@ export function beyond(leaving: Money, { standing_amount }: StandingPayment): Mo
 }
 
 /**
- * The amount of a payment that pays for nothing and may be returned (docs/rules/billing.md#stray-payments).
+ * The amount of a payment that pays for nothing and may be returned (docs/rules/billing.md#unmatched-payments).
  */
 export const strayAmount = (invoice: PaidInvoice | undefined, payment: StandingPayment): Money =>
   hasSettled(payment.state) && !wentAnotherWay(invoice, payment)

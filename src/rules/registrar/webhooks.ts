@@ -81,5 +81,5 @@ export const testPending = (): Failure =>
 export const tooMany = (): Failure =>
   failure('PARAMETER_VALUE_RANGE', `A registrar has at most ${mostWebhooks} webhooks`);
 
-/** The part of a URL that is shown where its path may be a secret (docs/rules/webhooks.md#who-may). */
+/** The part of a URL that is shown where its path may be a secret (docs/rules/webhooks.md#permissions). */
 export const hostOf = (url: string): string => /^[^/]+\/\/[^/?#]+/.exec(url)?.[0] ?? '';

@@ -25,7 +25,7 @@ const minute = 60 * second;
 const hour = 60 * minute;
 /**
  * How long after each failure the next attempt comes; then it is given up
- * (docs/rules/billing.md#talking-to-the-provider).
+ * (docs/rules/billing.md#calls-to-the-provider).
  */
 const callbackRetries = [second, 5 * minute, hour, 24 * hour, 48 * hour, 72 * hour];
 const timeoutMs = 20 * second;

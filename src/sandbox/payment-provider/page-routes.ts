@@ -108,7 +108,7 @@ function readMove(request: FastifyRequest): Move {
   return { outcome, method, amount };
 }
 
-/** Back to the merchant, with what it knows the payment by (docs/rules/billing.md#talking-to-the-provider). */
+/** Back to the merchant, with what it knows the payment by (docs/rules/billing.md#calls-to-the-provider). */
 function wayBack({ customer_url, payment_reference, order_reference }: SandboxPayment): string | undefined {
   if (customer_url === null) return undefined;
   const url = new URL(customer_url);

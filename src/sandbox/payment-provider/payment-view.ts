@@ -14,7 +14,7 @@ export const paymentMethods = [
 const paymentLink = ({ publicUrl }: ViewOptions, reference: string): string =>
   `${publicUrl}/pay/${reference}`;
 
-/** The answer to a new one-off payment (docs/rules/billing.md#talking-to-the-provider). */
+/** The answer to a new one-off payment (docs/rules/billing.md#calls-to-the-provider). */
 export function newPaymentView(payment: SandboxPayment, options: ViewOptions): Record<string, unknown> {
   const payment_link = paymentLink(options, payment.payment_reference);
   return {
@@ -27,7 +27,7 @@ export function newPaymentView(payment: SandboxPayment, options: ViewOptions): R
   };
 }
 
-/** A payment as the provider tells of it (docs/rules/billing.md#talking-to-the-provider). */
+/** A payment as the provider tells of it (docs/rules/billing.md#calls-to-the-provider). */
 export function paymentView(payment: SandboxPayment, options: ViewOptions): Record<string, unknown> {
   return {
     account_name: payment.account_name,

@@ -28,7 +28,7 @@ const lacks = (...statuses: string[]) =>
   sql`not domains.statuses && array[${sql.join(statuses.map((status) => sql.lit(status)))}]`;
 const has = (status: string) => sql`${sql.lit(status)} = any(domains.statuses)`;
 
-/** docs/rules/registrar.md#what-time-does. */
+/** docs/rules/registrar.md#scheduled-changes. */
 const dueRules = ({ expireWarningPeriod }: DueSettings): Readonly<Record<DomainStep, DueRule>> => ({
   /** Also one that an operator has marked by hand, when its time comes. */
   expiry: {

@@ -25,7 +25,7 @@ export interface Applied {
 
 /**
  * Applies what the provider reports of a payment: the report is kept, and the invoice changes its status when
- * account, order and amount agree (docs/rules/billing.md#payment-states, #whose-payment-it-is). However often
+ * account, order and amount agree (docs/rules/billing.md#payment-states, #matching-a-payment-to-its-invoices). However often
  * and in whatever order this is called, the status changes once: the invoice is locked, and a report that is
  * older than the known one changes nothing.
  */

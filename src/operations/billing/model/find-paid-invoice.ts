@@ -11,7 +11,7 @@ export type Match =
 /**
  * Finds the invoice of a payment. A payment that we created or have seen before belongs to its invoice, and
  * the order must agree. Others are found by the number in the order; reservations that share a number are
- * distinguished by the user unique id that their link carried (docs/rules/billing.md#whose-payment-it-is).
+ * distinguished by the user unique id that their link carried (docs/rules/billing.md#matching-a-payment-to-its-invoices).
  */
 export async function findPaidInvoice(
   db: Db,

@@ -3,7 +3,7 @@ import type { Document } from '../../../core/events.ts';
 import { withoutTrailing } from '../../../core/text.ts';
 import type { OperationContext } from '../../operation.ts';
 
-/** Paths at which owner services listen (docs/rules/billing.md#telling-the-owner). */
+/** Paths at which owner services listen (docs/rules/billing.md#notifying-the-owner). */
 export type OwnerPath = 'payment_status' | 'directo_response' | 'e_invoice_response' | 'invoices';
 
 /**

@@ -5,7 +5,7 @@ import type { OperationContext } from '../../operation.ts';
 import { tellOwnerOf } from './tell-owner-of.ts';
 
 /**
- * Notifies the service that owns a paid invoice (docs/rules/billing.md#telling-the-owner), unless the owner
+ * Notifies the service that owns a paid invoice (docs/rules/billing.md#notifying-the-owner), unless the owner
  * is the registry itself. Returns whether it will be sent.
  */
 export async function tellOwner(
@@ -32,7 +32,7 @@ const depositBody = (invoice: Invoice) => ({
 });
 
 /**
- * Receivers need none of these three (docs/rules/billing.md#telling-the-owner): the customer's data are
+ * Receivers need none of these three (docs/rules/billing.md#notifying-the-owner): the customer's data are
  * nobody else's business.
  */
 const withoutPersons = (snapshot: PaymentSnapshot) => ({

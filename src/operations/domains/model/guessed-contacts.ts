@@ -5,7 +5,7 @@ import type { OperationContext } from '../../operation.ts';
 
 /**
  * Any registrar's contact may be named on a domain, so naming one tells whether it is there: misses are counted. Codes of
- * one's own tell nothing of others (docs/rules/rulings.md#guessing-what-is-anothers).
+ * one's own tell nothing of others (docs/rules/rulings.md#guessing-about-objects-of-others).
  */
 export async function countGuessedContacts(
   context: OperationContext,
