@@ -5,7 +5,7 @@ import { buildApp, listen } from './app.ts';
 import { type Config, workersOf } from './config.ts';
 import { type Container, createContainer } from './container.ts';
 import type { Peers } from './core/peers.ts';
-import { fingerprint, randomHex, shareTheMachine } from './core/secrets.ts';
+import { fingerprint, randomHex, setProcessCount } from './core/secrets.ts';
 import { extensions } from './extensions.ts';
 import { welcome } from './sandbox/welcome.ts';
 import { seedWorld } from './sandbox/world.ts';
@@ -28,7 +28,7 @@ export interface Served {
 /** Runs the whole server on an open database until it is stopped. */
 export async function serve(config: Config, database: Database): Promise<void> {
   const line = cluster.isWorker ? new WorkerChannel() : undefined;
-  shareTheMachine(workersOf(config));
+  setProcessCount(workersOf(config));
   const served = await open(config, database, line);
   const { container, app } = served;
   const stop = stopOnSignals([served]);

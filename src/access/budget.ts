@@ -3,7 +3,7 @@ import { type Actor, scopeOf } from '../core/actor.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Database } from '../store/driver/database.ts';
 import {
-  type Purse,
+  type CallerBudget,
   refundTogether,
   type Spent,
   spendBudget,
@@ -106,7 +106,7 @@ export class Budget {
     if (cost > 0 && windows) await refundTogether(db, cost, windows);
   }
 
-  #payers(actor: Actor, address: string | undefined): Purse[] {
+  #payers(actor: Actor, address: string | undefined): CallerBudget[] {
     if (this.#points === undefined || this.#ofRegistrar === undefined) return [];
     if (address !== undefined)
       return [{ caller: `address:${networkOf(address)}`, points: Math.ceil(this.#points / partOfAddress) }];
@@ -118,7 +118,7 @@ export class Budget {
   }
 }
 
-const stateOf = (purse: Purse, { used, windowStart }: Spent) => ({ ...purse, used, windowStart });
+const stateOf = (purse: CallerBudget, { used, windowStart }: Spent) => ({ ...purse, used, windowStart });
 
 // The counter is each API user's own (docs/rules/registrar.md#rate-limit).
 export const callerOf = (actor: Actor): string =>

@@ -24,7 +24,7 @@ let slots = slotsFor(1);
 const cost = { N: 16384, r: 8, p: 1, maxmem: 64 * 1024 * 1024 };
 
 /** Sets the number of processes that share the machine. */
-export function shareTheMachine(processes: number): void {
+export function setProcessCount(processes: number): void {
   slots = slotsFor(processes);
 }
 

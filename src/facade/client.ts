@@ -33,7 +33,7 @@ export interface Asker {
 }
 
 /** Extensions of the API that a registry may support: it lists them in a header of its answers. */
-export type Courtesy = 'idempotency-key' | 'dry-run' | 'if-outcome' | 'details';
+export type ApiExtension = 'idempotency-key' | 'dry-run' | 'if-outcome' | 'details';
 
 interface Raw {
   readonly status: number;
@@ -77,7 +77,7 @@ export class UpstreamClient {
   readonly #authorization: string;
   readonly #breaker: CircuitBreaker;
   readonly #onRest: (trouble: UpstreamTrouble | undefined) => void;
-  readonly #understood = new Set<Courtesy>();
+  readonly #supported = new Set<ApiExtension>();
   /**
    * With enough connections, one is reserved for changes, and one of the others is kept free from bulk reads.
    */
@@ -124,14 +124,14 @@ export class UpstreamClient {
   }
 
   /** Whether the registry supports the extension. Before its first answer, a read is sent to find out. */
-  async understands(courtesy: Courtesy): Promise<boolean> {
+  async supports(extension: ApiExtension): Promise<boolean> {
     if (!this.#isHeard) await this.read({ path: '/accounts/balance' });
-    return this.saysToUnderstand(courtesy);
+    return this.isKnownToSupport(extension);
   }
 
   /** The same, by the answers so far. */
-  saysToUnderstand(courtesy: Courtesy): boolean {
-    return this.#understood.has(courtesy);
+  isKnownToSupport(extension: ApiExtension): boolean {
+    return this.#supported.has(extension);
   }
 
   /** Sends a read; a refusal is an answer too. */
@@ -241,7 +241,7 @@ export class UpstreamClient {
         throw new LostAnswer(envelope.particulars, { cause: envelope, status: raw.status });
       throw envelope;
     }
-    if (envelope.ok || envelope.isItsWord) this.#isHeard = true;
+    if (envelope.ok || envelope.isFromRegistry) this.#isHeard = true;
     if (!envelope.ok && envelope.isFault && !isRead)
       throw new LostAnswer('it says that it has failed', {
         cause: new UpstreamTrouble('away', `status ${raw.status}`),
@@ -349,7 +349,7 @@ export class UpstreamClient {
   #learn(reported: string | string[] | undefined): void {
     for (const name of String(reported ?? '').split(','))
       if (/^\s*(idempotency-key|dry-run|if-outcome|details)\s*$/i.test(name))
-        this.#understood.add(name.trim().toLowerCase() as Courtesy);
+        this.#supported.add(name.trim().toLowerCase() as ApiExtension);
   }
 }
 

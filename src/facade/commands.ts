@@ -33,7 +33,7 @@ type Context = Where &
 /** How a command is forwarded, besides how its request is written (rest/registrar/requests.ts). */
 export interface Forwarding<I> {
   /** Whether this input is for the registry; if left out, every input is. */
-  readonly isTheirs?: (input: I) => boolean;
+  readonly isForRegistry?: (input: I) => boolean;
   /** The objects to read again after the change; without an answer, all that it may have changed. */
   readonly touches: (input: I, answer?: Answer) => Touched;
   /** Instead of `touches` without an answer, if only the mirror knows which objects may have changed. */
@@ -241,7 +241,7 @@ export const forwardings: { readonly [N in CommandName]: Forwarding<CommandInput
   ),
   'notification.acknowledge': {
     // Numbers from `firstOwnNotification` on are our own messages; no message has a number below 1.
-    isTheirs: ({ id }) => id > 0 && id < firstOwnNotification,
+    isForRegistry: ({ id }) => id > 0 && id < firstOwnNotification,
     // The other messages, which may be thousands, need not be read again.
     touches: ({ id }, answer) => (answer ? { readMessage: id } : { notifications: true }),
     value: async (_, { id }) => ({ id }),

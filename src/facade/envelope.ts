@@ -21,7 +21,7 @@ export type Envelope =
       readonly ok: false;
       readonly failure: Failure;
       /** The code comes from the registry itself; otherwise the answer may be a proxy's. */
-      readonly isItsWord: boolean;
+      readonly isFromRegistry: boolean;
       /** The registry has failed: nothing is wrong with the request. */
       readonly isFault: boolean;
     };
@@ -96,7 +96,7 @@ export function envelopeOf({ status, headers, text }: Raw): Envelope | UpstreamT
       status === 412 && code === errorCatalogue.OUTCOME_CHANGED.resultCode
         ? outcomeChanged(reported.data, message)
         : failureOf(code, message, status),
-    isItsWord: typeof reported.code === 'number',
+    isFromRegistry: typeof reported.code === 'number',
     isFault: status >= 500 && failedCodes.includes(code),
   };
 }

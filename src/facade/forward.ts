@@ -62,7 +62,7 @@ function stepsOf<N extends CommandName, I, O>(
 ): ExternalCommand<I, O> | undefined {
   const forwarding: Forwarding<CommandInputs[N]> = forwardings[operation];
   const encode = encoderOf.get(operation);
-  if (!encode || forwarding.isTheirs?.(input) === false) return undefined;
+  if (!encode || forwarding.isForRegistry?.(input) === false) return undefined;
   const sending = new Sending(parts, operation, input, call);
   const requestFor = (what = input): RegistrarRequest => {
     const encoded = encode(forwarding.written?.(what) ?? what);

@@ -286,7 +286,7 @@ export class MirrorKeeper {
       const took = stopwatch();
       try {
         const page = await read(size.rows, offset);
-        refuseNothing(stage, offset, page);
+        refuseEmptyPage(stage, offset, page);
         size.came(took());
         return { asked, page };
       } catch (error) {
@@ -337,7 +337,7 @@ export class MirrorKeeper {
       };
       for (let offset = 0, total = 1; offset < total; ) {
         const page = await reader.keys(kind, pageOfKeys, offset);
-        refuseNothing(kind, offset, page);
+        refuseEmptyPage(kind, offset, page);
         if (!(await ask(await notMetSince(db, kind, page.rows, since)))) return false;
         offset += page.length;
         total = page.length === 0 ? 0 : page.count;
@@ -354,7 +354,7 @@ export class MirrorKeeper {
 }
 
 /** An empty first page of a list that claims to have rows is an error. */
-function refuseNothing(what: string, offset: number, { length, count }: Page<unknown>): void {
+function refuseEmptyPage(what: string, offset: number, { length, count }: Page<unknown>): void {
   if (offset === 0 && length === 0 && count > 0)
     throw new UpstreamTrouble('unreadable', `${what}: an empty list of ${count}`);
 }

@@ -298,7 +298,7 @@ export function dataOf(answer: Envelope): unknown {
 
 /** A refusal of one object says nothing about others, unless a proxy has sent it. */
 function dataOfOne(answer: Envelope): unknown {
-  if (answer.ok || !answer.isItsWord) return dataOf(answer);
+  if (answer.ok || !answer.isFromRegistry) return dataOf(answer);
   throw new NotUnderstood(refusalIn(answer.failure));
 }
 
@@ -327,4 +327,4 @@ async function each<T, K extends string>(
 
 /** Refused by the registry itself, with one of these codes. */
 export const isRefused = (answer: Envelope, ...codes: readonly number[]): boolean =>
-  !answer.ok && answer.isItsWord && codes.includes(answer.failure.resultCode);
+  !answer.ok && answer.isFromRegistry && codes.includes(answer.failure.resultCode);

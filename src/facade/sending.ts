@@ -100,7 +100,7 @@ export class Sending<N extends CommandName> {
     if (before.isSent !== false) return this.#again(requestFor, before);
     const unfit = await this.#unfitOutcome();
     if (unfit) return { refused: unfit };
-    const isKeyed = (await client.understands('idempotency-key')) && this.#call.idempotencyKey !== undefined;
+    const isKeyed = (await client.supports('idempotency-key')) && this.#call.idempotencyKey !== undefined;
     const parts = { db: database.db, reader: this.#reader };
     const checked = this.#isShown
       ? { before }
@@ -117,7 +117,7 @@ export class Sending<N extends CommandName> {
   /** The command was sent before, and may be done: a failure here means that the outcome is unknown. */
   async #again(requestFor: (input: CommandInputs[N]) => RegistrarRequest, before: Before): Promise<Reply> {
     try {
-      if (!before.keyed || !(await this.#parts.client.understands('idempotency-key')))
+      if (!before.keyed || !(await this.#parts.client.supports('idempotency-key')))
         return await this.#lookFor(before, { kind: 'open' });
       const request = requestFor(this.#inItsForm(before));
       return await this.#answered(before, () => this.#send(request, true));
@@ -143,7 +143,7 @@ export class Sending<N extends CommandName> {
 
   async rehearse(request: RegistrarRequest): Promise<Reply> {
     const { client } = this.#parts;
-    if (!(await client.understands('dry-run'))) return { refused: cannot('dryRun') };
+    if (!(await client.supports('dry-run'))) return { refused: cannot('dryRun') };
     const unfit = await this.#unfitOutcome();
     if (unfit) return { refused: unfit };
     try {
@@ -181,7 +181,7 @@ export class Sending<N extends CommandName> {
 
   /** Asks another Zonegraph for details: why a bulk change skipped a name, and what a dry run would write. */
   #wish(): Readonly<Record<string, string>> {
-    return this.#parts.client.saysToUnderstand('details') ? { [detailsHeader]: 'true' } : {};
+    return this.#parts.client.isKnownToSupport('details') ? { [detailsHeader]: 'true' } : {};
   }
 
   get #isShown(): boolean {
@@ -192,7 +192,7 @@ export class Sending<N extends CommandName> {
   async #unfitOutcome(): Promise<Failure | undefined> {
     const { ifOutcome } = this.#call;
     if (ifOutcome === undefined) return undefined;
-    if (!(await this.#parts.client.understands('if-outcome'))) return cannot('ifOutcome');
+    if (!(await this.#parts.client.supports('if-outcome'))) return cannot('ifOutcome');
     return isOutcome(ifOutcome) ? undefined : outcomeChanged(['outcome']);
   }
 

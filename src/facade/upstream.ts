@@ -34,7 +34,7 @@ export interface OpenUpstream extends RunningUpstream {
 
 export async function openUpstream(parts: UpstreamParts): Promise<OpenUpstream> {
   const { config, database } = parts;
-  const client = new UpstreamClient(config, (trouble) => tellTrouble(parts, trouble));
+  const client = new UpstreamClient(config, (trouble) => saveTrouble(parts, trouble));
   await ensureMirror(parts);
   const reader = new UpstreamReader(client, database);
   const mirror = new MirrorKeeper({
@@ -67,7 +67,7 @@ export async function openUpstream(parts: UpstreamParts): Promise<OpenUpstream> 
 }
 
 /** Saves the fault at once: /readyz shows it before the next pass. */
-function tellTrouble({ database, log }: UpstreamParts, trouble: UpstreamTrouble | undefined): void {
+function saveTrouble({ database, log }: UpstreamParts, trouble: UpstreamTrouble | undefined): void {
   const { kind, particulars } = trouble ?? {};
   if (trouble) log.warn({ trouble: kind, particulars }, 'the registry is left alone for a while');
   else log.warn('the registry answers again');
@@ -151,7 +151,7 @@ const questions: Readonly<Record<string, Question>> = {
       if (!parsed.ok) return notAvailable(name, parsed.failure);
       const answer = await reader.get(`/domains/${encodeURIComponent(name)}`);
       if (await isFree(answer)) return { name, available: true, reason: null, zoneId: null };
-      if (!answer.ok && answer.isItsWord) return notAvailable(name, answer.failure);
+      if (!answer.ok && answer.isFromRegistry) return notAvailable(name, answer.failure);
       dataOf(answer);
       return notAvailable(name, { message: inUse });
     };

@@ -70,7 +70,7 @@ export function filterOfLiveList<Given extends object>(
   { columns }: { readonly columns: readonly string[] },
 ): Filter | undefined {
   const filter = toFilter(where, input, context);
-  refuseForgottenIn(filter, keptFor(context, columns), 'a live list');
+  refuseFilterNotInHistory(filter, keptFor(context, columns), 'a live list');
   return filter;
 }
 
@@ -111,18 +111,22 @@ export function ownMoment([moment]: readonly unknown[]): string {
 }
 
 /** Refuses to filter or sort by fields that history does not keep. */
-export function refuseForgotten({ fields, sorts }: Past, filter: Filter | undefined, sort: Sort): void {
-  refuseForgottenIn(filter, fields);
+export function refuseFieldsNotInHistory(
+  { fields, sorts }: Past,
+  filter: Filter | undefined,
+  sort: Sort,
+): void {
+  refuseFilterNotInHistory(filter, fields);
   if (!fields.includes(sort.field))
     throw notInHistory(constantCase(sort.field), 'orderBy', sorts.map(constantCase));
 }
 
-function refuseForgottenIn(filter: Filter | undefined, known: readonly string[], list?: string): void {
+function refuseFilterNotInHistory(filter: Filter | undefined, known: readonly string[], list?: string): void {
   for (const field of filter ? fieldsIn(filter) : [])
     if (!known.includes(field)) throw notInHistory(field, 'where', known, list);
 }
 
-export function refuseForgottenGroups({ groups }: Past, by: readonly { readonly field: string }[]): void {
+export function refuseGroupsNotInHistory({ groups }: Past, by: readonly { readonly field: string }[]): void {
   const unknown = by.find(({ field }) => !groups.includes(field));
   if (unknown) throw notInHistory(constantCase(unknown.field), 'by', groups.map(constantCase));
 }

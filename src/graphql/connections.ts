@@ -2,7 +2,14 @@ import type { GraphQLResolveInfo } from 'graphql';
 import type { Cursor, Filter, Grouping, Groups, ListQuery, Slice, Sort } from '../core/filter.ts';
 import type { Listed } from '../operations/lists.ts';
 import type { Query } from '../operations/operation.ts';
-import { isMarkOf, markOf, ownMoment, type Past, refuseForgotten, refuseForgottenGroups } from './as-of.ts';
+import {
+  isMarkOf,
+  markOf,
+  ownMoment,
+  type Past,
+  refuseFieldsNotInHistory,
+  refuseGroupsNotInHistory,
+} from './as-of.ts';
 import { builder } from './builder.ts';
 import type { Context } from './context.ts';
 import { selectionOf } from './lookahead.ts';
@@ -65,7 +72,7 @@ export async function connect<T, I extends object = object>(
   source: ListSource<T, I>,
 ): Promise<Connection<T>> {
   const { past } = source;
-  if (past) refuseForgotten(past, source.filter, source.sort);
+  if (past) refuseFieldsNotInHistory(past, source.filter, source.sort);
   const slice = wantedSlice(args, source.sort, info, 'both', past);
   const query = { filter: source.filter, sort: [source.sort] as [Sort], slice: noRows };
   const more = source.with ?? ({} as I);
@@ -80,7 +87,7 @@ export async function connect<T, I extends object = object>(
     totalCount: async () =>
       (await runList(context, source.operation, { query, withCount: true, ...more })).count ?? 0,
     groups: async (grouping, moved) => {
-      if (past) refuseForgottenGroups(past, grouping.by);
+      if (past) refuseGroupsNotInHistory(past, grouping.by);
       const asked = moved && query.filter ? { ...query, filter: moved(query.filter) } : query;
       const input = { query: asked, withCount: false, grouping, ...more };
       const { value, lookedThrough } = await runTotals(context, source.operation, input);

@@ -6,12 +6,12 @@ import { builder, type Types } from './builder.ts';
 import type { GroupsOf } from './connections.ts';
 import { compareToWords, Earlier } from './earlier.ts';
 import { enumOf } from './enum-of.ts';
-import { tellTotal } from './files/request.ts';
+import { reportTotal } from './files/request.ts';
 import { IntFilter } from './filters.ts';
 import { selectionOf } from './lookahead.ts';
 import { orderInput } from './order.ts';
 import { badArgument, tooManyGroups } from './refusals.ts';
-import { tellOfReading } from './run.ts';
+import { countRowsRead } from './run.ts';
 import { toFilter, whereInput } from './where.ts';
 
 /** More than anybody reads, and few enough to be sent. */
@@ -191,15 +191,15 @@ export function offerGroups(
         const groups = (source as Grouped).groups;
         if (!groups) throw new TypeError(`${node}Connection has no groups here`);
         const found = await groups(grouping);
-        tellOfReading(context, found.rows);
-        await tellTotal(context, info, () => found.total);
+        countRowsRead(context, found.rows);
+        await reportTotal(context, info, () => found.total);
         if (limit === undefined && found.total > maxGroups) throw tooManyGroups(found.total, maxGroups);
         if (!earlier) return [...found.groups];
         const { having: _, ...all } = grouping;
         const then = await groups({ ...all, limit: maxGroups + 1 }, (filter) =>
           earlier.filter(filter, moments),
         );
-        tellOfReading(context, then.rows);
+        countRowsRead(context, then.rows);
         if (then.total > maxGroups) throw tooManyGroups(then.total, maxGroups);
         return compared(found.groups, then.groups, grouping, earlier);
       },

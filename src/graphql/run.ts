@@ -42,7 +42,7 @@ export function noteStale({ answer }: Context, stale: readonly Stale[]): void {
 /** For queries that always have an answer. */
 export async function runList<I, O>(context: Context, operation: Query<I, O>, input: I): Promise<O> {
   const outcome = await answerTo(context, operation, input, {});
-  if (outcome.lookedThrough) tellOfReading(context, outcome.lookedThrough);
+  if (outcome.lookedThrough) countRowsRead(context, outcome.lookedThrough);
   return shown(context, outcome);
 }
 
@@ -68,7 +68,7 @@ async function answerTo<I, O>(
 }
 
 /** Rows that were read are paid for when their number is known (safety/budget-plugin.ts). */
-export function tellOfReading(context: Context, rows: number): void {
+export function countRowsRead(context: Context, rows: number): void {
   context.rowsAddedUp = (context.rowsAddedUp ?? 0) + rows;
 }
 

@@ -40,14 +40,14 @@ export async function readOn<Now>(
   if (typeof after === 'number') {
     const { first, newest } = await entryNumbers(db);
     if (after > newest) refuseAfter('does not exist yet: read the list anew');
-    refuseOfEarlierWorld(after, first);
+    refuseBeforeReset(after, first);
   }
   const place = typeof after === 'number' ? await placeOf(db, after) : after;
   return read(db, place, limit, calendar.dateOf(now));
 }
 
 /** Refuses a change from before a reset of the sandbox: no list continues from there. 0 is before all changes. */
-export function refuseOfEarlierWorld(after: number, first: number): void {
+export function refuseBeforeReset(after: number, first: number): void {
   if (after > 0 && after < first) refuseAfter('is of before the sandbox was reset: read anew');
 }
 

@@ -19,7 +19,7 @@ export const listInput = z.object({
 export const filterInput = z.custom<Filter>(isObject).optional();
 
 /** Whether the number of rows that the list reads is unknown; for groups, beyond the rows they are made of. */
-export function asksMuch(input: unknown): boolean {
+export function readsManyRows(input: unknown): boolean {
   const { query, withCount, grouping } = (input ?? {}) as Partial<z.infer<typeof listInput>>;
   if (!query?.slice || withCount === undefined) return false;
   if (grouping) return query.filter !== undefined;

@@ -7,8 +7,8 @@ import { Undeliverable } from '../providers/undeliverable.ts';
 import { maxDeliveryAttempts, retryDelayMs } from '../rules/backoff.ts';
 import type { Database } from '../store/driver/database.ts';
 import {
-  buryAbandoned,
   claimDue,
+  markAbandonedDead,
   markDone,
   markFailed,
   type OutboxKind,
@@ -111,7 +111,7 @@ export class Outbox {
     const { database, clock, log, metrics } = this.#parts;
     const now = clock.now();
     const maxAttempts = maxDeliveryAttempts;
-    for (const { id, kind } of await buryAbandoned(database.db, { now, except, maxAttempts })) {
+    for (const { id, kind } of await markAbandonedDead(database.db, { now, except, maxAttempts })) {
       metrics.delivery(kind, 'dead');
       log.error({ item: id, kind }, 'an outgoing item is now a dead letter: its last attempt never ended');
     }

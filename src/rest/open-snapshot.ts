@@ -1,7 +1,7 @@
 import type { Admission } from '../access/admissions.ts';
 import type { Budget } from '../access/budget.ts';
+import { ContinuedAccess } from '../access/continued-access.ts';
 import type { Streams } from '../access/streams.ts';
-import { Welcome } from '../access/welcome.ts';
 import type { Config } from '../config.ts';
 import { scopeOf } from '../core/actor.ts';
 import { failure, refuseWith } from '../core/errors.ts';
@@ -39,16 +39,16 @@ export async function openSnapshot(parts: SnapshotParts, admission: Admission): 
   try {
     const reader = (await database.replicas?.reader()) ?? database;
     const snapshot = await reader.snapshot();
-    const welcome = new Welcome(parts, admission, snapshot);
+    const access = new ContinuedAccess(parts, admission, snapshot);
     return {
       snapshot,
       longestMs: Math.min(config.FILE_TIMEOUT * 1000, snapshot.longestMs),
-      whyNot: () => welcome.whyNot(),
+      whyNot: () => access.whyNot(),
       charge: async (points) => {
         if (points > 0) await budget.charge(actor, points, undefined, snapshot.writes);
       },
       end: () => {
-        welcome.end();
+        access.end();
         return snapshot.end().finally(close);
       },
     };

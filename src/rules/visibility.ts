@@ -35,14 +35,14 @@ const isOwn = ({ registrar_id }: OfRegistrar, actor: Actor): boolean =>
   actor.kind === 'operator' || (isPermitted(actor, ['registrar:epp']) && isOf(registrar_id, actor));
 
 /** The registrar of contacts of which an upstream registry shows only code and name: these are visible. */
-export const ofNobody = 0;
+export const unknownRegistrarId = 0;
 
 /** Stands for the name of an admin or tech contact that is hidden on a domain. */
 export const hiddenName = 'N/A';
 
 /** The name of another registrar's contact is hidden on this domain (docs/rules/registrar.md#domain-view). */
 export const isTellingName = (contact: OfRegistrar, domain: OfRegistrar): boolean =>
-  contact.registrar_id === ofNobody || contact.registrar_id === domain.registrar_id;
+  contact.registrar_id === unknownRegistrarId || contact.registrar_id === domain.registrar_id;
 
 /**
  * Visible are the contacts of the domain's registrar, which transfer info shows in full, and the caller's

@@ -2,7 +2,7 @@ import type { Clock, SimulatedClock } from '../core/clock.ts';
 import type { Bus } from '../core/events.ts';
 import type { Database } from '../store/driver/database.ts';
 import type { Db } from '../store/driver/pool.ts';
-import { storeAhead, storedAhead } from '../store/sandbox/sandbox-clock.ts';
+import { storeClockOffset, storedClockOffset } from '../store/sandbox/sandbox-clock.ts';
 
 export interface SandboxClockParts {
   readonly clock: SimulatedClock;
@@ -47,7 +47,7 @@ export class SandboxClock implements Clock {
 
   /** For a caller that is about to move it: not behind any other process. */
   async catchUp(): Promise<void> {
-    const ahead = await storedAhead(this.#database.db);
+    const ahead = await storedClockOffset(this.#database.db);
     if (ahead !== undefined && ahead > this.#clock.aheadMs) this.#clock.setAhead(ahead);
   }
 
@@ -62,7 +62,7 @@ export class SandboxClock implements Clock {
 
   /** With the rows of a world that begins anew, where none of it is left. */
   async store(db: Db): Promise<void> {
-    await storeAhead(db, this.#clock.aheadMs);
+    await storeClockOffset(db, this.#clock.aheadMs);
   }
 
   async #move(move: () => void): Promise<void> {
@@ -77,7 +77,7 @@ export class SandboxClock implements Clock {
 
   /** The process that moves the clock knows better than what it has stored before. */
   async #follow(): Promise<void> {
-    const ahead = await storedAhead(this.#database.db);
+    const ahead = await storedClockOffset(this.#database.db);
     if (ahead !== undefined && this.#moving === 0) this.#clock.setAhead(ahead);
   }
 }

@@ -12,8 +12,8 @@ import type { StandIns } from '../services.ts';
 import { type Invoice, invoiceByNumber } from '../store/billing/invoices.ts';
 import type { Db } from '../store/driver/pool.ts';
 import { lockOrder, paymentsOfOrder, type SandboxPayment } from '../store/sandbox/sandbox-payments.ts';
-import { addPayment, forcePayment, type Moved, tellMerchant } from './payment-provider/payments.ts';
-import { standsIn } from './payment-provider/provider.ts';
+import { addPayment, forcePayment, type Moved, queueCallback } from './payment-provider/payments.ts';
+import { usesStandIn } from './payment-provider/provider.ts';
 import { eventFor, holdsMoney, isOpen } from './payment-provider/states.ts';
 
 const completions = [
@@ -54,7 +54,7 @@ export const completePaymentAtProvider = defineCommand({
   unforeseeable: true,
   graphql: 'Mutation.sandboxPaymentComplete',
   run: async ({ db, now, config }, { invoiceNumber, userUniqueId, outcome, amount: text }) => {
-    if (!standsIn(config)) refuse('COMMAND_USE', 'Another payment provider is configured in this sandbox');
+    if (!usesStandIn(config)) refuse('COMMAND_USE', 'Another payment provider is configured in this sandbox');
     const amount = text == null ? undefined : readAmount(text);
     const invoice = await invoiceByNumber(db, invoiceNumber, userUniqueId ?? undefined);
     if (!invoice) return refuseWith(objectDoesNotExist());
@@ -110,7 +110,7 @@ async function complete(db: Db, completing: Completing): Promise<Moved> {
   // Again what it already is: only the merchant hears of it once more.
   const already = own.find((one) => one.payment_state === outcome && sameAmount(one));
   if (already)
-    return { payment: already, callbackId: await tellMerchant(db, already, eventFor(outcome), now) };
+    return { payment: already, callbackId: await queueCallback(db, already, eventFor(outcome), now) };
 
   const payment =
     own.find((one) => (givesBack ? holdsMoney(one) : isOpen(one) && sameAmount(one))) ??

@@ -2,7 +2,7 @@ import type { StandInParts } from '../extension-points.ts';
 import type { StandIns } from '../services.ts';
 import type { MailServer } from './mail-server.ts';
 import { mountStandIns } from './mount.ts';
-import { SandboxPaymentProvider, standsIn } from './payment-provider/provider.ts';
+import { SandboxPaymentProvider, usesStandIn } from './payment-provider/provider.ts';
 
 export interface Sandbox extends StandIns {
   readonly payments: SandboxPaymentProvider | undefined;
@@ -10,7 +10,7 @@ export interface Sandbox extends StandIns {
 
 /** The stand-ins for integrations. Explicit settings replace each of them. */
 export function openSandbox(parts: StandInParts): Sandbox {
-  const payments = standsIn(parts.config) ? new SandboxPaymentProvider(parts) : undefined;
+  const payments = usesStandIn(parts.config) ? new SandboxPaymentProvider(parts) : undefined;
   let mailServer: Promise<MailServer> | undefined;
   return {
     payments,

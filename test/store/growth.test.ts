@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { buildSchema } from 'graphql';
 import { CompiledQuery, sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { asksMuch } from '#src/operations/lists.ts';
+import { readsManyRows } from '#src/operations/lists.ts';
 import type { Db } from '#src/store/driver/pool.ts';
 import { QueryCostMeter } from '#src/store/driver/query-cost-meter.ts';
 import { type Question, questionsOf } from '../../bench/questions.ts';
@@ -213,9 +213,9 @@ describe('what is looked through', async () => {
   it('is not counted twice in groups, which tell themselves how many rows they are made of', () => {
     const query = { sort: [{ field: 'id' }], slice: { by: 'offset', offset: 0, limit: 0 } };
     const list = { query, withCount: false };
-    expect([asksMuch(list), asksMuch({ ...list, grouping: {} })]).toEqual([true, false]);
+    expect([readsManyRows(list), readsManyRows({ ...list, grouping: {} })]).toEqual([true, false]);
     const chosen = { ...list, query: { ...query, filter: {} }, grouping: {} };
-    expect(asksMuch(chosen)).toBe(true);
+    expect(readsManyRows(chosen)).toBe(true);
   });
 
   it('costs nothing where it was soon found', async () => {

@@ -34,13 +34,13 @@ export const backup: Command = {
     const from = databaseOf(config());
     if ('url' in from) {
       const dump = ['--format=custom', '--no-owner', `--file=${file}`];
-      await forOurEyes(file, () => runTool('pg_dump', dump, connectionEnvironment(from.url)));
+      await writePrivateFile(file, () => runTool('pg_dump', dump, connectionEnvironment(from.url)));
     } else {
       const root = resolve(from.dataDir);
       if (!existsSync(join(root, 'postgres'))) fail(`There is no database in ${root}`);
       const { release } = claimDataDir(root);
       try {
-        await forOurEyes(file, () => runTool('tar', ['-czf', file, '-C', root, 'postgres']));
+        await writePrivateFile(file, () => runTool('tar', ['-czf', file, '-C', root, 'postgres']));
       } finally {
         release();
       }
@@ -50,7 +50,7 @@ export const backup: Command = {
 };
 
 /** Writes a file that no other user of the machine may read: it has personal data, password hashes and money. */
-async function forOurEyes(file: string, write: () => Promise<void>): Promise<void> {
+async function writePrivateFile(file: string, write: () => Promise<void>): Promise<void> {
   closeSync(openSync(file, 'wx', 0o600));
   try {
     await write();

@@ -13,7 +13,7 @@ import type { Context } from '../context.ts';
 import { enumOf } from '../enum-of.ts';
 import { runQuery } from '../run.ts';
 import type { DomainNode } from './loaders.ts';
-import { aYearOr, monthsOf } from './period-inputs.ts';
+import { monthsOf, periodDescription } from './period-inputs.ts';
 import { DomainRef } from './type.ts';
 
 const RenewQuoteRef = builder.objectRef<RenewalQuote>('RenewQuote').implement({
@@ -123,7 +123,7 @@ builder.objectFields(DomainRef, (t) => ({
     description:
       'What renewing it for a period would cost and how far that would take it; null where the zone has no price for the period, in front of another registry, and in the past.',
     args: {
-      period: t.arg({ type: 'Duration', defaultValue: 'P1Y', description: aYearOr }),
+      period: t.arg({ type: 'Duration', defaultValue: 'P1Y', description: periodDescription }),
     },
     resolve: (domain, { period }, context) =>
       isPast(domain) ? null : quotes(context).load({ domain, months: monthsOf(period ?? 'P1Y') }),

@@ -7,7 +7,7 @@ import type { PriceKey } from '../../operations/readers/shown.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { runList } from '../run.ts';
-import { aYearOr, monthsOf } from './period-inputs.ts';
+import { monthsOf, periodDescription } from './period-inputs.ts';
 
 const priceLoader = createContextCache(
   ({ database, calendar, clock }: Context) =>
@@ -36,7 +36,7 @@ const DomainCheckRef = builder.objectRef<NameCheck>('DomainCheck').implement({
       description:
         'What registering it for a period would cost, in euros; null where the zone has no price for the period.',
       args: {
-        period: t.arg({ type: 'Duration', defaultValue: 'P1Y', description: aYearOr }),
+        period: t.arg({ type: 'Duration', defaultValue: 'P1Y', description: periodDescription }),
       },
       resolve: ({ zoneId }, { period }, context) =>
         zoneId === null

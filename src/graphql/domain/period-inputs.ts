@@ -5,7 +5,7 @@ import { badArgument } from '../refusals.ts';
 
 const lengths = '3, 6 or 9 months (P3M, P6M, P9M) or 1 to 10 years (P1Y to P10Y)';
 
-export const aYearOr = `${howLong} A year when left out.`;
+export const periodDescription = `${howLong} A year when left out.`;
 
 /** The months of an ISO 8601 duration that registrations and renewals can last. */
 export function monthsOf(period: string): number {

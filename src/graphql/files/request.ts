@@ -23,7 +23,7 @@ export interface FileRequest {
 }
 
 /** A partial list reports its total; rows are counted only for a file of that very list. */
-export async function tellTotal(
+export async function reportTotal(
   { file }: { readonly file?: FileRequest | undefined },
   { path }: Pick<GraphQLResolveInfo, 'path'>,
   count: () => number | Promise<number>,

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { ExecutionResult } from 'graphql';
-import { Welcome } from '../../access/welcome.ts';
+import { ContinuedAccess } from '../../access/continued-access.ts';
 import { writePages } from '../../core/paged-text.ts';
 import type { Context } from '../context.ts';
 import { type Page, pageIn } from './list.ts';
@@ -39,7 +39,7 @@ export async function fileOf(
     return { headers, text: format.write(page.rows, list.columns, true) };
   }
   const longestMs = Math.min(container.config.FILE_TIMEOUT * 1000, snapshot.longestMs);
-  const welcome = new Welcome(container, context, snapshot);
+  const access = new ContinuedAccess(container, context, snapshot);
   const pages = writePages<Page>(page, {
     longestMs,
     hasNext: ({ next }) => next !== undefined,
@@ -48,7 +48,7 @@ export async function fileOf(
       if (errors?.[0]) throw errors[0];
       return pageIn(data, list);
     },
-    whyNot: () => welcome.whyNot(),
+    whyNot: () => access.whyNot(),
     write: ({ rows }, isFirst) => format.write(rows, list.columns, isFirst),
     stopped: (why, { next }) => format.stopped(`${why}; go on with after: "${next}"`),
     end: () => snapshot.end(),
@@ -56,7 +56,7 @@ export async function fileOf(
   const text = Readable.from(pages, { objectMode: false });
   // In every case: read, cancelled half way, or never begun.
   text.once('close', () => {
-    welcome.end();
+    access.end();
     void snapshot.end();
   });
   return { headers, text };

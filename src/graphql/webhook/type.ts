@@ -6,7 +6,7 @@ import { hostOf, testEvent, type WebhookEvent } from '../../rules/registrar/webh
 import { seesSecrets } from '../../rules/scopes.ts';
 import { plainFields } from '../entity-fields.ts';
 import { enumOf } from '../enum-of.ts';
-import { tellTotal } from '../files/request.ts';
+import { reportTotal } from '../files/request.ts';
 import { StringFilter } from '../filters.ts';
 import { key } from '../groups.ts';
 import { listOf } from '../list.ts';
@@ -102,7 +102,7 @@ WebhookRef.implement({
         if (limit < 1 || limit > mostDeliveries)
           throw badArgument(`first must be between 1 and ${mostDeliveries}`, 2004, 'first');
         const { database, actor } = context;
-        await tellTotal(context, info, () => deliveriesCount(database.db, actor, id));
+        await reportTotal(context, info, () => deliveriesCount(database.db, actor, id));
         return deliveries(context)(limit).load(id);
       },
     }),

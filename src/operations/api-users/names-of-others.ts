@@ -1,5 +1,5 @@
 import { failure, WrongSecret } from '../../core/errors.ts';
-import { isNameOfOthers, setNameAside } from '../../store/registry/api-users.ts';
+import { isNameOfOthers, renameUsersOfOthers } from '../../store/registry/api-users.ts';
 import { countGuesses } from '../guessed-names.ts';
 import type { OperationContext } from '../operation.ts';
 import { registrarFor } from './own-user.ts';
@@ -11,10 +11,10 @@ export const usernameExists = failure('OBJECT_EXISTS', 'Username already exists'
  * answered as if the name were free. A real attempt is counted
  * (docs/rules/rulings.md#guessing-about-objects-of-others).
  */
-export async function tellNoNameOfOthers(context: OperationContext, username: string): Promise<void> {
+export async function hideUserNamesOfOthers(context: OperationContext, username: string): Promise<void> {
   const registrarId = registrarFor(context.actor);
   if (registrarId === undefined) return;
-  if (context.dryRun) return setNameAside(context.db, username, registrarId);
+  if (context.dryRun) return renameUsersOfOthers(context.db, username, registrarId);
   const isTaken = await isNameOfOthers(context.db, username, registrarId);
   await countGuesses(context, 'user names', isTaken ? 1 : 0);
   if (isTaken) throw new WrongSecret([usernameExists]);

@@ -17,7 +17,6 @@ import { invoiceDocument } from './model/invoice-document.ts';
 import { issueNumber } from './model/invoice-numbers.ts';
 import {
   askForPayment,
-  asSaid,
   badChild,
   checkAmount,
   checkUrl,
@@ -26,6 +25,7 @@ import {
   madePayment,
   newPaymentRequest,
   readNewPayment,
+  unparsed,
 } from './model/one-off-payment.ts';
 import { foreignInitiator, initiatorFor } from './model/ownership.ts';
 
@@ -42,10 +42,10 @@ export const createBulkPayment = defineExternalCommand({
   needs: 'PAYMENTS',
   input: z.object({
     /** A list of numbers; other spellings of clients are parsed here. */
-    invoiceNumbers: asSaid('The numbers of the invoices that are paid together.', ['Int']).meta({
+    invoiceNumbers: unparsed('The numbers of the invoices that are paid together.', ['Int']).meta({
       required: true,
     }),
-    amount: asSaid('The sum of these invoices in euros, exact to the cent.', 'Decimal').meta({
+    amount: unparsed('The sum of these invoices in euros, exact to the cent.', 'Decimal').meta({
       required: true,
     }),
     isDeposit: z.boolean().optional(),

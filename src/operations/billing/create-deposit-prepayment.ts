@@ -9,7 +9,6 @@ import { depositFields } from './model/fields.ts';
 import { issueNumber } from './model/invoice-numbers.ts';
 import {
   askForPayment,
-  asSaid,
   checkAmount,
   checkUrl,
   filledText,
@@ -17,6 +16,7 @@ import {
   madePayment,
   newPaymentRequest,
   readNewPayment,
+  unparsed,
 } from './model/one-off-payment.ts';
 import { foreignInitiator, initiatorFor } from './model/ownership.ts';
 
@@ -33,7 +33,9 @@ export const createDepositPrepayment = defineExternalCommand({
   input: z.object({
     /** The bidder; as text because clients spell it in different ways. */
     deposit: depositFields.optional(),
-    amount: asSaid('How much the deposit is, in euros; more than zero.', 'Decimal').meta({ required: true }),
+    amount: unparsed('How much the deposit is, in euros; more than zero.', 'Decimal').meta({
+      required: true,
+    }),
     description: z.unknown().optional(),
     isRegular: z.boolean().optional(),
     ...newPaymentRequest,

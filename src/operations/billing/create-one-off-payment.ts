@@ -8,7 +8,6 @@ import { whichInvoice } from './model/fields.ts';
 import { invoiceDocument } from './model/invoice-document.ts';
 import {
   askForPayment,
-  asSaid,
   checkUrl,
   keepPayment,
   madePayment,
@@ -16,6 +15,7 @@ import {
   paymentRequest,
   readRequest,
   refuseUnlessPayable,
+  unparsed,
 } from './model/one-off-payment.ts';
 
 /**
@@ -30,7 +30,7 @@ export const createOneOffPayment = defineExternalCommand({
   needs: 'PAYMENTS',
   input: z.object({
     /** As text: a value that is not a number means an invoice that does not exist. */
-    invoiceNumber: asSaid('The number of the invoice, such as 10001.', 'Int').meta({ required: true }),
+    invoiceNumber: unparsed('The number of the invoice, such as 10001.', 'Int').meta({ required: true }),
     userUniqueId: whichInvoice.userUniqueId,
     ...paymentRequest,
   }),

@@ -4,7 +4,7 @@ import { invoicesWithNumbers, lockInvoices, updateInvoice } from '../../store/bi
 import { defineCommand } from '../operation.ts';
 import { invoiceNumber } from './export-to-accounting.ts';
 import { invoiceDocument } from './model/invoice-document.ts';
-import { tellOwnerOf } from './model/tell-owner-of.ts';
+import { notifyOwner } from './model/notify-owner.ts';
 
 /**
  * Saves the accounting system's answer, then notifies the service that asked for the export
@@ -43,7 +43,7 @@ export const recordAccountingExport = defineCommand({
         after: invoiceDocument(exported),
       });
     }
-    tellOwnerOf(context, 'directo_response', initiator as Initiator, accepted[0] ?? 'accounting', {
+    notifyOwner(context, 'directo_response', initiator as Initiator, accepted[0] ?? 'accounting', {
       response: answerXml,
       xml_data: sentXml,
     });

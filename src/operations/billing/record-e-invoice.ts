@@ -4,7 +4,7 @@ import { invoicesWithNumbers, lockInvoices, updateInvoice } from '../../store/bi
 import { defineCommand } from '../operation.ts';
 import { invoiceNumber } from './export-to-accounting.ts';
 import { invoiceDocument } from './model/invoice-document.ts';
-import { tellOwnerOf } from './model/tell-owner-of.ts';
+import { notifyOwner } from './model/notify-owner.ts';
 
 /**
  * The operator has accepted the e-invoice: saved first, then the service is notified
@@ -32,7 +32,7 @@ export const recordEInvoice = defineCommand({
         after: invoiceDocument(sent),
       });
     }
-    tellOwnerOf(context, 'e_invoice_response', initiator as Initiator, text, {
+    notifyOwner(context, 'e_invoice_response', initiator as Initiator, text, {
       invoice_number: number ?? text,
       date: calendar.format(now),
     });

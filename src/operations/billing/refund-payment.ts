@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { objectDoesNotExist, refuse, refuseWith } from '../../core/errors.ts';
 import { type Money, zero } from '../../core/money.ts';
 import { hasSettled } from '../../rules/money/payment-state.ts';
-import { beyond, neededFor, wentAnotherWay } from '../../rules/money/stray-money.ts';
+import { beyond, neededFor, wasRefundedElsewhere } from '../../rules/money/stray-money.ts';
 import { type Invoice, lockInvoice } from '../../store/billing/invoices.ts';
 import {
   lockPayment,
@@ -41,7 +41,7 @@ export const refundPayment = defineExternalCommand({
 
   prepare: async (context, { reference }) => {
     const { payment, invoice } = await locked(context, reference);
-    if (wentAnotherWay(invoice, payment))
+    if (wasRefundedElsewhere(invoice, payment))
       refuse('OBJECT_STATUS_PROHIBITS', `Invoice ${invoice?.number} is refunded already`);
     context.foresee('payment', [payment.state, payment.standing_amount, invoice && invoiceDocument(invoice)]);
     const leaving = neededFor(invoice, payment);

@@ -7,7 +7,7 @@ import { text } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 import { whichInvoice } from './model/fields.ts';
 import { moveInvoice } from './model/move-invoice.ts';
-import { tellOwnerOf } from './model/tell-owner-of.ts';
+import { notifyOwner } from './model/notify-owner.ts';
 
 /**
  * By the service that owns it, within the guarded changes (docs/rules/billing.md#statuses,
@@ -42,7 +42,7 @@ export const updateInvoiceStatus = defineCommand({
       actor.kind === 'operator' ? 'operator' : 'owner',
     );
     if (tellsOwner)
-      tellOwnerOf(context, 'invoices', moved.initiator, String(moved.number), statusBody(moved));
+      notifyOwner(context, 'invoices', moved.initiator, String(moved.number), statusBody(moved));
     return { invoiceId: invoice.id };
   },
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { normaliseLookup } from '../../rules/domain/domain-name.ts';
 import { entryNumbers, historyAfter } from '../../store/registry/history.ts';
-import { refuseOfEarlierWorld } from '../list-changes.ts';
+import { refuseBeforeReset } from '../list-changes.ts';
 import { defineQuery } from '../operation.ts';
 import { domainNamed } from './model/own-domain.ts';
 
@@ -24,7 +24,7 @@ export const followDomain = defineQuery({
     const rows = await historyAfter(context.db, followed, after, limit);
     if (after === null) return { rows: [], last: rows.at(-1)?.id ?? 0 };
     // Later entries report the present state, also to a caller from an earlier world; without any, it would wait in vain.
-    if (rows.length === 0) refuseOfEarlierWorld(after, (await entryNumbers(context.db)).first);
+    if (rows.length === 0) refuseBeforeReset(after, (await entryNumbers(context.db)).first);
     const domain = rows.length > 0 ? ((await domainNamed(context, name)) ?? null) : null;
     return { rows: rows.map((entry) => ({ id: entry.id, entry, domain })), last: rows.at(-1)?.id ?? after };
   },

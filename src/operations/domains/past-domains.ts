@@ -5,7 +5,7 @@ import { unknownValues } from '../../entities/entity.ts';
 import { historyReader } from '../../entities/history.ts';
 import { keyTag } from '../../rules/domain/dnssec.ts';
 import { toAscii } from '../../rules/domain/domain-name.ts';
-import { hiddenName, ofNobody } from '../../rules/visibility.ts';
+import { hiddenName, unknownRegistrarId } from '../../rules/visibility.ts';
 import type { Db } from '../../store/driver/pool.ts';
 import { type Contact, contactsByCode } from '../../store/registry/contacts.ts';
 import type { Domain } from '../../store/registry/domain-columns.ts';
@@ -88,7 +88,7 @@ const nobody: Contact = {
   id: 0,
   uuid: '',
   name: hiddenName,
-  registrar_id: ofNobody,
+  registrar_id: unknownRegistrarId,
   original_id: null,
   unlinked_at: null,
   created_at: new Date(0),
@@ -104,7 +104,7 @@ const unreported = columnsOf({
   ...unchanged,
   transferCode: '',
   months: 12,
-  registrarId: ofNobody,
+  registrarId: unknownRegistrarId,
   registrant: { id: 0 },
   expiresAt: new Date(0),
 });

@@ -2,13 +2,13 @@ import { accessTokenOf } from '../../core/actor.ts';
 import { refuseWith } from '../../core/errors.ts';
 import { add, isLess, money, negate, zero } from '../../core/money.ts';
 import {
-  beyondLimit,
   countedPeriod,
   guardsOf,
+  maxPriceFailure,
   outsideOf,
   periodOf,
+  spendLimitFailure,
   spentSince,
-  tooDear,
 } from '../../rules/registrar/guards.ts';
 import { lockSpending, noteSpending } from '../../store/runner/access-tokens.ts';
 import type { RunningContext } from './running-context.ts';
@@ -28,7 +28,9 @@ export async function holdToGuards(context: RunningContext): Promise<void> {
   // Credits are not spending.
   const sums = effects.charges.map(({ sum }) => sum).filter((sum) => isLess(sum, zero));
   const refusal =
-    (domains && outsideOf(domains, changed)) ?? (maxPrice && tooDear(money(maxPrice), sums)) ?? undefined;
+    (domains && outsideOf(domains, changed)) ??
+    (maxPrice && maxPriceFailure(money(maxPrice), sums)) ??
+    undefined;
   if (refusal) refuseWith(refusal);
   if (!spendLimit || sums.length === 0) return;
   const total = negate(add(zero, ...sums));
@@ -36,6 +38,6 @@ export async function holdToGuards(context: RunningContext): Promise<void> {
   const spending = await lockSpending(db, id);
   const spent = spentSince(spending, from);
   const left = add(money(spendLimit.amount), negate(spent));
-  if (isLess(left, total)) refuseWith(beyondLimit(left));
+  if (isLess(left, total)) refuseWith(spendLimitFailure(left));
   await noteSpending(db, id, { spent: add(spent, total), spent_from: countedPeriod(spending, from) });
 }

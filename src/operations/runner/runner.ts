@@ -15,7 +15,7 @@ import { QueryCostMeter } from '../../store/driver/query-cost-meter.ts';
 import { longestQueue, longestQueueOfOne, readsAtOnce, totalsAtOnce } from '../../store/driver/timeouts.ts';
 import { DatabaseUnavailable } from '../../store/driver/trouble.ts';
 import { claimKey, releaseKey, storeAnswer } from '../../store/runner/idempotency.ts';
-import { asksMuch } from '../lists.ts';
+import { readsManyRows } from '../lists.ts';
 import type { Command, Db, Operation, OperationDescription, Query } from '../operation.ts';
 import { pictureOf } from './effects-compared.ts';
 import { runExternalCommand } from './external-command.ts';
@@ -158,7 +158,7 @@ export class Runner {
       // Without a transaction each statement is committed: nothing is ever undone. Its now is when its turn comes.
       const run = async () => {
         const db = await this.#readFrom(operation, call);
-        const isMetered = paysForRows(call) && (operation.countsAll || asksMuch(parsed.data));
+        const isMetered = paysForRows(call) && (operation.countsAll || readsManyRows(parsed.data));
         const meter = isMetered ? new QueryCostMeter(db) : undefined;
         const value = await operation.run(
           new RunningContext(this.#parts, call, meter?.db ?? db),

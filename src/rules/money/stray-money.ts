@@ -19,7 +19,7 @@ export const neededFor = (invoice: PaidInvoice | undefined, { reference }: Stand
   invoice?.status === 'paid' && invoice.payment_reference === reference ? invoice.amount : zero;
 
 /** Whether its money was returned another way, which the payment does not show. */
-export const wentAnotherWay = (
+export const wasRefundedElsewhere = (
   invoice: PaidInvoice | undefined,
   { reference, refund_asked_at }: StandingPayment,
 ): boolean =>
@@ -35,6 +35,6 @@ export function beyond(leaving: Money, { standing_amount }: StandingPayment): Mo
  * The amount of a payment that pays for nothing and may be returned (docs/rules/billing.md#unmatched-payments).
  */
 export const strayAmount = (invoice: PaidInvoice | undefined, payment: StandingPayment): Money =>
-  hasSettled(payment.state) && !wentAnotherWay(invoice, payment)
+  hasSettled(payment.state) && !wasRefundedElsewhere(invoice, payment)
     ? beyond(neededFor(invoice, payment), payment)
     : zero;

@@ -93,13 +93,13 @@ function namesIn(input: unknown): string[] {
 }
 
 /** The refusal if a charge for one domain is more than the guard allows. */
-export function tooDear(maxPrice: Money, sums: readonly Money[]): Failure | undefined {
+export function maxPriceFailure(maxPrice: Money, sums: readonly Money[]): Failure | undefined {
   return sums.some((sum) => isLess(maxPrice, negate(sum)))
     ? guardFailure('maxPrice', `allows ${maxPrice} for one charge`, maxPrice)
     : undefined;
 }
 
-export const beyondLimit = (left: Money): Failure => guardFailure('spendLimit', `leaves ${left}`, left);
+export const spendLimitFailure = (left: Money): Failure => guardFailure('spendLimit', `leaves ${left}`, left);
 
 /** The first day of the period that now belongs to. */
 export function periodOf(per: 'DAY' | 'MONTH', now: Date, calendar: Calendar): LocalDate {

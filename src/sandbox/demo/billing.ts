@@ -13,7 +13,7 @@ import {
 } from '../../store/sandbox/bulk-inserts.ts';
 import type { SandboxPayment } from '../../store/sandbox/sandbox-payments.ts';
 import { paymentView } from '../payment-provider/payment-view.ts';
-import { standingAfter } from '../payment-provider/states.ts';
+import { paymentAfter } from '../payment-provider/states.ts';
 import { invent } from './invent.ts';
 import { amountText, type DemoInvoice } from './invoices.ts';
 import type { RegistrarCode } from './people.ts';
@@ -99,7 +99,7 @@ function paymentFor(plan: DemoInvoice, { PAYMENT_ACCOUNT_NAME }: Config): Omit<S
     minutes: number,
   ) => ({
     ...payment,
-    ...standingAfter({ ...payment, id: 0 }, outcome, after(plan.at, minutes)),
+    ...paymentAfter({ ...payment, id: 0 }, outcome, after(plan.at, minutes)),
   });
   if (plan.status === 'failed') return move(opened, 'failed', 5);
   const settled = move(opened, 'settled', 5);

@@ -5,7 +5,7 @@ import { seedBilling } from './billing.ts';
 import { seedClaims } from './claims.ts';
 import { seedContacts } from './contacts.ts';
 import { seedDomains } from './domains.ts';
-import { seedHappenings } from './happenings.ts';
+import { seedEvents } from './happenings.ts';
 import { plannedInvoices } from './invoices.ts';
 import { seedOldMessages } from './messages.ts';
 import { Play } from './play.ts';
@@ -44,7 +44,7 @@ export async function seedDemoWorld(bare: Omit<Stage, 'contacts' | 'play'>, conf
   await seedOldMessages(stage, domains);
   // All writes of operators are written together, so that their log is in the order of time.
   await seedClaims(stage);
-  await seedHappenings(stage);
+  await seedEvents(stage);
   await play.writeJournal();
   const mails = play.mails.sort((one, other) => one.sent_at.getTime() - other.sent_at.getTime());
   await insertSandboxMails(stage.db, mails);

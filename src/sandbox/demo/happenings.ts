@@ -25,7 +25,7 @@ interface Happening {
 }
 
 /** Changes to domains since their registration, by somebody and by time, in this order. */
-export async function seedHappenings(stage: Stage): Promise<void> {
+export async function seedEvents(stage: Stage): Promise<void> {
   const { play, began, now } = stage;
   const happenings = names.flatMap((demo) =>
     demo.condition ? happen[demo.condition](demo, stage, ownerOf(stage, demo.of)) : [],

@@ -1,6 +1,6 @@
 import { builder } from '../../graphql/builder.ts';
 import { enumOf } from '../../graphql/enum-of.ts';
-import { tellTotal } from '../../graphql/files/request.ts';
+import { reportTotal } from '../../graphql/files/request.ts';
 import type { SandboxMail } from '../../store/sandbox/sandbox-mails.ts';
 
 export const WorldEnum = enumOf('SandboxWorld', 'The worlds that a sandbox can be filled with.', {
@@ -38,7 +38,7 @@ export const SandboxMailboxRef = builder.objectRef<Mailbox>('SandboxMailbox').im
       type: [SandboxMailRef],
       description: 'The mails, newest first.',
       resolve: async ({ mails, total }, _, context, info) => {
-        await tellTotal(context, info, () => total);
+        await reportTotal(context, info, () => total);
         return [...mails];
       },
     }),

@@ -10,7 +10,7 @@ import {
   sandboxPayment,
   updateSandboxPayment,
 } from '../../store/sandbox/sandbox-payments.ts';
-import { eventFor, mayBecome, type PaymentOutcome, standingAfter } from './states.ts';
+import { eventFor, mayBecome, type PaymentOutcome, paymentAfter } from './states.ts';
 
 /** The provider says no. 4997 and 4037 are the provider's own codes, the others are this stand-in's. */
 export class ProviderRefusal extends Error {
@@ -112,16 +112,16 @@ export async function forcePayment(
   now: Date,
 ): Promise<Moved> {
   const moved = await updateSandboxPayment(db, payment.id, {
-    ...standingAfter(payment, outcome, now, amount),
+    ...paymentAfter(payment, outcome, now, amount),
     payment_method: payment.payment_method ?? method ?? usualMethod(outcome),
   });
-  return { payment: moved, callbackId: await tellMerchant(db, moved, eventFor(outcome), now) };
+  return { payment: moved, callbackId: await queueCallback(db, moved, eventFor(outcome), now) };
 }
 
 /** The process that moved the payment has this long to send the callback; after that any process does. */
 const ownAttemptMs = 30_000;
 
-export function tellMerchant(db: Db, payment: SandboxPayment, event: string, now: Date): Promise<number> {
+export function queueCallback(db: Db, payment: SandboxPayment, event: string, now: Date): Promise<number> {
   const { payment_reference, order_reference } = payment;
   const dueAt = new Date(now.getTime() + ownAttemptMs);
   return insertSandboxCallback(db, { payment_reference, order_reference, event_name: event }, now, dueAt);

@@ -74,5 +74,5 @@ export class SandboxPaymentProvider {
 }
 
 /** Explicit settings replace the stand-in (docs/rules/product.md#stand-ins). */
-export const standsIn = ({ sandbox, PAYMENT_PROVIDER_URL, LINKPAY_URL }: Config): boolean =>
+export const usesStandIn = ({ sandbox, PAYMENT_PROVIDER_URL, LINKPAY_URL }: Config): boolean =>
   sandbox && !PAYMENT_PROVIDER_URL && !LINKPAY_URL;

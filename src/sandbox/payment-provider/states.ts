@@ -53,7 +53,7 @@ export type Standing = Pick<
 >;
 
 /** The payment after it, whatever it was before; `amount` is how much of it is refunded. */
-export function standingAfter(
+export function paymentAfter(
   { initial_amount, standing_amount, succeeded, transaction_time }: SandboxPayment,
   outcome: PaymentOutcome,
   now: Date,

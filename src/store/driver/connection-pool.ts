@@ -14,7 +14,7 @@ import type { Tables } from '../tables/schema.ts';
 import type { Notice, Observer } from './named-client.ts';
 import { NamedPool, type PoolLimits } from './named-pool.ts';
 import type { Db, Last, Pool, Snapshot } from './pool.ts';
-import { type Statement, sendRightAway } from './prepared.ts';
+import { type Statement, setFastPath } from './prepared.ts';
 import { isAway, isStalePlan } from './trouble.ts';
 
 export class ConnectionPool implements Pool {
@@ -45,7 +45,7 @@ export class ConnectionPool implements Pool {
       notice,
     );
     this.db = new Kysely({ dialect: new PostgresDialect({ pool: this.#pool.shared }) });
-    sendRightAway(this.db, (statements) => this.#pool.query(statements));
+    setFastPath(this.db, (statements) => this.#pool.query(statements));
     this.#transactions = new Kysely({ dialect: new PostgresDialect({ pool: this.#pool.exclusive }) });
   }
 

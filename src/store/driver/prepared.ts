@@ -31,7 +31,7 @@ type Send = (statements: readonly Statement[]) => Promise<unknown[][]>;
 const fastPaths = new WeakMap<Db, Send>();
 
 /** A compiled statement needs nothing more of Kysely: on this database it is sent directly. */
-export function sendRightAway(db: Db, send: Send): void {
+export function setFastPath(db: Db, send: Send): void {
   fastPaths.set(db, send);
 }
 

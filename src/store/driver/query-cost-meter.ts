@@ -3,7 +3,7 @@ import { stopwatch } from '../../core/clock.ts';
 import { mostRowsPaid } from '../../core/filter.ts';
 import { through } from './connection-pool.ts';
 import type { Db } from './pool.ts';
-import { fastPathOf, type Statement, sendRightAway } from './prepared.ts';
+import { fastPathOf, type Statement, setFastPath } from './prepared.ts';
 
 /** A query that is answered sooner has read little. */
 const longMs = 200;
@@ -43,7 +43,7 @@ export class QueryCostMeter {
         this.#watch(db, [query], () => db.executeQuery(query as CompiledQuery<R>)),
     });
     const send = fastPathOf(db);
-    if (send) sendRightAway(this.db, (statements) => this.#watch(db, statements, () => send(statements)));
+    if (send) setFastPath(this.db, (statements) => this.#watch(db, statements, () => send(statements)));
   }
 
   /** The number of rows beyond those that a page may read. */

@@ -5,7 +5,7 @@ import { hostOf } from '../../core/database-url.ts';
 import { SingleFlight } from '../../core/single-flight.ts';
 import type { ConnectionPool } from './connection-pool.ts';
 import type { Db, Pool, Reader, Snapshot } from './pool.ts';
-import { sendRightAway } from './prepared.ts';
+import { setFastPath } from './prepared.ts';
 import { snapshots } from './timeouts.ts';
 import { DatabaseUnavailable } from './trouble.ts';
 
@@ -131,7 +131,7 @@ export class Replica implements Reader {
     };
     const pool = { connect: async () => client, end: async () => {} };
     const db: Db = new Kysely({ dialect: new PostgresDialect({ pool }) });
-    sendRightAway(db, (statements) => orElse((pool) => pool.query(statements)));
+    setFastPath(db, (statements) => orElse((pool) => pool.query(statements)));
     return { db };
   }
 

@@ -63,7 +63,7 @@ export async function isNameOfOthers(db: Db, username: string, registrarId: numb
 }
 
 /** Makes room for somebody who will have the name until the transaction is undone, and only until then. */
-export async function setNameAside(db: Db, username: string, registrarId: number): Promise<void> {
+export async function renameUsersOfOthers(db: Db, username: string, registrarId: number): Promise<void> {
   await sql`update api_users set username = username || ' ' || gen_random_uuid()
     where username = ${username} and registrar_id <> ${registrarId}`.execute(db);
 }

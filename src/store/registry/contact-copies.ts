@@ -10,7 +10,7 @@ const copied = sql.join(copiedFields.map(({ column }) => sql.ref(column)));
 export const comparedColumns = copiedFields
   .filter(({ copied }) => copied === 'compared')
   .map(({ column }) => column);
-const saysTheSame = sql.join(
+const isIdentical = sql.join(
   comparedColumns.map(
     (column) => sql`${sql.ref(column)} is not distinct from ${sql.ref(`original.${column}`)}`,
   ),
@@ -29,7 +29,7 @@ export async function identicalContacts(
   const { rows } = await sql<{ original_id: number; id: number }>`
     select original.id as original_id, twin.id from contacts original cross join lateral (
       select id from contacts
-      where registrar_id = ${registrarId} and ident = original.ident and ${saysTheSame}
+      where registrar_id = ${registrarId} and ident = original.ident and ${isIdentical}
       order by id limit 1 for key share
     ) twin
     where original.id = any(${contactIds})`.execute(tx);

@@ -1,5 +1,5 @@
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
-import { hiddenName, ofNobody } from '../../rules/visibility.ts';
+import { hiddenName, unknownRegistrarId } from '../../rules/visibility.ts';
 import type { Db } from '../driver/pool.ts';
 import { Prepared, Slot } from '../driver/prepared.ts';
 import { Recordset } from '../driver/recordset.ts';
@@ -15,7 +15,7 @@ export type DomainContact = Contact & { readonly domain_id: number; readonly rol
  * The name of an admin or tech contact as shown on a domain. For contacts without a registrar, the upstream registry
  * decides for each domain whether the name is hidden.
  */
-export const nameOnDomain = sql<string>`case when domain_contacts.hides_name and contacts.registrar_id = ${sql.lit(ofNobody)}
+export const nameOnDomain = sql<string>`case when domain_contacts.hides_name and contacts.registrar_id = ${sql.lit(unknownRegistrarId)}
   then ${sql.lit(hiddenName)} else contacts.name end`;
 
 /** Admin and tech contacts of a page of domains, in one statement, in the order they were added. */

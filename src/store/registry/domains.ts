@@ -140,7 +140,7 @@ type Whose = number | undefined;
  * True for every domain. The indexes over the domains of all registrars have the same condition, so that the planner never
  * uses them for the page of one registrar: it would search all domains for the few of a small one.
  */
-const everybodys = sql<SqlBool>`domains.registrar_id > 0`;
+const ofAnyRegistrar = sql<SqlBool>`domains.registrar_id > 0`;
 
 export function listDomains(
   db: Db,
@@ -170,7 +170,7 @@ function choiceOf(registrarId: Whose, list: ListQuery): Choice {
     among: (domains) =>
       applyList(
         registrarId === undefined
-          ? fromRegistrants(domains, list).where(everybodys)
+          ? fromRegistrants(domains, list).where(ofAnyRegistrar)
           : fromRegistrants(domains, list).where(
               'domains.registrar_id',
               '=',
@@ -209,7 +209,7 @@ export async function countDomains(db: Db, registrarId: Whose, filter: ListQuery
         .where(compileFilter(filter ?? { and: [] }, domainColumnsFor(registrarId)));
   const own =
     registrarId === undefined
-      ? counted.where(everybodys)
+      ? counted.where(ofAnyRegistrar)
       : counted.where('domains.registrar_id', '=', registrarId);
   return (await own.executeTakeFirstOrThrow()).count;
 }
@@ -222,7 +222,9 @@ export function groupDomains(
 ): Promise<Groups> {
   const all = joinedDomains(db);
   const own =
-    registrarId === undefined ? all.where(everybodys) : all.where('domains.registrar_id', '=', registrarId);
+    registrarId === undefined
+      ? all.where(ofAnyRegistrar)
+      : all.where('domains.registrar_id', '=', registrarId);
   const chosen = filter ? own.where(compileFilter(filter, domainColumnsFor(registrarId))) : own;
   const counted = isEverything(filter) ? countedInIndex(registrarId, grouping) : undefined;
   return groupRows(db, chosen, domainGroupsFor(registrarId), grouping, counted);
@@ -235,7 +237,7 @@ function countedInIndex(
 ): RawBuilder<unknown> | undefined {
   const moment = key && { expiresAt: 'expires_at', createdAt: 'created_at' }[key.field];
   if (!moment || !key.per || others.length > 0) return undefined;
-  const whose = registrarId === undefined ? everybodys : sql`domains.registrar_id = ${registrarId}`;
+  const whose = registrarId === undefined ? ofAnyRegistrar : sql`domains.registrar_id = ${registrarId}`;
   return countedByPeriod({ table: 'domains', moment, whose }, key.per, timeZone);
 }
 

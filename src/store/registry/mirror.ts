@@ -3,7 +3,7 @@ import type { Money } from '../../core/money.ts';
 import { contact } from '../../entities/contact.ts';
 import type { MirroredOf, RowOf } from '../../entities/entity.ts';
 import type { LedgerActivity } from '../../rules/money/charges.ts';
-import { ofNobody } from '../../rules/visibility.ts';
+import { unknownRegistrarId } from '../../rules/visibility.ts';
 import { columnTypes } from '../driver/entity-columns.ts';
 import type { Db } from '../driver/pool.ts';
 import { Recordset } from '../driver/recordset.ts';
@@ -208,7 +208,7 @@ export async function lastCharge(
 }
 
 /** The known ones of these numbers; one that was marked as read is unread again. */
-export async function unreadAgain(db: Db, ids: readonly number[]): Promise<ReadonlySet<number>> {
+export async function markUnreadAgain(db: Db, ids: readonly number[]): Promise<ReadonlySet<number>> {
   const known = await db
     .selectFrom('notifications')
     .select(['id', 'read_at'])
@@ -317,16 +317,16 @@ export async function introduce(
   await updateRegistrar(db, id, { code, name, website, updated_at: now });
 }
 
-/** The code of the registrar with whom contacts stand of whom nobody tells whose they are: no other has it (`codeFor`). */
-export const codeOfNobody = 'ANOTHER';
+/** The code of the registrar of contacts whose real registrar is not known; no other registrar can have it (`codeFor`). */
+export const unknownRegistrarCode = 'ANOTHER';
 
-export async function nobodyInParticular(db: Db, now: Date): Promise<number> {
-  const known = await registrarByCode(db, codeOfNobody);
+export async function ensureUnknownRegistrar(db: Db, now: Date): Promise<number> {
+  const known = await registrarByCode(db, unknownRegistrarCode);
   if (known) return known.id;
   const name = 'Another registrar';
   const { rows } = await sql<{ id: number }>`
     insert into registrars (id, code, name, created_at, updated_at) overriding system value
-    select ${ofNobody}, ${codeOfNobody}, case when exists (select from registrars where registrars.name = ${name})
+    select ${unknownRegistrarId}, ${unknownRegistrarCode}, case when exists (select from registrars where registrars.name = ${name})
       then ${`${name} (of nobody in particular)`} else ${name} end, ${now}, ${now}
     on conflict (code) do update set code = excluded.code returning id`.execute(db);
   return rows[0]?.id ?? 0;

@@ -248,7 +248,7 @@ const holds = (table: string, asOf: Date): RawBuilder<unknown> =>
 
 /**
  * A registrar is looked up and not given, so that its page never comes out of an index of everybody's
- * (`everybodys` in domains.ts).
+ * (`ofAnyRegistrar` in domains.ts).
  */
 const heldBy = (table: string, registrarId: number | undefined): RawBuilder<unknown> =>
   registrarId === undefined

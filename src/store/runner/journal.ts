@@ -20,7 +20,7 @@ import { Recordset } from '../driver/recordset.ts';
 import { type LedgerEntry, post } from '../registry/accounts.ts';
 import type { OutboxTable } from '../tables/integrations-schema.ts';
 import type { HistoryTable, NotificationTable } from '../tables/schema.ts';
-import { isListenedTo, listenersTo, tellWebhooks } from './webhook-events.ts';
+import { enqueueWebhookMessages, isListenedTo, listenersTo } from './webhook-events.ts';
 
 /**
  * The rows that every command writes besides its own: history, poll messages, outbox, notifications, and last
@@ -65,7 +65,7 @@ export async function writeJournals(db: Db, entries: readonly JournalEntry[]): P
     writePollMessages(db, entries, written),
   ]);
   if (!reported.isListenedTo) return;
-  await tellWebhooks(db, {
+  await enqueueWebhookMessages(db, {
     historyIds: reported.written.map(({ id }) => id),
     messageIds: messages.map(({ id }) => id),
     wake: sql`pg_notify(${channel}, ${announcement({ topic: 'outbox', key: 'webhook' })})`,

@@ -49,7 +49,7 @@ export async function claimDue(db: Db, claim: Claim): Promise<OutboxRow[]> {
 }
 
 /** Items whose last attempt was claimed and never settled: their process is gone, and they have no attempts left. */
-export async function buryAbandoned(
+export async function markAbandonedDead(
   db: Db,
   { now, except, maxAttempts }: Pick<Claim, 'now' | 'except' | 'maxAttempts'>,
 ): Promise<OutboxRow[]> {

@@ -30,7 +30,7 @@ const spending = (rows: RawBuilder<unknown>, cost: number, now: Date, windowMs: 
 };
 
 /** The owner of a budget, and its size. */
-export interface Purse {
+export interface CallerBudget {
   readonly caller: string;
   readonly points: number;
 }
@@ -41,8 +41,8 @@ export interface Purse {
  */
 export async function spendTogether(
   db: Db,
-  own: Purse,
-  shared: Purse,
+  own: CallerBudget,
+  shared: CallerBudget,
   cost: number,
   now: Date,
   windowMs: number,

@@ -41,7 +41,10 @@ interface Written {
  * did not happen. A change of a domain goes to those who could follow it; an invoice is reported when it is
  * issued or its status changes, not when it is exported to accounting.
  */
-export async function tellWebhooks(db: Db, { historyIds, messageIds, wake }: Written): Promise<void> {
+export async function enqueueWebhookMessages(
+  db: Db,
+  { historyIds, messageIds, wake }: Written,
+): Promise<void> {
   await sql`
     with delivered as (
       insert into outbox (kind, subject, payload, next_attempt_at, created_at, webhook_id)

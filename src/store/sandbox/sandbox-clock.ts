@@ -3,13 +3,13 @@ import type { Db } from '../driver/pool.ts';
 import { channel } from '../runner/journal.ts';
 
 /** How far the sandbox's clock is ahead of real time, in milliseconds; undefined: it was never moved. */
-export async function storedAhead(db: Db): Promise<number | undefined> {
+export async function storedClockOffset(db: Db): Promise<number | undefined> {
   const row = await db.selectFrom('sandbox_clock').select('ahead_ms').executeTakeFirst();
   return row?.ahead_ms;
 }
 
 /** Notifies every process. */
-export async function storeAhead(db: Db, aheadMs: number): Promise<void> {
+export async function storeClockOffset(db: Db, aheadMs: number): Promise<void> {
   await sql`
     with stored as (
       insert into sandbox_clock (ahead_ms) values (${Math.round(aheadMs)})

@@ -14,7 +14,7 @@ import { reverseCredit } from './account-credit.ts';
 import { disagree, type RaisedKind } from './disagreements.ts';
 import { findPaidInvoice } from './find-paid-invoice.ts';
 import { moveInvoice } from './move-invoice.ts';
-import { tellOwner } from './tell-owner.ts';
+import { notifyOwnerOfPayment } from './notify-owner-of-payment.ts';
 
 export interface Applied {
   /** A short note for the record of the event. */
@@ -99,7 +99,7 @@ async function settle(
     await raise('amountTooLarge', invoice);
   if (status === 'refunded' && invoice.initiator === 'business_registry')
     await raise('reservationRefunded', invoice);
-  const ownerNotified = status === 'paid' && (await tellOwner(context, moved, reported.snapshot));
+  const ownerNotified = status === 'paid' && (await notifyOwnerOfPayment(context, moved, reported.snapshot));
   return { outcome: status, invoiceId: invoice.id, ownerNotified };
 }
 

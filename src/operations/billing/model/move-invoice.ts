@@ -14,7 +14,7 @@ import { holdPaidNames, releasePaidNames } from '../../reservations/hold-paid-na
 import { creditAccount, reverseCredit } from './account-credit.ts';
 import { disagree } from './disagreements.ts';
 import { invoiceDocument } from './invoice-document.ts';
-import { tellOfCredit } from './registrar-invoices.ts';
+import { notifyOfCredit } from './registrar-invoices.ts';
 
 type Context = Pick<
   OperationContext,
@@ -119,7 +119,7 @@ async function followMoney(
 ): Promise<Invoice> {
   if (moved.status === 'paid') {
     const credited = await creditAccount(context, moved);
-    if (credited.credited && !moved.credited) await tellOfCredit(context, credited);
+    if (credited.credited && !moved.credited) await notifyOfCredit(context, credited);
     return credited;
   }
   if (from !== 'paid') return moved;

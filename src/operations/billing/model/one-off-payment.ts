@@ -23,14 +23,14 @@ import { customerOrigins } from './payment-link.ts';
  * As the client sent it: it is parsed here, since problems of a field are reported after the checks that come
  * first and together with all others (docs/rules/billing.md#one-off-payments, #deposits).
  */
-export const asSaid = (description: string, scalar: string | readonly [string] = 'String') =>
+export const unparsed = (description: string, scalar: string | readonly [string] = 'String') =>
   z.unknown().optional().meta({ description, scalar });
 
 export const paymentRequest = {
-  customerUrl: asSaid(
+  customerUrl: unparsed(
     'The address to which the customer returns after paying; its origin must be one of those that the operator has allowed.',
   ).meta({ required: true }),
-  referenceNumber: asSaid('The reference number with which a bank transfer is recognised.'),
+  referenceNumber: unparsed('The reference number with which a bank transfer is recognised.'),
 };
 /** Additional fields for a payment of more than one known invoice. */
 export const newPaymentRequest = {

@@ -124,7 +124,7 @@ async function eInvoiceOf(
  * Notifies the registrar of its money, by poll message and mail, and the accounting system unless somebody
  * else does.
  */
-export async function tellOfCredit(
+export async function notifyOfCredit(
   context: Pick<OperationContext, 'db' | 'calendar' | 'notify' | 'enqueue'>,
   invoice: Invoice,
 ): Promise<void> {

@@ -4,9 +4,9 @@ import { hiddenName } from '../../../rules/visibility.ts';
 import { type Contact, contactsByCode } from '../../../store/registry/contacts.ts';
 import {
   type ContactValues,
-  codeOfNobody,
-  nobodyInParticular,
+  ensureUnknownRegistrar,
   theMirror,
+  unknownRegistrarCode,
   putContacts as writeContacts,
 } from '../../../store/registry/mirror.ts';
 import { contactDocument } from '../../contacts/contact-document.ts';
@@ -68,20 +68,20 @@ export const isReported = (name: string | undefined): name is string =>
  * Writes the people of domains who are none of our contacts: the registry reports only their codes and names. They
  * belong to a registrar that stands for any other.
  */
-export async function putStrangers(
+export async function putContactsOfOthers(
   { db, now }: OperationContext,
   people: readonly MirroredPerson[],
 ): Promise<ReadonlyMap<string, Contact>> {
   const named = new Map<string, string | undefined>();
   for (const { code, name } of people) named.set(code, isReported(name) ? name : named.get(code));
   const known = new Map((await contactsByCode(db, [...named.keys()])).map((row) => [row.code, row]));
-  const isStranger = (code: string): boolean => known.get(code)?.registrar_code === codeOfNobody;
+  const isStranger = (code: string): boolean => known.get(code)?.registrar_code === unknownRegistrarCode;
   const missing = [...named].filter(
     ([code, name]) =>
       !known.has(code) || (isStranger(code) && name !== undefined && known.get(code)?.name !== name),
   );
   if (missing.length === 0) return known;
-  const registrarId = await nobodyInParticular(db, now);
+  const registrarId = await ensureUnknownRegistrar(db, now);
   await writeContacts(
     db,
     missing.map(([code, name]) => ({

@@ -6,9 +6,9 @@ import { lockDomains } from '../../../store/registry/domains.ts';
 import {
   addRegistrars,
   addZones,
-  codeOfNobody,
   setDisputed,
   theMirror,
+  unknownRegistrarCode,
 } from '../../../store/registry/mirror.ts';
 import { hideNames, numberParts, type ReportedName } from '../../../store/registry/mirror-parts.ts';
 import { registrarsById } from '../../../store/registry/registrars.ts';
@@ -20,7 +20,7 @@ import { isSame, newPartsOf, saveParts } from '../../domains/model/save-domain-p
 import type { OperationContext } from '../../operation.ts';
 import { registrySettings } from '../../settings.ts';
 import type { MirroredDomain, MirroredPerson } from './mirrored.ts';
-import { isReported, putStrangers } from './put-contacts.ts';
+import { isReported, putContactsOfOthers } from './put-contacts.ts';
 
 /** The period is not reported; it is stored because the column demands one. */
 const unknownPeriod = 12;
@@ -38,7 +38,7 @@ export async function putDomains(
   const { db, now, calendar } = context;
   const domains = [...new Map(reported.map((domain) => [domain.name, domain])).values()];
   const zones = await zonesOf(context, domains);
-  const people = await putStrangers(
+  const people = await putContactsOfOthers(
     context,
     domains.flatMap(({ registrant, admins, techs }) => [registrant, ...admins, ...techs]),
   );
@@ -207,7 +207,7 @@ async function sponsorsOf(
 /** Codes of other registrars are not reported, and some do not exist. */
 export const codeFor = (name: string): string => {
   const code = name.toUpperCase().replace(/[\s:]+/g, '-');
-  return ['', 'CID', codeOfNobody].includes(code) ? 'REGISTRAR' : code;
+  return ['', 'CID', unknownRegistrarCode].includes(code) ? 'REGISTRAR' : code;
 };
 
 function draftOf(

@@ -1,5 +1,5 @@
 import { kindOfMessage } from '../../../rules/registrar/poll-messages.ts';
-import { readAllBut, unreadAgain } from '../../../store/registry/mirror.ts';
+import { markUnreadAgain, readAllBut } from '../../../store/registry/mirror.ts';
 import type { OperationContext } from '../../operation.ts';
 import type { MirroredUnread } from './mirrored.ts';
 
@@ -10,7 +10,7 @@ export async function putNotifications(
   { messages, others }: MirroredUnread,
 ): Promise<void> {
   const ids = [...messages.map(({ id }) => id), ...others];
-  const known = await unreadAgain(db, ids);
+  const known = await markUnreadAgain(db, ids);
   await readAllBut(db, registrarId, ids, now);
   const added = messages.filter(({ id }) => !known.has(id)).sort((one, other) => one.id - other.id);
   for (const { id, text, attachedObjType, attachedObjId } of added)

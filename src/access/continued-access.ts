@@ -1,20 +1,20 @@
 import type { Admission, Admissions } from './admissions.ts';
 
-interface WelcomeParts {
+interface ContinuedAccessParts {
   readonly admissions: Admissions;
   readonly service: { readonly ending: boolean };
 }
 
 /** Whether the next page may be read: the caller may have been refused since the first. */
-export class Welcome {
-  readonly #parts: WelcomeParts;
+export class ContinuedAccess {
+  readonly #parts: ContinuedAccessParts;
   readonly #admission: Admission;
   /** A reader that holds the only connection sees no change meanwhile, and would wait for itself. */
   readonly #isAlone: boolean;
   readonly end: () => void;
   #isOver = false;
 
-  constructor(parts: WelcomeParts, admission: Admission, { writes }: { readonly writes: unknown }) {
+  constructor(parts: ContinuedAccessParts, admission: Admission, { writes }: { readonly writes: unknown }) {
     this.#parts = parts;
     this.#admission = admission;
     this.#isAlone = writes !== undefined;

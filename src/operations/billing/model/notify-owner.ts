@@ -10,7 +10,7 @@ export type OwnerPath = 'payment_status' | 'directo_response' | 'e_invoice_respo
  * Sent through the outbox; services without an address are not notified
  * (docs/rules/rulings.md#owner-services). Returns whether it will be sent.
  */
-export function tellOwnerOf(
+export function notifyOwner(
   { config, enqueue }: Pick<OperationContext, 'config' | 'enqueue'>,
   path: OwnerPath,
   initiator: Initiator,

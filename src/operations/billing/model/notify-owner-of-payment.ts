@@ -2,13 +2,13 @@ import type { PaymentSnapshot } from '../../../providers/payment-details.ts';
 import { childLinks, type Invoice, invoicesById } from '../../../store/billing/invoices.ts';
 import { paymentsOfInvoices } from '../../../store/billing/payments.ts';
 import type { OperationContext } from '../../operation.ts';
-import { tellOwnerOf } from './tell-owner-of.ts';
+import { notifyOwner } from './notify-owner.ts';
 
 /**
  * Notifies the service that owns a paid invoice (docs/rules/billing.md#notifying-the-owner), unless the owner
  * is the registry itself. Returns whether it will be sent.
  */
-export async function tellOwner(
+export async function notifyOwnerOfPayment(
   context: OperationContext,
   invoice: Invoice,
   snapshot: PaymentSnapshot,
@@ -18,7 +18,7 @@ export async function tellOwner(
   const body = isDeposit
     ? depositBody(invoice)
     : { ...withoutPersons(snapshot), invoice_number_collection: await collection(context, invoice) };
-  return tellOwnerOf(context, 'payment_status', initiator, String(number), body);
+  return notifyOwner(context, 'payment_status', initiator, String(number), body);
 }
 
 const depositBody = (invoice: Invoice) => ({
