@@ -118,7 +118,7 @@ export class Budget {
   }
 }
 
-const stateOf = (purse: CallerBudget, { used, windowStart }: Spent) => ({ ...purse, used, windowStart });
+const stateOf = (own: CallerBudget, { used, windowStart }: Spent) => ({ ...own, used, windowStart });
 
 // The counter is each API user's own (docs/rules/registrar.md#rate-limit).
 export const callerOf = (actor: Actor): string =>
