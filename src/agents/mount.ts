@@ -185,7 +185,7 @@ function bodyOf({ body }: FastifyRequest): unknown {
 const callerOf = (actor: Actor): string =>
   actor.kind === 'registrar' ? `${actor.registrarCode} ${actor.username}` : nameOf(actor);
 
-/** Everybody can read the page: it has neither codes nor words that were looked for. */
+/** Hides codes and search texts: the page of agents' calls is public. */
 const summaryOf = (args: Readonly<Record<string, unknown>>): string =>
   JSON.stringify(
     Object.fromEntries(Object.entries(args).map(([name, value]) => [name, isShown.has(name) ? value : '…'])),

@@ -126,7 +126,7 @@ function valuesAt(value: unknown, path: readonly string[]): readonly string[] {
     : valuesAt((value as Readonly<Record<string, unknown>>)[field], rest);
 }
 
-/** Of a moment, its day: the dates of a confirmation are days. */
+/** The day of a moment: a confirmation shows days. */
 const dayOf = (text: string): string => (/^\d{4}-\d\d-\d\dT/.test(text) ? text.slice(0, 10) : text);
 
 const changes: Readonly<Record<string, string>> = {

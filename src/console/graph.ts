@@ -57,11 +57,11 @@ interface UserError {
 /** The result of an action: without problems, or with these. */
 export interface Result {
   readonly problems: readonly string[];
-  /** Of a dry run: what ties the write to it. */
+  /** The outcome of a dry run, with which the write does exactly what was shown. */
   readonly outcome: string | null;
-  /** Where it would not do what was shown any more: what is different now. */
+  /** The differences, if the write would no longer do what was shown. */
   readonly changed: readonly string[] | undefined;
-  /** Of a dry run: who would be notified. */
+  /** The recipients that a dry run reports. */
   readonly notifies: { readonly summary: string } | null;
   /** The fields of the result that the action shows. */
   readonly made: Readonly<Record<string, unknown>>;

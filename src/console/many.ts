@@ -60,8 +60,8 @@ interface Row {
 }
 
 /**
- * Of a row only what names its object: everything else is asked for once, and shown. Its words come with the form; what they do
- * not name stands behind them, so that nobody confirms one object by the words of another.
+ * Reads only the fields that name the row's object: all others are asked for once, and shown. The label comes with the form;
+ * values that it does not have are added to it, so that nobody confirms one object by the label of another.
  */
 function readRow(text: string, names: readonly string[]): Row {
   const given = new URLSearchParams(text);

@@ -13,7 +13,7 @@ export const inWords = (name: string): string =>
     .replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
     .toLowerCase();
 
-/** Of an object's own page, where everything is about it: `domain.register` is "register". */
+/** The operation in words on the page of its object, whose type need not be named: `domain.register` is "register". */
 const doneInWords = (operation: string): string => inWords(operation.slice(operation.indexOf('.') + 1));
 
 /** `no delay`, or `delay 5 min`. */

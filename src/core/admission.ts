@@ -108,7 +108,7 @@ const shortestWaitMs = 1000;
 export const waitLeft = (request: IncomingMessage): number =>
   Math.max(0, waitOf(request) - (waited.get(request) ?? 0));
 
-/** Nobody in particular cannot ask to wait longer. */
+/** Anonymous callers cannot ask for a longer wait. */
 const waitOf = ({ headers }: IncomingMessage): number =>
   (headers.authorization === undefined ? undefined : waitPreferred(headers.prefer)) ?? usualWaitMs;
 

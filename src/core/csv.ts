@@ -85,7 +85,7 @@ export function linesIn(text: string): number {
   return lines;
 }
 
-/** Of the first line that is not blank. */
+/** The separator in the first line that is not blank. */
 function separatorOf(text: string): string {
   const begun = text.trimStart();
   const end = begun.search(/[\r\n]/);

@@ -100,7 +100,7 @@ export interface Group extends Readonly<Partial<Record<Measure, string>>> {
   /** By the grouping fields; null for rows without a value. */
   readonly keys: Readonly<Record<string, unknown>>;
   readonly count: number;
-  /** Of a hundred, of the counts of all groups together, whichever are shown. */
+  /** The percentage of the count in the counts of all groups, whether they are shown or not. */
   readonly share: number;
   /** The same of the sum, where that was asked for; null where all together are nothing. */
   readonly sumShare?: number | null;

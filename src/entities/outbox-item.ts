@@ -37,7 +37,7 @@ export const outboxItem = entity('outbox', {
     .nullable()
     .shown('Why it could not be sent the last time; null when it was not tried yet.'),
   claimed_until: moment().nullable().defaulted(),
-  /** Of what goes to a registrar's webhook. */
+  /** The registrar's webhook that a message is for. */
   webhook_id: integer().nullable().defaulted(),
   first_attempt_at: moment().nullable().defaulted(),
 });

@@ -118,7 +118,7 @@ function partFor(whole: GraphQLSchema, kind: CallerKind): GraphQLSchema {
 const moreAfterSigningIn =
   'This is what is open to everybody. There is more after signing in: send credentials, and the schema shows what you can use.';
 
-/** Of an object that is never shown to the caller there are the plain fields: one document does for several kinds of callers. */
+/** A type whose objects this kind of caller never sees keeps its plain fields, so that one document works for several kinds. */
 function isUsable(
   field: { readonly type: GraphQLOutputType; readonly extensions?: unknown },
   { name }: GraphQLNamedType,

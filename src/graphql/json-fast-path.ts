@@ -25,7 +25,7 @@ export function fastPathParams({ method, headers, body, url }: FastifyRequest): 
   return isPlain ? (params as GraphQLParams) : undefined;
 }
 
-// Nothing looks into it; the hooks that would are not used on this way.
+// A placeholder: no hook on the fast path reads the request.
 export const anyRequest = new Request('http://graphql/graphql', { method: 'POST' });
 
 export async function takeFastPath(

@@ -73,7 +73,7 @@ const unauthenticated = {
   http: { status: 401, headers: { 'www-authenticate': 'Basic realm="zonegraph", Bearer' } },
 };
 
-/** Nothing is cut silently: who wants a part of them says so. */
+/** Groups are never cut off silently: `first` asks for a part of them. */
 export const tooManyGroups = (found: number, most: number): GraphQLError =>
   new GraphQLError(
     `There are ${found} groups, and at most ${most} are shown at once: ask for a longer period, narrow the list down with where, or say first`,

@@ -360,7 +360,7 @@ function errorOf(
     container.metrics.unavailable('graphql');
     return notNowError(error);
   }
-  // Nobody hears it, and nothing is wrong with us.
+  // The caller has closed the connection: no fault of ours, and nobody reads the answer.
   if (error instanceof Error && error.name === 'AbortError') return new GraphQLError('The caller has left');
   // On the fast path nobody else catches what a plugin refuses.
   if (error instanceof GraphQLError) return error;

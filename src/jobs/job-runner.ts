@@ -103,7 +103,7 @@ export class JobRunner {
     }
   }
 
-  /** Of contacts that are gone; without the setting everything is kept. */
+  /** Removes the history of deleted contacts after `HISTORY_RETENTION`; without the setting it is kept for ever. */
   async #forgetContacts(db: Db, until: Date): Promise<void> {
     const { config, calendar } = this.#parts;
     const { HISTORY_RETENTION: kept } = config;

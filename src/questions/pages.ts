@@ -47,7 +47,7 @@ function shown(part: Part): Html {
 /** Made by reading.ts, where everything that was read is escaped. */
 const markup = ({ body }: Answer): Html => new Html(body.toString());
 
-/** Of the pictures of a chart, the one that there is room for. */
+/** A chart has two pictures; the one that fits is shown. */
 const style = new Html(`
 .drawn { container-type: inline-size; margin-bottom: 1rem; } .drawn svg { display: block; max-width: 100%; height: auto; } td.when { white-space: nowrap; }
 @container (width < 30rem) { .drawn svg:first-child { display: none; } }

@@ -151,7 +151,7 @@ function noFile({ result: { errors = [] } }: Answered, format: Format): Answer {
 const isForbidden = (errors: NonNullable<ExecutionResult['errors']>): boolean =>
   errors.some(({ extensions }) => forbidden.has(extensions?.code));
 
-/** Nothing is said of why. */
+/** The same answer for every reason, so that it reveals none. */
 const gone: Answer = { status: 404, headers: {}, body: '' };
 
 const refused = (

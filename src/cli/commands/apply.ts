@@ -108,7 +108,7 @@ async function sendSafely(send: (args: Given) => Promise<Payload>, args: Given):
 const sumOf = ({ rows, price }: Payload): string =>
   `${rows.length} ${rows.length === 1 ? 'row' : 'rows'}, ${price ?? '0.00'} EUR`;
 
-/** Of a dry run. */
+/** The recipients that a dry run reports. */
 const noticesOf = ({ notifies }: Payload): string => (notifies ? `; notified: ${notifies.summary}` : '');
 
 function tableOf(rows: readonly Row[]): string {
@@ -143,7 +143,7 @@ function inWords(value: unknown): string {
   return hostname ?? JSON.stringify(value);
 }
 
-/** Of what has changed meanwhile, the lines of the file are named. */
+/** Fails with the messages; for rows that have changed meanwhile, names the lines of the file. */
 function refuse(userErrors: readonly UserError[], rows: readonly Row[] = []): never {
   const changed = userErrors.find(({ code }) => code === 'OUTCOME_CHANGED');
   const message = userErrors.map((one) => one.message).join('\n');

@@ -88,7 +88,7 @@ async function askTotal() {
   if (!asked.request || asked.total !== undefined) return;
   asked.asking ??= askCsv('/graphql', asked.request).catch(() => undefined);
   const answer = await asked.asking;
-  // Nobody answered: the next time that somebody looks, it is asked again.
+  // Without an answer, the next look asks again.
   if (!answer) asked.asking = undefined;
   const total = Number(answer?.headers.get('x-total-count') ?? 'NaN');
   if (Number.isNaN(total)) return;

@@ -7,9 +7,8 @@ import { isFirst, type NoList, oneListIn } from './list.ts';
 import type { FileRequest } from './request.ts';
 
 /**
- * Of a document whose answer is wanted as a file, executes only what stands in the file: its one list, page by page
- * where all of it is wanted. From here on it is a document like any other: who may see what, what it costs and how it
- * is run is decided where it always is.
+ * If the answer is wanted as a file, executes only the one list of the document, page by page for the whole list. Apart
+ * from that it is a document like any other, with the same rules for visibility, cost and execution.
  */
 export function takeOneList(): Plugin<Context> {
   return {
@@ -54,7 +53,7 @@ export function readFromOneMoment(): Plugin<Context> {
           const snapshot = await reading.from.snapshot();
           const end = () => snapshot.end().finally(close);
           file.snapshot = { ...snapshot, end };
-          // Nobody waits for an answer to somebody who has gone, and so nobody else would end it.
+          // A caller that has gone gets no answer, so nothing else would end the snapshot.
           if (gone?.aborted) await end();
           else gone?.addEventListener('abort', () => void end(), { once: true });
         } catch (error) {

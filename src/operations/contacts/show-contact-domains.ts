@@ -5,7 +5,7 @@ import { defineQuery } from '../operation.ts';
 
 export interface ContactDomains {
   readonly domains: readonly LinkedDomain[];
-  /** Of all in these roles, not only of those on the page. */
+  /** The number of all domains with the contact in these roles, not only of those on the page. */
   readonly count: number;
 }
 

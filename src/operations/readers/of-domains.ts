@@ -12,7 +12,7 @@ export const keysOfDomains = lists(dnssecKeysOf, (row) => row.domain_id);
 export const legalDocumentsOfDomains = lists(documentsOfDomains, (row) => row.object_id);
 export const legalDocumentsOfContacts = lists(documentsOfContacts, (row) => row.object_id);
 
-/** Of one registrar, or of all. */
+/** The charges for these domains, by one registrar or by all. */
 export async function chargesOfDomains(
   db: Db,
   ids: readonly number[],

@@ -157,7 +157,7 @@ function filled(input: unknown): unknown {
   return fields.length === 0 ? undefined : Object.fromEntries(fields);
 }
 
-/** Of a new object these are others each time; the changes tell which old ones are meant. */
+/** Whether the field of a new object is generated, and differs each time; existing objects are compared by their changes. */
 const isMade = (field: string): boolean =>
   /^(?:ids?|uuid|number|holder|link|url|token|userUniqueId|transaction)$|(?:Ids?|Url|Number|Numbers)$/.test(
     field,
@@ -196,7 +196,7 @@ interface WholeChange extends Change {
   readonly isNew: boolean;
 }
 
-/** Of an object that changes several times, what it was before the first and is after the last. */
+/** Joins the changes of an object into one: its state before the first and after the last. */
 function wholeChanges(changes: readonly Change[]): WholeChange[] {
   const whole: WholeChange[] = [];
   const lastOf = new Map<string, number>();
@@ -204,7 +204,7 @@ function wholeChanges(changes: readonly Change[]): WholeChange[] {
     const object = `${change.type} ${change.id} ${change.key}`;
     const place = lastOf.get(object);
     const last = place === undefined ? undefined : whole[place];
-    // Changes that tell of other fields stand apart.
+    // Changes with other fields are not joined.
     if (place !== undefined && last && fieldsOf(last.after) === fieldsOf(change.before)) {
       const { before: _, ...end } = change;
       whole[place] = { ...end, ...(last.before && { before: last.before }), isNew: last.isNew };

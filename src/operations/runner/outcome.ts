@@ -15,7 +15,7 @@ export type Outcome<O> =
       readonly ok: true;
       readonly value: O;
       readonly replayed: boolean;
-      /** Of a dry run: what `ifOutcome` is given to do exactly this. */
+      /** The outcome of a dry run: a call with it as `ifOutcome` does exactly this. */
       readonly outcome?: string | undefined;
       /** The recipients of mails and poll messages. */
       readonly notices?: Notices | undefined;

@@ -128,7 +128,7 @@ export class RunningContext implements OperationContext {
   readonly writes = new PendingWrites();
   readonly #last: Last | undefined;
 
-  /** Of a dry run: what it would do (outcomes.ts). */
+  /** The outcome of a dry run (outcomes.ts). */
   outcome: string | undefined;
   /** The recipients of its mails and poll messages. */
   notices: Notices | undefined;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 const MAX_NAMED = 1000;
 const MAX_LENGTH = 8192;
-/** Of all texts together, in characters: each connection, and the server, keeps a copy. */
+/** The greatest length of all texts together, in characters: each connection, and the server, keeps a copy. */
 const MAX_KEPT = 2 * 1024 * 1024;
 const PREPARABLE = /^\s*(?:select|insert|update|delete|with|values)\b/i;
 

@@ -10,7 +10,7 @@ export const readsAtOnce = 10;
 
 /** How many may wait for a connection or a turn; further ones are refused. */
 export const longestQueue = 2000;
-/** Of one registrar, so that it leaves room to others. */
+/** The same for one registrar, so that it leaves room for others. */
 export const longestQueueOfOne = 500;
 
 /** How long a statement may wait and run, by the kind of work; the server cancels longer ones. */

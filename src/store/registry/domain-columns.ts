@@ -60,7 +60,7 @@ export const domainColumns: ColumnsOf<Domain> = {
   disputed: plain(disputed),
 };
 
-/** Of a contact that stands on a domain, and so is linked. */
+/** The columns of a contact on a domain, which is always linked. */
 const linkedContactColumns = (
   contacts: string,
   sponsors: string,
@@ -78,7 +78,7 @@ export const contactColumns: ColumnsOf<Omit<DomainContact, 'domain_id'>> = {
   name: plain(nameOnDomain),
   role: plain(sql.ref('domain_contacts.role')),
 };
-/** Of any contact, beside its registrar. */
+/** The columns of any contact, with its registrar's. */
 export const anyContactColumns = linkedContactColumns('contacts', 'registrars', isLinked);
 export const registrantColumns = linkedContactColumns('registrants', 'sponsors');
 

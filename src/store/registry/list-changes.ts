@@ -139,7 +139,7 @@ function changeOf<Now>(
   const { id, at, operation, event } = row;
   const version = versionOf(row.version);
   const isGone = event === 'destroy';
-  // Of what is gone, the last version says what it was.
+  // The last version of a deleted object is its state before.
   const before =
     isGone || (event === 'update' && !row.before) ? version : row.before && versionOf(row.before);
   return {

@@ -20,7 +20,7 @@ type ContactVersion = Selectable<Tables['contact_versions']>;
 /** Lists of domains and contacts as they were at a moment (docs/decisions/0021). */
 interface Then {
   readonly asOf: Date;
-  /** Of one registrar at that moment; undefined: of all. */
+  /** The registrar whose rows they were at that moment; undefined for all. */
   readonly registrarId?: number | undefined;
   /** By the clock of this process, and not by that of a registry behind it: what existed then was created by then. */
   readonly isCreatedHere?: boolean;
@@ -141,7 +141,7 @@ const termKeys: Groupable['keys'] = {
 const isOfTerms = (filter: Filter | undefined): boolean =>
   !filter || [...fieldsIn(filter)].every((field) => field in ofTerms);
 
-/** Of a term that held then. Nothing more: each index of terms has this. */
+/** The condition for a term at that moment. It has nothing else, because every index of terms covers it. */
 const heldTerm = ({ asOf, registrarId }: Then): RawBuilder<SqlBool> =>
   sql<SqlBool>`${holds('domain_terms', asOf)} and ${heldBy('domain_terms', registrarId)}`;
 
@@ -201,7 +201,7 @@ async function rowsByTerm(db: Db, then: Then, list: ListQuery): Promise<PastEntr
 /** The present rows, without those added since, and with those removed since. An entry at the moment itself counts. */
 async function countThen(db: Db, calendar: Calendar, { asOf, registrarId }: Then): Promise<number> {
   const flows = await domainFlows(db, calendar, {
-    // Nothing is as old as the time that computers count from.
+    // No row is older than the epoch.
     beginnings: [new Date(Math.max(0, asOf.getTime() + 1))],
     by: { zone: false, registrar: false },
     registrarId,
@@ -317,7 +317,7 @@ export async function domainEntriesThen(db: Db, name: string, asOf: Date): Promi
   return rows;
 }
 
-/** Of domains that are not kept any more, without anything having happened to them. */
+/** Ends the versions of domains that are removed from the mirror, although nothing happened to them. */
 export async function endVersions(db: Db, domainIds: readonly number[], at: Date): Promise<void> {
   if (domainIds.length === 0) return;
   await sql`

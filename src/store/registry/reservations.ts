@@ -172,7 +172,7 @@ export async function letNamesGo(db: Db, reservationId: number): Promise<void> {
     .execute();
 }
 
-/** Nothing is held any more, and nothing will be; names that are registered stay so. Gives back what was held. */
+/** Ends a reservation: its names are free, except for those that are registered. Returns the names that were reserved. */
 export async function endReservationOf(
   db: Db,
   reservationId: number,

@@ -27,7 +27,7 @@ interface DomainTermTable {
 
 /** An entry in the history of a domain, and when it held; the database writes it with the entry. */
 interface DomainVersionTable {
-  /** Of the entry in history. */
+  /** The id of the entry in history. */
   id: number;
   domain_id: number;
   name: string;

@@ -17,7 +17,7 @@ import { nameserverInput } from './nameserver-input.ts';
 import { reasonsAgainst } from './reasons-against.ts';
 
 const action = z.enum(['add', 'remove']);
-/** Of a row that the domain has. */
+/** The id of an existing row of the domain. */
 const id = z.number().int().optional();
 
 /** The input of one update: the documented registrant and transfer code, and the further fields of existing clients. */

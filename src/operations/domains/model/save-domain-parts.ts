@@ -49,7 +49,7 @@ export function saveParts(
   ]);
 }
 
-/** Of domains that are new. */
+/** The parts of new domains. */
 export const newPartsOf = (domains: readonly WrittenDomain[], settings: RegistrySettings): NewParts => ({
   nameservers: nameserverRows(domains).added,
   keys: keyRows(domains, settings).added,

@@ -158,7 +158,7 @@ const timesOf = (
 const isWaiting = ({ statuses }: DomainDraft): boolean =>
   statuses.includes('pendingUpdate') || statuses.includes('pendingDeleteConfirmation');
 
-/** Of the registrars that domains go to; the caller's own need not be looked up. */
+/** The codes of the registrars that domains go to; the caller's own code needs no lookup. */
 async function registrarCodes(
   { db, actor }: OperationContext,
   changes: readonly { readonly after: DomainDraft }[],
