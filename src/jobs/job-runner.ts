@@ -103,7 +103,7 @@ export class JobRunner {
     }
   }
 
-  /** Removes the history of deleted contacts after `HISTORY_RETENTION`; without the setting it is kept for ever. */
+  /** Removes the personal data of deleted contacts from history after `HISTORY_RETENTION`; without the setting all is kept. */
   async #forgetContacts(db: Db, until: Date): Promise<void> {
     const { config, calendar } = this.#parts;
     const { HISTORY_RETENTION: kept } = config;
