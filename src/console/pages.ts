@@ -118,7 +118,10 @@ export function mountPages({ config, clock, calendar }: Services, graph: Graph, 
         ? [...problems, `asOf must be a day until ${today}, written like that; this is how it is now`]
         : problems;
     return data.domain
-      ? send(asking, reply, { ...domainPage(data.domain, end ?? clock.now(), today, day), problems: shownProblems })
+      ? send(asking, reply, {
+          ...domainPage(data.domain, end ?? clock.now(), today, day),
+          problems: shownProblems,
+        })
       : notThere(
           reply,
           day ? `domain ${name} on ${day}` : `domain ${name}`,
