@@ -11,6 +11,9 @@ import type { TestWorld } from './world.ts';
 /** A clock that stands still until it is moved. */
 export const clockAt = (iso: string): SimulatedClock => new SimulatedClock(0, { now: () => new Date(iso) });
 
+/** A clock that ticks from there on. */
+export const clockFrom = (iso: string): SimulatedClock => new SimulatedClock(Date.parse(iso) - Date.now());
+
 /** Stopwatches of this process are this far ahead from now on, until the test ends or `back` is called. */
 export function letPass(milliseconds: number): { readonly back: () => void } {
   const now = performance.now.bind(performance);

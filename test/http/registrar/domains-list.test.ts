@@ -3,6 +3,7 @@ import { domainStatuses } from '#src/rules/domain/statuses.ts';
 import { openDispute } from '../../support/domains.ts';
 import { expectMissing, expectRefusal, restApi } from '../../support/rest.ts';
 import { people, seed, twoNameservers } from '../../support/seed.ts';
+import { clockFrom } from '../../support/time.ts';
 import { basic, beta, type TestWorld, testWorld } from '../../support/world.ts';
 
 let world: TestWorld;
@@ -10,7 +11,7 @@ let mari: string;
 const key = { flags: '257', protocol: '3', alg: '8', public_key: 'dGVzdA==' };
 
 beforeAll(async () => {
-  world = await testWorld();
+  world = await testWorld({}, { clock: clockFrom('2026-11-17T12:00:00+02:00') });
   mari = await seed(world).contact({ ident: people.mari, name: 'Mari Maasikas', id: 'mari' });
   await seed(world).domain('cherry.ee', { period: 3, nameservers: twoNameservers });
   await seed(world).domain('apple.ee', { registrant: mari, period: 2, techs: [mari], keys: [key] });

@@ -1,12 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { restApi } from '../../support/rest.ts';
 import { seed } from '../../support/seed.ts';
+import { clockFrom } from '../../support/time.ts';
 import { type TestWorld, testWorld } from '../../support/world.ts';
 
 let world: TestWorld;
 let jaan: string;
 beforeAll(async () => {
-  world = await testWorld();
+  world = await testWorld({}, { clock: clockFrom('2026-12-01T12:00:00+02:00') });
   jaan = await seed(world).contact();
 });
 
