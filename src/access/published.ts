@@ -48,14 +48,14 @@ export class Published {
     this.#operators = new Set(parts.config.OPERATOR_TOKENS.map(tokenName));
   }
 
-  /** By its address. One that was never given counts as a guess; refuses while guesses are throttled. */
+  /** Finds a question by its address. An address that never existed counts as a guess; throttled callers are refused. */
   question(address: string, from: string): Promise<OpenQuestion | undefined> {
     return this.#parts.guesses.check(address, from, async () =>
       prefixOf(address) === 'zgq_' ? this.#find({ hash: fingerprint(address) }, from) : undefined,
     );
   }
 
-  /** On a board. */
+  /** Finds a question of a board. */
   questionOnBoard(id: number, from: string): Promise<OpenQuestion | undefined> {
     return this.#find({ id }, from);
   }

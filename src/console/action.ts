@@ -75,7 +75,7 @@ export function formOf<I extends object>(
   };
 }
 
-/** How a field is asked for, as far as its declaration tells. */
+/** The kind of form field, as far as it follows from the declaration. */
 function askedAs(declared: z.core.$ZodType): Pick<Field, 'kind' | 'choices' | 'optional'> {
   const { inner, meta, isOptional } = declarationOf(declared);
   const optional = isOptional && !meta.required;

@@ -5,7 +5,9 @@ export const accessToken = entity('access_tokens', {
   id: identity(),
   /** SHA-256 in hexadecimal digits. */
   hash: text(),
-  name: text().shown('What its maker calls it.').filter('By what its maker calls it.'),
+  name: text()
+    .shown('The name that its maker has given it.')
+    .filter('By the name that its maker has given it.'),
   registrar_id: integer().nullable(),
   api_user_id: integer().nullable(),
   /** The name of the operator that it acts for. */
@@ -25,8 +27,8 @@ export const accessToken = entity('access_tokens', {
     .order('By when they were made.')
     .groups('When they were made.'),
   expires_at: moment()
-    .shown('From when on it opens nothing any more.')
-    .filter('By when it ends: {gte: "PT0S"} are those that still open something.')
+    .shown('When it expires.')
+    .filter('By when it expires: {gte: "PT0S"} are those that are still valid.')
     .order('By when they end.')
     .groups('When they end.'),
   last_used_at: moment()

@@ -108,7 +108,7 @@ export const invoice = entity('invoices', {
   seller: json<InvoiceParty>().nullable(),
   buyer: json<InvoiceParty>().nullable(),
   pdf_sent_at: moment().nullable().defaulted(),
-  /** By the registry itself, which then also tells the accounting system. */
+  /** Issued by the registry itself, which then also reports it to the accounting system. */
   issued_here: boolean().defaulted(),
   created_at: moment()
     .shown('When the invoice was made.')

@@ -3,8 +3,8 @@ import { isLocalDate } from '../core/calendar.ts';
 import { parseMoney } from '../core/money.ts';
 
 /**
- * How answers become rows. Registries differ in small things (numbers as texts, a code where an object is documented,
- * keys left out); what is not one of these is not understood, and never becomes a row.
+ * Shapes of values in answers. Registries differ in small things (numbers as texts, a code where an object is documented,
+ * missing keys), which are accepted. An object that differs otherwise is not understood, and never becomes a row.
  */
 export const text = z.union([z.string(), z.number().transform(String)]);
 export const filled = text.refine((value) => value.trim() !== '', 'is empty');
@@ -15,7 +15,7 @@ export const integer = z.union([
     .regex(/^-?\d{1,15}$/)
     .transform(Number),
 ]);
-/** Under which a registry keeps what hangs on a domain; not every one tells it. */
+/** The registry's own number of a nameserver or key; not every registry reports it. */
 export const number = integer.optional().catch(undefined);
 export const moment = z.iso.datetime({ offset: true }).transform((value) => new Date(value));
 export const day = z

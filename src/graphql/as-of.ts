@@ -8,7 +8,7 @@ import { momentIn, toFilter } from './where.ts';
 /** A list of the past: of which moment, and what history keeps of its rows. */
 export interface Past {
   readonly moment: Date;
-  /** As the document says it: a cursor of one is no cursor of another. */
+  /** `asOf` as it is written in the document; cursors contain it. */
   readonly asked: string;
   readonly fields: readonly string[];
   /** The fields by which it can be sorted. */

@@ -47,7 +47,7 @@ export const builder = new SchemaBuilder<{
     },
     nodeFieldOptions: { nullable: false, description: 'The item itself.' },
     cursorFieldOptions: {
-      description: 'Where the item stands in its list: give it as after or before to read on from here.',
+      description: 'The position of the item in its list: give it as after or before to continue from here.',
     },
     pageInfoFieldOptions: {
       description: 'Whether the list goes on before or after this page, and the cursors to read on with.',

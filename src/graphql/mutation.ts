@@ -24,7 +24,7 @@ interface Payload<S> {
   readonly notices?: Notices | undefined;
 }
 
-/** How a result comes about. Not part of the context: loaders are kept for that very object, which is never copied. */
+/** Whether a result is of a dry run or of a repeated request. Not part of the context, which loaders are kept for and which is never copied. */
 export interface ResultOrigin {
   readonly isDryRun: boolean;
   /** When a repeated request was answered first; undefined: it is done now. */

@@ -125,7 +125,7 @@ Begin with \`viewer\`, which shows who you are, then \`domains\` or \`invoices\`
     }
 
 A query whose one field is a list comes as CSV when it is asked for with \`Accept: text/csv\`.
-Every mutation can be tried with \`dryRun: true\` and repeated safely with an \`idempotencyKey\`; what is wrong with it stands in
+Every mutation can be tried with \`dryRun: true\` and repeated safely with an \`idempotencyKey\`; problems with it are in
 its \`userErrors\`.`;
 
 interface Kinds {

@@ -54,7 +54,7 @@ const style = new Html(`
 @container (width >= 30rem) { .drawn svg:last-child { display: none; } }
 `);
 
-/** As wide as the screen on the wall. */
+/** Boards are wider than other pages: they are made for screens on a wall. */
 const boardStyle = new Html(`${style.text}
 body > header, main { max-width: 110rem; } .halves { grid-template-columns: repeat(auto-fit, minmax(max(24rem, 45%), 1fr)); }
 @media (max-width: 56rem) { .halves { grid-template-columns: minmax(0, 1fr); } }

@@ -37,7 +37,7 @@ interface Made {
   readonly api_user_id: number | null;
 }
 
-/** How the maker is kept: not as what it may do, which is looked up when the question is asked. */
+/** The maker as it is stored: without its rights, which are looked up each time that the question is read. */
 export function madeBy(actor: Actor): Made {
   const none = { registrar_id: null, api_user_id: null };
   switch (actor.kind) {

@@ -55,7 +55,7 @@ export const maySeeName = (contact: OfRegistrar, domain: OfRegistrar, actor: Act
 export const seesTransaction = ({ registrar_id }: OfRegistrar, actor: Actor): boolean =>
   actor.kind === 'operator' || (isOf(registrar_id, actor) && seesMoney(actor));
 
-/** For how much a domain was registered or renewed is a movement of money too. */
+/** The price of a registration or renewal is visible to those who see movements of money. */
 export const seesPricesOf = (
   { registrar_id }: { readonly registrar_id: number | null },
   actor: Actor,

@@ -120,7 +120,7 @@ async function complete(db: Db, completing: Completing): Promise<Moved> {
   return forcePayment(db, payment, { outcome, amount: givesBack ? amount : undefined }, now);
 }
 
-/** As if the invoice's own link had been opened (docs/rules/billing.md#payment-links). */
+/** A payment as the invoice's payment link would create it (docs/rules/billing.md#payment-links). */
 const newPayment = (invoice: Invoice, amount: Money, config: Config) => ({
   source: 'linkpay' as const,
   account_name: config.PAYMENT_ACCOUNT_NAME,

@@ -267,7 +267,7 @@ export class Incumbent {
     return (await domainsByName(database.db, [normaliseLookup(name)], calendar.dateOf(clock.now())))[0];
   }
 
-  /** By the sandbox behind it, in the incumbent's words. */
+  /** Passes the request on to the sandbox, and returns its answer in the incumbent's form. */
   async #passed(asked: Asked): Promise<IncumbentAnswer> {
     const { status, body } = await this.#inject(asked);
     const { code, message, data } = hash(body);

@@ -52,7 +52,7 @@ ${places.map(
 )}</svg>`;
 }
 
-/** By a field of the first, or by a list of it. */
+/** Whether a field of the first type returns the second, or a list of it. */
 function leadsTo(schema: GraphQLSchema, from: string, to: string): boolean {
   const fields = Object.values((schema.getType(from) as GraphQLObjectType).getFields());
   return fields.some(({ type }) => [to, `${to}Connection`].includes(getNamedType(type).name));

@@ -1,7 +1,7 @@
 import { CodeBlocks } from './code.ts';
 import { Html, html } from './html.ts';
 
-/** Where a text stands, where the files are that it names, and who serves it. */
+/** The file of a text, the URLs of the files that it links to, and the address of this server. */
 interface Place {
   readonly file: string;
   readonly urls: ReadonlyMap<string, string>;
@@ -10,7 +10,7 @@ interface Place {
 
 /** Our own Markdown as a part of a page: a question can be opened in GraphiQL, commands name this server. */
 export async function renderMarkdown(text: string, { file, urls, url }: Place): Promise<Html> {
-  // Guides are read seldom: who serves none does not load it.
+  // Loaded on demand: many processes never serve a guide.
   const { Marked } = await import('marked');
   const blocks = new CodeBlocks();
   const marked = new Marked({

@@ -56,7 +56,7 @@ export type ErrorCode =
 
 /** How far the reservation of a name has come. */
 export type ReservationEntryStatus =
-  /** It is not held any more: anybody can have it. */
+  /** It is no longer reserved by this reservation. */
   | 'EXPIRED'
   /** No code yet: the invoice is not paid, or `paidReservation` was not called since it was paid. */
   | 'PENDING'

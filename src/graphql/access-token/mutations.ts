@@ -16,14 +16,14 @@ defineMutation(createAccessToken, {
   show: async (db, value) => ({ token: shownOnce(value), accessToken: await accessTokenRows.one(db, value) }),
   payload: results({
     token: ['Secret', 'The token, this once: keep it. Null when it was refused, or has been shown before.'],
-    accessToken: [AccessTokenRef, 'What is known of it from now on'],
+    accessToken: [AccessTokenRef, 'The new token, without its secret'],
   }),
 });
 
 defineMutation(revokeAccessToken, {
   more: "Your own, or any of the registrar's for users with the role SUPER.",
   show: accessTokenRows.one,
-  payload: result('accessToken', AccessTokenRef, 'The token that opens nothing any more'),
+  payload: result('accessToken', AccessTokenRef, 'The revoked token'),
 });
 
 defineMutation(signIn, {
@@ -61,7 +61,7 @@ defineMutation(signIn, {
 });
 
 defineMutation(signOut, {
-  more: 'Its token opens nothing any more, and streams that were opened with it end.',
+  more: 'Its token is refused from now on, and streams that were opened with it end.',
   show: async () => true,
   payload: (t) => ({
     signedOut: t.boolean({

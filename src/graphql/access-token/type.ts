@@ -65,7 +65,7 @@ const GuardsRef = builder.objectRef<AccessToken>('AccessTokenGuards').implement(
     spendLimit: t.field({
       type: SpendLimitRef,
       nullable: true,
-      description: 'What its writes may charge altogether.',
+      description: 'The greatest sum that its writes may charge.',
       resolve: ({ guards }) => guards?.spendLimit,
     }),
     maxPrice: t.field({
@@ -106,13 +106,13 @@ AccessTokenRef.implement({
     ...plainFields(t, accessToken),
     scopes: t.field({
       type: [AccessTokenScopeEnum],
-      description: 'What it is for; never more than its maker may do.',
+      description: 'Its scopes; a token never has more rights than its maker.',
       resolve: ({ scopes }) => scopes ?? [],
     }),
     guards: t.field({
       type: GuardsRef,
       nullable: true,
-      description: 'What its writes are held to besides; null when it has no guards.',
+      description: 'The limits of its writes; null when it has no guards.',
       resolve: (token) => (token.guards ? token : null),
     }),
     registrar: t.field({

@@ -45,7 +45,7 @@ function allFailed(names: readonly string[], failures: readonly Failure[]): Bulk
   return names.map((name) => ({ ...(own.get(normaliseLookup(name)) ?? failed(name, whole)), name }));
 }
 
-/** Where no names were given: those that the refusal tells of. */
+/** The results in a refusal, for input without names. */
 const failedOnes = (failures: readonly Failure[]): BulkResult[] =>
   failures.flatMap(({ details }) => (details?.results ?? []) as readonly BulkResult[]);
 

@@ -22,12 +22,12 @@ export interface OneList {
   /** The path of the object that holds the rows, and their name in it. */
   readonly path: readonly string[];
   readonly key: string;
-  /** Under which name a row holds what is shown of it: an edge of which only the node is wanted. */
+  /** The field of a row that is shown instead of the row: `node` of an edge of which nothing else is selected. */
   readonly item: string | undefined;
   readonly columns: readonly Column[];
   /** Whether it is a page of a list that counts itself. */
   readonly isPage: boolean;
-  /** How a page is asked for; only where all of them are wanted. */
+  /** The variable for the cursor of a page; only if the whole list is wanted. */
   readonly pages: { readonly variable: string; readonly after: string | null } | undefined;
 }
 
@@ -141,8 +141,8 @@ function narrowedTo(
 }
 
 /**
- * As large pages as there are: each costs a trip. Where rows have pages of their own, the caller says how large. All of
- * a list is the same from whichever end it was asked for.
+ * The largest pages that are allowed, because each costs a round trip. If rows have pages themselves, the caller's size is
+ * kept. `last` becomes `first`: a whole list has the same rows from either end.
  */
 function pageArguments(
   { arguments: given = [] }: FieldNode,

@@ -41,7 +41,7 @@ export const ndjson: Format = {
   stopped: (why) => `${JSON.stringify({ stopped: why })}\n`,
 };
 
-/** As what the answer is wanted, where that is a file. */
+/** The file format that the caller prefers; undefined if it prefers JSON. */
 export function formatFor(accept: string | undefined): Format | undefined {
   const named = [csv, ndjson].filter(({ type }) => names(accept, mediaTypeOf(type)));
   if (named.length === 0) return undefined;

@@ -17,7 +17,7 @@ const states = ['pending', 'done', 'dead'];
 export const outbox = listOf(OutboxItemRef, outboxItem, {
   many: 'items of the outbox',
   example: '{state: {eq: "dead"}} are those that were given up.',
-  where: { state: [StringFilter, 'By what became of them: pending, done or dead.', states] },
+  where: { state: [StringFilter, 'By their state: pending, done or dead.', states] },
   orders: { CREATED_AT: { value: 'id', description: 'By when they were put in.' } },
   keys: { STATE: key('String', 'What became of them: pending, done or dead.') },
 });

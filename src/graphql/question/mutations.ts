@@ -41,7 +41,7 @@ defineMutation(publishQuestion, {
     question: await questionRows.one(db, value),
     url: urlOf(value, 'q', context, isDryRun),
   }),
-  payload: results({ question: [QuestionRef, 'What is known of it from now on'], url: ['Secret', url] }),
+  payload: results({ question: [QuestionRef, 'The published question'], url: ['Secret', url] }),
 });
 
 defineMutation(revokeQuestion, {
@@ -57,7 +57,7 @@ defineMutation(publishBoard, {
     url: urlOf(value, 'b', context, isDryRun),
   }),
   payload: results({
-    board: [BoardRef, 'What is known of it from now on'],
+    board: [BoardRef, 'The published board'],
     url: [
       'Secret',
       'Its address, this once: keep it. Null when it was refused, was a dry run, or has been shown before.',

@@ -43,7 +43,7 @@ enumOf(
   'RegistrarNoticeKind',
   'What operators write to registrars about; the kind of the poll message has it in lower case: registry_news.',
   {
-    NEWS: 'What is new at the registry, without need to act.',
+    NEWS: 'News about the registry that need no action.',
     MAINTENANCE: 'Planned work on the service.',
     INCIDENT: 'Trouble with the service.',
     RULES: 'A change of rules or prices.',

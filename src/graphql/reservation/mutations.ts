@@ -23,7 +23,7 @@ defineMutation(cancelReservation, {
       }
     );
   },
-  payload: result('reservation', ReservationRef, 'The reservation, which holds nothing any more'),
+  payload: result('reservation', ReservationRef, 'The reservation that was ended'),
 });
 
 defineMutation(reserveNamesPaid, {

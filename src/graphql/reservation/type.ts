@@ -36,7 +36,7 @@ const EntryStatusEnum = enumOf('ReservationEntryStatus', 'How far the reservatio
   pending: 'No code yet: the invoice is not paid, or `paidReservation` was not called since it was paid.',
   reserved: 'It is held, and its code registers it.',
   registered: 'It is a domain now.',
-  expired: 'It is not held any more: anybody can have it.',
+  expired: 'It is no longer reserved by this reservation.',
 });
 
 /** Never with their codes: those are for who names the reservation (`reservationNode`). */
@@ -46,7 +46,7 @@ export const reservationEntries = createContextCache(
 );
 
 const EntryRef = builder.objectRef<EntryView>('ReservationEntry').implement({
-  description: 'One name of a reservation, and what became of it.',
+  description: 'One name of a reservation, with its status.',
   fields: (t) => ({
     name: t.expose('name', { type: 'DomainName', description: 'The name with its zone, such as tamm.ee.' }),
     status: t.expose('status', {
@@ -113,8 +113,7 @@ ReservationRef.implement({
     ...plainFields(t, reservation, { kind: ReservationKindEnum }),
     entries: t.field({
       type: [EntryRef],
-      description:
-        'The names it holds, and what became of each; registrars see those that are their own domains now.',
+      description: 'Its names, each with its status; registrars see those that are their own domains now.',
       resolve: async ({ id, named }, _, context) => {
         if (named) return named.slice();
         const entries = await reservationEntries(context).load(id);
@@ -146,7 +145,7 @@ const KindFilter = enumFilter('ReservationKindFilter', ReservationKindEnum, {
 
 const StatusFilter = enumFilter('ReservationEntryStatusFilter', EntryStatusEnum, {
   description:
-    'Conditions on what became of the names of a reservation; all that are given must hold. eq and in: of one or more of its names; ne and notIn: of all of them.',
+    'Conditions on the status of the names of a reservation; all that are given must hold. eq and in: of one or more of its names; ne and notIn: of all of them.',
   verb: 'Has',
   one: 'status',
   many: 'statuses',
@@ -156,7 +155,7 @@ export const reservations = listOf(ReservationRef, reservation, {
   many: 'reservations',
   example: '{paid: {eq: false}, createdAt: {lt: "-P1D"}} are those that nobody has paid for in a day.',
   where: {
-    status: [StatusFilter, 'By what became of their names: {eq: PENDING} are those with a name that waits.'],
+    status: [StatusFilter, 'By the status of their names: {eq: PENDING} are those with a name that waits.'],
     name: [StringFilter, 'By the names that they hold: {eq: "tamm.ee"} are those with this name among them.'],
     paid: [
       BooleanFilter,

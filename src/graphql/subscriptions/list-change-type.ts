@@ -29,7 +29,7 @@ export const listChangeType = <Now>({ name, many }: Described) =>
         resolve: ({ at }, _, { calendar }) => calendar.format(at),
       }),
       operation: t.exposeString('operation', { description: 'What was done, such as domain.renew.' }),
-      change: t.expose('change', { type: ListChangeEnum, description: 'What it did to the list.' }),
+      change: t.expose('change', { type: ListChangeEnum, description: 'How it changed the list.' }),
     }),
   });
 

@@ -28,7 +28,6 @@ const TransactionActivityEnum = enumOf(
   activities,
 );
 
-/** How each came about is written down when it is made. */
 const TransactionKindEnum = builder.enumType('TransactionKind', {
   description: 'What moved the money.',
   values: Object.fromEntries(

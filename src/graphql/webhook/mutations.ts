@@ -21,7 +21,7 @@ const webhookAndSecret = results({
   webhook: [WebhookRef, 'The webhook'],
   secret: [
     'Secret',
-    'What its messages are signed with, whsec_ and base64: shown this once. Null when it was refused, or when this repeats an earlier request.',
+    'The secret that signs its messages, whsec_ and base64: shown this once. Null when it was refused, or when this repeats an earlier request.',
   ],
 });
 

@@ -30,9 +30,7 @@ export const createAccessToken = defineCommand({
       'The scopes of the token, at most your own permissions; operators can use READ and WRITE.',
     ),
     expiresIn: text("How long it is valid by the registry's clock, at most P1Y.", 'Duration').default('P90D'),
-    guards: guardsInput
-      .optional()
-      .meta({ description: 'What its writes are held to besides; left out: nothing.' }),
+    guards: guardsInput.optional().meta({ description: 'The limits of its writes; left out: none.' }),
   }),
   errors: [
     'REQUIRED_PARAMETER_MISSING',

@@ -15,14 +15,14 @@ export const guardsInput = object(
     ).optional(),
     spendLimit: object(
       'AccessTokenSpendLimitInput',
-      "What its writes may charge altogether in a period of the registry's calendar.",
+      "The greatest sum that its writes may charge in a period of the registry's calendar.",
       {
         amount: text('How much they may charge at most, in euros.', 'Decimal'),
         per: oneOf(['DAY', 'MONTH'], 'SpendPeriod', 'In which period.'),
       },
     )
       .optional()
-      .meta({ description: 'What its writes may charge altogether; top-ups do not count.' }),
+      .meta({ description: 'The greatest sum that its writes may charge; top-ups do not count.' }),
     maxPrice: text('What one charge may be at most, in euros.', 'Decimal').optional(),
     outcomeNeeded: flag(
       'true: it writes only with ifOutcome, so that nothing happens that was not shown first.',
@@ -71,7 +71,7 @@ export function guardFailures(
 
 const isNameOrZone = (name: string): boolean => /^(\*|[^\s*.]+)(\.[^\s*.]+)+$/u.test(name);
 
-/** As they are kept; null where none of them bounds anything. */
+/** The guards as JSON for the database; null if none of them limits anything. */
 export function guardsKept(given: Given | undefined): string | null {
   const guards = given && bounding(given);
   return guards && Object.keys(guards).length > 0 ? JSON.stringify(guards) : null;

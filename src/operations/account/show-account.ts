@@ -6,7 +6,7 @@ import { defineQuery } from '../operation.ts';
 /** Balance of the caller's registrar (docs/rules/registrar.md#account). */
 export const showAccount = defineQuery({
   name: 'account.show',
-  summary: "Tells the registrar's balance.",
+  summary: "Shows the registrar's balance.",
   permits: ['registrar'],
   facade: 'mirror',
   scope: 'BILLING',

@@ -11,7 +11,7 @@ import { addressChange, ownAddress } from './own-address.ts';
 /** The address that the request comes from can be removed too (docs/rules/self-service.md#addresses). */
 export const removeAllowedIp = defineCommand({
   name: 'allowed-ip.remove',
-  summary: "Takes an address off the registrar's list.",
+  summary: "Removes an address from the registrar's list.",
   permits: ['registrar:super'],
   scope: 'SIGN_IN',
   input: z.object({ id: integer('The number of the address.') }),

@@ -25,7 +25,7 @@ export const userConflicts = {
  */
 export const createApiUser = defineCommand({
   name: 'api-user.create',
-  summary: 'Gives a registrar a user for its API calls.',
+  summary: 'Creates an API user for a registrar.',
   permits: ['registrar:super', 'operator'],
   facade: 'local',
   scope: 'SIGN_IN',

@@ -7,7 +7,7 @@ import { invoiceRef, visibleInvoice } from './model/own-invoice.ts';
  */
 export const findInvoice = defineQuery({
   name: 'invoice.find',
-  summary: 'Tells whether the registrar has this invoice.',
+  summary: 'Checks whether the registrar has this invoice.',
   permits: ['registrar'],
   scope: 'READ',
   input: invoiceRef,

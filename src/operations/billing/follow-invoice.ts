@@ -10,7 +10,7 @@ import { defineQuery } from '../operation.ts';
  */
 export const followInvoice = defineQuery({
   name: 'invoice.follow',
-  summary: 'Reads on in the changes of an invoice after the last one seen.',
+  summary: 'Reads the changes of an invoice after the last one seen.',
   permits: ['billing', 'operator'],
   scope: 'READ',
   input: z.object({ number: z.int(), after: z.int().nullable(), limit: z.int().positive() }),

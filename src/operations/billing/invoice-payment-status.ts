@@ -6,7 +6,7 @@ import { defineQuery } from '../operation.ts';
 /** The actual status of a reservation's invoice, by exact number and user (docs/rules/billing.md#changing-a-status). */
 export const invoicePaymentStatus = defineQuery({
   name: 'invoice.payment-status',
-  summary: "Tells whether a reservation's invoice is paid.",
+  summary: "Shows whether a reservation's invoice is paid.",
   permits: ['billing', 'operator'],
   scope: 'READ',
   input: z.object({ invoiceNumber: z.string(), userUniqueId: z.string() }),

@@ -6,7 +6,7 @@ import { printedInvoice } from './model/printed-invoice.ts';
 /** In any status (docs/rules/self-service.md#printing). */
 export const printInvoice = defineQuery({
   name: 'invoice.print',
-  summary: "Tells all that one of the registrar's invoices says, to be printed.",
+  summary: "Shows one of the registrar's invoices in full, for printing.",
   permits: ['registrar:billing'],
   scope: 'BILLING',
   input: invoiceRef,

@@ -12,7 +12,7 @@ import { notifyOwner } from './model/notify-owner.ts';
  */
 export const recordEInvoice = defineCommand({
   name: 'invoice.record-e-invoice',
-  summary: 'Marks an invoice that the e-invoicing operator has taken.',
+  summary: 'Marks an invoice that the e-invoicing operator has accepted.',
   permits: ['system'],
   scope: 'WRITE',
   input: z.object({ initiator: z.string(), number: z.string() }),

@@ -5,7 +5,7 @@ import { defineCommand } from '../operation.ts';
 /** Records when the PDF was last sent; nothing else depends on it, so history does not keep it. */
 export const recordInvoiceMail = defineCommand({
   name: 'invoice.record-mail',
-  summary: 'Keeps when an invoice was mailed as a PDF.',
+  summary: 'Records when an invoice was mailed as a PDF.',
   permits: ['system'],
   scope: 'WRITE',
   input: z.object({ invoiceId: z.int() }),

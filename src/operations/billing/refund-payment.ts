@@ -31,7 +31,7 @@ import {
  */
 export const refundPayment = defineExternalCommand({
   name: 'payment.refund',
-  summary: 'Gives back what a payment holds beyond the invoice that it pays; all of it when it pays none.',
+  summary: 'Refunds the part of a payment beyond the invoice that it pays; all of it when it pays none.',
   permits: ['operator'],
   scope: 'WRITE',
   needs: 'PAYMENTS',

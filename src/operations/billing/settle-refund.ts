@@ -9,7 +9,7 @@ import { settleByPayment, takeUpRefund } from './model/refund-under-way.ts';
  */
 export const settleRefund = defineExternalCommand({
   name: 'invoice.settle-refund',
-  summary: 'Finds out what became of a refund whose answer never came.',
+  summary: 'Looks up the result of a refund whose answer never came.',
   permits: ['system'],
   scope: 'WRITE',
   needs: 'PAYMENTS',

@@ -10,7 +10,7 @@ import { defineQuery } from '../operation.ts';
  */
 export const checkContactCode = defineQuery({
   name: 'contact.check-code',
-  summary: 'Tells whether a custom contact code is still free.',
+  summary: 'Checks whether a contact code is still free.',
   permits: ['registrar:epp'],
   scope: 'READ',
   facade: 'registry',

@@ -5,7 +5,7 @@ import { defineQuery } from '../operation.ts';
 /** The changes of all contacts: who follows a list chooses among them, before and after each. */
 export const followContacts = defineQuery({
   name: 'contact.follow-list',
-  summary: 'Reads on in the changes of all contacts after the last one seen.',
+  summary: 'Reads the changes of all contacts after the last one seen.',
   permits: ['registrar:epp', 'operator'],
   scope: 'READ',
   facade: 'mirror',

@@ -12,7 +12,7 @@ export interface ContactDomains {
 /** Domains of any registrar that name these contacts, and in which parts (docs/rules/registrar.md#contact-view). */
 export const showContactDomains = defineQuery({
   name: 'contact.show-domains',
-  summary: 'Lists the domains that contacts stand on, a page for each contact.',
+  summary: 'Lists the domains of contacts, a page for each contact.',
   permits: ['registrar:epp'],
   scope: 'READ',
   facade: 'mirror',

@@ -24,7 +24,7 @@ export interface NameCheck {
  */
 export const checkDomainNames = defineQuery({
   name: 'domain.check-names',
-  summary: 'Tells which names can be registered.',
+  summary: 'Checks which names can be registered.',
   permits: ['registrar:epp', 'portal'],
   scope: 'READ',
   input: z.object({ names: z.array(z.string()) }),

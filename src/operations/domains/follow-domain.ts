@@ -11,7 +11,7 @@ import { domainNamed } from './model/own-domain.ts';
  */
 export const followDomain = defineQuery({
   name: 'domain.follow',
-  summary: 'Reads on in the changes of a domain after the last one seen.',
+  summary: 'Reads the changes of a domain after the last one seen.',
   permits: ['registrar:epp', 'operator'],
   scope: 'READ',
   facade: 'mirror',

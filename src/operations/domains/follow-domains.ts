@@ -5,7 +5,7 @@ import { defineQuery } from '../operation.ts';
 /** The changes of all domains: who follows a list chooses among them, before and after each. */
 export const followDomains = defineQuery({
   name: 'domain.follow-list',
-  summary: 'Reads on in the changes of all domains after the last one seen.',
+  summary: 'Reads the changes of all domains after the last one seen.',
   permits: ['registrar:epp', 'operator'],
   scope: 'READ',
   facade: 'mirror',

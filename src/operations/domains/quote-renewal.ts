@@ -13,7 +13,7 @@ export interface RenewalQuote {
 /** For many domains in one statement; null where the period has no price in the domain's zone. */
 export const quoteRenewals = defineQuery({
   name: 'domain.quote-renewals',
-  summary: 'Tells what renewing domains would cost and how far it would take them.',
+  summary: 'Shows the price of renewing domains and their new expiry dates.',
   permits: ['registrar:epp', 'operator'],
   scope: 'READ',
   facade: 'unsupported',

@@ -18,7 +18,7 @@ const otherPerson = 'New and current admin contacts ident data must be identical
 /** The same person under another code; who may not be added as an admin may not come in this way either. */
 export const replaceAdminContact = defineCommand({
   name: 'domain.replace-admin-contact',
-  summary: "Puts one admin contact in another's place on all of the registrar's domains.",
+  summary: "Replaces an admin contact by another on all of the registrar's domains.",
   permits: ['registrar:epp'],
   effect: 'destructive',
   scope: 'WRITE',

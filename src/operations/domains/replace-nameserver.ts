@@ -20,7 +20,7 @@ import { saveDomains } from './model/save-domain.ts';
  */
 export const replaceNameserver = defineCommand({
   name: 'domain.replace-nameserver',
-  summary: "Puts one nameserver in another's place on the registrar's domains.",
+  summary: "Replaces a nameserver by another on the registrar's domains.",
   permits: ['registrar:epp'],
   effect: 'destructive',
   scope: 'WRITE',

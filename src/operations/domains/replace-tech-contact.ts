@@ -11,7 +11,7 @@ import {
 /** Domains whose statuses or a dispute forbid it, or that have the new contact already, are left as they are. */
 export const replaceTechContact = defineCommand({
   name: 'domain.replace-tech-contact',
-  summary: "Puts one tech contact in another's place on all of the registrar's domains.",
+  summary: "Replaces a tech contact by another on all of the registrar's domains.",
   permits: ['registrar:epp'],
   effect: 'destructive',
   scope: 'WRITE',

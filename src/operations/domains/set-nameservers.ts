@@ -8,7 +8,7 @@ import { givenNameservers, nameserverInput } from './model/nameserver-input.ts';
 /** In one write, so that the domain is never without enough of them (docs/rules/registrar.md#changing-nameservers). */
 export const setNameservers = defineDomainChange({
   name: 'domain.set-nameservers',
-  summary: 'Puts nameservers in the place of all that a domain has.',
+  summary: 'Replaces all nameservers of a domain.',
   input: z.object({
     name: domainName(),
     nameservers: listOf(nameserverInput, 'All nameservers of the domain; an empty list removes all of them.'),

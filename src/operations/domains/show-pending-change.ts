@@ -23,7 +23,7 @@ export interface ShownChange {
 /** The contents of the page behind the link in the mail, before a decision. */
 export const showPendingChange = defineQuery({
   name: 'domain.show-pending-change',
-  summary: 'Shows to its registrant what waits for approval.',
+  summary: 'Shows a registrant the change that waits for approval.',
   permits: ['anonymous'],
   scope: 'READ',
   input: z.object({ token: z.string() }),

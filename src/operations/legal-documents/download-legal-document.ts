@@ -7,7 +7,7 @@ import { logShownObjects } from '../readers/access-log.ts';
 /** Documents hold personal data: each download is logged (docs/rules/graph.md#access-log). */
 export const downloadLegalDocument = defineQuery({
   name: 'legal-document.download',
-  summary: 'Gives the legal document that a registrar has sent along.',
+  summary: 'Returns the legal document that a registrar has sent along.',
   permits: ['operator'],
   scope: 'READ',
   input: z.object({ id: z.int32() }),

@@ -8,7 +8,7 @@ import { atMoment, defineJob, jobEvent, momentOf } from './job.ts';
 export const expireReservations = defineJob({
   name: 'reservations',
   operation: 'name.end-reservation',
-  summary: 'Clears away reservations of names that have run out.',
+  summary: 'Removes expired reservations of names.',
   next: () => ({ earliest: earliestReservationEnd }),
   work: async (context, input) => {
     const gone = await removeExpiredReservations(context.db, input.until, input.limit);

@@ -4,7 +4,7 @@ import { eachDomain, withStatus } from './each-domain.ts';
 export const outzoneDomains = defineDomainJob({
   name: 'outzone',
   operation: 'domain.outzone',
-  summary: 'Takes domains out of the zone whose time in it has run out.',
+  summary: 'Removes domains from the zone whose outzone date has come.',
   step: 'outzoning',
   apply: eachDomain((_, { draft }) => ({ draft: withStatus(draft, 'serverHold'), event: 'DOMAIN_OUTZONED' })),
 });

@@ -9,7 +9,7 @@ import { atMoment } from './job.ts';
 export const removeDomains = defineDomainJob({
   name: 'remove',
   operation: 'domain.remove',
-  summary: 'Deletes domains whose hour has come.',
+  summary: 'Deletes domains whose time of removal has come.',
   step: 'removal',
   apply: async (context, due) => {
     const { db } = context;

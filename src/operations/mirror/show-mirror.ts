@@ -19,7 +19,7 @@ export interface MirrorState extends MirrorCounts {
 /** The state of the mirror, from which a registrar sees how current its lists are. */
 export const showMirror = defineQuery({
   name: 'mirror.show',
-  summary: 'Tells how complete and how old the copy of the registry behind this one is.',
+  summary: 'Shows how complete and how old the copy of the registry behind this one is.',
   permits: ['registrar', 'operator'],
   scope: 'READ',
   facade: 'mirror',

@@ -6,7 +6,7 @@ import { defineQuery } from '../operation.ts';
 /** Messages are numbered in the order in which they become visible (store/runner/journal.ts): the last one seen is enough. */
 export const followNotifications = defineQuery({
   name: 'notification.follow',
-  summary: 'Reads on in the poll messages after the last one seen.',
+  summary: 'Reads the poll messages after the last one seen.',
   permits: ['registrar:epp'],
   scope: 'READ',
   facade: 'mirror',

@@ -6,7 +6,7 @@ import { defineQuery } from '../operation.ts';
 /** The newest unread poll message; null when the queue is empty (docs/rules/registrar.md#the-queue). */
 export const latestNotification = defineQuery({
   name: 'notification.latest',
-  summary: 'Gives the newest unread poll message, if there is one.',
+  summary: 'Shows the newest unread poll message, if there is one.',
   permits: ['registrar:epp'],
   scope: 'READ',
   facade: 'mirror',

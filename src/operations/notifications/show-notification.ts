@@ -10,7 +10,7 @@ import { defineQuery } from '../operation.ts';
  */
 export const showNotification = defineQuery({
   name: 'notification.show',
-  summary: 'Gives one unread poll message.',
+  summary: 'Shows one unread poll message.',
   permits: ['registrar:epp'],
   scope: 'READ',
   facade: 'mirror',

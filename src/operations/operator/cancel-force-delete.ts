@@ -11,7 +11,7 @@ import { registrySettings } from '../settings.ts';
 /** Removes everything that the force delete set, with the hold of its job (docs/rules/registrar.md#force-delete). */
 export const cancelForceDelete = defineCommand({
   name: 'domain.cancel-force-delete',
-  summary: 'Takes a force delete back.',
+  summary: 'Cancels a force delete.',
   permits: ['operator'],
   scope: 'WRITE',
   input: z.object({ name: domainName() }),

@@ -21,7 +21,7 @@ const exists = (field: 'code' | 'name') =>
  */
 export const createRegistrar = defineCommand({
   name: 'registrar.create',
-  summary: 'Lets a new registrar in and opens its account.',
+  summary: 'Adds a registrar and opens its account.',
   permits: ['operator'],
   scope: 'WRITE',
   input: z.object({

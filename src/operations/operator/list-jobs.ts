@@ -6,7 +6,7 @@ import { defineQuery } from '../operation.ts';
 
 export const listJobs = defineQuery({
   name: 'job.list',
-  summary: 'Tells how the jobs are doing: when each works next and whether any lags behind.',
+  summary: 'Shows the state of the jobs: when each runs next and whether any is late.',
   permits: ['operator'],
   scope: 'READ',
   input: z.object({ where: filterInput }),

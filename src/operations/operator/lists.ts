@@ -76,7 +76,7 @@ export const listPayments = operatorList(
 export const listPaymentDisagreements = operatorList(
   {
     name: 'payment.list-disagreements',
-    summary: "Lists where the payment provider's word and our books differ.",
+    summary: "Lists the differences between the payment provider's reports and our ledger.",
     graphql: 'Query.paymentDisagreements',
   },
   disagreementList,

@@ -8,7 +8,7 @@ import { defineExternalCommand } from '../operation.ts';
 /** Each job has its own transactions. Only due changes happen. */
 export const runJobs = defineExternalCommand({
   name: 'job.run',
-  summary: 'Does at once what jobs have to do, all that is due or only that of some jobs.',
+  summary: 'Runs the jobs that are due at once, all of them or only some.',
   permits: ['operator'],
   scope: 'WRITE',
   input: z.object({

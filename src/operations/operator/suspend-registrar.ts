@@ -51,7 +51,7 @@ export const suspendRegistrar = defineCommand({
 
 export const reinstateRegistrar = defineCommand({
   name: 'registrar.reinstate',
-  summary: 'Lets the users of a suspended registrar in again.',
+  summary: 'Ends the suspension of a registrar: its users can sign in again.',
   permits: ['operator'],
   scope: 'WRITE',
   input: z.object({ code: text('The code of the registrar, such as ALPHA.') }),

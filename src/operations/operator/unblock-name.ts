@@ -7,7 +7,7 @@ import { defineCommand } from '../operation.ts';
 
 export const unblockName = defineCommand({
   name: 'name.unblock',
-  summary: 'Lets a blocked name be registered again.',
+  summary: 'Unblocks a name: it can be registered again.',
   permits: ['operator'],
   scope: 'WRITE',
   input: z.object({

@@ -9,7 +9,7 @@ import { defineCommand } from '../operation.ts';
 /** A name that a portal holds for a customer is released with its reservation (cancel-reservation.ts). */
 export const unreserveName = defineCommand({
   name: 'name.unreserve',
-  summary: 'Lets a name that an operator has reserved be registered by anybody.',
+  summary: "Ends an operator's reservation of a name: anybody can register it.",
   permits: ['operator'],
   scope: 'WRITE',
   input: z.object({

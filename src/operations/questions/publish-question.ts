@@ -45,7 +45,7 @@ const judged = z.object({
 /** Gives a question an address of its own, which is shown once (docs/rules/questions.md#publishing). */
 export const publishQuestion = defineCommand({
   name: 'question.publish',
-  summary: 'Gives a question an address of its own, where its answer can be read as a file or a page.',
+  summary: 'Publishes a question at its own address, where its answer can be read as a file or a page.',
   permits: ['registrar', 'portal', 'billing', 'operator'],
   facade: 'local',
   scope: 'SIGN_IN',

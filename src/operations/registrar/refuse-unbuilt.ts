@@ -8,7 +8,7 @@ import { defineQuery } from '../operation.ts';
  */
 export const refuseUnbuilt = defineQuery({
   name: 'registrar.refuse-unbuilt',
-  summary: 'Tells existing clients that this registry does not do what they ask for.',
+  summary: 'Refuses requests of existing clients that this registry does not support.',
   permits: ['registrar'],
   scope: 'READ',
   input: z.object({}),

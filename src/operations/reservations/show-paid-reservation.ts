@@ -16,7 +16,7 @@ const period = { years: 1 };
  */
 export const showPaidReservation = defineCommand({
   name: 'paid-reservation.show',
-  summary: 'Tells whether a paid reservation is paid for, and what became of its names.',
+  summary: 'Shows whether a paid reservation is paid for, and the status of its names.',
   permits: ['portal'],
   scope: 'READ',
   input: z.object({ invoiceNumber: z.string(), userUniqueId: z.string() }),

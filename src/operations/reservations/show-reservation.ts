@@ -8,7 +8,7 @@ import { findReservation } from './find-reservation.ts';
 /** Free reservations only: paid ones are asked for with their invoice (docs/rules/reservation.md#free-status). */
 export const showReservation = defineQuery({
   name: 'reservation.show',
-  summary: 'Tells what became of the names of a free reservation.',
+  summary: 'Shows the status of the names of a free reservation.',
   permits: ['portal'],
   scope: 'READ',
   input: z.object({ userUniqueId: z.string() }),

@@ -9,7 +9,7 @@ import { availableNames } from './available-names.ts';
 /** docs/rules/reservation.md#suggestions: the joined form in every zone first, then the hyphenated one. */
 export const suggestNames = defineQuery({
   name: 'reservation.suggest',
-  summary: 'Suggests names for an organization that can be had now.',
+  summary: 'Suggests available names for an organization.',
   permits: ['portal'],
   scope: 'READ',
   input: z.object({ organizationName: z.string() }),

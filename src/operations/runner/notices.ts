@@ -23,7 +23,7 @@ interface Sent {
   readonly messages: readonly PollMessage[];
 }
 
-/** As the effects have them, not as somebody thinks that it should be. */
+/** The recipients, taken from the mails and messages that the write has produced. */
 export function noticesIn({ outbox, messages }: Sent): Notices {
   // A contact of another registry may have no address: it gets nothing.
   const mails = outbox.filter((item) => item.kind === 'mail').filter(({ payload }) => payload.to !== '');

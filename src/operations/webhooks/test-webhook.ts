@@ -12,7 +12,7 @@ import { lockOwnWebhook } from './own-webhook.ts';
  */
 export const testWebhook = defineCommand({
   name: 'webhook.test',
-  summary: 'Sends a message without meaning to a webhook, to see whether it arrives.',
+  summary: 'Sends a test message to a webhook.',
   permits: ['registrar'],
   scope: 'WRITE',
   facade: 'local',

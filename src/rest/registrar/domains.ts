@@ -22,7 +22,7 @@ interface View {
   readonly show: (domain: DomainWithParts) => unknown;
 }
 
-/** By expiry, those registered last first among equals, unless the caller says otherwise. */
+/** The default order: by expiry, then the most recently registered first. */
 const usualSort: [Sort, Sort] = [
   { field: 'expiresAt', descending: false },
   { field: 'createdAt', descending: true },

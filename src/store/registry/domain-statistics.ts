@@ -95,6 +95,6 @@ function firstWholeDay(calendar: Calendar, moment: Date): LocalDate {
   return calendar.startOf(day).getTime() === moment.getTime() ? day : calendar.plusDays(day, 1);
 }
 
-/** By how many there are more after a period. */
+/** The increase in the number of domains during a period. */
 export const gained = (flow: DomainFlow | undefined): number =>
   flow ? flow.registered + flow.transferred_in + flow.met - flow.deleted - flow.transferred_out : 0;

@@ -55,7 +55,7 @@ const columns: Columns = {
   },
 };
 
-/** As a registrar sees domains that may be another's: it guesses no number of contacts that are not its own. */
+/** The columns that a caller may filter by: a registrar must not guess idents of contacts that it may not see. */
 export const domainColumnsFor = (viewer: number | undefined): Columns => ({
   ...columns,
   contactCodes: ofContacts('code', sql`true`),

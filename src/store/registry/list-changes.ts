@@ -9,8 +9,8 @@ import { anyContactColumns, type Domain, domainColumns, Packed } from './domain-
 import { joinedDomains } from './domain-reader.ts';
 
 /**
- * Where an entry stands in the order in which entries became visible: after the one with this id, as the nth that came too
- * late for its own (migration 0050); 0 when it is that one itself.
+ * The position of an entry in the order in which entries became visible (migration 0050). `nth` is 0 for the entry with
+ * this id itself. An entry that became visible late, after ones with greater ids, is the nth after the entry with this id.
  */
 export interface Place {
   readonly id: number;
@@ -57,7 +57,7 @@ type Document = Readonly<Record<string, unknown>>;
 
 interface Page<Now> {
   readonly changes: readonly ListChange<Now>[];
-  /** Where to go on, which may be after the last change: what a mirror only did not know before is none. */
+  /** The position to continue from. It may be after the last change: an object that a mirror reads for the first time is no change. */
   readonly last: Place;
   readonly isFull: boolean;
 }

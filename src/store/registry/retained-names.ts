@@ -10,7 +10,7 @@ export interface RetainedName {
   readonly kind: RetainedKind;
   readonly name: string;
   readonly name_puny: string;
-  /** By which they are listed: blocked ones, reserved ones, disputed ones, each by name, all from the end. */
+  /** The sort key of the list, in descending order: by kind (blocked, reserved, disputed), then by name. */
   readonly position: string;
 }
 

@@ -19,7 +19,7 @@ export async function endNameClaims(
   if (disputeId !== null) await endDispute(context, disputeId, name);
 }
 
-/** By the registrant, who had its password. */
+/** Ends a dispute because its winner, who has its password, is the registrant now. */
 export async function endDispute(
   { db, now, record }: OperationContext,
   id: number,
