@@ -8,7 +8,7 @@ import { SimulatedClock } from '#src/core/clock.ts';
 import { extensions } from '#src/extensions.ts';
 import { drain } from '#src/shutdown.ts';
 import type { Database } from '#src/store/driver/database.ts';
-import { atEndOfFile } from './at-end.ts';
+import { atEndOfFile, emptiedAtEnd } from './at-end.ts';
 import { testDatabase } from './database.ts';
 import { holdToDeclaredErrors } from './declared-errors.ts';
 import { compareWithDescription } from './described-answers.ts';
@@ -44,7 +44,7 @@ export async function secondContainer({
     await drain(app);
     await container.endWork();
   });
-  return { container, app };
+  return emptiedAtEnd({ container, app });
 }
 
 /** Everything that was logged, as text. */

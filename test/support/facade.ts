@@ -7,7 +7,7 @@ import type { Clock } from '#src/core/clock.ts';
 import { extensions } from '#src/extensions.ts';
 import type { OpenUpstream } from '#src/facade/upstream.ts';
 import { drain } from '#src/shutdown.ts';
-import { atEndOfFile } from './at-end.ts';
+import { atEndOfFile, emptiedAtEnd } from './at-end.ts';
 import { anotherDatabase } from './database.ts';
 import { holdToDeclaredErrors } from './declared-errors.ts';
 import { alpha, cheapHash, type Loose, type TestWorld } from './world.ts';
@@ -73,7 +73,7 @@ export async function testFacade(
       body: isJson && response.body !== '' ? JSON.parse(response.body) : {},
     };
   };
-  return {
+  return emptiedAtEnd({
     container,
     app,
     upstream,
@@ -87,7 +87,7 @@ export async function testFacade(
       if (body.errors) throw new Error(text);
       return body.data as Loose;
     },
-  };
+  });
 }
 
 export async function addUser({ database, clock }: Container): Promise<void> {

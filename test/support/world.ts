@@ -10,7 +10,7 @@ import { extensions } from '#src/extensions.ts';
 import { seedWorld } from '#src/sandbox/world.ts';
 import { drain } from '#src/shutdown.ts';
 import type { Db } from '#src/store/driver/pool.ts';
-import { atEndOfFile } from './at-end.ts';
+import { atEndOfFile, emptiedAtEnd } from './at-end.ts';
 import { testDatabase } from './database.ts';
 import { holdToDeclaredErrors } from './declared-errors.ts';
 import { compareWithDescription } from './described-answers.ts';
@@ -69,7 +69,7 @@ export async function testWorld(
     await drain(app);
     await container.endWork();
   });
-  return {
+  return emptiedAtEnd({
     container,
     app,
     clock,
@@ -88,7 +88,7 @@ export async function testWorld(
           response.body !== '' && isJson(response.headers['content-type']) ? JSON.parse(response.body) : {},
       };
     },
-  };
+  });
 }
 
 /**
