@@ -264,7 +264,7 @@ export const wrapper = <F extends Fields>(fields: F) => filled(z.object(fields, 
  */
 export function fields<F extends Fields>(shapes: F, ignored: (given: Hash) => readonly string[] = () => []) {
   const none = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, undefined]));
-  // Set to undefined, so that a missing field can be reported by a shape that accepts anything (`unvalidated`).
+  // Set to undefined, so that zod accepts a missing field that is `unvalidated`: the operation reports it.
   const nothing = none(Object.keys(shapes));
   return prepared(
     (given) => (isHash(given) ? { ...nothing, ...given, ...none(ignored(given)) } : nothing),

@@ -33,7 +33,7 @@ export const mustAsk = (
 
 /**
  * A new registrant gets a new transfer code, because the old one may know the present code, even if the same request asks
- * for a certain code. A force delete, which was about the old registrant, is cancelled.
+ * for a certain code. If it is another person, a force delete, which was about the old registrant, is cancelled.
  */
 export function handOver(
   context: OperationContext,
