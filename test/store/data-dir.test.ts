@@ -16,13 +16,21 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Database, openDatabase } from '#src/store/driver/database.ts';
 import { DataDirInUse, lockDataDir } from '#src/store/embedded/lock.ts';
-import { runChild, startChild } from '../support/child.ts';
+import { packScripts, runChild, startChild } from '../support/child.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'zonegraph-data-'));
-const open = new URL('./children/open.ts', import.meta.url);
-const keepInserting = new URL('./children/keep-inserting.ts', import.meta.url);
 const dieHalfWay = fileURLToPath(new URL('./children/die-half-way.cjs', import.meta.url));
-const takeLock = new URL('./children/take-lock.ts', import.meta.url);
+let open: URL;
+let keepInserting: URL;
+let takeLock: URL;
+
+beforeAll(async () => {
+  if (process.env.TEST_DATABASE_URL) return;
+  const scripts = ['open', 'keep-inserting', 'take-lock'].map(
+    (name) => new URL(`./children/${name}.ts`, import.meta.url),
+  );
+  [open, keepInserting, takeLock] = (await packScripts(scripts)) as [URL, URL, URL];
+});
 
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 

@@ -3,10 +3,9 @@ import { openDatabase } from '#src/store/driver/database.ts';
 
 /** Inserts for ever and prints each number once the database has acknowledged it. */
 const [directory = '', first = '0'] = process.argv.slice(2);
-const { db, transaction } = await open(directory);
 let next = Number(first);
 
-async function insert(): Promise<void> {
+async function insert({ transaction }: Opened): Promise<void> {
   for (;;) {
     const n = next++;
     await transaction(async (tx) => {
@@ -17,12 +16,19 @@ async function insert(): Promise<void> {
   }
 }
 
+type Opened = Awaited<ReturnType<typeof open>>;
+
 async function open(dataDir: string) {
   const database = await openDatabase({ dataDir });
   return { db: database.db, transaction: database.transaction.bind(database) };
 }
 
-await sql`create table if not exists acknowledged (n integer, part integer, primary key (n, part))`.execute(
-  db,
-);
-await Promise.all([insert(), insert(), insert()]);
+async function main(): Promise<void> {
+  const opened = await open(directory);
+  await sql`create table if not exists acknowledged (n integer, part integer, primary key (n, part))`.execute(
+    opened.db,
+  );
+  await Promise.all([insert(opened), insert(opened), insert(opened)]);
+}
+
+void main();
