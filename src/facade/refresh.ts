@@ -1,4 +1,5 @@
 import DataLoader from 'dataloader';
+import { z } from 'zod';
 import { stopwatch } from '../core/clock.ts';
 import { isStorableText } from '../core/text.ts';
 import type { Snapshot } from '../operations/mirror/keep-mirror.ts';
@@ -12,19 +13,26 @@ import { type Asked, keyOf, kindOf, readTimes, type Subject } from '../store/reg
 import type { UpstreamReader } from './reader.ts';
 import { UpstreamTrouble } from './trouble.ts';
 
-const domain = ({ name }: { readonly name: string }): Subject => `domain ${normaliseLookup(name)}`;
+/** Of the inputs of questions, what tells which object they are about. */
+const subjectInput = z.object({
+  name: z.string().default(''),
+  code: z.string().optional(),
+  text: z.string().optional(),
+});
+type SubjectInput = z.infer<typeof subjectInput>;
 
-const contact = ({ code }: { readonly code: string }): Subject => `contact ${code}`;
+const domain = ({ name }: Pick<SubjectInput, 'name'>): Subject => `domain ${normaliseLookup(name)}`;
+const contact = ({ code = '' }: Pick<SubjectInput, 'code'>): Subject => `contact ${code}`;
 
 /** Which one object a question is about; lists come from the mirror as it is. */
-const subjects: Readonly<Record<string, (input: never) => Subject | undefined>> = {
+const subjects: Readonly<Record<string, (input: SubjectInput) => Subject | undefined>> = {
   'domain.show': domain,
   'domain.show-contacts': domain,
   'domain.show-transfer-info': domain,
   'domain.list-nameservers': domain,
   'domain.list-dnssec-keys': domain,
   'contact.show': contact,
-  'contact.search': ({ text, code }: { readonly text?: string; readonly code?: string }) =>
+  'contact.search': ({ text, code }) =>
     text === undefined && code !== undefined ? contact({ code }) : undefined,
   'account.show': () => 'account ',
   'notification.latest': () => 'notifications ',
@@ -61,7 +69,7 @@ export class Freshness {
 
   /** Returns the objects that could not be read again; throws when the mirror has no copy of one. */
   async of(operation: string, input: unknown, via?: RequestInfo['via']): Promise<readonly Stale[]> {
-    const subject = subjects[operation]?.(input as never);
+    const subject = subjects[operation]?.(subjectInput.parse(input));
     if (subject === undefined || (via === 'rest' && (await this.#isOfLists(subject)))) return [];
     return this.#all([subject]);
   }

@@ -57,9 +57,6 @@ export async function isVisibleNode(typename: string, node: unknown, context: Co
 /** Whether ids of this type lead anywhere. */
 export const isNodeType = (typename: string): boolean => rules.has(typename);
 
-/** For the test that every type of node has one. */
-export const ruledTypes = (): string[] => [...rules.keys()];
-
 /** Marks a field that shows its object to everybody who may use the field; says why. */
 export const shownToEveryCaller = (because: string) => ({ shownToEveryCaller: because });
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { disagreementKinds } from '#src/operations/billing/model/disagreements.ts';
 import { lifecycleJobs } from '#src/operations/lifecycle/jobs.ts';
 import { contactStatuses } from '#src/rules/contact/contact-statuses.ts';
-import { settingNames } from '#src/rules/domain/domain-settings.ts';
+import { defaultSettings, settingTexts } from '#src/rules/domain/domain-settings.ts';
 import { domainStatuses } from '#src/rules/domain/statuses.ts';
 import { invoiceStatuses } from '#src/rules/money/payment-state.ts';
 
@@ -75,7 +75,7 @@ describe('the rule book', () => {
   });
 
   it.each([
-    ['registrar', 'setting', settingNames],
+    ['registrar', 'setting', [...settingTexts(defaultSettings).keys()]],
     ['registrar', 'status of a domain', domainStatuses],
     ['registrar', 'status of a contact', contactStatuses],
     ['registrar', 'job', lifecycleJobs.map(({ name }) => name)],

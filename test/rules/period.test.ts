@@ -4,7 +4,6 @@ import {
   deletionDates,
   expiryDates,
   forceDeleteDates,
-  forceDeleteHoldDue,
   forceDeleteMoments,
 } from '#src/rules/domain/end-of-life.ts';
 import {
@@ -261,15 +260,5 @@ describe('force delete', () => {
     };
     expect(reported('2010-07-06', '2010-08-20')).toEqual(['2010-07-21', '2010-08-20']);
     expect(reported(null, null)).toEqual(['2010-07-20', '2010-08-19']);
-  });
-
-  test.each([
-    ['2010-07-20 09:00', false],
-    ['2010-07-21 00:01', true],
-    ['2010-09-01 00:01', true],
-    ['2011-07-05 00:00', false],
-    ['2011-07-05 00:01', false],
-  ])('puts the domain on hold at %s: %s', (when, expected) => {
-    expect(forceDeleteHoldDue('2010-07-06', at('2011-07-05'), at(when), grace, calendar)).toBe(expected);
   });
 });

@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Outcome } from '#src/operations/runner/outcome.ts';
 import { type CompletedPayment, type Completion, completePayment } from '#src/sandbox/complete-payment.ts';
 import { invoiceByNumber } from '#src/store/billing/invoices.ts';
-import { callbacksOf } from '#src/store/sandbox/sandbox-callbacks.ts';
 import { paymentsOfOrder } from '#src/store/sandbox/sandbox-payments.ts';
 import { token } from '../support/billing.ts';
 import { operator, type TestWorld, testWorld } from '../support/world.ts';
@@ -125,7 +124,13 @@ describe('completing a payment in the sandbox', () => {
     await unsupported.where('payment_reference', '=', reference).execute();
     const again = await send();
     expect(again.headers['idempotent-replayed']).toBe('true');
-    expect(await callbacksOf(db, reference)).toMatchObject([{ attempts: 0, done_at: null }]);
+    expect(
+      await db
+        .selectFrom('sandbox_callbacks')
+        .selectAll()
+        .where('payment_reference', '=', reference)
+        .execute(),
+    ).toMatchObject([{ attempts: 0, done_at: null }]);
   });
 
   it('settles what the bank was still processing', async () => {

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SandboxPaymentProvider } from '#src/sandbox/payment-provider/provider.ts';
 import type { PaymentOutcome } from '#src/sandbox/payment-provider/states.ts';
 import type { Sandbox } from '#src/sandbox/sandbox.ts';
-import { callbacksOf } from '#src/store/sandbox/sandbox-callbacks.ts';
 import { minutes } from '../support/outbox.ts';
 import { type TestWorld, testWorld } from '../support/world.ts';
 
@@ -85,7 +84,13 @@ describe('the payment provider', () => {
     passes(minutes(60 * 24 * 30));
     await provider.callbacks.drain();
     expect(heard).toHaveLength(7);
-    expect(await callbacksOf(world.container.database.db, reference)).toMatchObject([
+    expect(
+      await world.container.database.db
+        .selectFrom('sandbox_callbacks')
+        .selectAll()
+        .where('payment_reference', '=', reference)
+        .execute(),
+    ).toMatchObject([
       { attempts: 7, given_up_at: expect.any(Date), last_error: 'the merchant answered 502' },
     ]);
   });
@@ -97,9 +102,13 @@ describe('the payment provider', () => {
     passes(1000);
     await provider.callbacks.drain();
     expect(heard).toHaveLength(2);
-    expect(await callbacksOf(world.container.database.db, reference)).toMatchObject([
-      { attempts: 2, done_at: expect.any(Date), given_up_at: null, last_error: null },
-    ]);
+    expect(
+      await world.container.database.db
+        .selectFrom('sandbox_callbacks')
+        .selectAll()
+        .where('payment_reference', '=', reference)
+        .execute(),
+    ).toMatchObject([{ attempts: 2, done_at: expect.any(Date), given_up_at: null, last_error: null }]);
   });
 
   it('sends what a process noted down and did not live to send', async () => {

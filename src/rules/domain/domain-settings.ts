@@ -188,8 +188,6 @@ export type RegistrySettings = { readonly [Key in SettingKey]: ValueOf<Key> };
 
 const keyOfName = new Map(Object.entries(settings).map(([key, { name }]) => [name, key as SettingKey]));
 
-export const settingNames: readonly string[] = [...keyOfName.keys()];
-
 export const defaultSettings: RegistrySettings = mapSettings((setting) => setting.fallback);
 
 /** Reads the rows of the settings table; missing or invalid ones have their default. */

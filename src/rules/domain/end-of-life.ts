@@ -85,16 +85,3 @@ export function forceDeleteMoments(
     purgeAt: dates.date === null ? calendar.plus(expiresAt, { days: wait }) : calendar.startOf(dates.date),
   };
 }
-
-/**
- * Whether the soft or fast force delete has run its warning, before the expiry does; asked by the daily job.
- */
-export function forceDeleteHoldDue(
-  start: LocalDate,
-  expiresAt: Date,
-  now: Date,
-  grace: GracePeriods,
-  calendar: Calendar,
-): boolean {
-  return calendar.dateOf(now) >= calendar.plusDays(start, grace.expireWarningPeriod) && now < expiresAt;
-}

@@ -80,13 +80,3 @@ export async function settleCallback(
     .where('done_at', 'is', null)
     .execute();
 }
-
-/** In the order of creation. */
-export function callbacksOf(db: Db, paymentReference: string): Promise<SandboxCallback[]> {
-  return db
-    .selectFrom('sandbox_callbacks')
-    .selectAll()
-    .where('payment_reference', '=', paymentReference)
-    .orderBy('id')
-    .execute();
-}
