@@ -300,6 +300,12 @@ export const columnsOfDraft = <E extends Entity>({ declared }: E, draft: DraftOf
     declared.filter(({ isDraft }) => isDraft).map(({ column, name }) => [column, (draft as Values)[name]]),
   ) as Pick<RowOf<E>, ColumnWith<E, 'draft'>>;
 
+/** The part of a row, or of an object with more, that a registry upstream reports. */
+export const mirroredIn = <E extends Entity>({ declared }: E, row: MirroredOf<E>): MirroredOf<E> =>
+  Object.fromEntries(
+    declared.filter(({ isMirrored }) => isMirrored).map(({ column }) => [column, (row as Values)[column]]),
+  ) as MirroredOf<E>;
+
 /** The values of mirrored fields for a row of which nothing is known: null or empty. */
 export const unknownValues = <E extends Entity>({ declared }: E): MirroredOf<E> =>
   Object.fromEntries(

@@ -108,7 +108,7 @@ async function ownExpiries(
   for (let from = 0; from < names.length; from += batch) {
     const some = names.slice(from, from + batch);
     for (const there of await Promise.all(some.map((name) => reader.domain(name))))
-      if (there?.transferCode !== undefined) own.set(there.name, there.columns.expires_at.toISOString());
+      if (there?.transferCode !== undefined) own.set(there.name, there.expires_at.toISOString());
   }
   return own;
 }

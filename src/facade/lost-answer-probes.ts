@@ -176,13 +176,13 @@ function updateIn(
   const isHandedOver = registrant && isCode(there.registrant.code, registrant.code);
   // While a new registrant is pending, all other parts of the change are too.
   if (registrant && !isHandedOver)
-    return there.columns.statuses.includes('pendingUpdate') && !waiting.includes(there.name) && pending;
+    return there.statuses.includes('pendingUpdate') && !waiting.includes(there.name) && pending;
   const seen = [
     registrant && isHandedOver,
     // A new registrant brings a new transfer code, even if the change asked for a certain one.
     ...plainSeen(
       domainEntity,
-      { ...there.columns, ...(!registrant && { transfer_code: there.transferCode }) },
+      { ...there, ...(!registrant && { transfer_code: there.transferCode }) },
       plain,
     ),
     contacts && hasLinks(there, contacts),
@@ -293,16 +293,16 @@ export const finds: { readonly [N in CommandName]?: Find<CommandInputs[N]> } = {
     (there, { registrant }, before) =>
       isOurs(there) &&
       !wasOurs(there, before) &&
-      there.columns.created_at.getTime() >= earliestSince(before) &&
+      there.created_at.getTime() >= earliestSince(before) &&
       isCode(there.registrant.code, registrant),
   ),
   // The registry renews a domain only if it expires on the given day: one that already expired later was not renewed.
   'domain.renew': domain(
-    ({ name, columns: { expires_at } }, { expiresOn }, { expiries }) =>
+    ({ name, expires_at }, { expiresOn }, { expiries }) =>
       isWellAfter(expires_at, expiresOn) && !isWellAfter(new Date(expiries[name] ?? expiresOn), expiresOn),
   ),
   'domain.update': domain(updateIn),
-  'domain.delete': domain(({ columns: { statuses } }) =>
+  'domain.delete': domain(({ statuses }) =>
     statuses.includes('pendingDeleteConfirmation') ? pending : statuses.includes('pendingDelete'),
   ),
   'domain.transfer': domain((there, _, before) => isOurs(there) && !wasOurs(there, before)),
@@ -312,8 +312,8 @@ export const finds: { readonly [N in CommandName]?: Find<CommandInputs[N]> } = {
   'domain.remove-nameserver': domain((there, { hostname }) => !hasHost(there)({ hostname })),
   'domain.add-dnssec-keys': domain((there, { dnssecKeys }) => dnssecKeys.every(hasKey(there))),
   'domain.remove-dnssec-keys': domain((there, { dnssecKeys }) => !dnssecKeys.some(hasKey(there))),
-  'domain.set-client-hold': domain(({ columns: { statuses } }) => statuses.includes('clientHold')),
-  'domain.remove-client-hold': domain(({ columns: { statuses } }) => !statuses.includes('clientHold')),
+  'domain.set-client-hold': domain(({ statuses }) => statuses.includes('clientHold')),
+  'domain.remove-client-hold': domain(({ statuses }) => !statuses.includes('clientHold')),
   'notification.acknowledge': async (reader, { id }) =>
     (await reader.isNotificationUnread(id)) ? undefined : done,
 };
@@ -343,7 +343,7 @@ export const findsEach: { readonly [N in CommandName]?: FindEach<CommandInputs[N
     verb: 'renewed',
     names: ({ names }) => names,
     // Without the old expiry, nobody can tell.
-    became: ({ name, columns: { expires_at } }, _, { expiries }) =>
+    became: ({ name, expires_at }, _, { expiries }) =>
       expiries[name] === undefined ? undefined : isLater(expires_at, expiries[name]),
     answer: (names) => ({ code: 1000, data: { updated_domains: names } }),
   },

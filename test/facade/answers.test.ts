@@ -8,6 +8,10 @@ import {
   notificationsIn,
 } from '#src/facade/answers.ts';
 import { envelopeOf } from '#src/facade/envelope.ts';
+import * as reported from '#src/rest/registrar/reported-values.ts';
+import { fieldsOf, into, viewOf } from '#src/rest/registrar/view.ts';
+import type { RestCall } from '#src/rest/router.ts';
+import { moment, orNull, text } from '#src/rest/shapes.ts';
 
 /** As docs/rules/registrar.md has them of the incumbent. */
 const contact = {
@@ -66,7 +70,7 @@ describe("the incumbent's odd answers are understood", () => {
     });
     expect(reported).toMatchObject({
       keys: [{ flags: 257, protocol: 3, alg: 8 }],
-      columns: { delete_date: '2027-01-02' },
+      delete_date: '2027-01-02',
     });
   });
 
@@ -87,6 +91,28 @@ describe("the incumbent's odd answers are understood", () => {
     const account = accountIn({ balance: 100, transactions: [paid, old] });
     expect(account).toMatchObject({ balance: '100.00', currency: 'EUR', movements: [{ sum: '-10.00' }] });
     expect(notificationsIn([{ id: '7', text: 'Transfer requested.' }])).toMatchObject({ rows: [{ id: 7 }] });
+  });
+});
+
+describe('a field is read as its view declares it', () => {
+  const { made, plain } = fieldsOf<{ readonly nickname: string | null; readonly born_at: Date }>();
+  const person = viewOf('Person', {
+    nickname: plain('nickname', orNull(text('Its other name', 'Juku')), reported.text),
+    born: made(moment('When'), ({ born_at }) => born_at.toISOString(), into('born_at', reported.moment)),
+  });
+  const call = {} as RestCall;
+  const row = { nickname: 'Juku', born_at: new Date('2010-07-05T00:00:00.000Z') };
+
+  it('and shown by the same', () => {
+    const shown = person.show(call, row);
+    expect(shown).toEqual({ nickname: 'Juku', born: '2010-07-05T00:00:00.000Z' });
+    expect(person.reported.parse(shown)).toEqual(row);
+  });
+
+  it('null where it may be null and is left out, and not understood where it may not', () => {
+    const { born } = person.show(call, row);
+    expect(person.reported.parse({ born, more: 1 })).toEqual({ ...row, nickname: null });
+    expect(person.reported.safeParse({ nickname: 'Juku' }).error?.issues).toMatchObject([{ path: ['born'] }]);
   });
 });
 

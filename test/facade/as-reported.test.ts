@@ -70,6 +70,15 @@ describe('what the registry tells is shown as it tells it', () => {
     expect(here.body.data.contact).toMatchObject(reported);
   });
 
+  it('and stays as it was when the registry tells the same again', async () => {
+    const written = async () =>
+      (await sql`select code, xmin::text from contacts order by code`.execute(facade.container.database.db))
+        .rows;
+    const before = await written();
+    await facade.upstream.mirror.pass();
+    expect(await written()).toEqual(before);
+  });
+
   it('of contacts in lists: none is left out, over REST, in the graph and in a file', async () => {
     const { body } = await facade.request({ url: '/repp/v1/contacts?details=true' });
     const { count } = (await at('/repp/v1/contacts')).data;

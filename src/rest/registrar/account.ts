@@ -9,7 +9,7 @@ import { type RestCall, type RestRoute, route } from '../router.ts';
 import { amount, data, text } from '../shapes.ts';
 import { answerList } from '../whole-list.ts';
 import { success } from './envelope.ts';
-import { movementOf, movementShape } from './movement.ts';
+import { movement } from './movement.ts';
 
 const date = (description: string) =>
   parameter({ description: `${description}, yyyy-mm-dd; with \`detailed\`.` }, isLocalDate, 'date');
@@ -35,7 +35,7 @@ export const accountRoutes: readonly RestRoute[] = [
         balance: amount('What there is to spend', '1000.0'),
         currency: text('Always EUR', 'EUR'),
         transactions: z
-          .array(movementShape)
+          .array(movement.shape)
           .optional()
           .meta({ description: 'With `detailed`, newest first' }),
       }),
@@ -51,7 +51,7 @@ export const accountRoutes: readonly RestRoute[] = [
         paging: { limit: undefined, offset: 0 },
         page: async ({ run }, slice, withCount) => {
           const found = await run(listTransactions, { query: { filter, sort, slice }, withCount });
-          return { ...found, rows: found.rows.map((row) => movementOf(row, call)) };
+          return { ...found, rows: found.rows.map((row) => movement.show(call, row)) };
         },
         body: (_, transactions) => success({ ...money, transactions }).body,
       });

@@ -4,7 +4,7 @@ import { type RestRoute, route } from '../router.ts';
 import { count, data } from '../shapes.ts';
 import { answerList } from '../whole-list.ts';
 import { success } from './envelope.ts';
-import { movementOf, movementShape } from './movement.ts';
+import { movement } from './movement.ts';
 import { allRows } from './paging.ts';
 import { asking, dated, listQuery, matching, sortsOr } from './query-filters.ts';
 
@@ -52,7 +52,7 @@ export const activityRoutes: readonly RestRoute[] = [
     request: { query: activitiesQuery },
     docs: {
       data: data({
-        activities: z.array(movementShape),
+        activities: z.array(movement.shape),
         count: count('How many there are in all'),
         types_for_select: z
           .array(z.tuple([z.string(), z.string()]))
@@ -67,7 +67,7 @@ export const activityRoutes: readonly RestRoute[] = [
         paging: call.query,
         page: async ({ run }, slice, withCount) => {
           const found = await run(listTransactions, { query: { ...query, slice }, withCount });
-          return { ...found, rows: found.rows.map((row) => movementOf(row, call)) };
+          return { ...found, rows: found.rows.map((row) => movement.show(call, row)) };
         },
         body: (_, activities, all) => success({ activities, count: all, types_for_select: types }).body,
       });

@@ -1,25 +1,67 @@
 import { z } from 'zod';
 import { addressIn } from '../../entities/contact.ts';
+import type { DomainUuid } from '../../operations/mirror/model/mirrored.ts';
 import type { Contact, LinkedDomain } from '../../operations/readers/shown.ts';
-import { computedStatuses } from '../../rules/contact/contact-statuses.ts';
+import { computedStatuses, contactStatuses } from '../../rules/contact/contact-statuses.ts';
+import { normaliseLookup } from '../../rules/domain/domain-name.ts';
 import { seesSecrets } from '../../rules/scopes.ts';
 import type { RestCall } from '../router.ts';
-import { count, moment, named, orNull, text } from '../shapes.ts';
-import { addressShape, shownAddress } from './contact-address.ts';
+import { count, moment, orNull, text } from '../shapes.ts';
+import { addressShape, reportedAddress, shownAddress } from './contact-address.ts';
+import * as reported from './reported-values.ts';
+import { fieldsOf, orNullInto, readAs, unread, viewOf } from './view.ts';
 
 export const contactCode = text('The code of the contact', 'ALPHA:TAMM');
 export const contactName = text('The full name', 'Jaan Tamm');
 const registrarName = text('The name of the registrar', 'Alpha Domains');
 
-const verification = (description: string) =>
-  z.unknown().meta({ description: `${description}: null, unless an upstream registry reports it` });
+/** With a page of its domains, where they are shown. */
+type ContactWithDomains = Contact & {
+  readonly linkedDomains?: { readonly domains: readonly LinkedDomain[]; readonly count: number } | undefined;
+};
+const { made, plain } = fieldsOf<ContactWithDomains>();
 
-export const contactShape = named(
-  'Contact',
-  z.object({
-    code: contactCode,
-    name: contactName,
-    ident: z
+const domainUuid = z
+  .object({ name: reported.filled, id: z.uuid() })
+  .transform(({ name, id }): DomainUuid => ({ name: normaliseLookup(name), uuid: id }));
+
+/** The UUID of a reported domain; empty if the registry does not report it. */
+export const uuidIn = (domain: unknown): DomainUuid[] => {
+  const read = domainUuid.safeParse(domain);
+  return read.success ? [read.data] : [];
+};
+
+const verificationFields = {
+  verified_at: 'When its identity was verified',
+  ident_request_sent_at: 'When its identity was asked for',
+  verification_id: 'Of the verification',
+  verification_pending_at: 'Since when it is under way',
+  verification_snapshot: 'What was verified',
+};
+type VerificationField = keyof typeof verificationFields;
+const verificationNames = Object.keys(verificationFields) as VerificationField[];
+
+/** They are kept together, as the registry reports them; null when it reports nothing. */
+const reportedVerification = readAs(z.unknown().optional(), (_, body) => {
+  const found = verificationNames.filter((name) => body[name] != null);
+  const verification = Object.fromEntries(found.map((name) => [name, body[name]]));
+  return { verification: found.length === 0 ? null : verification };
+});
+
+const verificationOf = (name: VerificationField) =>
+  made(
+    z.unknown().meta({
+      description: `${verificationFields[name]}: null, unless an upstream registry reports it`,
+    }),
+    ({ verification }) => verification?.[name] ?? (name === 'verification_snapshot' ? {} : null),
+    reportedVerification,
+  );
+
+const view = viewOf('Contact', {
+  code: plain('code', contactCode, reported.filled),
+  name: plain('name', contactName, reported.text),
+  ident: made(
+    z
       .object({
         code: orNull(text('Personal code, registration number or date of birth', '37605030299')),
         type: orNull(
@@ -34,24 +76,80 @@ export const contactShape = named(
         description:
           'The identity number; its parts are null where an upstream registry does not report them',
       }),
-    phone: orNull(text('The phone number', '+372.5555555')),
-    created_at: moment('When it was created'),
-    auth_info: text(
+    ({ ident, ident_type, ident_country_code }) => ({
+      code: ident,
+      type: ident_type,
+      country_code: ident_country_code,
+    }),
+    // Old contacts have another type, or none: the rules for new contacts do not apply to them.
+    readAs(
+      z
+        .object({
+          code: reported.text.nullish(),
+          type: reported.text.nullish(),
+          country_code: reported.text.nullish(),
+        })
+        .nullish(),
+      (ident) => ({
+        ident: ident?.code ?? null,
+        ident_type: ident?.type ?? null,
+        ident_country_code: ident?.country_code ?? null,
+      }),
+    ),
+  ),
+  phone: plain('phone', orNull(text('The phone number', '+372.5555555')), reported.text),
+  created_at: made(
+    moment('When it was created'),
+    ({ created_at }, { calendar }) => calendar.format(created_at),
+    orNullInto('created_at', reported.moment),
+  ),
+  auth_info: made(
+    text(
       'The authorisation code; not for access tokens without the scope SECRETS',
       'e2c440979d532e2c440979d532',
     ).optional(),
-    email: orNull(text('The e-mail address', 'jaan@tamm.example')),
-    statuses: z.record(z.string(), z.string()).meta({
+    ({ auth_info }, { actor }) => (seesSecrets(actor) ? auth_info : undefined),
+    readAs(reported.text.nullish(), (auth_info) => ({ auth_info: auth_info ?? '' })),
+  ),
+  email: plain('email', orNull(text('The e-mail address', 'jaan@tamm.example')), reported.text),
+  statuses: made(
+    z.record(z.string(), z.string()).meta({
       description: 'Each current status with its note',
       examples: [{ ok: '', linked: '' }],
     }),
-    disclosed_attributes: z.array(z.string()).meta({ description: 'Fields that the public may see' }),
-    registrar: z.object({
-      name: registrarName,
-      website: orNull(text('Its web site', 'https://alpha.example')),
-    }),
-    address: addressShape,
-    domains: z
+    ({ statuses, linked, status_notes }) =>
+      Object.fromEntries(computedStatuses(statuses, linked).map((name) => [name, status_notes[name] ?? ''])),
+    readAs(
+      reported.statuses((name) => (contactStatuses as readonly string[]).includes(name)).nullish(),
+      (found) => {
+        const { statuses, status_notes } = reported.statusColumns(found ?? {});
+        return {
+          statuses: statuses.filter((name) => name !== 'ok' && name !== 'linked'),
+          status_notes,
+        };
+      },
+    ),
+  ),
+  disclosed_attributes: plain(
+    'disclosed_attributes',
+    z.array(z.string()).meta({ description: 'Fields that the public may see' }),
+    reported.list(z.string()),
+  ),
+  registrar: made(
+    z.object({ name: registrarName, website: orNull(text('Its web site', 'https://alpha.example')) }),
+    (contact) => ({ name: contact.registrar_name, website: contact.registrar_website }),
+    readAs(reported.registrar.nullish(), () => ({})),
+  ),
+  address: made(
+    addressShape,
+    (contact) => {
+      const address = addressIn(contact);
+      return address ? shownAddress(address) : undefined;
+    },
+    readAs(reportedAddress, (columns) => columns),
+  ),
+  domains: made(
+    z
       .array(
         z.object({
           id: orNull(
@@ -70,62 +168,32 @@ export const contactShape = named(
       )
       .optional()
       .meta({ description: 'A page of the domains that it is a contact of; in lists with `domains` only' }),
-    domains_count: count(
-      'The number of domains that it is a contact of; in lists with `domains` only',
-    ).optional(),
-    verified_at: verification('When its identity was verified'),
-    ident_request_sent_at: verification('When its identity was asked for'),
-    verification_id: verification('Of the verification'),
-    verification_pending_at: verification('Since when it is under way'),
-    verification_snapshot: verification('What was verified'),
-  }),
-);
-
-/** A contact as REST shows it (docs/rules/registrar.md#contact-view); every contact a caller sees here is its own. */
-export function fullContact(
-  contact: Contact,
-  linked: { readonly domains: readonly LinkedDomain[]; readonly count: number } | undefined,
-  { calendar, actor }: RestCall,
-): z.infer<typeof contactShape> {
-  const address = addressIn(contact);
-  return {
-    code: contact.code,
-    name: contact.name,
-    ident: { code: contact.ident, type: contact.ident_type, country_code: contact.ident_country_code },
-    phone: contact.phone,
-    created_at: calendar.format(contact.created_at),
-    ...(seesSecrets(actor) && { auth_info: contact.auth_info }),
-    email: contact.email,
-    statuses: statusNotes(contact),
-    disclosed_attributes: contact.disclosed_attributes,
-    registrar: { name: contact.registrar_name, website: contact.registrar_website },
-    ...(address && { address: shownAddress(address) }),
-    ...unverified,
-    ...contact.verification,
-    ...(linked && {
-      domains: linked.domains.map((domain) => ({
+    ({ linkedDomains }, { calendar }) =>
+      linkedDomains?.domains.map((domain) => ({
         id: domain.uuid,
         name: domain.name,
         registrar: { name: domain.registrar_name },
         valid_to: calendar.format(domain.expires_at),
         roles: [...domain.roles],
       })),
-      domains_count: linked.count,
-    }),
-  };
-}
+    readAs(reported.list(z.unknown()), (domains) => ({ domains: domains.flatMap(uuidIn) })),
+  ),
+  domains_count: made(
+    count('The number of domains that it is a contact of; in lists with `domains` only').optional(),
+    ({ linkedDomains }) => linkedDomains?.count,
+    unread,
+  ),
+  ...(Object.fromEntries(verificationNames.map((name) => [name, verificationOf(name)])) as {
+    [Name in VerificationField]: ReturnType<typeof verificationOf>;
+  }),
+});
 
-const unverified = {
-  verified_at: null,
-  ident_request_sent_at: null,
-  verification_id: null,
-  verification_pending_at: null,
-  verification_snapshot: {},
+/** A contact as REST shows it (docs/rules/registrar.md#contact-view); every contact a caller sees here is its own. */
+export const fullContact = {
+  ...view,
+  /** Its domains come last. */
+  show: (call: RestCall, contact: ContactWithDomains) => {
+    const { domains, domains_count, ...own } = view.show(call, contact);
+    return { ...own, domains, domains_count };
+  },
 };
-
-/** Current statuses only, each with its note. */
-function statusNotes({ statuses, linked, status_notes }: Contact): Record<string, string> {
-  return Object.fromEntries(
-    computedStatuses(statuses, linked).map((name) => [name, status_notes[name] ?? '']),
-  );
-}

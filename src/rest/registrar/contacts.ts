@@ -15,7 +15,7 @@ import { count, data, flag, orNull, text } from '../shapes.ts';
 import { answerList } from '../whole-list.ts';
 import { contactChangesBody, newContactBody } from './contact-body.ts';
 import { contactsQuery } from './contact-filters.ts';
-import { contactCode, contactName, contactShape, fullContact } from './contact-view.ts';
+import { contactCode, contactName, fullContact } from './contact-view.ts';
 import { nothing, success } from './envelope.ts';
 import { sortParameter, sortsOr } from './query-filters.ts';
 import { eitherWay } from './self-service.ts';
@@ -53,7 +53,7 @@ export const contactRoutes: readonly RestRoute[] = [
     docs: {
       data: data({
         contacts: z
-          .array(z.union([contactCode, contactShape]))
+          .array(z.union([contactCode, fullContact.shape]))
           .meta({ description: 'Codes, or full contacts with `details`' }),
         count: count('How many there are in all', 22),
         statuses: z.array(z.string()).meta({ description: 'Every status a contact can have' }),
@@ -92,7 +92,7 @@ export const contactRoutes: readonly RestRoute[] = [
     operation: showContact,
     request: { query: linkedDomainsQuery(), lookUp },
     docs: {
-      data: data({ contact: z.union([contactShape, simpleContact]) }),
+      data: data({ contact: z.union([fullContact.shape, simpleContact]) }),
     },
     handle: async (call) => {
       const contact = await call.run(showContact, { code: codeOf(call) });
@@ -163,7 +163,9 @@ async function fullContacts(
 ): Promise<object[]> {
   const contactIds = rows.map(({ id }) => id);
   const linked = page && (await call.run(showContactDomains, { contactIds, ...page }));
-  return rows.map((row) => fullContact(row, linked && (linked.get(row.id) ?? noDomains), call));
+  return rows.map((row) =>
+    fullContact.show(call, { ...row, linkedDomains: linked && (linked.get(row.id) ?? noDomains) }),
+  );
 }
 
 /** `page`, `per_page`, `domain_filter` and `q[s]` for the domains inside (docs/rules/registrar.md#existing-clients). */

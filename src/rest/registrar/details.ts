@@ -47,6 +47,8 @@ async function detailsOf(call: RestCall, db: Db, operation: string, value: unkno
     ...(price !== undefined && { price }),
     ...(results !== undefined && { results }),
     ...(domain && { domains: [fullDomain.show(call, domain)] }),
-    ...(contact && { contacts: [fullContact(contact, { domains: [], count: 0 }, call)] }),
+    ...(contact && {
+      contacts: [fullContact.show(call, { ...contact, linkedDomains: { domains: [], count: 0 } })],
+    }),
   };
 }

@@ -1,10 +1,16 @@
 import { z } from 'zod';
+import type { MirroredPerson } from '../../operations/mirror/model/mirrored.ts';
 import type { Domain, DomainContact, DomainParts, DomainWithParts } from '../../operations/readers/shown.ts';
+import { normaliseLookup, toAscii } from '../../rules/domain/domain-name.ts';
+import { normaliseHostname } from '../../rules/domain/nameserver.ts';
+import { isDomainStatus } from '../../rules/domain/statuses.ts';
 import { seesSecrets } from '../../rules/scopes.ts';
 import { hiddenName, isSponsor, isTellingName } from '../../rules/visibility.ts';
 import type { RestCall } from '../router.ts';
-import { day, flag, moment, named, number, orNull, text } from '../shapes.ts';
+import { day, flag, moment, number, orNull, text } from '../shapes.ts';
 import { contactCode, contactName } from './contact-view.ts';
+import * as reported from './reported-values.ts';
+import { type Field, fieldsOf, into, orNullInto, type Reading, readAs, viewOf } from './view.ts';
 
 const contactTypes = { admin: 'AdminDomainContact', tech: 'TechDomainContact' } as const;
 
@@ -24,47 +30,64 @@ export const dnssecKeyShape = z.object({
 });
 const numbered = { id: number('Its number', 1) };
 
-/** A field of a domain: its shape, the columns that it needs, and how its value is made of them. */
-interface Field<S extends z.ZodType> {
-  readonly shape: S;
+type Made<S extends z.ZodType, Part extends object> = Field<DomainWithParts, S, Part> & {
+  /** The columns that it is made of. */
   readonly columns: readonly (keyof Domain)[];
-  /** Undefined: left out. */
-  readonly value: (domain: DomainWithParts, call: RestCall) => z.infer<S>;
-}
+};
 
-const made = <S extends z.ZodType>(
+const made = <S extends z.ZodType, Part extends object>(
   shape: S,
-  columns: Field<S>['columns'],
-  value: Field<S>['value'],
-): Field<S> => ({ shape, columns, value });
+  columns: Made<S, Part>['columns'],
+  value: Made<S, Part>['value'],
+  reported: Reading<Part>,
+): Made<S, Part> => ({ shape, columns, value, reported });
 
-const plain = <C extends keyof Domain>(column: C, shape: z.ZodType<Domain[C]>) =>
-  made(shape, [column], (domain) => domain[column]);
+const fields = fieldsOf<DomainWithParts>();
+const plain = <C extends keyof Domain, S extends z.ZodType<Domain[C]>, T>(
+  column: C,
+  shape: S,
+  reading: z.ZodType<T>,
+) => ({ ...fields.plain(column, shape, reading), columns: [column] });
 
-const at = (column: 'created_at' | 'updated_at' | 'expires_at', description: string) =>
-  made(moment(description), [column], (domain, { calendar }) => calendar.format(domain[column]));
+const at = <C extends 'created_at' | 'updated_at' | 'expires_at'>(column: C, description: string) =>
+  made(
+    moment(description),
+    [column],
+    (domain, { calendar }) => calendar.format(domain[column]),
+    into(column, reported.moment),
+  );
 
 /** A view of domains. The columns that are read follow from its fields. */
-function viewOf<F extends Readonly<Record<string, Field<z.ZodType>>>>(
+const domainViewOf = <F extends Readonly<Record<string, Made<z.ZodType, object>>>>(
   id: string,
   fields: F,
   related: Omit<DomainParts, 'domain'> = {},
-) {
-  const all = Object.entries(fields);
-  const shapes = Object.fromEntries(all.map(([name, { shape }]) => [name, shape]));
-  const shape = named(id, z.object(shapes as { readonly [Name in keyof F]: F[Name]['shape'] }));
-  const parts: DomainParts = { domain: [...new Set(all.flatMap(([, { columns }]) => columns))], ...related };
-  const show = (call: RestCall, domain: DomainWithParts) =>
-    Object.fromEntries(all.map(([name, { value }]) => [name, value(domain, call)])) as z.infer<typeof shape>;
-  return { shape, parts, show };
-}
+) => {
+  const columns = new Set(Object.values(fields).flatMap((field) => field.columns));
+  const parts: DomainParts = { domain: [...columns], ...related };
+  return { ...viewOf<DomainWithParts, F>(id, fields), parts };
+};
 
-const name = plain('name', domainName);
+const name = made(
+  domainName,
+  ['name'],
+  (domain) => domain.name,
+  readAs(reported.filled, (given) => {
+    const known = normaliseLookup(given);
+    return { name: known, punycode: toAscii(known) };
+  }),
+);
 const expire_time = at('expires_at', 'When its period ends');
 const registrant = made(
   z.object({ name: contactName, code: contactCode }),
   ['registrant_name', 'registrant_code'],
   (domain) => ({ name: domain.registrant_name, code: domain.registrant_code }),
+  readAs(
+    z.union([reported.filled, z.object({ code: reported.filled, name: reported.text.optional() })]),
+    (found): { registrant: MirroredPerson } => ({
+      registrant: typeof found === 'string' ? { code: found } : found,
+    }),
+  ),
 );
 const statuses = made(
   z
@@ -72,18 +95,20 @@ const statuses = made(
     .meta({ description: 'Each current status with its note', examples: [{ ok: '' }] }),
   ['statuses', 'status_notes'],
   (domain) => Object.fromEntries(domain.statuses.map((one) => [one, domain.status_notes[one] ?? ''])),
+  readAs(reported.statuses(isDomainStatus), reported.statusColumns),
 );
 const transfer_code = made(
   text('The transfer code; only for its own registrar', 'e2c440979d532e2c440979d532').optional(),
   ['transfer_code', 'registrar_id'],
   (domain, call) => transferCode(call, domain).transfer_code,
+  readAs(reported.text.nullish(), (code) => ({ transferCode: code ?? undefined })),
 );
 
 export const namesOnly: DomainParts = { domain: ['name', 'registrar_id'] };
 export const codeOnly: DomainParts = { domain: transfer_code.columns };
 
 /** The view for `details=true&simple=true`, which existing clients use (docs/rules/registrar.md#existing-clients). */
-export const simpleDomain = viewOf('SimpleDomain', {
+export const simpleDomain = domainViewOf('SimpleDomain', {
   name,
   expire_time,
   registrant,
@@ -91,8 +116,61 @@ export const simpleDomain = viewOf('SimpleDomain', {
   transfer_code,
 });
 
+const peopleOf = (
+  role: keyof typeof contactTypes,
+  people: readonly { code: string; type: string; name?: string | null | undefined }[],
+) =>
+  people
+    .filter(({ type }) => type === contactTypes[role])
+    .map(({ code, name: known }) => ({ code, name: known ?? undefined }));
+
+const reportedContacts = readAs(
+  reported.list(
+    z.object({
+      code: reported.filled,
+      type: z.enum([contactTypes.admin, contactTypes.tech]),
+      name: reported.text.nullish(),
+    }),
+  ),
+  (people) => ({ admins: peopleOf('admin', people), techs: peopleOf('tech', people) }),
+);
+
+/** The registry's own numbers, where it reports them. */
+const numbersIn = <T extends { id?: number | undefined }>(parts: readonly T[], keyOf: (part: T) => string) =>
+  parts.flatMap((part) => (part.id === undefined ? [] : { key: keyOf(part), number: part.id }));
+
+const addresses = reported.list(z.string());
+const reportedNameservers = readAs(
+  reported.list(
+    z.object({ id: reported.number, hostname: reported.filled, ipv4: addresses, ipv6: addresses }),
+  ),
+  (hosts) => ({
+    nameservers: hosts.map(({ hostname: given, ipv4, ipv6 }) => {
+      const known = normaliseHostname(given);
+      return { hostname: known, hostnamePuny: toAscii(known), ipv4, ipv6 };
+    }),
+    nameserverNumbers: numbersIn(hosts, (host) => normaliseHostname(host.hostname)),
+  }),
+);
+
+const reportedKeys = readAs(
+  reported.list(
+    z.object({
+      id: reported.number,
+      flags: reported.integer,
+      protocol: reported.integer,
+      alg: reported.integer,
+      public_key: reported.filled,
+    }),
+  ),
+  (keys) => ({
+    keys: keys.map(({ id: _, public_key: publicKey, ...key }) => ({ ...key, publicKey })),
+    keyNumbers: numbersIn(keys, ({ public_key }) => public_key),
+  }),
+);
+
 /** A domain as REST shows it in full (docs/rules/registrar.md#domain-view). */
-export const fullDomain = viewOf(
+export const fullDomain = domainViewOf(
   'Domain',
   {
     name,
@@ -104,33 +182,45 @@ export const fullDomain = viewOf(
       orNull(moment('When it leaves the zone')),
       ['outzone_at'],
       ({ outzone_at }, { calendar }) => outzone_at && calendar.format(outzone_at),
+      orNullInto('outzone_at', reported.moment),
     ),
-    delete_date: plain('delete_date', orNull(day('The day from which it can be deleted'))),
-    force_delete_date: plain('force_delete_date', orNull(day('The day from which it is deleted by force'))),
+    delete_date: plain('delete_date', orNull(day('The day from which it can be deleted')), reported.day),
+    force_delete_date: plain(
+      'force_delete_date',
+      orNull(day('The day from which it is deleted by force')),
+      reported.day,
+    ),
     contacts: made(
       z.array(
         z.object({
           code: contactCode,
-          type: z
-            .enum(['AdminDomainContact', 'TechDomainContact'])
-            .meta({ description: 'The part it plays' }),
+          type: z.enum([contactTypes.admin, contactTypes.tech]).meta({ description: 'The part it plays' }),
           name: text('The full name; N/A of a contact of another registrar', 'Jaan Tamm'),
         }),
       ),
       ['registrar_id'],
       (domain) => (domain.related?.contacts ?? []).map((contact) => contactOf(contact, domain)),
+      reportedContacts,
     ),
-    nameservers: made(z.array(nameserverShape.extend(numbered)), [], ({ related }) =>
-      (related?.nameservers ?? []).map(({ id, hostname, ipv4, ipv6 }) => ({ id, hostname, ipv4, ipv6 })),
+    nameservers: made(
+      z.array(nameserverShape.extend(numbered)),
+      [],
+      ({ related }) =>
+        (related?.nameservers ?? []).map(({ id, hostname, ipv4, ipv6 }) => ({ id, hostname, ipv4, ipv6 })),
+      reportedNameservers,
     ),
-    dnssec_keys: made(z.array(dnssecKeyShape.extend(numbered)), [], ({ related }) =>
-      (related?.keys ?? []).map(({ id, flags, protocol, alg, public_key }) => ({
-        id,
-        flags,
-        protocol,
-        alg,
-        public_key,
-      })),
+    dnssec_keys: made(
+      z.array(dnssecKeyShape.extend(numbered)),
+      [],
+      ({ related }) =>
+        (related?.keys ?? []).map(({ id, flags, protocol, alg, public_key }) => ({
+          id,
+          flags,
+          protocol,
+          alg,
+          public_key,
+        })),
+      reportedKeys,
     ),
     statuses,
     registrar: made(
@@ -140,8 +230,14 @@ export const fullDomain = viewOf(
       }),
       ['registrar_name', 'registrar_website'],
       (domain) => ({ name: domain.registrar_name, website: domain.registrar_website }),
+      into('registrar', reported.registrar),
     ),
-    dispute: plain('disputed', flag('Whether a dispute over the name is open')),
+    dispute: made(
+      flag('Whether a dispute over the name is open'),
+      ['disputed'],
+      ({ disputed }) => disputed,
+      readAs(z.boolean().nullish(), (disputed) => ({ disputed: disputed ?? false })),
+    ),
     transfer_code,
   },
   {

@@ -7,11 +7,13 @@ import { showNotification } from '../../operations/notifications/show-notificati
 import type { Notification } from '../../operations/readers/shown.ts';
 import { bodyOf, fields, hash, onlyTrue, twoWay } from '../codec.ts';
 import { type RestCall, type RestRoute, route } from '../router.ts';
-import { data, named, number, orNull, schemaOf, text } from '../shapes.ts';
+import { data, number, orNull, schemaOf, text } from '../shapes.ts';
 import { answerList } from '../whole-list.ts';
 import { nothing, success } from './envelope.ts';
 import { pagingFields } from './paging.ts';
+import * as reported from './reported-values.ts';
 import { eitherWay, idIn } from './self-service.ts';
+import { fieldsOf, viewOf } from './view.ts';
 
 const read = { read: onlyTrue({ description: 'true to mark it as read' }) };
 
@@ -25,15 +27,22 @@ const acknowledgementBody = bodyOf(
   ),
 );
 
-const messageShape = named(
-  'PollMessage',
-  z.object({
-    id: number('The number of the message', 5),
-    text: text('What happened', 'Registrant confirmed domain update: tamm.ee'),
-    attached_obj_type: orNull(text('The type of the object it is about', 'Domain')),
-    attached_obj_id: orNull(number('The number of the object it is about', 1)),
-  }),
-);
+const { plain } = fieldsOf<Notification>();
+
+export const pollMessage = viewOf('PollMessage', {
+  id: plain('id', number('The number of the message', 5), reported.integer),
+  text: plain('text', text('What happened', 'Registrant confirmed domain update: tamm.ee'), reported.text),
+  attached_obj_type: plain(
+    'attached_obj_type',
+    orNull(text('The type of the object it is about', 'Domain')),
+    reported.text,
+  ),
+  attached_obj_id: plain(
+    'attached_obj_id',
+    orNull(number('The number of the object it is about', 1)),
+    reported.integer,
+  ),
+});
 
 /** docs/rules/registrar.md#the-queue. */
 export const notificationRoutes: readonly RestRoute[] = [
@@ -42,7 +51,7 @@ export const notificationRoutes: readonly RestRoute[] = [
     path: '/registrar/notifications/all_notifications',
     operation: listNotifications,
     request: { query: fields(pagingFields) },
-    docs: { data: schemaOf(z.array(messageShape)) },
+    docs: { data: schemaOf(z.array(pollMessage.shape)) },
     handle: async (call) => {
       const { limit = Number.MAX_SAFE_INTEGER, offset } = call.query;
       const unread: ListQuery['filter'] = { field: 'readAt', is: 'isNull', value: true };
@@ -52,7 +61,7 @@ export const notificationRoutes: readonly RestRoute[] = [
         page: async ({ run }, slice, withCount) => {
           const query = { filter: unread, sort, slice };
           const found = await run(listNotifications, { query, withCount });
-          return { ...found, rows: found.rows.map(pollMessage) };
+          return { ...found, rows: found.rows.map((row) => pollMessage.show(call, row)) };
         },
         body: (_, messages, count) =>
           success(messages, 1000, returning(Math.max(0, Math.min(limit, count - offset)), count)).body,
@@ -64,21 +73,21 @@ export const notificationRoutes: readonly RestRoute[] = [
     path: '/registrar/notifications',
     operation: latestNotification,
     docs: {
-      data: { anyOf: [schemaOf(messageShape), { ...nothing, description: 'When nothing is unread' }] },
+      data: { anyOf: [schemaOf(pollMessage.shape), { ...nothing, description: 'When nothing is unread' }] },
     },
-    handle: async ({ run }) => {
-      const latest = await run(latestNotification, {});
-      return success(latest ? pollMessage(latest) : {});
+    handle: async (call) => {
+      const latest = await call.run(latestNotification, {});
+      return success(latest ? pollMessage.show(call, latest) : {});
     },
   },
   {
     method: 'GET',
     path: '/registrar/notifications/:notification_id',
     operation: showNotification,
-    docs: { data: schemaOf(messageShape.extend({ read: z.literal(false) })) },
+    docs: { data: schemaOf(pollMessage.shape.extend({ read: z.literal(false) })) },
     handle: async (call) => {
       const message = await call.run(showNotification, { id: idOf(call) });
-      return success({ ...pollMessage(message), read: false });
+      return success({ ...pollMessage.show(call, message), read: false });
     },
   },
   ...eitherWay(
@@ -103,13 +112,6 @@ export const notificationRoutes: readonly RestRoute[] = [
 ];
 
 const idOf = ({ path }: RestCall): number => idIn(path.notification_id);
-
-const pollMessage = (row: Notification): z.infer<typeof messageShape> => ({
-  id: row.id,
-  text: row.text,
-  attached_obj_type: row.attached_obj_type,
-  attached_obj_id: row.attached_obj_id,
-});
 
 const returning = (shown: number, all: number): string =>
   `Command completed successfully. Returning ${shown} out of ${all}. ` +

@@ -43,11 +43,17 @@ export type ColumnsOf<Row> = {
   readonly [Name in keyof Row & string]: Column<Date extends Row[Name] ? true : false>;
 };
 
+/** A number as text, with all its digits: as a JSON number it would be a float. */
+export const digitsOf = (value: RawBuilder<unknown>): RawBuilder<unknown> => sql`${value}::text`;
+
 /** All columns of an entity, whose table has this name in the statement. */
 export const entityColumns = <E extends Entity>({ declared }: E, alias: string): ColumnsOf<RowOf<E>> =>
   Object.fromEntries(
     declared.map((field) => [
       field.column,
-      { value: refersTo(alias, field), isMoment: field.sql === 'timestamptz' },
+      {
+        value: field.sql === 'numeric' ? digitsOf(refersTo(alias, field)) : refersTo(alias, field),
+        isMoment: field.sql === 'timestamptz',
+      },
     ]),
   ) as ColumnsOf<RowOf<E>>;

@@ -1,7 +1,8 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { contact } from '../../entities/contact.ts';
 import { domain } from '../../entities/domain.ts';
-import { type Column, type ColumnsOf, entityColumns } from '../driver/entity-columns.ts';
+import { registrar } from '../../entities/registrar.ts';
+import { type Column, type ColumnsOf, digitsOf, entityColumns } from '../driver/entity-columns.ts';
 import { Slot } from '../driver/prepared.ts';
 import type { DomainTable } from '../tables/schema.ts';
 import { type Contact, isLinked } from './contacts.ts';
@@ -40,8 +41,6 @@ const ofTable =
 
 const own = ofTable(plain);
 const moments = ofTable((value): Column<true> => ({ value, isMoment: true }));
-/** With all their digits: as JSON numbers they would be floats. */
-const amounts = ofTable((value) => plain(sql`${value}::text`));
 
 /** Whether a dispute over the name runs today (docs/rules/registrar.md#disputes). */
 const disputed = sql<boolean>`exists (
@@ -83,41 +82,8 @@ export const anyContactColumns = linkedContactColumns('contacts', 'registrars', 
 export const registrantColumns = linkedContactColumns('registrants', 'sponsors');
 
 export const registrarColumns: ColumnsOf<Registrar> = {
-  ...own(
-    'registrars',
-    'id',
-    'uuid',
-    'code',
-    'name',
-    'reg_no',
-    'email',
-    'website',
-    'phone',
-    'billing_email',
-    'billing_address',
-    'iban',
-    'vat_no',
-    'street',
-    'city',
-    'state',
-    'zip',
-    'country_code',
-    'reference_no',
-    'accept_pdf_invoices',
-    'auto_reload_invoice_id',
-    'test_registrar',
-    'summarised_until',
-    'suspension_reason',
-  ),
-  ...moments(
-    'registrars',
-    'accreditation_date',
-    'accreditation_expire_date',
-    'suspended_at',
-    'created_at',
-    'updated_at',
-  ),
-  ...amounts('registrars', 'vat_rate', 'auto_reload_amount', 'auto_reload_threshold'),
+  ...entityColumns(registrar, 'registrars'),
+  vat_rate: plain(digitsOf(sql.ref('registrars.vat_rate'))),
 };
 
 export const nameserverColumns: ColumnsOf<Omit<NameserverRow, 'domain_id'>> = {

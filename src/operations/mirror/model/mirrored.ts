@@ -1,13 +1,14 @@
 import type { Money } from '../../../core/money.ts';
 import type { contact } from '../../../entities/contact.ts';
 import type { domain } from '../../../entities/domain.ts';
-import type { MirroredOf } from '../../../entities/entity.ts';
+import type { MirroredOf, RowOf } from '../../../entities/entity.ts';
+import type { notification } from '../../../entities/notification.ts';
 import type { DnssecKey } from '../../../rules/domain/dnssec.ts';
 import type { Nameserver } from '../../../rules/domain/nameserver.ts';
 
 /**
- * Objects as a registry upstream reports them (src/facade/answers.ts reads them). A contact has the columns that are
- * declared as mirrored; `created_at` is null where it is not reported.
+ * Objects as a registry upstream reports them: the views of src/rest/registrar read them. Contacts and domains have the
+ * columns that are declared as mirrored; `created_at` of a contact is null where it is not reported.
  */
 export type MirroredContact = MirroredOf<typeof contact> & {
   readonly created_at: Date | null;
@@ -32,7 +33,7 @@ interface PartNumber {
   readonly number: number;
 }
 
-export interface MirroredDomain {
+export type MirroredDomain = MirroredOf<typeof domain> & {
   readonly name: string;
   readonly punycode: string;
   readonly registrant: MirroredPerson;
@@ -41,20 +42,18 @@ export interface MirroredDomain {
   readonly nameservers: readonly Nameserver[];
   readonly keys: readonly DnssecKey[];
   /** The registry's own numbers, by hostname and by public key. */
-  readonly numbers: { readonly nameservers: readonly PartNumber[]; readonly keys: readonly PartNumber[] };
-  readonly columns: MirroredOf<typeof domain>;
+  readonly nameserverNumbers: readonly PartNumber[];
+  readonly keyNumbers: readonly PartNumber[];
   readonly registrar: { readonly name: string; readonly website: string | null };
   /** Reported for our own only. */
   readonly transferCode: string | undefined;
   readonly disputed: boolean;
-}
+};
 
-export interface MirroredNotification {
-  readonly id: number;
-  readonly text: string;
-  readonly attachedObjType: string | null;
-  readonly attachedObjId: number | null;
-}
+export type MirroredNotification = Pick<
+  RowOf<typeof notification>,
+  'id' | 'text' | 'attached_obj_type' | 'attached_obj_id'
+>;
 
 /** All that are unread. */
 export interface MirroredUnread {

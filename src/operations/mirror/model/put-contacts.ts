@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { contact as contactEntity } from '../../../entities/contact.ts';
 import { unknownValues } from '../../../entities/entity.ts';
 import { hiddenName } from '../../../rules/visibility.ts';
@@ -55,8 +56,8 @@ export async function putContacts(
 
 /** The registry does not report when it changed: the time of reading is taken. */
 function isSame(stored: Contact, { updated_at: _, ...values }: ContactValues): boolean {
-  return Object.entries(values).every(
-    ([name, value]) => JSON.stringify(stored[name as keyof Contact]) === JSON.stringify(value),
+  return Object.entries(values).every(([name, value]) =>
+    isDeepStrictEqual(stored[name as keyof Contact], value),
   );
 }
 

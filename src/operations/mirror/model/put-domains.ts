@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import { domain as domainEntity } from '../../../entities/domain.ts';
-import { draftOf as columnDraft } from '../../../entities/entity.ts';
+import { draftOf as columnDraft, mirroredIn } from '../../../entities/entity.ts';
 import type { Contact } from '../../../store/registry/contacts.ts';
 import { drawDomains, insertDomains, updateDomains } from '../../../store/registry/domain-writer.ts';
 import { lockDomains } from '../../../store/registry/domains.ts';
@@ -82,7 +83,7 @@ export async function putDomains(
         name: domain.name,
         name_puny: domain.punycode,
         zone_id: zones.get(originOf(domain.name)) ?? 0,
-        created_at: domain.columns.created_at,
+        created_at: domain.created_at,
       })),
       newPartsOf(
         written.filter(({ state }) => !state),
@@ -101,14 +102,14 @@ export async function putDomains(
     settings,
   );
   for (const [table, part] of [
-    ['nameservers', 'nameservers'],
-    ['dnssec_keys', 'keys'],
+    ['nameservers', 'nameserverNumbers'],
+    ['dnssec_keys', 'keyNumbers'],
   ] as const)
     await numberParts(
       db,
       table,
-      domains.flatMap(({ name, numbers }) =>
-        numbers[part].map((reported) => ({ domain_id: idFor(name), ...reported })),
+      domains.flatMap((domain) =>
+        domain[part].map((reported) => ({ domain_id: idFor(domain.name), ...reported })),
       ),
     );
   await hideNames(
@@ -154,7 +155,7 @@ const reportedNamesOf = (
 
 /** Created since it was read the last time, or else come from another registrar; what the first pass meets is no event. */
 function kindOfNew(
-  { columns: { created_at } }: MirroredDomain,
+  { created_at }: MirroredDomain,
   mirror: Awaited<ReturnType<typeof theMirror>>,
 ): 'REGISTERED' | 'TRANSFERRED' | 'MET' {
   const since = mirror?.synced_at ?? mirror?.began_at;
@@ -229,21 +230,18 @@ function draftOf(
     nameservers: domain.nameservers,
     keys: domain.keys,
     ...unchanged,
-    ...columnDraft(domainEntity, domain.columns),
+    ...columnDraft(domainEntity, domain),
     // The registry may hide it from an access token.
     transferCode: domain.transferCode ?? '',
     months: state?.draft.months ?? unknownPeriod,
   };
 }
 
-const valuesOf = ({ columns: { created_at: _, ...reported } }: MirroredDomain, draft: DomainDraft) => ({
-  ...columnsOf(draft),
-  ...reported,
+function valuesOf(domain: MirroredDomain, draft: DomainDraft) {
+  const { created_at: _, ...reported } = mirroredIn(domainEntity, domain);
   // The registry does not report since when.
-  status_times: {},
-});
+  return { ...columnsOf(draft), ...reported, status_times: {} };
+}
 
 const isStored = ({ row }: DomainState, values: object): boolean =>
-  Object.entries(values).every(
-    ([name, value]) => JSON.stringify(row[name as keyof typeof row]) === JSON.stringify(value),
-  );
+  Object.entries(values).every(([name, value]) => isDeepStrictEqual(row[name as keyof typeof row], value));

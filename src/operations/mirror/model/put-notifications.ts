@@ -13,13 +13,13 @@ export async function putNotifications(
   const known = await markUnreadAgain(db, ids);
   await readAllBut(db, registrarId, ids, now);
   const added = messages.filter(({ id }) => !known.has(id)).sort((one, other) => one.id - other.id);
-  for (const { id, text, attachedObjType, attachedObjId } of added)
+  for (const { id, text, attached_obj_type, attached_obj_id } of added)
     notify({
       registrarId,
       number: id,
       kind: kindOfMessage(text),
       text,
-      ...(attachedObjType !== null && { attachedObjType }),
-      ...(attachedObjId !== null && { attachedObjId }),
+      ...(attached_obj_type !== null && { attachedObjType: attached_obj_type }),
+      ...(attached_obj_id !== null && { attachedObjId: attached_obj_id }),
     });
 }

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import type { RestCall } from '../router.ts';
+import { named } from '../shapes.ts';
+
+/**
+ * A field of an answer, both ways: its shape in the document, the value that it has for a row, and how a facade reads
+ * it from a registry upstream.
+ */
+export interface Field<Row, S extends z.ZodType = z.ZodType, Part extends object = object> {
+  readonly shape: S;
+  /** Undefined: left out. */
+  readonly value: (row: Row, call: RestCall) => z.infer<S>;
+  readonly reported: Reading<Part>;
+}
+
+/** What a registry may report in a field, and which part of what the mirror keeps that is. */
+export interface Reading<Part extends object> {
+  readonly shape: z.ZodType;
+  readonly part: (value: never, body: Readonly<Record<string, unknown>>) => Part;
+}
+
+export const readAs = <T, Part extends object>(
+  shape: z.ZodType<T>,
+  part: (value: T, body: Readonly<Record<string, unknown>>) => Part,
+): Reading<Part> => ({ shape, part });
+
+/** One column, or another part, as it is reported. */
+export const into = <Name extends string, T>(name: Name, shape: z.ZodType<T>) =>
+  readAs(shape, (value) => ({ [name]: value }) as { [N in Name]: T });
+
+/** The same; left out counts as null. */
+export const orNullInto = <Name extends string, T>(name: Name, shape: z.ZodType<T>) =>
+  readAs(shape.nullish(), (value) => ({ [name]: value ?? null }) as { [N in Name]: T | null });
+
+/** A facade has no use for it. */
+export const unread = readAs(z.unknown().optional(), () => ({}));
+
+/** Words for fields of rows of one kind. */
+export const fieldsOf = <Row>() => ({
+  made: <S extends z.ZodType, Part extends object>(
+    shape: S,
+    value: Field<Row, S>['value'],
+    reported: Reading<Part>,
+  ): Field<Row, S, Part> => ({ shape, value, reported }),
+  /** A column as it is; where it may be null, a registry may leave it out. */
+  plain: <Column extends keyof Row & string, S extends z.ZodType<Row[Column]>, T>(
+    column: Column,
+    shape: S,
+    reading: z.ZodType<T>,
+  ): Field<Row, S, { [C in Column]: T | Extract<z.infer<S>, null> }> => ({
+    shape,
+    value: (row) => row[column] as z.infer<S>,
+    reported: (shape.safeParse(null).success ? orNullInto : into)(column, reading) as Reading<{
+      [C in Column]: T | Extract<z.infer<S>, null>;
+    }>,
+  }),
+});
+
+type PartOf<F> = F extends Field<never, z.ZodType, infer Part> ? (one: Part) => void : never;
+type Together<F> = PartOf<F> extends (all: infer All) => void ? All : never;
+
+/** An object of an answer: its document, how a row is shown, and how a facade reads it, all from its fields. */
+export function viewOf<Row, F extends Readonly<Record<string, Field<Row>>>>(
+  id: string,
+  fields: F & Readonly<Record<string, Field<Row>>>,
+) {
+  const all = Object.entries<Field<Row>>(fields);
+  const shapes = Object.fromEntries(all.map(([name, { shape }]) => [name, shape]));
+  const shape = named(id, z.object(shapes as { readonly [Name in keyof F]: F[Name]['shape'] }));
+  const readings = Object.fromEntries(all.map(([name, { reported }]) => [name, reported.shape]));
+  return {
+    shape,
+    show: (call: RestCall, row: Row) =>
+      Object.fromEntries(all.map(([name, { value }]) => [name, value(row, call)])) as z.infer<typeof shape>,
+    reported: z.object(readings).transform((body) => {
+      const parts = {};
+      for (const [name, { reported }] of all) Object.assign(parts, reported.part(body[name] as never, body));
+      return parts as Together<F[keyof F]>;
+    }),
+  };
+}
