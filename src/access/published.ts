@@ -86,7 +86,7 @@ export class Published {
     return question && maker ? { question, maker } : undefined;
   }
 
-  /** The maker as an actor, as if it called from the reader's address without a client certificate. */
+  /** The maker as an actor, as if it called from the reader's IP address without a client certificate. */
   async #makerOf(made: Question | Board, from: string): Promise<Actor | undefined> {
     const { database, config, accessTokens } = this.#parts;
     const { maker, maker_name: name } = made;

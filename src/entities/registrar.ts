@@ -72,7 +72,7 @@ export const registrar = entity('registrars', {
   test_registrar: boolean().defaulted(),
   accreditation_date: moment().nullable().defaulted(),
   accreditation_expire_date: moment().nullable().defaulted(),
-  /** The last day that a monthly summary includes; null if there was none yet. */
+  /** The last day of the last month whose summary is done, even if there was nothing to sum up; null if there was none yet. */
   summarised_until: day().nullable().defaulted(),
   suspended_at: moment()
     .nullable()

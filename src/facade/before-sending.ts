@@ -79,8 +79,8 @@ async function registration(
 }
 
 /**
- * The registry compares codes by case. Another registrar's contact may be the registrant too: whether it exists can only
- * be asked for by its code.
+ * Codes are case-sensitive at the registry. Another registrar's contact may be the registrant too; the registry reports
+ * only whether its code is in use.
  */
 async function registrant({ db, reader }: Parts, code: string): Promise<Failure | undefined> {
   const known = await contactsByCode(db, [code]);
@@ -99,7 +99,7 @@ interface Names {
 
 const each = (names: readonly string[]): DomainName[] => [...new Set(names.map(normaliseLookup))];
 
-/** Reads from the registry when those of these domains that are ours expire. */
+/** Reads the expiry of our own domains among these from the registry. */
 async function ownExpiries(
   reader: UpstreamReader,
   names: readonly DomainName[],
@@ -113,7 +113,7 @@ async function ownExpiries(
   return own;
 }
 
-/** The registry renews any registrar's domain for any caller, and charges the caller: only our own are sent. */
+/** The registry renews any registrar's domain and charges the caller: a request with a domain that is not ours is refused. */
 async function bulkRenewal({ reader }: Parts, input: Names, before: Before): Promise<Failure | Before> {
   const names = each(input.names);
   if (names.length > mostRenewedAtOnce) return tooMany(mostRenewedAtOnce, 'names');

@@ -28,7 +28,7 @@ export interface UpstreamRequest {
 export interface Asker {
   readonly owner: string;
   readonly slots: FairSemaphore;
-  /** A pass of the mirror, for which nobody waits. It has its own timeout and ignores the circuit breaker. */
+  /** A pass of the mirror, for which nobody waits. It has its own timeout, and neither opens nor obeys the circuit breaker. */
   readonly isBackground: boolean;
 }
 

@@ -123,7 +123,7 @@ function stepsOf<N extends CommandName, I, O>(
         ? await writeSnapshot({ ...context, record }, registrarId, reply.reported)
         : [];
       await putUuids(db, uuidsIn(reply.done.data));
-      // Objects that others wrote meanwhile were read after the change, as these were. Those that others changed are old.
+      // What others wrote to the mirror meanwhile was read after the change too. Objects of which they sent another change are old.
       isOld = await sentSince(db, left);
       return (await forwarding.value(known, input, reply.done, before)) as O;
     },

@@ -19,11 +19,11 @@ export type Before = {
   readonly expiries: { readonly [name: string]: string };
   /** Those of them that were waiting for a confirmation by the registrant. */
   readonly waiting: readonly string[];
-  /** Codes of existing contacts that have the values of the new one. */
+  /** Codes of contacts that already had the name, e-mail address and ident code of the new one. */
   readonly alike: readonly string[];
   /** Our domains that had the contact or nameserver that a bulk change replaces or adds. */
   readonly on?: readonly string[];
-  /** The code that we chose for a contact that was sent without one: the contact can be found by it. */
+  /** The code that we chose and sent for a new contact whose caller gave none: the contact can be found by it. */
   readonly madeCode?: string;
   /** The postal address of the contact that it changes. */
   readonly address?: ContactAddress;
@@ -46,8 +46,8 @@ export interface Answer {
 }
 
 /**
- * Finds out whether a change was made whose answer was lost. Returns the answer that it would have had; undefined if the
- * change is not to be seen; `unknown` if the objects do not show it.
+ * Finds out whether a change was made whose answer was lost. Returns the answer that it would have had; undefined if
+ * nothing of the change is there; `unknown` if the objects cannot show whether it was made.
  */
 export type Find<I> = (reader: Seen, input: I, before: Before) => Promise<Answer | 'unknown' | undefined>;
 
@@ -296,7 +296,7 @@ export const finds: { readonly [N in CommandName]?: Find<CommandInputs[N]> } = {
       there.created_at.getTime() >= earliestSince(before) &&
       isCode(there.registrant.code, registrant),
   ),
-  // The registry renews a domain only if it expires on the given day: one that already expired later was not renewed.
+  // The registry renews a domain only if it expires on the given day: one with a later expiry before was not renewed.
   'domain.renew': domain(
     ({ name, expires_at }, { expiresOn }, { expiries }) =>
       isWellAfter(expires_at, expiresOn) && !isWellAfter(new Date(expiries[name] ?? expiresOn), expiresOn),

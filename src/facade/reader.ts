@@ -42,7 +42,7 @@ export interface Touched {
   readonly readMessage?: number;
 }
 
-/** The largest difference between our clock and the registry's. */
+/** The largest difference that is assumed between our clock and the registry's. */
 export const clocksDifferMs = 3_600_000;
 
 /** Result codes for a parameter that the registry does not understand. */

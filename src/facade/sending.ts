@@ -52,7 +52,7 @@ export interface SendingParts {
 
 /** A bulk change reads at most so many domains again before it is answered; the others when somebody asks for them. */
 const mostReadAgain = 100;
-/** After a bulk change without a good answer, all domains are read: a command can name no more than these. */
+/** After a bulk change without a good answer, at most so many domains are read: as many as a command can name. */
 const mostLookedAt = 1000;
 const batch = 20;
 
@@ -90,7 +90,7 @@ export class Sending<N extends CommandName> {
     this.#reader = parts.reader.forOne();
   }
 
-  /** Sends the command once. If it was sent before, looks for its effect instead, or repeats it with its idempotency key. */
+  /** Sends the command. If it was sent before, looks for its effect instead, or repeats it with its idempotency key. */
   async run(
     requestFor: (input: CommandInputs[N]) => RegistrarRequest,
     before: Before,

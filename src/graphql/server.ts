@@ -131,7 +131,7 @@ export function mountGraphql(
   return { schema, ask: asking(container, yoga) };
 }
 
-/** A published question, which is asked with the rights of its maker. */
+/** A document that is executed without an HTTP request of its own: a published question, or a call of an agent's tool. */
 interface Asked {
   /** The document, unless `documentId` names a trusted one. */
   readonly query?: string;

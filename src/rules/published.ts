@@ -73,8 +73,8 @@ export const mayRevoke = (made: Made, actor: Actor): boolean =>
     isPermitted(actor, ['registrar:super']));
 
 /**
- * A caller changes only boards, and puts only questions on them, that it may revoke; operators share theirs. A question is
- * read with the rights of its maker, so nobody may show one whose answer it may not see itself.
+ * A caller changes only boards, and puts only questions on them, that it may revoke; operators only those that operators
+ * made. A question is read with the rights of its maker, so nobody may show one whose answer it may not see itself.
  */
 export const mayShow = (made: Made, actor: Actor): boolean =>
   actor.kind === 'operator' ? made.maker === 'operator' : mayRevoke(made, actor);

@@ -9,7 +9,7 @@ import { flag, secret, text, texts } from '../input.ts';
 import { type Db, defineCommand, type OperationContext } from '../operation.ts';
 import { namedRegistrar } from '../operator/named-registrar.ts';
 import { apiUserDocument } from './api-user-document.ts';
-import { hideUserNamesOfOthers, usernameExists } from './names-of-others.ts';
+import { guardUserNamesOfOthers, usernameExists } from './names-of-others.ts';
 import { confirmedBy, registrarFor } from './own-user.ts';
 
 export const userConflicts = {
@@ -59,7 +59,7 @@ export const createApiUser = defineCommand({
     new Problems().direct(...apiUserFailures(fields, config.ZONEGRAPH_MODE)).refuseIfAny();
     const registrarId = await registrarOfNew(context, input.registrar);
     await refuseOneTooMany(db, registrarId);
-    await hideUserNamesOfOthers(context, input.username);
+    await guardUserNamesOfOthers(context, input.username);
     const user = await insertApiUser(db, {
       registrar_id: registrarId,
       username: input.username,

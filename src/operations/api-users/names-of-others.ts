@@ -11,7 +11,7 @@ export const usernameExists = failure('OBJECT_EXISTS', 'Username already exists'
  * answered as if the name were free. A real attempt is counted
  * (docs/rules/rulings.md#guessing-about-objects-of-others).
  */
-export async function hideUserNamesOfOthers(context: OperationContext, username: string): Promise<void> {
+export async function guardUserNamesOfOthers(context: OperationContext, username: string): Promise<void> {
   const registrarId = registrarFor(context.actor);
   if (registrarId === undefined) return;
   if (context.dryRun) return renameUsersOfOthers(context.db, username, registrarId);

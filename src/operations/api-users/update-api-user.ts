@@ -12,7 +12,7 @@ import { writeToRegistrar } from '../registrar/letters.ts';
 import { registrySettings } from '../settings.ts';
 import { apiUserDocument } from './api-user-document.ts';
 import { userConflicts } from './create-api-user.ts';
-import { hideUserNamesOfOthers } from './names-of-others.ts';
+import { guardUserNamesOfOthers } from './names-of-others.ts';
 import { confirmedBy, keepSomebodyIn, lockOwnUser, userKey } from './own-user.ts';
 
 const changes = z.object({
@@ -88,7 +88,7 @@ export const updateApiUser = defineCommand({
     if (isDeepStrictEqual({ ...before, ...changed }, before))
       return { id: before.id, username: before.username };
     if (changed.username !== undefined && changed.username !== before.username)
-      await hideUserNamesOfOthers(context, changed.username);
+      await guardUserNamesOfOthers(context, changed.username);
     const by = { updated_by: nameOf(actor), updated_at: now };
     const after = await writeApiUser(db, before.id, { ...changed, ...by });
     // A user that is activated again has no tokens: somebody with the old password may have made some

@@ -75,10 +75,10 @@ export const bulkRenewDomains = defineCommand({
       unpriced.map((name) => failed(name, [priceMissing()])),
       `Active price missing for operation with ${unpriced.join(', ')}`,
     );
-    const maxPriceFailure = priced.filter(({ price = zero }) => isLess(balance, price));
+    const unaffordable = priced.filter(({ price = zero }) => isLess(balance, price));
     refuseFor(
-      maxPriceFailure.map(({ name }) => failed(name, [fundsMissing('create')])),
-      maxPriceFailure.map(() => fundsMissing('create').message).join(', '),
+      unaffordable.map(({ name }) => failed(name, [fundsMissing('create')])),
+      unaffordable.map(() => fundsMissing('create').message).join(', '),
     );
     const total = add(...priced.map(({ price = zero }): Money => price));
     if (isLess(balance, total)) refuseWith(tooLittle);

@@ -84,7 +84,7 @@ export const updateDomain = defineCommand({
   },
 });
 
-/** The only change of a disputed domain is to its winner as the new registrant, with the dispute's password. */
+/** A disputed domain can only get another registrant, with the dispute's password, which the winner of the dispute has. */
 async function disputeFailures(
   context: OperationContext,
   dispute: Dispute,

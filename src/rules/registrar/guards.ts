@@ -92,7 +92,7 @@ function namesIn(input: unknown): string[] {
   return [...(name === undefined ? [] : [name]), ...names, ...[...transfers, ...rows].map((one) => one.name)];
 }
 
-/** The refusal if a charge for one domain is more than the guard allows. */
+/** The refusal if a single charge is more than the guard allows. */
 export function maxPriceFailure(maxPrice: Money, sums: readonly Money[]): Failure | undefined {
   return sums.some((sum) => isLess(maxPrice, negate(sum)))
     ? guardFailure('maxPrice', `allows ${maxPrice} for one charge`, maxPrice)

@@ -45,7 +45,7 @@ export async function askAboutUpdate(
   await sendQuestions(context, [update], settings);
 }
 
-/** Sends the questions about domains that are saved as waiting. Requested transfer codes are not stored: a new registrant gets a new one anyway. */
+/** Sends the questions about domains that are saved as waiting. Requested transfer codes are not stored: with a new registrant the domain gets a new one anyway. */
 export async function sendQuestions(
   context: OperationContext,
   updates: readonly AskedUpdate[],
