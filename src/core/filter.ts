@@ -37,6 +37,36 @@ export function* fieldsIn(filter: Filter): Generator<string> {
   else yield filter.field;
 }
 
+/** The filter without questions whether a field has a value that every row has: their answers are known. */
+export function settled(filter: Filter, neverNull: ReadonlySet<string>): Filter {
+  if ('and' in filter) return { and: filter.and.map((part) => settled(part, neverNull)) };
+  if ('or' in filter) return { or: filter.or.map((part) => settled(part, neverNull)) };
+  if ('not' in filter) return { not: settled(filter.not, neverNull) };
+  if (filter.is !== 'isNull' || !neverNull.has(filter.field)) return filter;
+  return filter.value ? { or: [] } : { and: [] };
+}
+
+/**
+ * What is true of exactly the rows that a filter leaves out, where it says only what they are not. Its fields have a value in every
+ * row.
+ */
+export function oppositeOf(filter: Filter): Filter | undefined {
+  if ('and' in filter)
+    return filter.and.length === 1 && filter.and[0] ? oppositeOf(filter.and[0]) : undefined;
+  if ('or' in filter) return undefined;
+  if ('not' in filter) return filter.not;
+  const { is, value } = filter;
+  if (is === 'eq' && value === false) return { ...filter, value: true };
+  const opposite = opposites[is];
+  return opposite && { ...filter, is: opposite };
+}
+
+const opposites: Readonly<Partial<Record<Comparator, Comparator>>> = {
+  ne: 'eq',
+  notIn: 'in',
+  hasNone: 'hasAny',
+};
+
 export interface Sort {
   readonly field: string;
   readonly descending: boolean;

@@ -244,6 +244,7 @@ describe('a server that has no trigrams to give', () => {
         'contacts_parts',
         'domains_name_parts',
         'domains_puny_parts',
+        'ledger_parts',
       ]);
       throw new Error('undone');
     });

@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Filter } from '#src/core/filter.ts';
 import { matcher } from '#src/core/matching.ts';
+import { wholeDomain } from '#src/store/registry/domain-reader.ts';
+import { countDomains, listDomains } from '#src/store/registry/domains.ts';
 import { domainChanges, type Version } from '#src/store/registry/list-changes.ts';
 import { domainsThen } from '#src/store/registry/past.ts';
 import { newDomain } from '../support/domains.ts';
@@ -105,6 +107,34 @@ describe('a filter in memory', () => {
         ).toEqual(rows.map(({ snapshot }) => snapshot?.['name']).sort());
       }),
       { numRuns: 400, seed: 31 },
+    );
+  });
+
+  it('chooses the same of the domains of now, and counts it', async () => {
+    const { calendar, clock, database } = world.container;
+    const { db } = database;
+    const { id: alphas } = await db
+      .selectFrom('registrars')
+      .select('id')
+      .where('code', '=', 'ALPHA')
+      .executeTakeFirstOrThrow();
+    const today = calendar.dateOf(clock.now());
+    await fc.assert(
+      fc.asyncProperty(filter, async (chosen) => {
+        const all = {
+          filter: chosen,
+          sort: [{ field: 'name', descending: false }],
+          slice: { by: 'offset', limit: 100, offset: 0 },
+        } as const;
+        const whose = [undefined, alphas];
+        const lists = whose.map((id) => listDomains(db, id, all, wholeDomain, today));
+        const [everybodys, own] = await Promise.all(lists);
+        const expected = versions.filter(matcher(chosen)).map(({ name }) => name);
+        expect(everybodys?.map(({ name }) => name).sort()).toEqual(expected.sort());
+        const counts = await Promise.all(whose.map((id) => countDomains(db, id, chosen)));
+        expect(counts).toEqual([everybodys?.length, own?.length]);
+      }),
+      { numRuns: 400, seed: 34 },
     );
   });
 });

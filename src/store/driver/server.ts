@@ -61,8 +61,14 @@ interface Line {
   check(client: pg.ClientBase): Promise<void>;
 }
 
-/** JIT compilation pays only for statements that read very many rows; it is off unless requested. */
-type PoolConfig = pg.PoolConfig & { readonly jit?: boolean };
+/** `adds`: its statements may add up very many rows. */
+type PoolConfig = pg.PoolConfig & { readonly adds?: boolean };
+
+/**
+ * Memory for adding up, where the server gives less: a million ids are then compared without writing them to disk. JIT compilation takes longer than
+ * it saves, in each of the parallel workers.
+ */
+const adding = `select set_config('work_mem', '16MB', false) where pg_size_bytes(current_setting('work_mem')) < 16777216`;
 
 type OpenPool = (max: number, limits: PoolLimits, config: PoolConfig, check?: () => void) => ConnectionPool;
 
@@ -153,7 +159,7 @@ type Handlers = {
 
 const opener =
   (line: Line, { report, nesting, notice }: Handlers): OpenPool =>
-  (max, limits, { jit = false, ...config }, check) => {
+  (max, limits, { adds = false, ...config }, check) => {
     const open = () =>
       new pg.Pool({
         ...remote,
@@ -165,7 +171,7 @@ const opener =
         // Not as a start-up parameter: `options` in the URL would replace it.
         onConnect: async (connected) => {
           await Promise.all([
-            connected.query(`set timezone = 'UTC'; set jit = ${jit}`),
+            connected.query(`set timezone = 'UTC'; set jit = off${adds ? `; ${adding}` : ''}`),
             line.check(connected),
           ]);
         },
@@ -182,7 +188,7 @@ function readPools(open: OpenPool, options: ServerOptions, present: () => void) 
   const queued = { queue: longestQueue, longestWaitMs: longestWaitOf(options) };
   // Waiting for one of the pool's connections counts as connecting.
   const waits = { connectionTimeoutMillis: usualWaitMs };
-  const limits = { ...waits, statement_timeout: (options.queryTimeout ?? 10) * SECOND, jit: true };
+  const limits = { ...waits, statement_timeout: (options.queryTimeout ?? 10) * SECOND, adds: true };
   const asked = { ...queued, transactions: 1, longestSilenceMs: limits.statement_timeout + silence };
   return {
     requests: open(

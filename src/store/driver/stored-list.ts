@@ -4,7 +4,7 @@ import type { Entity, RowOf } from '../../entities/entity.ts';
 import type { Tables } from '../tables/schema.ts';
 import { groupKeys, listColumns } from './entity-columns.ts';
 import { applyList, type Columns, compileFilter } from './filters.ts';
-import { type Groupable, type GroupKey, groupRows } from './groups.ts';
+import { type Groupable, type GroupKey, groupRows, type Indexed } from './groups.ts';
 import type { Db } from './pool.ts';
 import { rowsOf } from './walk.ts';
 
@@ -24,12 +24,31 @@ interface Described {
   readonly only?: RawBuilder<SqlBool>;
   /** The column that orders rows with equal sort values; `id` when left out. */
   readonly id?: string;
+  readonly indexed?: IndexedBy;
+}
+
+/** For lists of whom a field names: indexes that begin with its column. */
+interface IndexedBy extends Pick<Indexed, 'moments' | 'keys'> {
+  readonly field: string;
+  readonly column: string;
+}
+
+/** Everything of one of them, and nothing more. */
+function inIndex(
+  table: string,
+  indexed: IndexedBy | undefined,
+  filter: Filter | undefined,
+): Indexed | undefined {
+  const [only, ...others] = filter && 'and' in filter ? filter.and : [];
+  if (!indexed || !only || others.length > 0 || !('is' in only)) return undefined;
+  if (only.field !== indexed.field || only.is !== 'eq') return undefined;
+  return { ...indexed, table, whose: sql`${sql.ref(`${table}.${indexed.column}`)} = ${only.value}` };
 }
 
 /** A list of the rows of one table. */
 export function storedList<Name extends keyof Tables & string>(
   table: Name,
-  { columns, groups, only, id = 'id' }: Described,
+  { columns, groups, only, id = 'id', indexed }: Described,
 ): StoredList<Selectable<Tables[Name]>> {
   type Row = Selectable<Tables[Name]>;
   const all = (db: Db) => {
@@ -55,20 +74,22 @@ export function storedList<Name extends keyof Tables & string>(
         .executeTakeFirstOrThrow();
       return count;
     },
-    groups: (db, filter, grouping) => groupRows(db, chosen(db, filter), groups, grouping),
+    groups: (db, filter, grouping) =>
+      groupRows(db, chosen(db, filter), groups, grouping, inIndex(table, indexed, filter)),
   };
 }
 
 /** A list of an entity: what its declaration says, and what goes beyond it. */
 export const entityList = <E extends Entity>(
   entity: E,
-  { columns, keys, amount, only, id }: EntityList = {},
+  { columns, keys, amount, only, id, indexed }: EntityList = {},
 ): StoredList<RowOf<E>> =>
   storedList(entity.table as keyof Tables, {
     columns: { ...listColumns(entity), ...columns },
     groups: { keys: { ...groupKeys(entity), ...keys }, ...(amount && { amount }) },
     ...(only && { only }),
     ...(id && { id }),
+    ...(indexed && { indexed }),
   }) as unknown as StoredList<RowOf<E>>;
 
 interface EntityList {
@@ -78,6 +99,7 @@ interface EntityList {
   readonly amount?: RawBuilder<unknown>;
   readonly only?: Described['only'];
   readonly id?: Described['id'];
+  readonly indexed?: Described['indexed'];
 }
 
 /** No condition, or one that is true of every row. */

@@ -123,6 +123,12 @@ export const transactionList = entityList(transaction, {
     },
   },
   amount: sql`ledger.sum`,
+  indexed: {
+    field: 'registrarId',
+    column: 'registrar_id',
+    moments: { createdAt: 'created_at' },
+    keys: ['kind'],
+  },
 });
 
 export const transactionsById = rowsById('ledger');

@@ -1,5 +1,13 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Grouping, Groups, ListQuery } from '../../core/filter.ts';
+import {
+  type Filter,
+  fieldsIn,
+  type Grouping,
+  type Groups,
+  type ListQuery,
+  oppositeOf,
+  settled,
+} from '../../core/filter.ts';
 import { domain } from '../../entities/domain.ts';
 import type { DomainName } from '../../rules/domain/domain-name.ts';
 import { groupKeys, listColumns } from '../driver/entity-columns.ts';
@@ -12,9 +20,9 @@ import {
   type Several,
   slotValues,
 } from '../driver/filters.ts';
-import { countedByPeriod, type Groupable, groupRows, registrarKey } from '../driver/groups.ts';
+import { type Groupable, groupRows, registrarKey } from '../driver/groups.ts';
 import type { Db } from '../driver/pool.ts';
-import { Slot } from '../driver/prepared.ts';
+import { composer, Slot } from '../driver/prepared.ts';
 import { isEverything } from '../driver/stored-list.ts';
 import { rowsOf } from '../driver/walk.ts';
 import { knownType } from './contacts.ts';
@@ -28,18 +36,28 @@ import {
   theseDomains,
   wholeDomain,
 } from './domain-reader.ts';
+import { isSearched, searched } from './domain-search.ts';
 
-const puny = sql`domains.name_puny`;
+const name = { lowerCase: sql.ref('domains.name') };
+const puny = { lowerCase: sql.ref('domains.name_puny') };
 
-const signed = sql`exists (select from dnssec_keys where dnssec_keys.domain_id = domains.id)`;
+/** What every domain has. */
+const neverNull = new Set(domain.declared.filter(({ isNullable }) => !isNullable).map(({ name }) => name));
+
+const signed = sql<SqlBool>`exists (select from dnssec_keys where dnssec_keys.domain_id = domains.id)`;
 
 const columns: Columns = {
   ...listColumns(domain),
-  signed,
+  name,
+  // As a condition of its own, so that the planner may join the keys.
+  signed: {
+    some: (test) => test(signed),
+    is: (isSigned) => (isSigned ? signed : sql<SqlBool>`not ${signed}`),
+  },
   punycode: {
     // Few names differ from theirs in ASCII: the index of all names leads to the others.
     some: (test) => sql<SqlBool>`(${test(puny)}
-      and (${test(sql`domains.name`)} or (domains.name_puny <> domains.name and ${test(puny)})))`,
+      and (${test(name)} or (domains.name_puny <> domains.name and ${test(puny)})))`,
     is: (value) => sql<SqlBool>`domains.name_puny = ${value}`,
   },
   zone: referred(sql`domains.zone_id`, 'zones', 'origin'),
@@ -145,10 +163,11 @@ const ofAnyRegistrar = sql<SqlBool>`domains.registrar_id > 0`;
 export function listDomains(
   db: Db,
   registrarId: Whose,
-  list: ListQuery,
+  asked: ListQuery,
   parts: DomainParts,
   today: string,
 ): Promise<DomainWithParts[]> {
+  const list = asked.filter ? { ...asked, filter: settled(asked.filter, neverNull) } : asked;
   return rowsOf(db, list, {
     id: 'id',
     ids: (all) => choiceOf(registrarId, all).among(narrowest(db, all)).select('domains.id'),
@@ -156,13 +175,30 @@ export function listDomains(
   });
 }
 
-/** Without the joins where nothing is taken from them: an index that has the order and the ids suffices then. */
-const narrowest = (db: Db, { filter, sort }: ListQuery): DomainQuery =>
-  isEverything(filter) && sort.every(({ field }) => Object.hasOwn(cursorTypes, field))
-    ? (db.selectFrom('domains') as unknown as DomainQuery)
-    : joinedDomains(db);
+/** Without the joins where nothing is taken from them: an index that has the rest suffices then, which the planner does not see with them. */
+const narrowest = (db: Db, { filter, sort }: Partial<ListQuery>): DomainQuery =>
+  [...(filter ? fieldsIn(filter) : []), ...(sort ?? []).map(({ field }) => field)].some((field) =>
+    ofOthers.has(field),
+  )
+    ? joinedDomains(db)
+    : (db.selectFrom('domains') as unknown as DomainQuery);
+
+/** The fields that are read from the tables which `joinedDomains` joins. */
+const ofOthers: ReadonlySet<string> = new Set(['registrantCode', 'registrantName', 'registrarName']);
+
+/** Whether indexes have its order. */
+const isInOrder = ({ sort }: ListQuery): boolean =>
+  sort.every(({ field }) => Object.hasOwn(cursorTypes, field));
 
 function choiceOf(registrarId: Whose, list: ListQuery): Choice {
+  const columns = domainColumnsFor(registrarId);
+  if (isSearched(list) && isInOrder(list)) {
+    const own = (domains: DomainQuery) => ofRegistrar(domains, registrarId);
+    return {
+      values: {},
+      among: (domains) => searched(domains, { list, columns, own, from: narrowest(composer, list) }),
+    };
+  }
   const plan = planOf(list, cursorTypes);
   return {
     shape: plan.shape && (registrarId === undefined ? `all ${plan.shape}` : plan.shape),
@@ -177,7 +213,7 @@ function choiceOf(registrarId: Whose, list: ListQuery): Choice {
               sql<number>`${plan.value('registrar', registrarId, 'id')}`,
             ),
         list,
-        domainColumnsFor(registrarId),
+        columns,
         sql`domains.id`,
         plan,
       ),
@@ -200,45 +236,45 @@ function fromRegistrants(
   return down ? from.where('registrants.name', '<=', sql<string>`${down.value}`) : from;
 }
 
+/**
+ * Domains that are not something are all without those that are: an index has these, and counting all of them reads no row. One
+ * statement sees both at one moment.
+ */
 export async function countDomains(db: Db, registrarId: Whose, filter: ListQuery['filter']): Promise<number> {
-  // A registrar with very many domains counts them at every page: without a condition the joins are left out.
-  const counted = isEverything(filter)
-    ? db.selectFrom('domains').select(({ fn }) => fn.countAll<number>().as('count'))
-    : joinedDomains(db)
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .where(compileFilter(filter ?? { and: [] }, domainColumnsFor(registrarId)));
-  const own =
-    registrarId === undefined
-      ? counted.where(ofAnyRegistrar)
-      : counted.where('domains.registrar_id', '=', registrarId);
-  return (await own.executeTakeFirstOrThrow()).count;
+  const counted = (those: Filter) =>
+    ofRegistrar(narrowest(db, { filter: those }), registrarId)
+      .where(compileFilter(those, domainColumnsFor(registrarId)))
+      .select(({ fn }) => fn.countAll<number>().as('count'));
+  const asked = settled(filter ?? { and: [] }, neverNull);
+  const others = oppositeOf(asked);
+  if (!others) return (await counted(asked).executeTakeFirstOrThrow()).count;
+  const { rows } = await sql<{ count: number }>`
+    select (${counted({ and: [] })}) - (${counted(others)}) as count`.execute(db);
+  return rows[0]?.count ?? 0;
 }
+
+const ofRegistrar = (domains: DomainQuery, registrarId: Whose): DomainQuery =>
+  registrarId === undefined
+    ? domains.where(ofAnyRegistrar)
+    : domains.where('domains.registrar_id', '=', registrarId);
 
 export function groupDomains(
   db: Db,
   registrarId: Whose,
-  filter: ListQuery['filter'],
+  asked: ListQuery['filter'],
   grouping: Grouping,
 ): Promise<Groups> {
-  const all = joinedDomains(db);
-  const own =
-    registrarId === undefined
-      ? all.where(ofAnyRegistrar)
-      : all.where('domains.registrar_id', '=', registrarId);
+  const filter = asked && settled(asked, neverNull);
+  const own = ofRegistrar(joinedDomains(db), registrarId);
   const chosen = filter ? own.where(compileFilter(filter, domainColumnsFor(registrarId))) : own;
-  const counted = isEverything(filter) ? countedInIndex(registrarId, grouping) : undefined;
-  return groupRows(db, chosen, domainGroupsFor(registrarId), grouping, counted);
-}
-
-/** By the periods of one moment, which indexes have beside the registrar. */
-function countedInIndex(
-  registrarId: Whose,
-  { by: [key, ...others], timeZone }: Grouping,
-): RawBuilder<unknown> | undefined {
-  const moment = key && { expiresAt: 'expires_at', createdAt: 'created_at' }[key.field];
-  if (!moment || !key.per || others.length > 0) return undefined;
-  const whose = registrarId === undefined ? ofAnyRegistrar : sql`domains.registrar_id = ${registrarId}`;
-  return countedByPeriod({ table: 'domains', moment, whose }, key.per, timeZone);
+  const indexed = {
+    table: 'domains',
+    whose: registrarId === undefined ? ofAnyRegistrar : sql`domains.registrar_id = ${registrarId}`,
+    moments: { expiresAt: 'expires_at', createdAt: 'created_at' },
+    keys: [],
+  };
+  const inIndex = isEverything(filter) ? indexed : undefined;
+  return groupRows(db, chosen, domainGroupsFor(registrarId), grouping, inIndex);
 }
 
 /** The registrar's most recently created domain (docs/rules/registrar.md#domain-list). */
