@@ -23,6 +23,7 @@ import {
   filledText,
   keepPayment,
   madePayment,
+  newPaymentErrors,
   newPaymentRequest,
   readNewPayment,
   unparsed,
@@ -51,13 +52,7 @@ export const createBulkPayment = defineExternalCommand({
     isDeposit: z.boolean().optional(),
     ...newPaymentRequest,
   }),
-  errors: [
-    'REQUIRED_PARAMETER_MISSING',
-    'PARAMETER_VALUE_SYNTAX',
-    'PARAMETER_VALUE_RANGE',
-    'PARAMETER_VALUE_POLICY',
-    'COMMAND_FAILED',
-  ],
+  errors: newPaymentErrors,
   rest: 'POST /api/v1/invoice_generator/bulk_payment',
   graphql: 'Mutation.invoiceBulkPaymentCreate',
   prepare: async (context, input) => {

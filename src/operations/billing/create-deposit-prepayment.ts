@@ -14,6 +14,7 @@ import {
   filledText,
   keepPayment,
   madePayment,
+  newPaymentErrors,
   newPaymentRequest,
   readNewPayment,
   unparsed,
@@ -40,13 +41,7 @@ export const createDepositPrepayment = defineExternalCommand({
     isRegular: z.boolean().optional(),
     ...newPaymentRequest,
   }),
-  errors: [
-    'REQUIRED_PARAMETER_MISSING',
-    'PARAMETER_VALUE_SYNTAX',
-    'PARAMETER_VALUE_RANGE',
-    'PARAMETER_VALUE_POLICY',
-    'COMMAND_FAILED',
-  ],
+  errors: newPaymentErrors,
   rest: 'POST /api/v1/invoice_generator/deposit_prepayment',
   graphql: 'Mutation.depositPrepaymentCreate',
 

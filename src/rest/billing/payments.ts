@@ -101,6 +101,11 @@ const providerRefusals = [
   providerUnavailable('ECONNREFUSED'),
   providerRefused({ code: 4024, message: 'Account does not support requested payment type' }),
 ];
+const newInvoiceDocs = {
+  status: 201,
+  data: redirect,
+  refusals: [...providerRefusals, numbersExhausted('Number create failed. out of range')],
+};
 
 /** docs/rules/billing.md#bulk-payments, #deposits, #payment-links, #one-off-payments. */
 export const paymentRoutes: readonly RestRoute[] = [
@@ -161,11 +166,7 @@ export const paymentRoutes: readonly RestRoute[] = [
       }),
       names: { ...paymentNames, invoiceNumbers: 'description' },
     },
-    docs: {
-      status: 201,
-      data: redirect,
-      refusals: [...providerRefusals, numbersExhausted('Number create failed. out of range')],
-    },
+    docs: newInvoiceDocs,
     handle: async ({ body, run }) =>
       redirected(
         await run(createBulkPayment, {
@@ -188,11 +189,7 @@ export const paymentRoutes: readonly RestRoute[] = [
       }),
       names: { ...paymentNames, deposit: 'description' },
     },
-    docs: {
-      status: 201,
-      data: redirect,
-      refusals: [...providerRefusals, numbersExhausted('Number create failed. out of range')],
-    },
+    docs: newInvoiceDocs,
     handle: async ({ body, run }) =>
       redirected(
         await run(createDepositPrepayment, {

@@ -41,6 +41,14 @@ export const newPaymentRequest = {
   ...paymentRequest,
 };
 
+export const newPaymentErrors = [
+  'REQUIRED_PARAMETER_MISSING',
+  'PARAMETER_VALUE_SYNTAX',
+  'PARAMETER_VALUE_RANGE',
+  'PARAMETER_VALUE_POLICY',
+  'COMMAND_FAILED',
+] as const;
+
 type Said<T> = { readonly [K in keyof T]?: unknown };
 
 /** The text of a field; undefined when it was reported. */
