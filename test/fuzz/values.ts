@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { getOrCreate } from '#src/core/get-or-create.ts';
+import { codePoint } from '../support/code-points.ts';
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
@@ -124,7 +125,7 @@ export const odd: fc.Arbitrary<Json> = fc.oneof(
     .integer({ min: 2, max: 60 })
     .map((depth): Json => JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`)),
   fc.array(fc.constantFrom<Json>('a.ee', 1, null), { minLength: 2, maxLength: 40 }),
-  fc.string({ unit: 'binary', maxLength: 20 }),
+  fc.string({ unit: codePoint, maxLength: 20 }),
   fc.integer(),
   fc.double(),
 );

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { countryName, normaliseCountryCode } from '#src/rules/contact/countries.ts';
 import { checkIdent, isEstonianPersonalCode, isUnderage } from '#src/rules/contact/ident.ts';
+import { codePoint } from '../support/code-points.ts';
 import { at, calendar, reported } from './support.ts';
 
 const moment = { now: at('2026-11-15 12:00'), calendar };
@@ -69,7 +70,7 @@ describe('an ident', () => {
       fc.property(
         fc.constantFrom('priv', 'org', 'birthday', 'x'),
         fc.constantFrom('EE', 'US', 'fi', '??'),
-        fc.string({ unit: 'binary' }),
+        fc.string({ unit: codePoint }),
         (type, countryCode, code) => {
           checkIdent({ code, type, countryCode }, moment);
           isUnderage({ code, type, countryCode }, moment);
