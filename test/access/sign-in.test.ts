@@ -277,11 +277,11 @@ describe('a changed password', () => {
     const { db } = world.container.database;
     await db
       .updateTable('api_users')
-      .set({ password_hash: cheapHash(password) })
+      .set({ password_hash: cheapHash('teine-salasona') })
       .where('username', '=', username)
       .execute();
     expect((await whoAmI(auth)).status).toBe(401);
-    // This process has not heard of it and takes the old password for right: what it gives for it opens nothing.
+    // Unless this process has heard of something meanwhile, it takes the old password for right: what it gives opens nothing.
     const stale = await signInAs(world, username, password);
     if (stale.data.signIn.token)
       expect((await whoAmI(`Bearer ${String(stale.data.signIn.token)}`)).status).toBe(401);
