@@ -40,7 +40,7 @@ describe('README and the tour', () => {
   });
 
   it('cause the message that the stream of the tour waits for, in the words that it shows', async () => {
-    const [, promised = ''] = /The stream tells alpha of it at once: `(.*?) \.\.\.`/.exec(textOf(tour)) ?? [];
+    const [, promised = ''] = /The stream shows the message at once: `(.*?) \.\.\.`/.exec(textOf(tour)) ?? [];
     expect(promised).toContain('my-first.ee');
     await expect.poll(() => streamed).toContain(promised);
   });

@@ -66,8 +66,13 @@ function comparable(value: unknown): unknown {
   return value;
 }
 
-/** What happens by chance of the hour is compared without its order. */
+/** The order of events depends on the hour, and summaries are issued only where a month ends. */
 const sorted = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value), (key, inner) =>
-    key === 'events' ? (inner as object[]).map((event) => JSON.stringify(event)).sort() : inner,
+    key === 'events'
+      ? (inner as { kind: string }[])
+          .filter(({ kind }) => kind !== 'SUMMARY_ISSUED')
+          .map((event) => JSON.stringify(event))
+          .sort()
+      : inner,
   );
