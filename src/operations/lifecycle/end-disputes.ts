@@ -12,7 +12,7 @@ const initiator = 'Time';
 export const endDisputes = defineJob({
   name: 'disputes-end',
   operation: 'dispute.end',
-  summary: 'Closes disputes that have ended.',
+  summary: 'Closes disputes whose last day is over.',
   next: ({ calendar }) => ({
     earliest: earliestDisputeEnd,
     dueAt: (lastDay) => calendar.startOf(calendar.plusDays(String(lastDay), 1)),

@@ -8,7 +8,7 @@ import { defineExternalCommand } from '../operation.ts';
 /** Each job has its own transactions. Only due changes happen. */
 export const runJobs = defineExternalCommand({
   name: 'job.run',
-  summary: 'Runs the jobs that are due at once, all of them or only some.',
+  summary: 'Runs due jobs now instead of at their next turn: all of them, or only some.',
   permits: ['operator'],
   scope: 'WRITE',
   input: z.object({
