@@ -11,7 +11,7 @@ import type { TimeKeeper } from '../core/time-keeper.ts';
 import type { CompanyRegister } from '../providers/company-register.ts';
 import type { PaymentProvider } from '../providers/payment-provider.ts';
 import type { Scoped } from '../rules/scopes.ts';
-import type { Pool } from '../store/driver/pool.ts';
+import type { Pool, Ready } from '../store/driver/pool.ts';
 import type { LedgerEntry } from '../store/registry/accounts.ts';
 
 /** A value that survives JSON unchanged: a command's answer may be stored and replayed. */
@@ -43,6 +43,8 @@ export interface OperationContext {
   readonly db: Db;
   /** Starts a write without waiting for it: it has finished, or failed, before the command has. */
   writing(work: Promise<unknown>): void;
+  /** A write that nothing is read after, and of which no webhook hears: it is sent with the commit where that is possible. */
+  writingLast(statement: Ready): void;
   readonly now: Date;
   readonly clock: Clock;
   readonly calendar: Calendar;

@@ -4,9 +4,10 @@ import { countStatements, secondConnection } from '../support/database.ts';
 import { newDomain, storedDomain } from '../support/domains.ts';
 import { graph } from '../support/graph.ts';
 import { manyDomains } from '../support/many-domains.ts';
-import { expectBooksToBalance } from '../support/money.ts';
-import { restApi } from '../support/rest.ts';
+import { expectBooksToBalance, setBalance } from '../support/money.ts';
+import { expectRefusal, restApi } from '../support/rest.ts';
 import { people, seed, twoNameservers } from '../support/seed.ts';
+import { webhooksOf } from '../support/webhooks.ts';
 import { alpha, beta, type TestWorld, testWorld } from '../support/world.ts';
 
 let world: TestWorld;
@@ -56,12 +57,15 @@ const commands: readonly {
   readonly command: string;
   /** The commit goes with the last of them when that is about money; else it is one more. */
   readonly trips: number;
+  /** By REST, where the caller's answer needs nothing to be read. */
+  readonly restTrips?: number;
   readonly rest: (name: string, code: string) => Promise<void>;
   readonly graph: (name: string, code: string) => Promise<void>;
 }[] = [
   {
     command: 'a registration',
     trips: 3,
+    restTrips: 2,
     rest: (name) =>
       ask('POST /domains', {
         domain: {
@@ -122,13 +126,77 @@ const commands: readonly {
   },
 ];
 
-describe.each(commands)('$command', ({ trips, ...apis }) => {
-  it.each(['rest', 'graph'] as const)(`takes ${trips} trips by %s, and no statement twice`, async (api) => {
+describe.each(commands)('$command', ({ trips, restTrips = trips, ...apis }) => {
+  it.each([
+    ['rest', restTrips],
+    ['graph', trips],
+  ] as const)('takes by %s %i trips, and no statement twice', async (api, expected) => {
     const name = await expiring();
     const { transfer_code } = await storedDomain(world, name);
     const counted: Counted = await countStatements(database(), () => apis[api](name, transfer_code));
-    expect(counted.trips, counted.statements.join('\n')).toBe(trips);
+    expect(counted.trips, counted.statements.join('\n')).toBe(expected);
     expect(new Set(counted.statements).size).toBe(counted.statements.length);
+  });
+});
+
+describe('a registration that is written with its commit', () => {
+  const body = (name: string, code = registrant) => ({
+    domain: { name, registrant: code, period: 1, period_unit: 'y' },
+  });
+  const traces = async (name: string) => {
+    const { rows } = await sql<{ domains: number; entries: number; charges: number }>`select
+      (select count(*)::int from domains where name = ${name}) as domains,
+      (select count(*)::int from history where object_key = ${name}) as entries,
+      (select count(*)::int from ledger where description like ${`%${name}%`}) as charges`.execute(
+      database().db,
+    );
+    return rows[0];
+  };
+
+  it('leaves a domain, an entry in history and a charge, and shows the code that is stored', async () => {
+    const { body: answer } = await call('POST /domains', body('whole.ee'));
+    expect(answer.data.domain.transfer_code).toBe((await storedDomain(world, 'whole.ee')).transfer_code);
+    expect(await traces('whole.ee')).toEqual({ domains: 1, entries: 1, charges: 1 });
+  });
+
+  it('leaves nothing when it cannot be paid for', async () => {
+    const poor = await seed(world).by(beta).contact();
+    await setBalance(world, 'BETA', '9.99');
+    const answer = await call('POST /domains', body('poor.ee', poor), { auth: beta });
+    expectRefusal(answer, 400, 2104, 'Billing failure - credit balance low');
+    expect(await traces('poor.ee')).toEqual({ domains: 0, entries: 0, charges: 0 });
+    await setBalance(world, 'BETA', '100.00');
+  });
+
+  it('leaves nothing when its registrant is deleted in the same moment, and says so', async ({ skip }) => {
+    const holder = await secondConnection();
+    if (!holder) return skip('the embedded database has one connection, for which all wait');
+    const leaving = await seed(world).contact();
+    let registering: ReturnType<typeof call> | undefined;
+    await holder.transaction(async (tx) => {
+      await sql`delete from contacts where code = ${leaving}`.execute(tx);
+      registering = call('POST /domains', body('left.ee', leaving));
+      // It waits with its domain, for which PostgreSQL looks for the registrant.
+      await expect.poll(() => isWaiting('with%new_nameservers%'), { timeout: 8000 }).toBe(true);
+    });
+    const answer = await registering;
+    expect(answer?.status).toBe(400);
+    expect(answer?.body.code).toBe(2303);
+    expect(await traces('left.ee')).toEqual({ domains: 0, entries: 0, charges: 0 });
+    await expectBooksToBalance(world);
+  });
+
+  it('waits to learn who hears of it where the registrar has a webhook, and tells it once', async () => {
+    const hooks = webhooksOf(world);
+    const { id } = await hooks.create('https://hooks.example/zonegraph');
+    const { trips } = await countStatements(database(), () => ask('POST /domains', body('heard.ee')));
+    expect(trips).toBeGreaterThan(2);
+    const { rows } = await sql<{ event: string; name: string }>`
+      select payload->>'event' as event, payload->'data'->>'name' as name from outbox
+      where subject = 'domain.changed heard.ee'`.execute(database().db);
+    expect(rows).toEqual([{ event: 'domain.changed', name: 'heard.ee' }]);
+    expect(await traces('heard.ee')).toEqual({ domains: 1, entries: 1, charges: 1 });
+    await hooks.remove(id);
   });
 });
 
@@ -173,10 +241,13 @@ describe('money', () => {
   });
 });
 
-async function isMoneyWaiting(): Promise<boolean> {
+const isMoneyWaiting = (): Promise<boolean> => isWaiting('insert into ledger%');
+
+/** Whether such a statement waits for a lock. */
+async function isWaiting(statement: string): Promise<boolean> {
   const { rows } = await sql<{ waits: boolean }>`select exists (
     select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-      and query like 'insert into ledger%') as waits`.execute(database().health.db);
+      and query like ${statement}) as waits`.execute(database().health.db);
   return rows[0]?.waits ?? false;
 }
 

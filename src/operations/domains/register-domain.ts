@@ -10,17 +10,17 @@ import {
   zoneIsClosed,
   zonesAround,
 } from '../../rules/domain/domain-name.ts';
+import { settingsFrom } from '../../rules/domain/domain-settings.ts';
 import { registrationExpiry } from '../../rules/domain/period.ts';
 import { transferCodeFailure } from '../../rules/domain/transfer-code.ts';
 import { chargeFor, fundsMissing, priceMissing } from '../../rules/money/charges.ts';
 import { isBlank } from '../../rules/text.ts';
 import { overdraft } from '../../store/registry/accounts.ts';
 import { lockNewName } from '../../store/registry/name-locks.ts';
-import { nameStandings } from '../../store/registry/name-standing.ts';
-import { pricedZones } from '../../store/registry/zones.ts';
+import { registrationFacts } from '../../store/registry/registration-facts.ts';
 import { domainName, listOf, secret, text, texts } from '../input.ts';
 import { defineCommand } from '../operation.ts';
-import { registrySettings } from '../settings.ts';
+import { withSecret } from '../shown-once.ts';
 import { domainProblems } from './model/check-domain.ts';
 import { dnssecKeyInput, givenKeys } from './model/dnssec-key-input.ts';
 import { type DomainDraft, unchanged } from './model/domain-draft.ts';
@@ -94,14 +94,14 @@ export const registerDomain = defineCommand({
     const name = normaliseLookup(input.name);
     const { registrant, adminContacts: admins, techContacts: techs } = input;
 
-    const [{ id, uuid }, zones, [standing], settings, named] = await Promise.all([
+    const { months } = input;
+    const [{ id, uuid }, { standing, zones, ...facts }, named] = await Promise.all([
       // Others who want this name, to register or to reserve it, wait here for the outcome.
       lockNewName(db, name),
-      pricedZones(db, zonesAround(name), { operation: 'create', months: input.months, day: today }),
-      nameStandings(db, [name], { now, today }),
-      registrySettings(db),
+      registrationFacts(db, { name, registrarId, zones: zonesAround(name), months, now, today }),
       namedContacts(db, { registrant, admins, techs }),
     ]);
+    const settings = settingsFrom(facts.settings);
     await countGuessedContacts(
       context,
       [registrant, ...admins, ...techs],
@@ -123,26 +123,28 @@ export const registerDomain = defineCommand({
       keys: keys.keys,
       ...unchanged,
       transferCode,
-      months: input.months ?? 0,
-      expiresAt: registrationExpiry(now, input.months ?? 0, calendar),
+      months: months ?? 0,
+      expiresAt: registrationExpiry(now, months ?? 0, calendar),
     };
     const problems = new Problems()
       .direct(...keys.direct, ...named.failures)
       .validation(parsed.ok ? undefined : parsed.failure)
       .validation(transferCodeFailure(transferCode))
-      .validation(zone?.closed_at ? zoneIsClosed() : undefined)
-      .validation(standing?.registered ? domainNameExists() : undefined)
-      .validation(standing?.blocked ? domainNameBlocked() : undefined)
+      .validation(zone?.isClosed ? zoneIsClosed() : undefined)
+      .validation(standing.registered ? domainNameExists() : undefined)
+      .validation(standing.blocked ? domainNameBlocked() : undefined)
       .validation(await registrationCodeFailure(context, standing, input.reservationCode))
       .validation(...nameservers.failures, ...keys.validation);
     if (draft) problems.with(domainProblems(draft, undefined, settings, context));
     if (parsed.ok && !zone?.price) problems.validation(priceMissing());
     problems.refuseIfAny(WrongSecret);
-    if (!draft || !standing || !parsed.ok || !zone?.price) throw new Error('a problem went unnoticed');
+    if (!draft || !parsed.ok || !zone?.price) throw new Error('a problem went unnoticed');
 
-    await createDomains(context, [{ id, uuid, name, puny: parsed.puny, zoneId: zone.id, draft }], settings);
+    const isClaimed = standing.reservationCode !== null || standing.disputeId !== null;
+    const domain = { id, uuid, name, puny: parsed.puny, zoneId: zone.id, draft };
+    await createDomains(context, [domain], settings, !isClaimed && !facts.isListenedTo);
     await endNameClaims(context, standing, id);
     context.charge(ledgerEntry(context, chargeFor('create', name, zone.price), registrarId, id));
-    return { id, uuid, name, price: zone.price };
+    return withSecret({ id, uuid, name, price: zone.price }, transferCode);
   },
 });

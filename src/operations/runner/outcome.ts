@@ -29,7 +29,11 @@ export type Outcome<O> =
  * Reads the answer for the caller, inside the transaction: so a dry run can show the result. `answeredAt` is
  * when a repeated request was first answered.
  */
-export type Show<O, S> = (db: Db, value: O, answeredAt?: Date) => Promise<S>;
+export interface Show<O, S> {
+  (db: Db, value: O, answeredAt?: Date): Promise<S>;
+  /** The same without reading; undefined: it must be read. */
+  readonly known?: (value: O) => S | undefined;
+}
 
 type StoredAnswer<O> =
   | { readonly ok: true; readonly value: O }

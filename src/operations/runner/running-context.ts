@@ -12,9 +12,9 @@ import { PendingWrites } from '../../core/settle-all.ts';
 import type { Tracer } from '../../core/tracing.ts';
 import type { LegalDocument } from '../../rules/legal-document.ts';
 import type { Database } from '../../store/driver/database.ts';
-import type { Db, Last, Pool, Reader } from '../../store/driver/pool.ts';
+import type { Db, Last, Pool, Reader, Ready } from '../../store/driver/pool.ts';
 import { type LedgerEntry, posting } from '../../store/registry/accounts.ts';
-import { type JournalEntry, withPrices, writeJournal } from '../../store/runner/journal.ts';
+import { type JournalEntry, unheardHistory, withPrices, writeJournal } from '../../store/runner/journal.ts';
 import type { Command, ExternalCommand, OperationContext, Outside, RequestInfo } from '../operation.ts';
 import type { Notices } from './notices.ts';
 import type { Stale } from './outcome.ts';
@@ -127,6 +127,7 @@ export class RunningContext implements OperationContext {
   readonly #stays: Parameters<OperationContext['onRollback']>[0][] = [];
   readonly writes = new PendingWrites();
   readonly #last: Last | undefined;
+  readonly #held: Ready[] = [];
 
   /** The outcome of a dry run (outcomes.ts). */
   outcome: string | undefined;
@@ -143,6 +144,10 @@ export class RunningContext implements OperationContext {
   };
   readonly foresee = (name: string, what: unknown): void => void this.#facts.push([name, what]);
   readonly writing = this.writes.add;
+  readonly writingLast = (statement: Ready): void => {
+    if (this.#last) this.#held.push(statement);
+    else this.writing(this.db.executeQuery(statement));
+  };
   readonly record = (change: Change): void => void this.#changes.push(change);
   readonly notify = (message: PollMessage): void => void this.#messages.push(message);
   readonly charge = (...entries: readonly LedgerEntry[]): void => void this.#charges.push(...entries);
@@ -191,6 +196,25 @@ export class RunningContext implements OperationContext {
     const changes: Change[] = [];
     for (const work of this.#stays) await work(db, (change) => void changes.push(change));
     if (changes.length > 0) await writeJournal(db, this.#entry(operation, changes));
+  }
+
+  /**
+   * Whether the transaction ends with what was held back for that, with history and charges: then one round trip writes
+   * and commits them. It does not where the caller's answer has yet to be read, or more is to be written.
+   */
+  endsHere(operation: string, isAnswered: boolean): boolean {
+    const held = this.#held.splice(0);
+    if (held.length === 0) return false;
+    const isMore = this.#messages.length + this.#outbox.length > 0 || this.#charges.length === 0;
+    if (!this.#last || !isAnswered || isMore) {
+      for (const statement of held) this.writing(this.db.executeQuery(statement));
+      return false;
+    }
+    const { changes, charges } = withPrices(this.#changes, this.#charges);
+    const entry = { ...this.#entry(operation, changes), announcements: this.#announcements };
+    // In this order: all are made before one is given away.
+    for (const statement of [...held, unheardHistory(entry), posting(charges)]) this.#last(statement);
+    return true;
   }
 
   /**

@@ -254,6 +254,9 @@ const contactOf = (contact: DomainContact, domain: Domain) => ({
 });
 
 /** Only for the sponsor, whose access token, if it uses one, must have the scope for secrets. */
-export function transferCode({ actor }: RestCall, domain: Domain): { transfer_code?: string } {
+export function transferCode(
+  { actor }: RestCall,
+  domain: Pick<Domain, 'registrar_id' | 'transfer_code'>,
+): { transfer_code?: string } {
   return isSponsor(domain, actor) && seesSecrets(actor) ? { transfer_code: domain.transfer_code } : {};
 }

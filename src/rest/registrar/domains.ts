@@ -1,11 +1,14 @@
 import { z } from 'zod';
+import { registrarOf } from '../../core/actor.ts';
 import type { Sort } from '../../core/filter.ts';
 import { listDomains } from '../../operations/domains/list-domains.ts';
 import { newestDomain } from '../../operations/domains/newest-domain.ts';
 import { registerDomain } from '../../operations/domains/register-domain.ts';
 import { showDomain } from '../../operations/domains/show-domain.ts';
+import type { Db } from '../../operations/operation.ts';
 import { domainRows } from '../../operations/readers/rows.ts';
 import type { DomainParts, DomainWithParts } from '../../operations/readers/shown.ts';
+import { shownOnce } from '../../operations/shown-once.ts';
 import { domainStatuses } from '../../rules/domain/statuses.ts';
 import { type RestCall, type RestRoute, route } from '../router.ts';
 import { count, data, orNull, text } from '../shapes.ts';
@@ -32,6 +35,25 @@ function viewFor(call: RestCall, { details, simple }: { details: boolean; simple
   if (!details) return { parts: namesOnly, show: ({ name }) => name };
   const { parts, show } = simple ? simpleDomain : fullDomain;
   return { parts, show: (domain) => show(call, domain) };
+}
+
+type Registered = Awaited<ReturnType<typeof registerDomain.run>>;
+
+/** The code is not stored with the answer: a repeated request shows the present one, if the caller may still see it. */
+function showRegistered(call: RestCall) {
+  const shown = ({ name, uuid }: Registered, domain: Parameters<typeof transferCode>[1] | null) => ({
+    name,
+    ...(domain && transferCode(call, domain)),
+    id: uuid,
+  });
+  const read = async (db: Db, value: Registered) =>
+    shown(value, await domainRows.one(db, value, call.calendar.dateOf(call.now), codeOnly));
+  const known = (value: Registered) => {
+    const transfer_code = shownOnce(value);
+    const { registrarId: registrar_id } = registrarOf(call.actor);
+    return transfer_code === null ? undefined : shown(value, { transfer_code, registrar_id });
+  };
+  return Object.assign(read, { known });
 }
 
 const listed = z.union([domainName, fullDomain.shape, simpleDomain.shape]);
@@ -107,12 +129,7 @@ export const domainRoutes: readonly RestRoute[] = [
       }),
     },
     handle: async (call) => {
-      // The code is read, not stored with the answer: a repeated request shows the present one, if the caller
-      // may still see it.
-      const domain = await call.runAndShow(registerDomain, call.body, async (db, { id, uuid, name }) => {
-        const registered = await domainRows.one(db, { id }, call.calendar.dateOf(call.now), codeOnly);
-        return { name, ...(registered && transferCode(call, registered)), id: uuid };
-      });
+      const domain = await call.runAndShow(registerDomain, call.body, showRegistered(call));
       return success({ domain });
     },
   }),

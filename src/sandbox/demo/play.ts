@@ -80,6 +80,7 @@ export class Play {
     const scene: OperationContext = {
       db,
       writing: writes.add,
+      writingLast: (statement) => writes.add(db.executeQuery(statement)),
       now: at,
       clock: { now: () => at },
       calendar,

@@ -157,13 +157,19 @@ async function commit(client: PostgresPoolClient, lastly: readonly CompiledQuery
  * before it: independent statements of the same moment are one round trip. (Kysely's own transactions wait
  * for each answer.)
  */
-const pipelined = (db: Db, client: PostgresPoolClient): Db =>
-  through(db, {
+function pipelined(db: Db, client: PostgresPoolClient): Db {
+  const tx = through(db, {
     executeQuery: async <R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> => {
       const { rows } = await client.query<R>(sql, parameters);
       return { rows };
     },
   });
+  sendRightAway(tx, async (statements) => {
+    const answers = statements.map(({ sql, parameters }) => client.query<unknown>(sql, parameters));
+    return (await Promise.all(answers)).map(({ rows }) => rows);
+  });
+  return tx;
+}
 
 /** The database with a replaced executor. */
 export function through(db: Db, sender: Pick<DatabaseConnection, 'executeQuery'>): Db {

@@ -17,11 +17,14 @@ export interface Pool {
   transaction<T>(work: (tx: Db, last: Last) => Promise<T>, slot?: SlotRequest): Promise<T>;
 }
 
+/** A statement with its values, ready to be sent. */
+export type Ready = CompiledQuery;
+
 /**
  * Sends a statement in one round trip with the commit: its locks are held for the server's time only, however
  * busy this process is. It runs after `work`, and if it fails, everything is undone.
  */
-export type Last = (statement: CompiledQuery) => void;
+export type Last = (statement: Ready) => void;
 
 /** The pool for reads, by their kind. */
 export interface Reader {

@@ -31,10 +31,13 @@ export class Recordset<Row extends object> {
     text: (given: RawBuilder<unknown>) => RawBuilder<unknown>,
   ): RowsStatement<Row, Result> {
     const prepared = new Prepared<Result>(text(this.of(new Slot('rows'))));
-    const filled = (rows: readonly Row[], values?: Values) =>
-      prepared.with({ ...values, rows: JSON.stringify(rows) });
+    const given = (rows: readonly Row[], values?: Values): Values => ({
+      ...values,
+      rows: JSON.stringify(rows),
+    });
+    const filled = (rows: readonly Row[], values?: Values) => prepared.with(given(rows, values));
     const run = async (db: Db, rows: readonly Row[], values?: Values) =>
-      rows.length === 0 ? [] : (await db.executeQuery(filled(rows, values))).rows;
+      rows.length === 0 ? [] : prepared.run(db, given(rows, values));
     return Object.assign(run, { filled });
   }
 }

@@ -3,7 +3,7 @@ import { getOrCreate } from '../../core/get-or-create.ts';
 import { domain } from '../../entities/domain.ts';
 import { among } from '../driver/among.ts';
 import { columnTypes } from '../driver/entity-columns.ts';
-import type { Db } from '../driver/pool.ts';
+import type { Db, Ready } from '../driver/pool.ts';
 import { Prepared, Slot } from '../driver/prepared.ts';
 import { type ColumnTypes, Recordset } from '../driver/recordset.ts';
 import type { DomainTable } from '../tables/schema.ts';
@@ -47,7 +47,7 @@ const drawn = new Prepared<Drawn>(
 const insertions = new Map<string, Prepared<unknown>>();
 
 /** With what hangs on them, in one statement. */
-export async function insertDomains(db: Db, domains: readonly Row[], parts: NewParts): Promise<void> {
+export function insertionOf(domains: readonly Row[], parts: NewParts): Ready {
   const contacts = [
     ...domains.map(({ registrant_id }) => registrant_id),
     ...parts.links.map(({ contact_id }) => contact_id),
@@ -62,13 +62,17 @@ export async function insertDomains(db: Db, domains: readonly Row[], parts: NewP
         insert into domains (${newDomains.columns}) overriding system value
         select ${newDomains.columns} from ${newDomains.of(new Slot('domains'))}`),
   );
-  await insertion.run(db, {
+  return insertion.with({
     ...filled,
     domains: JSON.stringify(domains),
     nameservers: JSON.stringify(parts.nameservers),
     keys: JSON.stringify(parts.keys),
     links: JSON.stringify(parts.links),
   });
+}
+
+export async function insertDomains(db: Db, domains: readonly Row[], parts: NewParts): Promise<void> {
+  await db.executeQuery(insertionOf(domains, parts));
 }
 
 export const updateDomains = changedDomains.statement(

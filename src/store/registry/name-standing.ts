@@ -16,8 +16,7 @@ export interface NameStanding {
   readonly disputeCode: string | null;
 }
 
-const standingsOf = (wanted: RawBuilder<unknown>) =>
-  new Prepared<NameStanding>(sql`
+const standingsOf = (wanted: RawBuilder<unknown>) => sql`
     select wanted.name, domains.id is not null as registered, blocked_names.id is not null as blocked,
       reserved_names.password as "reservationCode",
       reserved_names.reservation_id is not null and reserved_names.expires_at is null
@@ -30,11 +29,14 @@ const standingsOf = (wanted: RawBuilder<unknown>) =>
       and (reserved_names.expires_at is null or reserved_names.expires_at > ${new Slot('now')})
     left join disputes on disputes.name = wanted.name and disputes.closed_at is null
       and ${new Slot('today')}::date between disputes.starts_at and disputes.expires_at
-    order by wanted.position`);
+    order by wanted.position`;
 
-const ofMany = standingsOf(sql`unnest(${new Slot('names')}::text[]) with ordinality`);
+const ofMany = new Prepared<NameStanding>(
+  standingsOf(sql`unnest(${new Slot('names')}::text[]) with ordinality`),
+);
 // Apart, because PostgreSQL plans anew for every short array (driver/among.ts).
-const ofOne = standingsOf(sql`(values (${new Slot('name')}::text, 1))`);
+export const standingOfOne = standingsOf(sql`(values (${new Slot('name')}::text, 1))`);
+const ofOne = new Prepared<NameStanding>(standingOfOne);
 
 /** For normalised names, in one statement and in their order. A reservation that has run out counts as absent. */
 export const nameStandings = (

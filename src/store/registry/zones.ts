@@ -127,23 +127,6 @@ const zonePrices = new Prepared<{ zone_id: number; price: Money }>(sql`
     and valid_from <= ${new Slot('day')}::date and (valid_to is null or valid_to >= ${new Slot('day')}::date)
   order by zone_id, valid_from desc, id desc`);
 
-/** Which of these two are zones, and what the operation costs in them on the day; null: it is not for sale. */
-export const pricedZones = (
-  db: Db,
-  [one, other]: readonly [string, string],
-  wanted: { readonly operation: PricedOperation; readonly months: number | null; readonly day: string },
-): Promise<PricedZone[]> => zonesAndPrices.run(db, { one, other, ...wanted });
-
-type PricedZone = Zone & { readonly price: Money | null };
-
-const zonesAndPrices = new Prepared<PricedZone>(sql`
-  select zones.*, (
-    select price from prices
-    where zone_id = zones.id and operation = ${new Slot('operation')} and months = ${new Slot('months')}
-      and valid_from <= ${new Slot('day')}::date and (valid_to is null or valid_to >= ${new Slot('day')}::date)
-    order by valid_from desc, prices.id desc limit 1)
-  from zones where origin in (${new Slot('one')}, ${new Slot('other')})`);
-
 export interface PriceKey {
   readonly zoneId: number;
   readonly operation: PricedOperation;

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { type Actor, nameOf } from '../../core/actor.ts';
 import {
   type Change,
@@ -14,7 +14,7 @@ import { negate } from '../../core/money.ts';
 import { historyEntry } from '../../entities/history-entry.ts';
 import { notification } from '../../entities/notification.ts';
 import { writtenTypes } from '../driver/entity-columns.ts';
-import type { Db } from '../driver/pool.ts';
+import type { Db, Ready } from '../driver/pool.ts';
 import { Prepared, Slot } from '../driver/prepared.ts';
 import { Recordset } from '../driver/recordset.ts';
 import { type LedgerEntry, post } from '../registry/accounts.ts';
@@ -120,9 +120,10 @@ function payloadsOf(entries: readonly JournalEntry[], changes: readonly RealChan
   return [...payloads];
 }
 
-/** Notifies listeners after the commit; returns whether a webhook may be concerned. */
-const announced = sql`${isListenedTo} as answer,
-  (select count(pg_notify(${channel}, payload)) from unnest(${new Slot('payloads')}::text[]) payload)`;
+/** Notifies listeners after the commit. */
+const notified = sql`(select count(pg_notify(${channel}, payload)) from unnest(${new Slot('payloads')}::text[]) payload)`;
+/** Also returns whether a webhook may be concerned. */
+const announced = sql`${isListenedTo} as answer, ${notified}`;
 const announceAlone = new Prepared<Snapshot>(sql`select ${announced}`);
 
 interface Snapshot {
@@ -140,10 +141,18 @@ const historyValues = sql.raw(
     .join(', '),
 );
 
+const insertion = (given: RawBuilder<unknown>) =>
+  sql`insert into history (${history.columns}) select ${historyValues} from ${given} returning id`;
 const insertHistory = history.statement<Snapshot & Pick<Selectable<HistoryTable>, 'id'>>(
-  (given) => sql`insert into history (${history.columns}) select ${historyValues} from ${given}
-    returning id, ${announced}`,
+  (given) => sql`${insertion(given)}, ${announced}`,
 );
+const insertUnheard = history.statement((given) => sql`${insertion(given)}, ${notified}`);
+
+/** Of an entry with changes and announcements alone, of which no webhook hears. */
+export function unheardHistory(entry: JournalEntry): Ready {
+  const changes = realChanges(entry);
+  return insertUnheard.filled(changes.map(historyRow), { payloads: payloadsOf([entry], changes) });
+}
 
 interface Noted {
   readonly written: readonly Written[];
@@ -158,22 +167,7 @@ async function writeHistory(
 ): Promise<Noted> {
   const payloads = payloadsOf(entries, changes);
   if (changes.length === 0 && payloads.length === 0) return { written: [], isListenedTo: false };
-  const rows = changes.map(({ entry: { at, actor, operation, requestId }, change, fields }) => ({
-    at: change.at ?? at,
-    actor_kind: actor.kind,
-    actor_name: nameOf(actor),
-    registrar_id: actor.kind === 'registrar' ? actor.registrarId : null,
-    operation: change.operation ?? operation,
-    request_id: requestId,
-    object_type: change.type,
-    object_id: change.id,
-    object_key: change.key,
-    event: eventOf(change),
-    changes: fields,
-    snapshot: change.after === undefined ? null : withoutSecrets(change.after),
-    kind: change.kind ?? null,
-    price: change.price ?? null,
-  }));
+  const rows = changes.map(historyRow);
   const listeners = listenersTo(
     entries.flatMap((entry) => entry.changes),
     entries.flatMap(({ messages }) => messages),
@@ -190,6 +184,27 @@ async function writeHistory(
   });
   return { written, isListenedTo: reported[0]?.answer ?? false };
 }
+
+const historyRow = ({
+  entry: { at, actor, operation, requestId },
+  change,
+  fields,
+}: RealChange): HistoryRow => ({
+  at: change.at ?? at,
+  actor_kind: actor.kind,
+  actor_name: nameOf(actor),
+  registrar_id: actor.kind === 'registrar' ? actor.registrarId : null,
+  operation: change.operation ?? operation,
+  request_id: requestId,
+  object_type: change.type,
+  object_id: change.id,
+  object_key: change.key,
+  event: eventOf(change),
+  changes: fields,
+  snapshot: change.after === undefined ? null : withoutSecrets(change.after),
+  kind: change.kind ?? null,
+  price: change.price ?? null,
+});
 
 function eventOf({ before, after }: Change): 'create' | 'update' | 'destroy' {
   if (before === undefined) return 'create';

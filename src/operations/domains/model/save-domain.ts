@@ -2,7 +2,7 @@ import { inPortions } from '../../../core/portions.ts';
 import { settleAll } from '../../../core/settle-all.ts';
 import type { RegistrySettings } from '../../../rules/domain/domain-settings.ts';
 import { withAutomaticStatuses } from '../../../rules/domain/statuses.ts';
-import { type Drawn, insertDomains, updateDomains } from '../../../store/registry/domain-writer.ts';
+import { type Drawn, insertionOf, updateDomains } from '../../../store/registry/domain-writer.ts';
 import { deletePendingChanges } from '../../../store/registry/pending-changes.ts';
 import { registrarsById } from '../../../store/registry/registrars.ts';
 import type { OperationContext } from '../../operation.ts';
@@ -98,11 +98,15 @@ export async function saveDomain(
   return after;
 }
 
-/** Any number of new domains, in a fixed number of statements. */
+/**
+ * Any number of new domains, in a fixed number of statements. `last`: nothing is read after them, and no webhook hears of
+ * them.
+ */
 export async function createDomains(
   context: OperationContext,
   domains: readonly NewDomain[],
   settings: RegistrySettings,
+  last = false,
 ): Promise<void> {
   const { db, now } = context;
   const wanted = domains.map(({ draft, at = now, ...domain }) => ({
@@ -121,7 +125,9 @@ export async function createDomains(
     status_times: timesOf(after, at),
     ...columnsOf(after),
   }));
-  context.writing(insertDomains(db, rows, newPartsOf(wanted, settings)));
+  const insertion = insertionOf(rows, newPartsOf(wanted, settings));
+  if (last) context.writingLast(insertion);
+  else context.writing(db.executeQuery(insertion));
   const codeOf = await registrarCodes(context, wanted);
   for (const { id, name, after, at } of wanted)
     context.record({
