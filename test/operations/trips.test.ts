@@ -8,7 +8,7 @@ import { expectBooksToBalance, setBalance } from '../support/money.ts';
 import { expectRefusal, restApi } from '../support/rest.ts';
 import { people, seed, twoNameservers } from '../support/seed.ts';
 import { webhooksOf } from '../support/webhooks.ts';
-import { alpha, beta, type TestWorld, testWorld } from '../support/world.ts';
+import { alpha, beta, type Loose, type TestWorld, testWorld } from '../support/world.ts';
 
 let world: TestWorld;
 let registrant: string;
@@ -153,8 +153,13 @@ describe('a registration that is written with its commit', () => {
     return rows[0];
   };
 
-  it('leaves a domain, an entry in history and a charge, and shows the code that is stored', async () => {
-    const { body: answer } = await call('POST /domains', body('whole.ee'));
+  it('leaves a domain, an entry in history and a charge in six statements, and shows the code that is stored', async () => {
+    let answer: Loose = {};
+    const { count } = await countStatements(database(), async () => {
+      ({ body: answer } = await call('POST /domains', body('whole.ee')));
+    });
+    // Beside `begin` and `commit`.
+    expect(count).toBe(6);
     expect(answer.data.domain.transfer_code).toBe((await storedDomain(world, 'whole.ee')).transfer_code);
     expect(await traces('whole.ee')).toEqual({ domains: 1, entries: 1, charges: 1 });
   });
