@@ -164,7 +164,7 @@ function pipelined(db: Db, client: PostgresPoolClient): Db {
       return { rows };
     },
   });
-  sendRightAway(tx, async (statements) => {
+  setFastPath(tx, async (statements) => {
     const answers = statements.map(({ sql, parameters }) => client.query<unknown>(sql, parameters));
     return (await Promise.all(answers)).map(({ rows }) => rows);
   });
