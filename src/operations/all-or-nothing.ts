@@ -15,6 +15,7 @@ export async function allOrNothing<T>(
   const item: OperationContext = {
     ...context,
     writing: writes.add,
+    writingLast: (statement) => writes.add(context.db.executeQuery(statement)),
     record: (change) => void held.push(() => context.record(change)),
     notify: (message) => void held.push(() => context.notify(message)),
     charge: (...entries) => void held.push(() => context.charge(...entries)),

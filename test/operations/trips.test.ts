@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { giveToken } from '../support/access-tokens.ts';
 import { countStatements, secondConnection } from '../support/database.ts';
 import { newDomain, storedDomain } from '../support/domains.ts';
 import { graph } from '../support/graph.ts';
@@ -153,6 +154,13 @@ describe('a registration that is written with its commit', () => {
     return rows[0];
   };
 
+  const messagesAbout = async (name: string) => {
+    const { rows } = await sql<{ event: string; name: string }>`
+      select payload->>'event' as event, payload->'data'->>'name' as name from outbox
+      where subject = ${`domain.changed ${name}`}`.execute(database().db);
+    return rows;
+  };
+
   it('leaves a domain, an entry in history and a charge in six statements, and shows the code that is stored', async () => {
     let answer: Loose = {};
     const { count } = await countStatements(database(), async () => {
@@ -173,14 +181,18 @@ describe('a registration that is written with its commit', () => {
     await setBalance(world, 'BETA', '100.00');
   });
 
-  it('leaves nothing when its registrant is deleted in the same moment, and says so', async ({ skip }) => {
+  it.each([
+    ['registrant', (leaving: string) => ({ registrant: leaving })],
+    ['admin contact', (leaving: string) => ({ registrant, admin_contacts: [leaving] })],
+  ])('leaves nothing when its %s is deleted in the same moment, and says so', async (_, people, { skip }) => {
     const holder = await secondConnection();
     if (!holder) return skip('the embedded database has one connection, for which all wait');
     const leaving = await seed(world).contact();
+    const { domain } = body('left.ee');
     let registering: ReturnType<typeof call> | undefined;
     await holder.transaction(async (tx) => {
       await sql`delete from contacts where code = ${leaving}`.execute(tx);
-      registering = call('POST /domains', body('left.ee', leaving));
+      registering = call('POST /domains', { domain: { ...domain, ...people(leaving) } });
       // It waits with its domain, for which PostgreSQL looks for the registrant.
       await expect.poll(() => isWaiting('with%new_nameservers%'), { timeout: 8000 }).toBe(true);
     });
@@ -195,13 +207,50 @@ describe('a registration that is written with its commit', () => {
     const hooks = webhooksOf(world);
     const { id } = await hooks.create('https://hooks.example/zonegraph');
     const { trips } = await countStatements(database(), () => ask('POST /domains', body('heard.ee')));
-    expect(trips).toBeGreaterThan(2);
-    const { rows } = await sql<{ event: string; name: string }>`
-      select payload->>'event' as event, payload->'data'->>'name' as name from outbox
-      where subject = 'domain.changed heard.ee'`.execute(database().db);
-    expect(rows).toEqual([{ event: 'domain.changed', name: 'heard.ee' }]);
+    expect(trips).toBe(4);
+    expect(await messagesAbout('heard.ee')).toEqual([{ event: 'domain.changed', name: 'heard.ee' }]);
     expect(await traces('heard.ee')).toEqual({ domains: 1, entries: 1, charges: 1 });
     await hooks.remove(id);
+  });
+
+  it('tells a webhook once that was made while it waited', async ({ skip }) => {
+    const holder = await secondConnection();
+    if (!holder) return skip('the embedded database has one connection, for which all wait');
+    const hooks = webhooksOf(world);
+    const busy = await seed(world).contact();
+    let registering: ReturnType<typeof call> | undefined;
+    let id = '';
+    await holder.transaction(async (tx) => {
+      await sql`select from contacts where code = ${busy} for update`.execute(tx);
+      registering = call('POST /domains', body('late.ee', busy));
+      await expect.poll(() => isWaiting('with%new_nameservers%'), { timeout: 8000 }).toBe(true);
+      ({ id } = await hooks.create('https://hooks.example/zonegraph'));
+    });
+    expect((await registering)?.status).toBe(200);
+    expect(await messagesAbout('late.ee')).toEqual([{ event: 'domain.changed', name: 'late.ee' }]);
+    expect(await traces('late.ee')).toEqual({ domains: 1, entries: 1, charges: 1 });
+    await hooks.remove(id);
+    await expectBooksToBalance(world);
+  });
+
+  it('leaves the same with a key, however often it is sent, and nothing on a dry run', async () => {
+    const keyed = { headers: { 'idempotency-key': 'written-with-its-commit' } };
+    const [first, second] = [
+      await call('POST /domains', body('keyed.ee'), keyed),
+      await call('POST /domains', body('keyed.ee'), keyed),
+    ];
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect(second.body).toEqual(first.body);
+    expect(await traces('keyed.ee')).toEqual({ domains: 1, entries: 1, charges: 1 });
+    await ask('POST /domains', body('dry.ee'), { headers: { 'dry-run': 'true' } });
+    expect(await traces('dry.ee')).toEqual({ domains: 0, entries: 0, charges: 0 });
+  });
+
+  it('shows a token without the scope for secrets no transfer code', async () => {
+    const { auth } = await giveToken(world, ['WRITE']);
+    const { body: answer } = await call('POST /domains', body('discreet.ee'), { auth });
+    expect(Object.keys(answer.data.domain).sort()).toEqual(['id', 'name']);
+    expect(await traces('discreet.ee')).toEqual({ domains: 1, entries: 1, charges: 1 });
   });
 });
 

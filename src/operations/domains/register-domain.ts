@@ -92,9 +92,8 @@ export const registerDomain = defineCommand({
     const { registrarId } = registrarOf(context.actor);
     const today = calendar.dateOf(now);
     const name = normaliseLookup(input.name);
-    const { registrant, adminContacts: admins, techContacts: techs } = input;
+    const { registrant, adminContacts: admins, techContacts: techs, months } = input;
 
-    const { months } = input;
     const [{ id, uuid }, { standing, zones, ...facts }, named] = await Promise.all([
       // Others who want this name, to register or to reserve it, wait here for the outcome.
       lockNewName(db, name),

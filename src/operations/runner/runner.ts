@@ -217,7 +217,7 @@ export class Runner {
         await holdToGuards(context);
         const known = call.legalDocument ? undefined : show.known?.(value);
         const isOver = context.endsHere(operation.name, known !== undefined);
-        if (known !== undefined && isOver) return known;
+        if (isOver && known !== undefined) return known;
         await keepDocument(context, operation.name, value, call);
         const isShown = isCompared(call) && !operation.unforeseeable;
         const picture = isShown ? await pictureOf(context, call, { operation, input, value }) : undefined;

@@ -144,10 +144,7 @@ export class RunningContext implements OperationContext {
   };
   readonly foresee = (name: string, what: unknown): void => void this.#facts.push([name, what]);
   readonly writing = this.writes.add;
-  readonly writingLast = (statement: Ready): void => {
-    if (this.#last) this.#held.push(statement);
-    else this.writing(this.db.executeQuery(statement));
-  };
+  readonly writingLast = (statement: Ready): void => void this.#held.push(statement);
   readonly record = (change: Change): void => void this.#changes.push(change);
   readonly notify = (message: PollMessage): void => void this.#messages.push(message);
   readonly charge = (...entries: readonly LedgerEntry[]): void => void this.#charges.push(...entries);
@@ -203,18 +200,21 @@ export class RunningContext implements OperationContext {
    * and commits them. It does not where the caller's answer has yet to be read, or more is to be written.
    */
   endsHere(operation: string, isAnswered: boolean): boolean {
-    const held = this.#held.splice(0);
-    if (held.length === 0) return false;
     const isMore = this.#messages.length + this.#outbox.length > 0 || this.#charges.length === 0;
-    if (!this.#last || !isAnswered || isMore) {
-      for (const statement of held) this.writing(this.db.executeQuery(statement));
+    if (!this.#last || this.#held.length === 0 || !isAnswered || isMore) {
+      this.#sendHeld();
       return false;
     }
     const { changes, charges } = withPrices(this.#changes, this.#charges);
     const entry = { ...this.#entry(operation, changes), announcements: this.#announcements };
     // In this order: all are made before one is given away.
-    for (const statement of [...held, unheardHistory(entry), posting(charges)]) this.#last(statement);
+    const statements = [...this.#held.splice(0), unheardHistory(entry), posting(charges)];
+    for (const statement of statements) this.#last(statement);
     return true;
+  }
+
+  #sendHeld(): void {
+    for (const statement of this.#held.splice(0)) this.writing(this.db.executeQuery(statement));
   }
 
   /**
@@ -223,6 +223,7 @@ export class RunningContext implements OperationContext {
    * registrars, as in a small write.
    */
   async writeJournal(operation: string): Promise<void> {
+    this.#sendHeld();
     const { changes: all, charges } = withPrices(this.#changes, this.#charges);
     this.#changes = all;
     this.#charges = charges;

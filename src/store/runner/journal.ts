@@ -20,7 +20,7 @@ import { Recordset } from '../driver/recordset.ts';
 import { type LedgerEntry, post } from '../registry/accounts.ts';
 import type { OutboxTable } from '../tables/integrations-schema.ts';
 import type { HistoryTable, NotificationTable } from '../tables/schema.ts';
-import { enqueueWebhookMessages, isListenedTo, listenersTo } from './webhook-events.ts';
+import { enqueueWebhookMessages, isListenedTo, isUnheard, listenersTo } from './webhook-events.ts';
 
 /**
  * The rows that every command writes besides its own: history, poll messages, outbox, notifications, and last
@@ -146,12 +146,13 @@ const insertion = (given: RawBuilder<unknown>) =>
 const insertHistory = history.statement<Snapshot & Pick<Selectable<HistoryTable>, 'id'>>(
   (given) => sql`${insertion(given)}, ${announced}`,
 );
-const insertUnheard = history.statement((given) => sql`${insertion(given)}, ${notified}`);
+const insertUnheard = history.statement((given) => sql`${insertion(given)}, ${isUnheard}, ${notified}`);
 
 /** Of an entry with changes and announcements alone, of which no webhook hears. */
 export function unheardHistory(entry: JournalEntry): Ready {
   const changes = realChanges(entry);
-  return insertUnheard.filled(changes.map(historyRow), { payloads: payloadsOf([entry], changes) });
+  const values = { ...listenersTo(entry.changes, []), payloads: payloadsOf([entry], changes) };
+  return insertUnheard.filled(changes.map(historyRow), values);
 }
 
 interface Noted {

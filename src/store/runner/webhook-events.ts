@@ -15,6 +15,13 @@ export const isListenedTo = sql<boolean>`exists (
     or registrar_id = any(${new Slot('addressees')}::int[])
     or (${new Slot('hasInvoices')}::boolean and 'invoice.changed' = any(events))))`;
 
+/**
+ * The same of a change that nobody was listening to before: it fails with this code where somebody has begun to, so that
+ * all is undone and decided again.
+ */
+export const isUnheard = sql`1 / case when ${isListenedTo} then 0 else 1 end`;
+export const heardAfterAll = '22012';
+
 export function listenersTo(changes: readonly Change[], messages: readonly PollMessage[]): Values {
   const sponsors = changes
     .filter(({ type }) => type === 'domain')
