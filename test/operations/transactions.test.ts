@@ -101,15 +101,23 @@ const sit = defineCommand({
   summary: 'Takes new seats while it goes on with something else.',
   permits: ['system'],
   scope: 'WRITE',
-  input: z.object({ seats: z.array(z.int()), isRefused: z.boolean(), isItem: z.boolean() }),
+  input: z.object({
+    seats: z.array(z.int()),
+    isRefused: z.boolean(),
+    isItem: z.boolean(),
+    isLast: z.boolean(),
+  }),
   errors: ['OBJECT_EXISTS', 'PARAMETER_VALUE_POLICY'],
   conflicts: { seats_pkey: failure('OBJECT_EXISTS') },
-  run: async (context, { seats, isRefused, isItem }) => {
+  run: async (context, { seats, isRefused, isItem, isLast }) => {
     const take = async (): Promise<void> => {
       for (const id of seats) await sql`insert into seats (id) values (${id})`.execute(context.db);
     };
-    const work = async ({ writing }: Pick<typeof context, 'writing'>): Promise<void> => {
-      writing(take());
+    const work = async (item: Pick<typeof context, 'writing' | 'writingLast'>): Promise<void> => {
+      if (isLast)
+        for (const id of seats)
+          item.writingLast(sql`insert into seats (id) values (${id})`.compile(context.db));
+      else item.writing(take());
       if (isRefused) refuseWith(failure('PARAMETER_VALUE_POLICY'));
     };
     if (isItem) await allOrNothing(context, work).catch(() => {});
@@ -137,13 +145,21 @@ describe('what a command writes without waiting for it', () => {
   it.each(ways)('is there when it has ended%s', async (_, way) => {
     const as = way();
     const seats = [10 + key, 20 + key];
-    const input = { seats, isRefused: false, isItem: false };
+    const input = { seats, isRefused: false, isItem: false, isLast: false };
+    expect(await world.container.runner.run(sit, input, as)).toMatchObject({ ok: true });
+    expect(await rows(...seats)).toEqual(seats);
+  });
+
+  it.each(ways)('is there when it was held back to the end%s', async (_, way) => {
+    const as = way();
+    const seats = [60 + key, 70 + key];
+    const input = { seats, isRefused: false, isItem: false, isLast: true };
     expect(await world.container.runner.run(sit, input, as)).toMatchObject({ ok: true });
     expect(await rows(...seats)).toEqual(seats);
   });
 
   it.each(ways)('refuses it when the database does, and none of it stays%s', async (_, way) => {
-    const input = { seats: [31, 1, 32], isRefused: false, isItem: false };
+    const input = { seats: [31, 1, 32], isRefused: false, isItem: false, isLast: false };
     expect(await world.container.runner.run(sit, input, way())).toMatchObject({
       ok: false,
       failures: [{ code: 'OBJECT_EXISTS' }],
@@ -152,7 +168,7 @@ describe('what a command writes without waiting for it', () => {
   });
 
   it.each(ways)('is undone with all that is to come of it when it is refused%s', async (_, way) => {
-    const input = { seats: [41, 42, 43, 44], isRefused: true, isItem: false };
+    const input = { seats: [41, 42, 43, 44], isRefused: true, isItem: false, isLast: false };
     expect(await world.container.runner.run(sit, input, way())).toMatchObject({
       ok: false,
       failures: [{ code: 'PARAMETER_VALUE_POLICY' }],
@@ -161,12 +177,13 @@ describe('what a command writes without waiting for it', () => {
   });
 
   it.each([
-    ['an item that is refused', [51, 52, 53], true],
-    ['an item that the database refuses', [51, 1, 53], false],
-  ])('is undone of %s, and the command goes on', async (_, seats, isRefused) => {
-    expect(await world.container.runner.run(sit, { seats, isRefused, isItem: true }, call)).toMatchObject({
-      ok: true,
-    });
+    ['an item that is refused', [51, 52, 53], true, false],
+    ['an item that the database refuses', [51, 1, 53], false, false],
+    ['an item that is refused and writes last', [51, 52, 53], true, true],
+    ['an item that the database refuses and that writes last', [51, 1, 53], false, true],
+  ])('is undone of %s, and the command goes on', async (_, seats, isRefused, isLast) => {
+    const input = { seats, isRefused, isItem: true, isLast };
+    expect(await world.container.runner.run(sit, input, call)).toMatchObject({ ok: true });
     expect(await rows(51, 52, 53)).toEqual([]);
   });
 });

@@ -3,6 +3,7 @@ import type { Change, PollMessage } from '../../core/events.ts';
 import { ofRegistrars } from '../billing/invoices.ts';
 import type { Db } from '../driver/pool.ts';
 import { Slot, type Values } from '../driver/prepared.ts';
+import { codeOf } from '../driver/trouble.ts';
 import { concerns } from '../registry/history.ts';
 
 /**
@@ -15,12 +16,14 @@ export const isListenedTo = sql<boolean>`exists (
     or registrar_id = any(${new Slot('addressees')}::int[])
     or (${new Slot('hasInvoices')}::boolean and 'invoice.changed' = any(events))))`;
 
-/**
- * The same of a change that nobody was listening to before: it fails with this code where somebody has begun to, so that
- * all is undone and decided again.
- */
-export const isUnheard = sql`1 / case when ${isListenedTo} then 0 else 1 end`;
-export const heardAfterAll = '22012';
+const listening = 'zonegraph: a webhook listens';
+
+/** Fails where somebody has begun to listen to a change that nobody was listening to: all of it is undone and decided again. */
+export const isUnheard = sql`case when ${isListenedTo} then ${sql.lit(listening)} else '0' end::int`;
+
+/** PostgreSQL quotes what it cannot read as a number. */
+export const isHeardAfterAll = (error: unknown): boolean =>
+  codeOf(error) === '22P02' && String(error).includes(listening);
 
 export function listenersTo(changes: readonly Change[], messages: readonly PollMessage[]): Values {
   const sponsors = changes
