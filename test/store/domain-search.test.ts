@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { countStatements } from '../support/database.ts';
 import { graph } from '../support/graph.ts';
 import { manyDomains } from '../support/many-domains.ts';
 import { alpha, beta, operator, type TestWorld, testWorld } from '../support/world.ts';
@@ -82,6 +83,35 @@ describe('a long list of domains', () => {
     const chosen = `and: [{ name: { startsWith: "long-" } }], ${where}`;
     expect(await namesOf(chosen)).toEqual(expected);
     expect(await namesOf(chosen, { auth: operator, fromEnd: true, size: 90 })).toEqual(expected);
+  });
+
+  it.each([
+    ['not', 'name: { contains: "9" }, not: { name: { contains: "8" } }', /^(?=.*9)(?!.*8)/],
+    ['or', 'signed: { eq: true }, or: [{ name: { contains: "97" } }, { name: { contains: "98" } }]', /97|98/],
+  ])('keeps what is asked within %s', async (_, where, pattern) => {
+    const of = where.startsWith('signed') ? few : names;
+    const chosen = `and: [{ name: { startsWith: "long-" } }], ${where}`;
+    expect(await namesOf(chosen)).toEqual(of.filter((name) => pattern.test(name)));
+  });
+
+  it.each([
+    ['of keys', '{ signed: { eq: true } }'],
+    ['of short parts of names', '{ name: { contains: "9" } }'],
+    ['of nameservers', '{ nameserverHostnames: { contains: ["ns1.few.example"] } }'],
+  ])('gives the planner few joins to put in order, however many conditions %s there are', async (_, one) => {
+    const where = `{ and: [${Array.from({ length: 60 }, () => one).join(', ')}] }`;
+    const { statements } = await countStatements(world.container.database, async () => {
+      const { errors } = await graph(
+        world,
+        `{ domains(first: 1, where: ${where}) { totalCount nodes { name } } }`,
+      );
+      expect(errors).toBeUndefined();
+    });
+    const lists = statements.filter((text) => /from "domains"/.test(text));
+    expect(lists.length).toBeGreaterThan(0);
+    // A condition that may be joined stands alone; all others are arguments of a function.
+    const joined = /(?<!coalesce\()(?:exists \(select from|"?domains"?\."?id"? in \()/g;
+    for (const text of lists) expect(text.match(joined)?.length ?? 0).toBeLessThanOrEqual(2 * 4);
   });
 
   it('shows nothing of what nobody has, and nothing of somebody else’s', async () => {

@@ -66,17 +66,16 @@ function compileSeveral(
   { field, is, value }: Condition,
   leads: Leads,
 ): Expression<SqlBool> {
-  const one = (comparator: Comparator, to: unknown) => {
-    const found = some((each) =>
-      compileCondition({ field, is: comparator, value: to }, { [field]: each }, leads),
-    );
+  const led = (found: Expression<SqlBool>) => {
     if (joins) leads.count += 1;
     // A condition inside a function is evaluated for the rows that were found without it.
     return joins && leads.count > mostLeads ? sql<SqlBool>`coalesce(${found}, false)` : found;
   };
+  const one = (comparator: Comparator, to: unknown) =>
+    led(some((each) => compileCondition({ field, is: comparator, value: to }, { [field]: each }, leads)));
   switch (is) {
     case 'eq':
-      return exactly?.(value) ?? one(is, value);
+      return exactly ? led(exactly(value)) : one(is, value);
     case 'ne':
       return sql<SqlBool>`not ${one('eq', value)}`;
     case 'notIn':

@@ -89,7 +89,8 @@ function groupsInIndex(
   const length = sql`${sql.lit(lengths[period.per])}::interval`;
   const periodOf = (first: RawBuilder<unknown>) =>
     sql`date_trunc(${sql.lit(period.per)}, (${first}) at time zone ${timeZone})`;
-  // An hour after the hour before: midnight itself may come twice, or not at all.
+  // An hour after the hour before: midnight itself may come twice, or not at all. Where clocks are set back over midnight (St. John's until 2011),
+  // the hour that comes again counts as the new day's.
   const start = (begins: RawBuilder<unknown>) =>
     sql`((${begins} - interval '1 hour') at time zone ${timeZone}) + interval '1 hour'`;
   const next = sql`(periods.begins + ${length})`;

@@ -1,20 +1,14 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Filter, ListQuery, Slice } from '../../core/filter.ts';
-import {
-  applyList,
-  type Columns,
-  columnOf,
-  compileFilter,
-  isShort,
-  type Several,
-} from '../driver/filters.ts';
+import { applyList, type Columns, columnOf, compileFilter, isShort } from '../driver/filters.ts';
 import { composer } from '../driver/prepared.ts';
 import type { DomainQuery } from './domain-reader.ts';
 
-/** How many domains of a list are looked at one after the other: what one in forty is has filled a page by then. */
-const near = 2000;
-/** Longer ones are whole lists, which are not collected before they are shown. */
-const longestPage = 1000;
+/** How many domains are looked at for each that is wanted: a page of what one in forty is, is full by then. */
+const lookedAt = 40;
+const fewestNear = 2000;
+/** What is longer, or deeper in its list, is looked for along the list. */
+const mostNear = 50_000;
 
 /** A list in an order that indexes have. */
 interface Searched {
@@ -52,19 +46,25 @@ const id = sql.ref('domains.id');
 const all = (): DomainQuery => composer.selectFrom('domains') as unknown as DomainQuery;
 const fromStart = (slice: Slice): Slice => (slice.by === 'offset' ? { ...slice, offset: 0 } : slice);
 
+const nearOf = (slice: Slice): number =>
+  Math.max(fewestNear, lookedAt * (slice.limit + 1 + (slice.by === 'offset' ? slice.offset : 0)));
+
 const nearIds = ({ list, columns, from, own }: Searched): RawBuilder<unknown> => {
   const { sort, slice } = list;
-  const first = { sort, slice: { ...fromStart(slice), limit: near } };
+  const first = { sort, slice: { ...fromStart(slice), limit: nearOf(slice) } };
   const ids = applyList(own(all()), first, columns, id).select('domains.id');
   const found = from.where('domains.id', '=', sql<number>`any(array(${ids}))`);
   return sql`${applyList(found, list, columns, id).select('domains.id')}`;
 };
 
-/** With a limit of its own, which the planner does not look through. */
-const idsAnywhere = ({ list: { filter = { and: [] }, sort, slice }, columns, from, own }: Searched) => {
+/** With a limit of its own, which the planner does not look through. One short part of a name is looked for among names alone: an index has them with the ids. */
+const idsAnywhere = ({ list: { filter, sort, slice }, columns, from, own }: Searched) => {
   const places = sort.map(({ field }, index) => columnOf(field, columns).as(`place${index}`));
-  const found = own(from)
-    .where(compileFilter(filter, { ...columns, name: byNames(own) }))
+  const parts = partsOf(filter);
+  const short = parts.find(isShortName);
+  const others = own(from).where(compileFilter({ and: parts.filter((part) => part !== short) }, columns));
+  const named = short && own(all()).where(compileFilter(short, columns)).select('domains.id');
+  const found = (named ? others.where(sql<SqlBool>`domains.id in (${named})`) : others)
     .select(['domains.id', ...places])
     .offset(sql.lit(0));
   const ofFound = Object.fromEntries(sort.map(({ field }, index) => [field, sql.ref(`found.place${index}`)]));
@@ -72,21 +72,20 @@ const idsAnywhere = ({ list: { filter = { and: [] }, sort, slice }, columns, fro
   return applyList(ids, { sort, slice }, ofFound, sql.ref('found.id'));
 };
 
-/** By the names alone: an index has them with the ids. */
-const byNames = (own: Searched['own']): Several => ({
-  some: (test) => {
-    const named = own(all()).where(test({ lowerCase: sql.ref('domains.name') }));
-    return sql<SqlBool>`domains.id in (${named.select('domains.id')})`;
-  },
-});
+/** The conditions that hold together. */
+const partsOf = (filter: Filter = { and: [] }): readonly Filter[] =>
+  'and' in filter ? filter.and.flatMap(partsOf) : [filter];
 
 export const isSearched = ({ filter, slice }: ListQuery): boolean =>
-  filter !== undefined && slice.by !== 'walk' && slice.limit <= longestPage && mayLeadAstray(filter);
+  slice.by !== 'walk' && nearOf(slice) <= mostNear && partsOf(filter).some(mayLeadAstray);
 
-function mayLeadAstray(filter: Filter): boolean {
-  if ('and' in filter) return filter.and.some(mayLeadAstray);
-  if (!('is' in filter)) return false;
-  const { field, is, value } = filter;
-  if (field === 'name') return is === 'contains' && isShort(`%${String(value)}%`);
-  return field === 'signed' || (field === 'nameserverHostnames' && is !== 'hasNone');
-}
+const isShortName = (filter: Filter): boolean =>
+  'is' in filter &&
+  filter.field === 'name' &&
+  filter.is === 'contains' &&
+  isShort(`%${String(filter.value)}%`);
+
+const mayLeadAstray = (filter: Filter): boolean =>
+  isShortName(filter) ||
+  ('is' in filter &&
+    (filter.field === 'signed' || (filter.field === 'nameserverHostnames' && filter.is !== 'hasNone')));

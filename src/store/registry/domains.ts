@@ -51,6 +51,7 @@ const columns: Columns = {
   name,
   // As a condition of its own, so that the planner may join the keys.
   signed: {
+    joins: true,
     some: (test) => test(signed),
     is: (isSigned) => (isSigned ? signed : sql<SqlBool>`not ${signed}`),
   },
