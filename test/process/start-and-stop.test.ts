@@ -163,7 +163,7 @@ describe.runIf(inject('testDatabase').kind === 'postgres')(
       slow,
       async () => {
         const own = await emptyDatabase();
-        const reported = /What is always needed: ([^.]*)\./.exec(operating)?.[1] ?? '';
+        const reported = /Always required: ([^.]*)\./.exec(operating)?.[1] ?? '';
         const names = [...reported.matchAll(/`([A-Z_]+)`/g)].map(([, name = '']) => name);
         expect(names.length).toBeGreaterThan(5);
         const few = Object.fromEntries(
