@@ -25,6 +25,9 @@ beforeAll(async () => {
     select id, 257, 3, 13, 'key', 1, 2, 'digest', created_at, updated_at from domains where name = any(${few})`.execute(
     db,
   );
+  await sql`update domains set zone_id = (select id from zones where origin = 'com.ee') where name = any(${few})`.execute(
+    db,
+  );
 });
 
 interface Page {
@@ -67,6 +70,9 @@ const cases: readonly (readonly [what: string, where: string, isOne: (name: stri
     'nameserverHostnames: { contains: ["ns1.few.example"] }',
     (name) => few.includes(name),
   ],
+  ['in a zone that few are in', 'zone: { eq: "com.ee" }', (name) => few.includes(name)],
+  ['in a zone that most are in', 'zone: { startsWith: "e" }', (name) => !few.includes(name)],
+  ['in a zone with no domain', 'zone: { eq: "med.ee" }', () => false],
   ['signed', 'signed: { eq: true }', (name) => few.includes(name)],
   ['named with two letters that are in some', 'name: { contains: "99" }', (name) => name.includes('99')],
   ['named with two letters in any case', 'name: { contains: "NG" }', () => true],
