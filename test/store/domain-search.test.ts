@@ -5,9 +5,8 @@ import { graph } from '../support/graph.ts';
 import { manyDomains } from '../support/many-domains.ts';
 import { alpha, beta, operator, type TestWorld, testWorld } from '../support/world.ts';
 
-/** Longer than what is looked at before everything is searched (store/registry/domain-search.ts). */
-
 let world: TestWorld;
+/** More than are looked at before everything is searched (store/registry/domain-search.ts). */
 let names: string[];
 /** On a nameserver of their own: the first two and the last two hundred. */
 let few: string[];

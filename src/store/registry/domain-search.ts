@@ -85,9 +85,12 @@ const isShortName = (filter: Filter): boolean =>
   filter.is === 'contains' &&
   isShort(`%${String(filter.value)}%`);
 
-/** Fields of which a value may be in every domain or in none. Not keys: so many domains have one that collecting them takes longer than passing by those that have none. */
+/**
+ * Fields of which a value may be in every domain or in none. Not keys: so many domains have one that collecting them takes longer
+ * than passing by those that have none.
+ */
 const sharedFields: ReadonlySet<string> = new Set(['nameserverHostnames', 'registrar', 'zone']);
-const isNegation: ReadonlySet<string> = new Set(['ne', 'notIn', 'hasNone', 'isNull']);
+const negations: ReadonlySet<string> = new Set(['ne', 'notIn', 'hasNone', 'isNull']);
 
 const mayLeadAstray = (filter: Filter): boolean =>
-  isShortName(filter) || ('is' in filter && sharedFields.has(filter.field) && !isNegation.has(filter.is));
+  isShortName(filter) || ('is' in filter && sharedFields.has(filter.field) && !negations.has(filter.is));
