@@ -85,6 +85,17 @@ export function keyedFingerprint(secret: string, purpose: string): (text: string
   return (text) => createHmac('sha256', key).update(text).digest('hex');
 }
 
+/** Random bytes whose base64url does not begin with a dash: command lines would take it for an option. */
+function bytesForText(length: number): Buffer {
+  for (;;) {
+    const bytes = randomBytes(length);
+    if (!bytes.toString('base64url').startsWith('-')) return bytes;
+  }
+}
+
+/** A password that can be typed, pasted and given to a command. */
+export const randomPassword = (): string => bytesForText(12).toString('base64url');
+
 interface Sealing {
   /** Only with the same `owner` can it be opened. */
   seal(content: Buffer, owner: string): string;
@@ -101,7 +112,7 @@ export function sealing(secret: string, purpose: string): Sealing {
   const key = Buffer.from(hkdfSync('sha256', secret, '', purpose, 32));
   return {
     seal: (content, owner) => {
-      const nonce = randomBytes(nonceBytes);
+      const nonce = bytesForText(nonceBytes);
       const sealed = createCipheriv(cipher, key, nonce).setAAD(Buffer.from(owner));
       const encrypted = Buffer.concat([sealed.update(content), sealed.final()]);
       return Buffer.concat([nonce, sealed.getAuthTag(), encrypted]).toString('base64url');

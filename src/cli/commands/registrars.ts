@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { text as readAll } from 'node:stream/consumers';
+import { randomPassword } from '../../core/secrets.ts';
 import { type Command, fail, list, required, text } from '../command.ts';
 
 export const createUser: Command = {
@@ -21,7 +21,7 @@ export const createUser: Command = {
     'password-stdin': { description: 'read the password from standard input' },
   },
   run: async ({ given, registry, print }) => {
-    const made = given['password-stdin'] === true ? undefined : randomBytes(12).toString('base64url');
+    const made = given['password-stdin'] === true ? undefined : randomPassword();
     const password = made ?? (await readAll(process.stdin)).replace(/\r?\n$/, '');
     const roles = list(given, 'role').map((role) => role.toUpperCase());
     const unknown = roles.find((role) => !['SUPER', 'EPP', 'BILLING'].includes(role));
