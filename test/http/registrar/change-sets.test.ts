@@ -130,6 +130,8 @@ describe('a file of changes', () => {
         'OBJECT_DOES_NOT_EXIST',
         'OBJECT_DOES_NOT_EXIST',
       ]);
+      // They add up to the price of the whole file.
+      expect(rows.map(({ price }) => price)).toEqual(['11.00', null, null, null]);
     }
     expect((await storedDomain(world, fine)).expires_at).toEqual(soon());
     expect(await balance()).toBe(before);

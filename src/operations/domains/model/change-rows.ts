@@ -158,7 +158,7 @@ export class ChangeJudge {
     const state = this.#now.get(row.name) ?? this.#material.own.get(row.name);
     if (!state) return resultOf(row, [objectDoesNotExist()]);
     const { draft, failures, price, asked } = this.#made(row, state);
-    if (failures.length > 0) return resultOf(row, failures, { price: price ?? null });
+    if (failures.length > 0) return resultOf(row, failures);
     const after = withStatuses(draft, this.#material.settings);
     this.#now.set(row.name, { ...state, row: { ...state.row, statuses: [...after.statuses] }, draft: after });
     if (asked) this.asked.push(asked);
