@@ -5,7 +5,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,12 +15,16 @@ const before = readFileSync(join(root, 'package.json'), 'utf8');
 const npm = (cwd, ...words) =>
   execFileSync('npm', words, { cwd, stdio: ['ignore', 'pipe', 'inherit'] }).toString();
 
-const freePort = () =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
+/** The address that a started server prints; it is given a port that nobody has. */
+const addressOf = (server) =>
+  new Promise((resolve, reject) => {
+    let output = '';
+    server.stdout.on('data', (chunk) => {
+      output += chunk;
+      const [, address] = /ready at (http:\/\/[^\s"]+)/.exec(output) ?? [];
+      if (address) resolve(address);
     });
+    server.once('exit', () => reject(new Error(`the server ended before it was ready: ${output}`)));
   });
 
 async function untilReady(server, base) {
@@ -130,19 +133,19 @@ try {
     execFileSync(command, ['check-config'], { cwd: folder }).toString(),
     /The environment is fine/,
   );
-  const port = await freePort();
   const started = performance.now();
   const server = spawn(command, {
     cwd: folder,
-    env: { ...process.env, PORT: String(port) },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, PORT: '0' },
+    stdio: ['ignore', 'pipe', 'inherit'],
   });
   try {
-    await untilReady(server, `http://127.0.0.1:${port}`);
+    const base = await addressOf(server);
+    await untilReady(server, base);
     const seconds = (performance.now() - started) / 1000;
-    await lookAround(`http://127.0.0.1:${port}`);
-    followReadme(`http://127.0.0.1:${port}`);
-    followClientGuide(`http://127.0.0.1:${port}`);
+    await lookAround(base);
+    followReadme(base);
+    followClientGuide(base);
     process.stdout.write(
       `${file}: ${megabytes.toFixed(1)} MB, ${packages.length} packages installed, ready after ${seconds.toFixed(1)} s\n`,
     );

@@ -2,7 +2,7 @@
 // where that package is installed: it is no dependency of ours. The others need tools, resources and prompts that only a test server has.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,14 +15,13 @@ const source = fileURLToPath(new URL('../../src', import.meta.url));
 const [installed] = process.argv.slice(2);
 if (!installed) throw new Error('usage: node test/agents/conformance.mjs <folder with node_modules>');
 
-const free = createServer().listen(0, '127.0.0.1');
-await once(free, 'listening');
-const { port } = free.address();
-free.close();
+const data = mkdtempSync(join(tmpdir(), 'zonegraph-conformance-'));
+// The sandbox is given a port that nobody has, and notes its address.
+let sandbox;
 // The suite knows no tokens: this adds one. It is the public address of the sandbox.
 const proxy = createServer((incoming, answer) => {
   const { method, url: path, headers } = incoming;
-  const passed = request(new URL(path ?? '/', `http://127.0.0.1:${port}`), {
+  const passed = request(new URL(path ?? '/', sandbox), {
     method,
     headers: { ...headers, authorization: `Bearer ${token}` },
   });
@@ -33,11 +32,10 @@ const proxy = createServer((incoming, answer) => {
 await once(proxy, 'listening');
 const address = `http://127.0.0.1:${proxy.address().port}`;
 
-const data = mkdtempSync(join(tmpdir(), 'zonegraph-conformance-'));
 const server = spawn(process.execPath, [join(source, 'run.mjs'), join(source, 'main.ts')], {
   env: {
     PATH: process.env.PATH,
-    PORT: String(port),
+    PORT: '0',
     LOG_LEVEL: 'error',
     SANDBOX_WORLD: 'bare',
     DATA_DIR: data,
@@ -53,6 +51,7 @@ await new Promise((resolve, reject) => {
   });
   server.once('exit', () => reject(new Error(`the server ended: ${output}`)));
 });
+[sandbox] = readFileSync(join(data, 'address'), 'utf8').split('\n');
 
 let failed = 0;
 try {
