@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { generate } from '@graphql-codegen/cli';
-import * as fc from 'fast-check';
 import { buildSchema, getNamedType, isObjectType, parse, print } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AnyDocument, createClient, documentId } from '#client/client.ts';
 import { printed } from '#client/parsing.ts';
 import { askedOnce, repeatable } from '#client/repeatable.ts';
+import { fc } from '../support/properties.ts';
 import { alpha, testWorld } from '../support/world.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

@@ -1,10 +1,10 @@
-import fc from 'fast-check';
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import { initiators } from '#src/access/authenticator.ts';
 import { scopes } from '#src/core/actor.ts';
 import { giveToken } from '../support/access-tokens.ts';
 import { token } from '../support/billing.ts';
+import { fc } from '../support/properties.ts';
 import { seed, twoNameservers } from '../support/seed.ts';
 import {
   alpha,

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import fc from 'fast-check';
 import {
   buildSchema,
   type GraphQLField,
@@ -17,6 +16,7 @@ import {
   isRequiredInputField,
 } from 'graphql';
 import { getOrCreate } from '#src/core/get-or-create.ts';
+import { fc } from '../support/properties.ts';
 import { anyCaller, type Callers, type FuzzRequest } from './rest-requests.ts';
 import { goodText, type Json, type Known, spoiled, spoilings } from './values.ts';
 

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { getOrCreate } from '#src/core/get-or-create.ts';
 import { openApi } from '../support/described-answers.ts';
+import { fc } from '../support/properties.ts';
 import { goodText, type Json, type Known, odd, spoiled, spoilings } from './values.ts';
 
 export interface FuzzRequest {

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { getOrCreate } from '#src/core/get-or-create.ts';
 import { codePoint } from '../support/code-points.ts';
+import { fc } from '../support/properties.ts';
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 

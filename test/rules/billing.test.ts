@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { money } from '#src/core/money.ts';
 import { chargeFor, fundsMissing, priceMissing, transactionType } from '#src/rules/money/charges.ts';
@@ -17,6 +16,7 @@ import {
   statusAfterPayment,
 } from '#src/rules/money/payment-state.ts';
 import { checkDigit, isReferenceNumber, referenceNumberOf } from '#src/rules/money/reference-number.ts';
+import { fc } from '../support/properties.ts';
 import { reported } from './support.ts';
 
 describe('a reference number', () => {

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import {
   buildContactCode,
@@ -17,6 +16,7 @@ import {
   contactUpdateForbidden,
 } from '#src/rules/contact/contact-statuses.ts';
 import { codePoint } from '../support/code-points.ts';
+import { fc } from '../support/properties.ts';
 import { allReported, at, calendar, reported } from './support.ts';
 
 const moment = { now: at('2026-11-15 12:00'), calendar };

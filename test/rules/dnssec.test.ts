@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import {
   checkDnssecKey,
@@ -10,6 +9,7 @@ import {
   publicKeysFailure,
 } from '#src/rules/domain/dnssec.ts';
 import { codePoint } from '../support/code-points.ts';
+import { fc } from '../support/properties.ts';
 import { allReported, reported } from './support.ts';
 
 const good = { flags: '257', protocol: '3', alg: '8', publicKey: 'dGVzdA==' };

@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { normaliseLookup, parseDomainName, toAscii, toUnicode } from '#src/rules/domain/domain-name.ts';
 import { codePoint } from '../support/code-points.ts';
+import { fc } from '../support/properties.ts';
 import { reported } from './support.ts';
 
 const zones = ['ee', 'com.ee', 'pri.ee', 'test'];

@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { countryName, normaliseCountryCode } from '#src/rules/contact/countries.ts';
 import { checkIdent, isEstonianPersonalCode, isUnderage } from '#src/rules/contact/ident.ts';
 import { codePoint } from '../support/code-points.ts';
+import { fc } from '../support/properties.ts';
 import { at, calendar, reported } from './support.ts';
 
 const moment = { now: at('2026-11-15 12:00'), calendar };

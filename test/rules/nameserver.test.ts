@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import {
   checkNameserver,
@@ -7,6 +6,7 @@ import {
   normaliseHostname,
 } from '#src/rules/domain/nameserver.ts';
 import { codePoint } from '../support/code-points.ts';
+import { fc } from '../support/properties.ts';
 import { allReported, reported } from './support.ts';
 
 const check = (hostname: string, ipv4?: string[], ipv6?: string[]) => {

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import {
   deletionDates,
@@ -22,6 +21,7 @@ import {
   renewedExpiry,
 } from '#src/rules/domain/period.ts';
 import { priceMissing } from '#src/rules/money/charges.ts';
+import { fc } from '../support/properties.ts';
 import { at, calendar, grace, reported } from './support.ts';
 
 describe('a period', () => {

@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { add, money } from '#src/core/money.ts';
 import { nameObstacle } from '#src/rules/domain/name-availability.ts';
 import { vatBreakdown } from '#src/rules/money/vat.ts';
 import { entryStatus } from '#src/rules/reservation/reservation-entry.ts';
+import { fc } from '../support/properties.ts';
 
 describe('what became of a reserved name', () => {
   const now = new Date('2026-03-01T12:00:00Z');

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { shortest } from '#src/core/money.ts';
 import {
@@ -8,6 +7,7 @@ import {
 } from '#src/rules/domain/registration-code.ts';
 import { checkOrganizationName, suggestionLabels } from '#src/rules/reservation/legal-forms.ts';
 import { checkReservationNames, reservationPrice } from '#src/rules/reservation/reservation-names.ts';
+import { fc } from '../support/properties.ts';
 import { reported } from './support.ts';
 
 describe('labels suggested for an organization', () => {

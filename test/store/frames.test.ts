@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { FrameReader } from '#src/store/embedded/frames.ts';
+import { fc } from '../support/properties.ts';
 
 function message(type: string, body: string): Buffer {
   const frame = Buffer.alloc(5 + body.length);

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Filter } from '#src/core/filter.ts';
 import { matcher } from '#src/core/matching.ts';
@@ -8,6 +7,7 @@ import { domainChanges, type Version } from '#src/store/registry/list-changes.ts
 import { domainsThen } from '#src/store/registry/past.ts';
 import { newDomain } from '../support/domains.ts';
 import { mutateOf } from '../support/operator.ts';
+import { fc } from '../support/properties.ts';
 import { alpha, beta, type TestWorld, testWorld } from '../support/world.ts';
 
 /** A live list chooses in memory what the same list of the past chooses in SQL. */
