@@ -5,7 +5,7 @@ import { ownOperator, productionEnv } from '../support/production.ts';
 import { barriers } from './barriers.ts';
 import { inBrowser, raiseCurtain, type Stage } from './stage.ts';
 
-const slow = 90_000;
+const slow = 120_000;
 const play = (page: Page) => page.getByRole('button', { name: /execute query/i }).click();
 const showAs = (page: Page, view: string) =>
   page.getByRole('radio', { name: view, exact: true }).check({ force: true });

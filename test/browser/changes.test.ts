@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { barriers } from './barriers.ts';
 import { call, inBrowser, raiseCurtain, type Stage } from './stage.ts';
 
-const slow = 90_000;
+const slow = 120_000;
 
 inBrowser('the page for files of changes', () => {
   let stage: Stage;

@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { alpha, operator, portal } from '../support/world.ts';
 import { call, inBrowser, raiseCurtain, type Stage } from './stage.ts';
 
-const slow = 90_000;
+const slow = 120_000;
 
 inBrowser('what people do from beginning to end', () => {
   let stage: Stage;

@@ -9,7 +9,7 @@ import { alpha, basic, operator } from '../support/world.ts';
 import { barriers } from './barriers.ts';
 import { call, elsewhere, inBrowser, raiseCurtain, type Stage } from './stage.ts';
 
-const slow = 90_000;
+const slow = 120_000;
 
 /** By keyboard alone, as far as it takes. */
 async function tabTo(page: Page, target: Locator): Promise<void> {

@@ -7,7 +7,7 @@ import { operator } from '../support/world.ts';
 import { inBrowser, raiseCurtain, type Stage } from './stage.ts';
 
 const run = promisify(execFile);
-const slow = 90_000;
+const slow = 120_000;
 
 interface Asked {
   readonly operationName?: string;

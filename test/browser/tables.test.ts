@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { barriers } from './barriers.ts';
 import { inBrowser, raiseCurtain, type Stage } from './stage.ts';
 
-const slow = 90_000;
+const slow = 120_000;
 
 const names = `query Names($first: Int!) {
   domains(first: $first) { nodes { name registrant { name } createdAt expiresAt } }

@@ -217,5 +217,5 @@ describe('rows of a list', () => {
     expect(shown.body).toContain('would work for 50 of 50.');
     const done = await post('/many/domainForceDelete', { ...sentBy(shown.body), kind: 'SOFT', notes });
     expect(done.body).toContain('Done for 50 of 50.');
-  }, 60_000);
+  });
 });

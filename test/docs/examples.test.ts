@@ -109,7 +109,7 @@ describe('the examples in /openapi.json', () => {
     expect(Object.keys(examples).filter((id) => !known.includes(id))).toEqual([]);
   });
 
-  it('work in a fresh sandbox, each without the others', { timeout: 60_000 }, async () => {
+  it('work in a fresh sandbox, each without the others', async () => {
     const refused = [];
     for (const operation of operations)
       if (operation.method !== 'GET') refused.push(await execute(operation, { 'dry-run': 'true' }));
@@ -119,14 +119,14 @@ describe('the examples in /openapi.json', () => {
     ]);
   });
 
-  it('work again and again, in the order of the document and backwards', { timeout: 60_000 }, async () => {
+  it('work again and again, in the order of the document and backwards', async () => {
     const refused = [];
     for (const operation of [...operations, ...operations, ...operations.toReversed()])
       refused.push(await execute(operation));
     expect(refused.filter(Boolean)).toEqual([]);
   });
 
-  it('are dry runs only where something can be done only once', { timeout: 60_000 }, async () => {
+  it('are dry runs only where something can be done only once', async () => {
     const dry = operations.filter((operation) => 'dry-run' in requestOf(operation).headers);
     const really = { 'dry-run': 'false' };
     const refused = [];
@@ -198,7 +198,7 @@ describe('the code that /docs shows', () => {
     PHP: [hasPhp, (file) => ['php', [file]], 'php'],
   };
   for (const [language, [isHere, command, ending]] of Object.entries(runners))
-    it.runIf(isHere)(`runs, in ${language}`, { timeout: 30_000 }, async () => {
+    it.runIf(isHere)(`runs, in ${language}`, async () => {
       const wanted = operations.find(({ operationId }) => operationId === 'domainsRegister');
       if (!wanted) throw new Error('there is no domainsRegister');
       const request = requestOf(wanted);

@@ -16,13 +16,13 @@ const mailsUnderWay = ({ container }: Sandbox) =>
     .execute();
 
 describe('the commands of the guides, each in a new sandbox', () => {
-  it.each(guides)('$file', { timeout: 60_000 }, async ({ url, text, commands }) => {
+  it.each(guides)('$file', async ({ url, text, commands }) => {
     // As somebody sees them who begins with this guide: with a database that no other one has changed.
     const here = await sandbox({}, await anotherDatabase());
     const answers: string[] = [];
     for (const { command, shown } of commands) {
       // A reader takes longer than the mail.
-      await expect.poll(() => mailsUnderWay(here), { timeout: 20_000 }).toEqual([]);
+      await expect.poll(() => mailsUnderWay(here)).toEqual([]);
       const quiet = command
         .replaceAll('http://127.0.0.1:4000', here.url)
         .replace('curl ', 'curl -sS --fail-with-body --max-time 40 ');

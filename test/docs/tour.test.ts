@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 
 describe('README and the tour', () => {
-  it.each(commands)('$command', { timeout: 60_000 }, async (one) => {
+  it.each(commands)('$command', async (one) => {
     if (!one.command.includes('curl -N')) return holdsTrue(one, { 'http://127.0.0.1:4000': here.url });
     const quiet = one.command.replace('http://127.0.0.1:4000', here.url).replace('curl ', 'exec curl -sS ');
     stream = spawn('sh', ['-c', quiet]);

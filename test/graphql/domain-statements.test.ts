@@ -19,7 +19,7 @@ beforeAll(async () => {
       nameservers: twoNameservers,
       keys: [{ flags: '257', protocol: '3', alg: '8', public_key: 'dGVzdA==' }],
     });
-}, 120_000);
+});
 
 const page = `query ($first: Int!) {
   domains(first: $first) {

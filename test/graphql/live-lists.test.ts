@@ -133,7 +133,7 @@ describe('domainsChanged', () => {
     expect(changes.filter((change) => change === 'ENTERED pikk.ee')).toHaveLength(1);
     expect(changes.filter((change) => change === 'CHANGED pikk.ee')).toHaveLength(121);
     live.close();
-  }, 60_000);
+  });
 
   it('refuses what history does not keep, an after that no change has and callers without domains', async () => {
     const refusal = async (live: Live) => (await live.next()).errors[0 as never];

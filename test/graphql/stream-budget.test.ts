@@ -139,7 +139,7 @@ describe('a caller', () => {
       controller.abort();
     }
     await expect.poll(openStreams).toBe(0);
-  }, 40_000);
+  });
 
   it('that is refused leaves nothing behind', async () => {
     for (const [auth, code] of [

@@ -72,7 +72,7 @@ describe('two processes on one database', () => {
       );
     expect((expired[0] ?? 0) + (expired[1] ?? 0)).toBeGreaterThanOrEqual(150);
     expect((await stepsOf(names)).every(({ twice }) => twice === 0)).toBe(true);
-  }, 60_000);
+  });
 
   it('run each job in one of them at a time, and tell of everything between them', async () => {
     world.clock.moveTo(world.container.calendar.plus(world.container.clock.now(), { days: 50 }));
@@ -85,7 +85,7 @@ describe('two processes on one database', () => {
       select count(*) as count, count(distinct text) as texts from notifications
       where text like 'Domain deleted!: shared-%'`.execute(world.container.database.db);
     expect(rows[0]).toEqual({ count: 150, texts: 150 });
-  }, 60_000);
+  });
 });
 
 describe('a process that dies in the middle of a job', () => {

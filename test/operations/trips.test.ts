@@ -196,7 +196,7 @@ describe('a registration that is written with its commit', () => {
         await sql`delete from contacts where code = ${leaving}`.execute(tx);
         registering = call('POST /domains', { domain: { ...domain, ...people(leaving) } });
         // It waits with its domain, for which PostgreSQL looks for the registrant.
-        await expect.poll(() => isWaiting('with%new_nameservers%'), { timeout: 8000 }).toBe(true);
+        await expect.poll(() => isWaiting('with%new_nameservers%')).toBe(true);
       });
       const answer = await registering;
       expect(answer?.status).toBe(400);
@@ -227,7 +227,7 @@ describe('a registration that is written with its commit', () => {
     await holder.transaction(async (tx) => {
       await sql`select from contacts where code = ${busy} for update`.execute(tx);
       registering = call('POST /domains', body('late.ee', busy));
-      await expect.poll(() => isWaiting('with%new_nameservers%'), { timeout: 8000 }).toBe(true);
+      await expect.poll(() => isWaiting('with%new_nameservers%')).toBe(true);
       ({ id } = await hooks.create('https://hooks.example/zonegraph'));
     });
     expect((await registering)?.status).toBe(200);
@@ -289,7 +289,7 @@ describe('money', () => {
         where code = 'ALPHA' for update of accounts`.execute(tx);
       own = register('held.ee', registrant);
       // It waits with its last statement, behind which nothing but the commit is to come.
-      await expect.poll(isMoneyWaiting, { timeout: 8000 }).toBe(true);
+      await expect.poll(isMoneyWaiting).toBe(true);
       await register('free.ee', strangers, beta);
       expect(await isMoneyWaiting()).toBe(true);
     });

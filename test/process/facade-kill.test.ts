@@ -48,7 +48,7 @@ afterAll(async () => {
   await killed();
   await registry.close();
   await place.remove();
-}, 60_000);
+});
 
 /** While no server is at it. */
 async function onDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {

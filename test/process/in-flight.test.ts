@@ -50,13 +50,13 @@ describe.each([
       HEALTH_PORT: String(port),
     });
     await server.url;
-  }, 120_000);
+  });
   afterAll(async () => {
     if (!isRun) return;
     server.kill('SIGKILL');
     await server.ended;
     await database.remove();
-  }, 60_000);
+  });
 
   it.runIf(isRun)('tells on a port of its own whether it can serve', slow, async () => {
     const ask = async (path: string) => {
@@ -64,7 +64,7 @@ describe.each([
       return { status: response.status, body: await response.json() };
     };
     await expect
-      .poll(() => ask('/readyz'), { timeout: 30_000 })
+      .poll(() => ask('/readyz'))
       .toMatchObject({
         status: 200,
         body: { status: 'ok', database: onServer ? 'postgres' : 'embedded', jobs: expect.anything() },

@@ -13,7 +13,7 @@ afterAll(async () => {
   server?.kill('SIGKILL');
   await server?.ended;
   await database.remove();
-}, 60_000);
+});
 
 const slow = { timeout: 180_000 };
 const headers = { authorization: alpha, 'content-type': 'application/json' };

@@ -17,7 +17,7 @@ describe.runIf(canBeginAgain)('a sandbox on the embedded database', () => {
     expect(environment).toContain('MALLOC_TRIM_THRESHOLD_=131072');
     server.kill('SIGTERM');
     expect(await server.ended).toMatchObject({ code: 0, signal: null });
-  }, 120_000);
+  });
 
   it('has no function of the database compiled better where that takes hundreds of megabytes', async () => {
     // Compiled at once instead of some time later, and told of.
@@ -31,5 +31,5 @@ describe.runIf(canBeginAgain)('a sandbox on the embedded database', () => {
     );
     expect(megabytes).not.toEqual([]);
     expect(Math.max(...megabytes)).toBeLessThan(200);
-  }, 120_000);
+  });
 });

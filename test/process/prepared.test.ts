@@ -29,5 +29,5 @@ describe.runIf(inject('testDatabase').kind === 'embedded')('a new data directory
     expect(tables).toContain('domains');
     expect(tables).not.toContain('mine');
     expect(filled).toEqual([]);
-  }, 120_000);
+  });
 });

@@ -18,12 +18,12 @@ beforeAll(async () => {
   // The first prepares the database.
   await first.url;
   servers.push(startServer({ ...database.env, ...budget }));
-}, 120_000);
+});
 afterAll(async () => {
   for (const server of servers) server.kill('SIGKILL');
   await Promise.all(servers.map(({ ended }) => ended));
   await database?.remove();
-}, 60_000);
+});
 
 async function post(url: string, path: string, body: object, authorization: string): Promise<Loose> {
   const response = await fetch(`${url}${path}`, {

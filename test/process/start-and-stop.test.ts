@@ -28,13 +28,13 @@ beforeAll(async () => {
   manifest('first.json', '{ "first": "{ viewer { name } }" }');
   server = startServer({ ...database.env, TRUSTED_DOCUMENTS: manifests });
   url = await server.url;
-}, 120_000);
+});
 afterAll(async () => {
   server.kill('SIGKILL');
   await server.ended;
   await database.remove();
   rmSync(manifests, { recursive: true });
-}, 60_000);
+});
 
 describe('a server that was just started', () => {
   it('says where to go and with which credentials', async () => {

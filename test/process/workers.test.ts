@@ -19,12 +19,12 @@ beforeAll(async () => {
   if (!onServer) return;
   server = startServer({ ...database.env, WORKERS: '2', MAX_STREAMS: '2' });
   url = await server.url;
-}, 120_000);
+});
 afterAll(async () => {
   server?.kill('SIGKILL');
   await server?.ended;
   await database.remove();
-}, 60_000);
+});
 
 interface Heard {
   readonly status: number;

@@ -41,7 +41,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('a data directory', { timeout: 12
 
   beforeAll(async () => {
     await (await openDatabase({ dataDir: whole })).close();
-  }, 120_000);
+  });
 
   test('that is a file is told as such', async () => {
     const file = join(root, 'file');

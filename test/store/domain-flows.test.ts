@@ -75,7 +75,7 @@ beforeAll(async () => {
     await advance(world, { by: 'P1DT3H' });
   }
   await advance(world, { by: 'P60D' });
-}, 120_000);
+});
 
 describe('the days that are added up', () => {
   it('change nothing of what statistics, market shares and counts of the past say', async () => {

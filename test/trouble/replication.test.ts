@@ -30,7 +30,7 @@ beforeAll(async () => {
   standbys = [await primary.startStandby('one'), await primary.startStandby('other')];
   clusters = [primary, ...standbys];
   await synchronous(primary, 'ANY 1 (one, other)');
-}, 120_000);
+});
 afterAll(() => {
   for (const cluster of clusters) cluster.remove();
 });
@@ -59,7 +59,7 @@ describe.runIf(primary)('replicas', () => {
   afterAll(() => database.close());
 
   it('are read from in turn, and have what was just written', slow, async () => {
-    await expect.poll(inUse, { timeout: 20_000 }).toEqual([true, true]);
+    await expect.poll(inUse).toEqual([true, true]);
     const asked = new Set<unknown>();
     for (let turn = 0; turn < 50; turn += 1) {
       await write(`mark-${String(turn).padStart(2, '0')}`);
@@ -80,7 +80,7 @@ describe.runIf(primary)('replicas', () => {
     expect(elapsed()).toBeLessThan(5_000);
     expect(inUse()).toEqual([false, false]);
     for (const standby of standbys) await standby.query('select pg_wal_replay_resume()');
-    await expect.poll(inUse, { timeout: 20_000 }).toEqual([true, true]);
+    await expect.poll(inUse).toEqual([true, true]);
     expect(await marks(await reader())).toContain('mark-paused');
   });
 
@@ -93,7 +93,7 @@ describe.runIf(primary)('replicas', () => {
     expect(await reader()).toBe(database);
     for (const standby of standbys) standby.up();
     await synchronous(primary as Cluster, 'ANY 1 (one, other)');
-    await expect.poll(inUse, { timeout: 30_000 }).toEqual([true, true]);
+    await expect.poll(inUse).toEqual([true, true]);
   });
 
   it('answer what writes on the way from the primary', slow, async () => {
@@ -193,9 +193,7 @@ describe.runIf(primary)('a primary that dies under load', () => {
           ([, name, value]) => `${name} ${value}`,
         );
       };
-      await expect
-        .poll(up, { timeout: 30_000 })
-        .toEqual(standbys.map(({ host }) => `${host} ${host === other.host ? 1 : 0}`));
+      await expect.poll(up).toEqual(standbys.map(({ host }) => `${host} ${host === other.host ? 1 : 0}`));
       server?.kill('SIGTERM');
       expect(await server?.ended).toMatchObject({ code: 0 });
     },

@@ -61,7 +61,7 @@ describe('SIGTERM', () => {
     server?.kill('SIGKILL');
     await server?.ended;
     await database.remove();
-  }, 60_000);
+  });
 
   it('makes it say that it is not ready, and serve, before it takes no more connections', slow, async () => {
     server = startServer({ ...database.env, SHUTDOWN_DELAY: '3' });
