@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { giveToken } from '../support/access-tokens.ts';
-import { countStatements, secondConnection } from '../support/database.ts';
+import { countStatements, isWaiting, secondConnection } from '../support/database.ts';
 import { newDomain, storedDomain } from '../support/domains.ts';
 import { graph } from '../support/graph.ts';
 import { manyDomains } from '../support/many-domains.ts';
@@ -196,7 +196,7 @@ describe('a registration that is written with its commit', () => {
         await sql`delete from contacts where code = ${leaving}`.execute(tx);
         registering = call('POST /domains', { domain: { ...domain, ...people(leaving) } });
         // It waits with its domain, for which PostgreSQL looks for the registrant.
-        await expect.poll(() => isWaiting('with%new_nameservers%')).toBe(true);
+        await expect.poll(() => isWaiting(database(), 'with%new_nameservers%')).toBe(true);
       });
       const answer = await registering;
       expect(answer?.status).toBe(400);
@@ -227,7 +227,7 @@ describe('a registration that is written with its commit', () => {
     await holder.transaction(async (tx) => {
       await sql`select from contacts where code = ${busy} for update`.execute(tx);
       registering = call('POST /domains', body('late.ee', busy));
-      await expect.poll(() => isWaiting('with%new_nameservers%')).toBe(true);
+      await expect.poll(() => isWaiting(database(), 'with%new_nameservers%')).toBe(true);
       ({ id } = await hooks.create('https://hooks.example/zonegraph'));
     });
     expect((await registering)?.status).toBe(200);
@@ -299,15 +299,7 @@ describe('money', () => {
   });
 });
 
-const isMoneyWaiting = (): Promise<boolean> => isWaiting('insert into ledger%');
-
-/** Whether such a statement waits for a lock. */
-async function isWaiting(statement: string): Promise<boolean> {
-  const { rows } = await sql<{ waits: boolean }>`select exists (
-    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-      and query like ${statement}) as waits`.execute(database().health.db);
-  return rows[0]?.waits ?? false;
-}
+const isMoneyWaiting = (): Promise<boolean> => isWaiting(database(), 'insert into ledger%');
 
 describe('many domains', () => {
   it('are renewed and taken over in as many statements as a few, at either door', async () => {

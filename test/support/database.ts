@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { inject } from 'vitest';
 import { type Database, openDatabase } from '#src/store/driver/database.ts';
 import { atEndOfFile, closings } from './at-end.ts';
@@ -83,6 +84,14 @@ export async function countStatements(
     stop();
   }
   return { count: statements.length, statements, trips: trips.size };
+}
+
+/** Whether such a statement waits for a lock. */
+export async function isWaiting({ health }: Database, statement: string): Promise<boolean> {
+  const { rows } = await sql<{ waits: boolean }>`select exists (
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+      and query like ${statement}) as waits`.execute(health.db);
+  return rows[0]?.waits ?? false;
 }
 
 async function open(): Promise<Database> {
