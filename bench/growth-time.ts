@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import type pg from 'pg';
+import { cpuMsOf } from './cpu.ts';
 import { type Caller, callers } from './growth-asks.ts';
 import { type BenchRequest, graphql, registrations } from './scenarios.ts';
 
@@ -134,18 +134,6 @@ async function cpuOf(client: pg.Client, serverPid: number): Promise<Spent> {
     server: cpuMsOf(serverPid),
     postgres: rows.reduce((sum, { pid }) => sum + cpuMsOf(pid), 0),
   };
-}
-
-const ticksPerSecond = 100;
-
-function cpuMsOf(pid: number): number {
-  try {
-    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-    return ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksPerSecond;
-  } catch {
-    return Number.NaN;
-  }
 }
 
 const median = (numbers: readonly number[]): number =>

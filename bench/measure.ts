@@ -1,4 +1,5 @@
 import { Pool } from 'undici';
+import { nothingSpent } from './cpu.ts';
 import { authorization, type Scenario } from './scenarios.ts';
 
 /** What several rounds of one scenario at one number of connections have shown. */
@@ -7,11 +8,17 @@ export class Cell {
   readonly #milliseconds: number[] = [];
   /** How many were refused because there was too much to do. */
   refused = 0;
+  /** What it has cost whom. */
+  spent = nothingSpent;
 
   add(seconds: number, milliseconds: readonly number[], refused = 0): void {
     this.#seconds += seconds;
     this.refused += refused;
     for (const one of milliseconds) this.#milliseconds.push(one);
+  }
+
+  get answered(): number {
+    return this.#milliseconds.length;
   }
 
   get perSecond(): number {

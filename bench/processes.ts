@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { familyOf } from './cpu.ts';
 import { freePort } from './free-port.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -117,7 +118,7 @@ async function startServer(
   return {
     url,
     pid: child.pid ?? 0,
-    residentBytes: () => residentBytesOf(child.pid),
+    residentBytes: () => residentBytesOf(child.pid ?? 0),
     stop: async () => {
       child.kill('SIGTERM');
       await gone;
@@ -138,11 +139,12 @@ async function answers(url: string, child: ChildProcess): Promise<void> {
   throw new Error(`${url} did not answer within ${startWithinMs / 1000} s`);
 }
 
-function residentBytesOf(pid: number | string | undefined): number {
+function residentBytesOf(pid: number): number {
   try {
-    const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
-    return children.reduce((sum, child) => sum + residentBytesOf(child), Number(kilobytes) * 1024);
+    return familyOf(pid)
+      .map((one) => /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${one}/status`, 'utf8')))
+      .map((found) => Number(found?.[1]) * 1024)
+      .reduce((sum, bytes) => sum + bytes);
   } catch {
     // Not Linux: the number is left out.
     return Number.NaN;

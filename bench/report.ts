@@ -1,5 +1,5 @@
 import type { Traffic } from './counting-relay.ts';
-import type { Cell } from './measure.ts';
+import { Cell } from './measure.ts';
 import type { Scenario } from './scenarios.ts';
 
 export interface Measured {
@@ -32,10 +32,25 @@ export function report(measured: readonly Measured[], connections: readonly numb
     'waits/req',
     'RSS MB',
   ];
-  return `${table([header, ...rows])}\n\n${table([
+  return `${table([header, ...rows])}\n\n${costs(measured, connections)}\n\n${table([
     ['Ours against the limits', ...connections.map((count) => `${count} conn`)],
     ...ratios(measured, connections),
   ])}`;
+}
+
+/** Processor time for each request, and how many cores all three keep busy: what is left is what more processes could use. */
+function costs(measured: readonly Measured[], connections: readonly number[]): string {
+  const header = connections.flatMap((count) => [`${count} conn: server`, 'PostgreSQL', 'asking', 'cores']);
+  const rows = measured.map(({ scenario, cells }) => [
+    scenario.title,
+    ...connections.flatMap((count) => {
+      const { spent, answered } = cells.get(count) ?? new Cell();
+      const { server, postgres, asker, wall } = spent;
+      const each = [server, postgres, asker].map((ms) => (ms / answered).toFixed(2));
+      return [...each, ((server + postgres + asker) / wall).toFixed(2)];
+    }),
+  ]);
+  return table([['CPU ms for each request', ...header], ...rows]);
 }
 
 function ratios(measured: readonly Measured[], connections: readonly number[]): string[][] {

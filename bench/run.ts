@@ -21,6 +21,7 @@
 import { cpus, loadavg } from 'node:os';
 import { checkAgreement } from './agreement.ts';
 import { openCountingRelay, type Traffic } from './counting-relay.ts';
+import { addSpent, CpuAccount } from './cpu.ts';
 import { openBenchDatabase } from './database.ts';
 import { measureFile } from './file.ts';
 import { load } from './load.ts';
@@ -121,12 +122,15 @@ async function main(): Promise<void> {
   const warming = Math.min(16, Math.max(...settings.connections));
   for (const scenario of chosen) await drive(urlOf(scenario), scenario, warming, settings.warmUp, new Cell());
 
+  const account = await CpuAccount.open(database.url);
+  leftToClose.push(() => account.close());
   for (const group of new Set(chosen.map((scenario) => scenario.group)))
     for (const count of settings.connections)
       await measureSideBySide(
         measured.filter(({ scenario }) => scenario.group === group),
         count,
         servers,
+        account,
       );
   if (chosen.length > 0) say(`\n${report(measured, settings.connections)}\n`);
   if (isChosen('file')) say(`${await measureFile(servers.product)}\n`);
@@ -142,12 +146,18 @@ async function measureSideBySide(
   beside: readonly Measured[],
   connections: number,
   servers: Readonly<Servers>,
+  account: CpuAccount,
 ): Promise<void> {
   for (let round = 0; round < settings.rounds; round += 1)
     for (const one of beside) {
       const server = servers[one.scenario.server];
       const cell = one.cells.get(connections);
-      if (cell) await drive(server.url, one.scenario, connections, settings.seconds / settings.rounds, cell);
+      if (cell) {
+        const spent = await account.spentOn(server.pid, () =>
+          drive(server.url, one.scenario, connections, settings.seconds / settings.rounds, cell),
+        );
+        cell.spent = addSpent(cell.spent, spent);
+      }
       one.residentBytes = Math.max(one.residentBytes, server.residentBytes());
     }
 }
