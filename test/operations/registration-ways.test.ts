@@ -213,7 +213,7 @@ describe('what a token may spend', () => {
     await holder.transaction(async (tx) => {
       await sql`select from contacts where code = ${registrant} for update`.execute(tx);
       registering = call('POST /domains', bodyOf('again.ee'), { auth });
-      await expect.poll(() => isWaiting(database(), 'with%new_nameservers%'), { timeout: 8000 }).toBe(true);
+      await expect.poll(() => isWaiting(database(), 'with%new_nameservers%')).toBe(true);
       ({ id } = await hooks.create('https://hooks.example/zonegraph'));
     });
     expect((await registering)?.status).toBe(200);

@@ -58,7 +58,7 @@ describe.runIf(hasLine)('a registration whose connection is lost', () => {
     await holder?.transaction(async (tx) => {
       await held(tx);
       registering = register(name);
-      await expect.poll(() => isWaiting(database(), statement), { timeout: 8000 }).toBe(true);
+      await expect.poll(() => isWaiting(database(), statement)).toBe(true);
       await lose();
     });
     return async () => {
@@ -104,14 +104,14 @@ describe.runIf(hasLine)('a registration whose connection is lost', () => {
     // The answers of the server no longer come through, while it does all that it was told.
     const freeze = async (): Promise<void> => stage.line.freeze();
     const ending = await whileItWaits('committed.ee', account, 'insert into ledger%', freeze);
-    await expect.poll(() => traces('committed.ee'), { timeout: 8000 }).toEqual(one);
+    await expect.poll(() => traces('committed.ee')).toEqual(one);
     await stage.line.cut();
     const told = await ending();
     expect(told.status).toBe(503);
     expect(told.body.message).toContain('and it may have been; look');
     stage.line.thaw();
     await stage.line.mend();
-    await expect.poll(async () => (await fetch(`${stage.url}/readyz`)).status, { timeout: 8000 }).toBe(200);
+    await expect.poll(async () => (await fetch(`${stage.url}/readyz`)).status).toBe(200);
     expect(await register('committed.ee')).toMatchObject({ status: 400, body: { code: 2302 } });
     expect(await traces('committed.ee')).toEqual(one);
     await expectBooksToBalance(world);
