@@ -25,13 +25,20 @@ import { failure, Unavailable } from './core/errors.ts';
 import { schemaOf } from './graphql/caller-schemas.ts';
 import { mountGraphql } from './graphql/server.ts';
 import { mountQuestions } from './questions/mount.ts';
-import { apiPath, routeOf } from './rest/api-paths.ts';
+import { apiPath, pathAt, pathOf, routeOf } from './rest/api-paths.ts';
 import { billingApi } from './rest/billing/router.ts';
 import { usualBody } from './rest/large-bodies.ts';
 import { refusalEnvelope } from './rest/registrar/envelope.ts';
 import { registrarApi } from './rest/registrar/router.ts';
 import { reservationApi } from './rest/reservation/router.ts';
-import { capabilities, mountApi, outcomeHeader, type RestApi, staleHeader } from './rest/router.ts';
+import {
+  capabilities,
+  mountApi,
+  outcomeHeader,
+  type RestApi,
+  sendWrongMethod,
+  staleHeader,
+} from './rest/router.ts';
 import { mountAssets } from './web/assets.ts';
 import { mountChanges } from './web/changes.ts';
 import { mountConfirm } from './web/confirm.ts';
@@ -121,10 +128,7 @@ export function buildApp(container: Container, { stalledAfterMs = 30_000 } = {})
 }
 
 /** Whether this URL, absolute or not, is this path or lies below it. */
-function isWithin(given: string, path: string): boolean {
-  const [asked = ''] = given.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/, 1);
-  return `${asked}/`.startsWith(`${path}/`);
-}
+const isWithin = (url: string, path: string): boolean => `${pathOf(url)}/`.startsWith(`${path}/`);
 
 /** Whether this is the address of a question or a board: nothing but reading is answered there. */
 const isPublished = (url: string): boolean => ['/q', '/b'].some((path) => isWithin(url, path));
@@ -162,7 +166,7 @@ const headersOfEveryAnswer = (requestId: string): Readonly<Record<string, string
 
 function addEveryRequestHooks(
   app: FastifyInstance,
-  { service, tracer }: Container,
+  { service, tracer, address }: Container,
   apis: readonly RestApi[],
 ): void {
   // With callbacks: a promise for each of these hooks costs more than what they do.
@@ -180,7 +184,7 @@ function addEveryRequestHooks(
     if (request.method === 'OPTIONS' && !isPublished(request.url))
       return void preflight(request.headers, reply);
     // Before the body is read, which may be wrong as well (docs/rules/registrar.md#order-of-checks).
-    if (request.is404) return void notFound(request, reply, apis);
+    if (request.is404) return void refuseUnrouted(request, reply, apis, address);
     next();
   });
   app.addHook('onSend', (request, reply, payload, next) => {
@@ -228,6 +232,20 @@ const readableByPages = [
 
 /** Programs ask for JSON, or for anything. */
 const isForPeople = ({ accept }: FastifyRequest['headers']): boolean => names(accept, 'text/html');
+
+/** Answers what has no route: there may be one with another method. */
+function refuseUnrouted(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  apis: readonly RestApi[],
+  address: Container['address'],
+): FastifyReply {
+  const api = apiOf(request.url, apis);
+  const path = api && pathAt(request.url, api);
+  if (!api || path === undefined) return notFound(request, reply, apis);
+  reply.header(capabilities.name, capabilities.value);
+  return sendWrongMethod(reply, api, path, address);
+}
 
 /** Answers in the format of the API that the path belongs to. */
 function notFound(request: FastifyRequest, reply: FastifyReply, apis: readonly RestApi[]): FastifyReply {

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyRequest, HTTPMethods } from 'fastify';
 import { withoutTrailing } from '../core/text.ts';
 
 /** An API whose routes are mounted at the first prefix; the other prefixes are aliases. */
@@ -22,13 +22,64 @@ export function apiPath(url: string, apis: readonly Prefixed[]): string {
   return named + url.slice(path.length);
 }
 
+/** The path of a URL, absolute or not, without the query. */
+export function pathOf(url: string): string {
+  const [path = ''] = url.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/, 1);
+  return path;
+}
+
+interface Routed extends Prefixed {
+  readonly routes: readonly { readonly method: HTTPMethods; readonly path: string }[];
+}
+
+/** The path of the API, as its routes write it, that this URL has; undefined: none. */
+export function pathAt(url: string, { prefixes: [prefix], routes }: Routed): string | undefined {
+  const path = pathOf(url);
+  if (!path.startsWith(prefix)) return undefined;
+  const fitting = routes.filter((route) => fits(path.slice(prefix.length), route.path));
+  // As the router decides: `domains/transfer` is no domain.
+  return fitting.map((route) => route.path).sort((one, other) => parameters(one) - parameters(other))[0];
+}
+
+/** The methods of a path, for the header `Allow`. */
+export function methodsOf(path: string, { routes }: Pick<Routed, 'routes'>): HTTPMethods[] {
+  const methods = routes.filter((route) => route.path === path).map(({ method }) => method);
+  return [...methods, 'OPTIONS', ...(methods.includes('GET') ? (['HEAD'] as const) : [])];
+}
+
+/** The methods that this path has not, and that a path with a parameter in its place would take: `GET domains/transfer`. */
+export function methodsTaken(path: string, { routes }: Pick<Routed, 'routes'>): HTTPMethods[] {
+  const own = methodsOf(path, { routes });
+  const others = routes.filter((route) => route.path !== path && fits(path, route.path));
+  return [...new Set(others.map(({ method }) => method))].filter((method) => !own.includes(method));
+}
+
+function fits(path: string, pattern: string): boolean {
+  const parts = path.split('/');
+  const expected = pattern.split('/');
+  return (
+    parts.length === expected.length && expected.every((part, at) => part[0] === ':' || part === parts[at])
+  );
+}
+
+const parameters = (pattern: string): number => pattern.split('/:').length;
+
 /** The route of a request, with the prefix that the caller used. */
-export function routeOf(request: FastifyRequest, apis: readonly Prefixed[]): string {
-  const { url = 'unknown' } = request.routeOptions;
+export function routeOf(request: FastifyRequest, apis: readonly Routed[]): string {
+  const url = request.routeOptions.url ?? routeWithoutMethod(request.url, apis) ?? 'unknown';
   const called = calledBy(request.originalUrl, apis);
   return called && `${url}/`.startsWith(`${called.first}/`)
     ? called.prefix + url.slice(called.first.length)
     : url;
+}
+
+/** The route at a URL that was asked for with a method which it has not. */
+function routeWithoutMethod(url: string, apis: readonly Routed[]): string | undefined {
+  for (const api of apis) {
+    const path = pathAt(url, api);
+    if (path !== undefined) return api.prefixes[0] + path;
+  }
+  return undefined;
 }
 
 function calledBy(url: string, apis: readonly Prefixed[]): { first: string; prefix: string } | undefined {

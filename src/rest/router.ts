@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Sender } from '../access/authenticator.ts';
 import { rowsOfPoint } from '../access/budget.ts';
@@ -20,6 +20,7 @@ import type { Runner } from '../operations/runner/runner.ts';
 import { type LegalDocument, largestBodyWithDocument } from '../rules/legal-document.ts';
 import { lackOfRight } from '../rules/scopes.ts';
 import { accepts, notAcceptable } from './accept.ts';
+import { methodsOf, methodsTaken } from './api-paths.ts';
 import { acceptJsonBodies, legalDocumentOf, liftLegalDocument } from './body.ts';
 import { read as readShape, type Shape, type Wordings } from './codec.ts';
 import { failuresOf } from './faults.ts';
@@ -163,37 +164,51 @@ export function mountApi(app: FastifyInstance, api: RestApi, parts: ApiParts): v
       scope.addHook('onRequest', async (_, reply) => {
         reply.header(capabilities.name, capabilities.value);
       });
-      const refuse = (reply: FastifyReply, failures: readonly [Failure, ...Failure[]]) => {
-        const { status, body } = api.refusal(failures);
-        const wait = retryAfterOf(failures[0]);
-        if (wait !== undefined) reply.header('retry-after', wait);
-        reply.header('link', `<${helpUrl(parts.address.publicUrl, failures[0].code)}>; rel="help"`);
-        return reply.status(status).type('application/json; charset=utf-8').send(JSON.stringify(body));
-      };
       scope.setErrorHandler(async (error, request, reply) => {
         answerBodyTooLarge(error, request, reply);
         const failures = failuresOf(error, request, api.name, parts.metrics);
         if (api.refusal(failures).status === 404) await giveBack(request, reply, parts);
-        return refuse(reply, failures);
+        return sendRefusal(reply, api, failures, parts.address);
       });
-      for (const [path, routes] of groupByPath(api.routes)) {
-        for (const route of routes) addRoute(scope, api, route, parts, bodies);
-        const allowed: HTTPMethods[] = [...routes.map((route) => route.method), 'OPTIONS'];
-        if (allowed.includes('GET')) allowed.push('HEAD');
-        const wrongMethod = async (_: FastifyRequest, reply: FastifyReply) =>
-          refuse(reply.header('allow', allowed.join(', ')), [failure('UNIMPLEMENTED')]);
-        scope.route({
-          method: scope.supportedMethods.filter((method) => !allowed.includes(method)),
-          url: path,
-          // Refused before the body is read, which may be wrong as well.
-          onRequest: wrongMethod,
-          handler: wrongMethod,
-        });
+      for (const route of api.routes) addRoute(scope, api, route, parts, bodies);
+      for (const path of new Set(api.routes.map((route) => route.path))) {
+        const method = methodsTaken(path, api);
+        const refuse = async (_: FastifyRequest, reply: FastifyReply) =>
+          sendWrongMethod(reply, api, path, parts.address);
+        // Refused before the body is read, which may be wrong as well.
+        if (method.length > 0) scope.route({ method, url: path, onRequest: refuse, handler: refuse });
       }
     },
     { prefix: api.prefixes[0] },
   );
 }
+
+function sendRefusal(
+  reply: FastifyReply,
+  api: RestApi,
+  failures: readonly [Failure, ...Failure[]],
+  { publicUrl }: ApiParts['address'],
+): FastifyReply {
+  const { status, body } = api.refusal(failures);
+  const wait = retryAfterOf(failures[0]);
+  if (wait !== undefined) reply.header('retry-after', wait);
+  reply.header('link', `<${helpUrl(publicUrl, failures[0].code)}>; rel="help"`);
+  return reply.status(status).type('application/json; charset=utf-8').send(JSON.stringify(body));
+}
+
+/** The answer at a path of the API, asked for with a method that it has not. */
+export const sendWrongMethod = (
+  reply: FastifyReply,
+  api: RestApi,
+  path: string,
+  address: ApiParts['address'],
+): FastifyReply =>
+  sendRefusal(
+    reply.header('allow', methodsOf(path, api).join(', ')),
+    api,
+    [failure('UNIMPLEMENTED')],
+    address,
+  );
 
 /** Sent with every answer, for facades: what may be sent beyond the documented API. */
 export const capabilities = {
@@ -380,10 +395,4 @@ function isDryRun(wish: string | undefined): boolean {
   if (wish !== 'true' && wish !== 'false')
     refuseWith(failure('PARAMETER_VALUE_SYNTAX', "Invalid header 'Dry-Run': Must be true or false"));
   return wish === 'true';
-}
-
-function groupByPath(routes: readonly RestRoute[]): Map<string, RestRoute[]> {
-  const groups = new Map<string, RestRoute[]>();
-  for (const route of routes) groups.set(route.path, [...(groups.get(route.path) ?? []), route]);
-  return groups;
 }

@@ -26,15 +26,20 @@ const inject = (options: { method?: 'GET' | 'POST'; url: string; payload?: unkno
 };
 
 describe('what is logged', () => {
+  const lineOf = (response: { readonly headers: Record<string, unknown> }) => {
+    const id = String(response.headers['x-request-id']);
+    const line = log
+      .text()
+      .split('\n')
+      .find((text) => text.includes(id));
+    return JSON.parse(line ?? '{}');
+  };
+
   it.each(['/registry/v1', '/repp/v1'])(
     'names the route as called at %s, the caller and the status of each request, by its id',
     async (prefix) => {
       const response = await inject({ url: `${prefix}/contacts/ALPHA:SECRET-NAME` });
-      const line = log
-        .text()
-        .split('\n')
-        .find((text) => text.includes(String(response.headers['x-request-id'])));
-      expect(JSON.parse(line ?? '{}')).toMatchObject({
+      expect(lineOf(response)).toMatchObject({
         method: 'GET',
         route: `${prefix}/contacts/:contact_id`,
         status: 404,
@@ -44,6 +49,13 @@ describe('what is logged', () => {
       });
     },
   );
+
+  it('names the route that has another method, and none where there is no such path', async () => {
+    const wrong = await inject({ method: 'POST', url: '/repp/v1/contacts/ALPHA:SECRET-NAME?x=1' });
+    expect(lineOf(wrong)).toMatchObject({ route: '/repp/v1/contacts/:contact_id', status: 405 });
+    const nothing = await inject({ method: 'POST', url: '/repp/v1/contacts/ALPHA:SECRET-NAME/x' });
+    expect(lineOf(nothing)).toMatchObject({ route: 'unknown', status: 404 });
+  });
 
   it('holds no credential, no code and nothing of what was asked or answered', async () => {
     const code = await newContact(world, { id: 'logged' });

@@ -71,6 +71,13 @@ describe('a known path with another method', () => {
     ['POST', `${contacts}/ALPHA:X`, 'GET, PUT, PATCH, DELETE, HEAD, OPTIONS'],
     ['POST', '/repp/v1/registrar/notifications', 'GET, HEAD, OPTIONS'],
     ['TRACE', contacts, 'GET, POST, HEAD, OPTIONS'],
+    ['PROPFIND', contacts, 'GET, POST, HEAD, OPTIONS'],
+    ['DELETE', `${contacts}.json?page=1`, 'GET, POST, HEAD, OPTIONS'],
+    // Neither a domain nor a contact of that name.
+    ['GET', '/registry/v1/domains/transfer', 'POST, OPTIONS'],
+    ['PATCH', '/repp/v1/domains/changes/', 'POST, OPTIONS'],
+    ['TRACE', '/registry/v1/domains/transfer', 'POST, OPTIONS'],
+    ['DELETE', `${contacts}/search`, 'GET, HEAD, OPTIONS'],
   ])('%s %s is 405 and names the methods there are', async (method, url, allow) => {
     for (const auth of [undefined, null]) {
       const answer = await world.request({ method: method as 'GET', url, ...(auth === null && { auth }) });
