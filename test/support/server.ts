@@ -1,4 +1,6 @@
+import { Socket } from 'node:net';
 import pg from 'pg';
+import { getOrCreate } from '#src/core/get-or-create.ts';
 
 /** The same server, another database. */
 export function urlOf(server: string, database: string): string {
@@ -7,13 +9,32 @@ export function urlOf(server: string, database: string): string {
   return url.href;
 }
 
+interface Kept {
+  readonly client: pg.Client;
+  readonly socket: Socket;
+}
+const kept = new Map<string, Promise<Kept>>();
+
+/** One connection of this process to each server: a new one for each database that is made and removed costs as much as they do. */
+function connectionTo(server: string): Promise<Kept> {
+  return getOrCreate(kept, server, async () => {
+    const socket = new Socket();
+    const client = new pg.Client({ connectionString: server, stream: () => socket });
+    const forget = () => void kept.delete(server);
+    client.on('error', forget).on('end', forget);
+    await client.connect();
+    return { client, socket };
+  });
+}
+
 /** Runs one statement on the server, outside the databases under test. */
 export async function onServer(server: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: server });
-  await client.connect();
+  const { client, socket } = await connectionTo(server);
+  socket.ref();
   try {
     await client.query(statement);
   } finally {
-    await client.end();
+    // Between statements it keeps no process from ending.
+    socket.unref();
   }
 }
