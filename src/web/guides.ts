@@ -17,24 +17,25 @@ const images = new URL('../../docs/guides/images/', import.meta.url);
 
 /** /guides: the guides, how to run it, and the rule book, by who reads them. */
 export function mountGuides(app: FastifyInstance, { config, address }: Services): void {
-  const sections = guideSections();
-  const pages = sections.flatMap((section) => section.pages);
-  const changes = changelogPage();
-  const examples = examplePages();
-  const urls = new Map([...pages, ...examples, changes].map(({ file, url }) => [file, url]));
+  let read: Site | undefined;
+  // At the first request, so that the start does not wait for it.
+  const site = (): Site => {
+    read ??= readSite();
+    return read;
+  };
   const nav = siteNav(config, '/guides');
   let index: ReturnType<typeof searchIndex> | undefined;
   const rendered = new Map<string, Promise<Html>>();
-  const articleOf = (page: GuidePage): Promise<Html> =>
-    getOrCreate(rendered, page.url, () =>
-      renderMarkdown(page.text, { file: page.file, urls, url: address.publicUrl }),
-    );
+  const articleOf = async (page: GuidePage): Promise<Html> =>
+    html`<article>${await getOrCreate(rendered, page.url, () =>
+      renderMarkdown(page.text, { file: page.file, urls: site().urls, url: address.publicUrl }),
+    )}</article>`;
   const send = (reply: FastifyReply, title: string, description: string, main: Html, here?: string) =>
     sendPage(reply, {
       title,
       description,
       nav,
-      main: html`<p class="to-contents"><a href="#contents">Search, and all guides</a></p><div class="site"><div class="guide">${main}</div>${contents(sections, here)}</div>
+      main: html`<p class="to-contents"><a href="#contents">Search, and all guides</a></p><div class="site"><div class="guide">${main}</div>${contents(site().sections, here)}</div>
 <p id="copied" class="skip" role="status" aria-live="polite"></p>`,
       css: guideStyle,
       script: pageScript('copy.js'),
@@ -45,7 +46,7 @@ export function mountGuides(app: FastifyInstance, { config, address }: Services)
       'Guides',
       'How to register domains, ask questions of the graph, run the registry, and every rule it keeps.',
       html`<h1 id="guides">Guides</h1>
-${sections.map(
+${site().sections.map(
   ({ title, pages: listed }) => html`<h2>${title}</h2>
 <ul class="listed">${listed.map((page) => html`<li><a href="${page.url}">${page.title}</a> <span class="soft small">${page.about}</span></li>`)}</ul>`,
 )}
@@ -54,7 +55,7 @@ ${sections.map(
   );
   app.get<{ Querystring: { q?: unknown } }>('/guides/search', async ({ query: { q } }, reply) => {
     const words = typeof q === 'string' ? q.slice(0, 200) : '';
-    index ??= searchIndex(pages);
+    index ??= searchIndex(site().guides);
     const hits = found(index, words);
     return send(
       reply,
@@ -68,26 +69,47 @@ ${words && hits.length === 0 && html`<p>Nothing was found. Fewer or other words 
       )}</ul>`,
     );
   });
-  for (const [place, page] of pages.entries())
-    app.get(page.url, async (_, reply) =>
-      send(
-        reply,
-        page.title,
-        page.about,
-        html`<article>${await articleOf(page)}</article>
-<nav class="along" aria-label="Along the guides">${beside(pages[place - 1], 'Previous')}${beside(pages[place + 1], 'Next')}</nav>`,
-        page.url,
-      ),
-    );
-  const alone = new Map([...examples, changes].map((page) => [page.url, page]));
-  for (const [url, page] of alone)
-    app.get(url, async (_, reply) =>
-      send(reply, page.title, page.about, html`<article>${await articleOf(page)}</article>`),
-    );
-  const types = { svg: 'image/svg+xml', png: 'image/png' };
-  for (const [ending, type] of Object.entries(types))
-    for (const file of readdirSync(images).filter((one) => one.endsWith(`.${ending}`)))
-      app.get(`/guides/images/${file}`, sendAsset({ type, file: () => new URL(file, images) }));
+  // One route for all pages, and one for all pictures: seventy would take a server long at each start.
+  app.get<Rest>('/guides/*', async ({ params }, reply) => {
+    const { guides, examples } = site();
+    const url = `/guides/${params['*']}`;
+    const place = guides.findIndex((page) => page.url === url);
+    const page = guides[place] ?? examples.find((one) => one.url === url);
+    if (!page) return reply.callNotFound();
+    const article = await articleOf(page);
+    if (place < 0) return send(reply, page.title, page.about, article);
+    const along = html`${article}
+<nav class="along" aria-label="Along the guides">${beside(guides[place - 1], 'Previous')}${beside(guides[place + 1], 'Next')}</nav>`;
+    return send(reply, page.title, page.about, along, url);
+  });
+  app.get('/changelog', async (_, reply) => {
+    const { changes } = site();
+    return send(reply, changes.title, changes.about, await articleOf(changes));
+  });
+  const pictures = new Map(
+    readdirSync(images).map((file) => [
+      file,
+      sendAsset({
+        type: file.endsWith('.svg') ? 'image/svg+xml' : 'image/png',
+        file: () => new URL(file, images),
+      }),
+    ]),
+  );
+  app.get<Rest>('/guides/images/*', async (request, reply) => {
+    const sendPicture = pictures.get(request.params['*']);
+    return sendPicture ? sendPicture(request, reply) : reply.callNotFound();
+  });
+}
+
+type Rest = { Params: { '*': string } };
+type Site = ReturnType<typeof readSite>;
+
+function readSite() {
+  const sections = guideSections();
+  const guides = sections.flatMap((section) => section.pages);
+  const [changes, examples] = [changelogPage(), examplePages()];
+  const urls = new Map([...guides, ...examples, changes].map(({ file, url }) => [file, url]));
+  return { sections, guides, changes, examples, urls };
 }
 
 const beside = (page: GuidePage | undefined, where: 'Previous' | 'Next'): Html =>

@@ -16,9 +16,10 @@ export function mountLanding(
   { config, address }: Services,
   schema: GraphQLSchema,
 ): void {
-  const picture = graphPicture(schema);
-  app.get('/', async (_, reply) =>
-    sendPage(reply, {
+  let picture: Html | undefined;
+  app.get('/', async (_, reply) => {
+    picture ??= graphPicture(schema);
+    return sendPage(reply, {
       title: 'Zonegraph',
       description:
         'A national domain registry as one typed graph: the documented REST APIs for registrars, reservations and billing, and GraphQL over all of them.',
@@ -29,8 +30,8 @@ export function mountLanding(
       footer: html`Zonegraph · MIT licence · <a href="/changelog">changelog</a> · <a href="/guides/versioning">promises</a> ·
 <a href="/schema.graphql">schema.graphql</a> · <a href="/openapi.json">openapi.json</a> ·
 <a href="/livez">live</a> · <a href="/readyz">ready</a> · <a href="/metrics">metrics</a>`,
-    }),
-  );
+    });
+  });
 }
 
 const landing = (url: string, config: Config, picture: Html): Html => html`

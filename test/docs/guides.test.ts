@@ -98,6 +98,15 @@ describe('/guides', () => {
     ...new Set([...body.matchAll(/href="(\/guides\/[^"#]+)"/g)].map(([, url = '']) => url)),
   ];
 
+  it.each(['/guides/nothing', '/guides/', '/guides/images/nothing.svg', '/guides/images/../tour.md'])(
+    'has nothing at %s',
+    async (url) => {
+      const { statusCode, body } = await open(url);
+      expect(statusCode).toBe(404);
+      expect(body).toContain('<a href="/guides">Guides</a>');
+    },
+  );
+
   it('lists every guide, how to run it and the rule book, and every link on every page leads somewhere', async () => {
     const list = await open('/guides');
     const pages = pagesIn(list.body);
