@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { registrarListed } from '../../rules/visibility.ts';
-import { countDomains, groupDomains, listDomains as readDomains } from '../../store/registry/domains.ts';
+import { groupDomains } from '../../store/registry/domain-groups.ts';
+import { countDomains, listDomains as readDomains } from '../../store/registry/domains.ts';
 import { domainsThen, pastDomainFields } from '../../store/registry/past.ts';
 import { listed, listedFrom, listInput } from '../lists.ts';
 import { defineQuery } from '../operation.ts';

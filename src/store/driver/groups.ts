@@ -11,7 +11,9 @@ export interface GroupKey {
   /** The same value may be joined several times, and counts once: `value` identifies the rows. */
   readonly countsOnce?: boolean;
   /** The sort order of the groups, where it is not the key itself. */
-  readonly place?: (key: RawBuilder<unknown>) => RawBuilder<unknown>;
+  readonly place?: (key: RawBuilder<unknown>, joined: RawBuilder<unknown>) => RawBuilder<unknown>;
+  /** Joins what `place` is read from, where there may be very many groups. */
+  readonly placeFrom?: (key: RawBuilder<unknown>, joined: RawBuilder<unknown>) => RawBuilder<unknown>;
 }
 
 /** The description of a list that can be grouped. */
@@ -22,8 +24,16 @@ export interface Groupable {
 }
 
 /** The filtered rows of a list, as a query. */
-interface Chosen {
+export interface Chosen {
   select(columns: AliasedExpression<unknown, string>[]): Expression<unknown>;
+}
+
+/** Shorter ways to the same groups. */
+interface Shortcuts {
+  /** The same rows, where indexes may have their groups. */
+  readonly indexed?: Indexed | undefined;
+  /** For how many rows of the list each of the chosen ones stands. */
+  readonly weight?: RawBuilder<unknown> | undefined;
 }
 
 const measures: Readonly<Record<Measure, RawBuilder<unknown>>> = {
@@ -38,16 +48,30 @@ export const registrarKey = (registrarId: RawBuilder<unknown>): GroupKey => ({
   place: (id) => sql`(select code from registrars where registrars.id = ${id})`,
 });
 
-/** All groups of a list in one statement. */
+/**
+ * All groups of a list in one statement. There may be a million of them, of which nobody sees more than the first ones: only those
+ * are put in order.
+ */
 export async function groupRows(
   db: Db,
   rows: Chosen,
   list: Groupable,
   grouping: Grouping,
-  indexed?: Indexed,
+  shortcuts: Shortcuts = {},
 ): Promise<Groups> {
-  const found = await groupRowsOfEach(db, rows, sql`1`, list, grouping, indexed);
-  return found.get(1) ?? nothing;
+  const { keys, groups, fits, isSummed } = partsOf(rows, sql`1`, list, grouping, shortcuts);
+  const order = orderOf(grouping, keys);
+  const whole = isSummed ? sql`, sum(sum) as whole` : sql``;
+  const { rows: found } = await sql<Row>`
+    with made as materialized (select grouped.*, ${fits} as fits from (${groups}) grouped),
+    listed as (select count(*) filter (where fits) as groups, coalesce(sum(count), 0)::bigint as rows${whole} from made)
+    select grouped.*, listed.* from listed left join (
+      select * from (select ${placed(keys)} from made as grouped ${placesFrom(keys)} where fits) grouped
+      order by ${order} limit ${grouping.limit}) grouped on true
+    order by ${order}`.execute(db);
+  const { groups: total = 0, rows: read = 0 } = found[0] ?? {};
+  const shown = found.filter(({ fits }) => fits).map((row) => groupOf(row, grouping));
+  return { groups: shown, total, rows: read };
 }
 
 const lengths: Readonly<Record<GroupPeriod, string>> = {
@@ -118,8 +142,6 @@ function groupsInIndex(
     where begins is not null`;
 }
 
-const nothing: Groups = { groups: [], total: 0, rows: 0 };
-
 type Row = {
   owner: number;
   count: number;
@@ -137,9 +159,28 @@ export async function groupRowsOfEach(
   owner: RawBuilder<unknown>,
   list: Groupable,
   grouping: Grouping,
-  /** The same rows, where indexes may have their groups. */
-  indexed?: Indexed,
 ): Promise<ReadonlyMap<number, Groups>> {
+  const { keys, groups, fits, isSummed } = partsOf(rows, owner, list, grouping, {});
+  const whole = isSummed ? sql`, sum(sum) over list as whole` : sql``;
+  // One that does not fit stays where none does: it tells how many rows were read.
+  const { rows: found } = await sql<Row>`
+    select * from (
+      select grouped.*, count(*) filter (where fits) over list as groups, (sum(count) over list)::bigint as rows${whole},
+        row_number() over (list order by not fits, ${orderOf(grouping, keys)}) as place
+      from (select ${placed(keys)}, ${fits} as fits from (${groups}) grouped ${placesFrom(keys)}) grouped
+      window list as (partition by owner)
+    ) placed where (fits and place <= ${grouping.limit}) or place = 1 order by owner, place`.execute(db);
+  return byOwner(found, grouping);
+}
+
+/** What both kinds of statements are made of: the groups, and which of them are shown. */
+function partsOf(
+  rows: Chosen,
+  owner: RawBuilder<unknown>,
+  list: Groupable,
+  grouping: Grouping,
+  { indexed, weight }: Shortcuts,
+) {
   const keys = grouping.by.map(({ field, per }, index) => keyParts(list, field, per, index, grouping));
   const taken: Measure[] =
     grouping.order.by === 'sum' ? [...grouping.measures, 'sum'] : [...grouping.measures];
@@ -148,31 +189,27 @@ export async function groupRowsOfEach(
     owner.as('owner'),
     ...keys.map(({ value, column }) => value.as(column)),
     ...(amounts.length > 0 && list.amount ? [list.amount.as('amount')] : []),
+    ...(weight ? [weight.as('weight')] : []),
   ]);
+  const counted = weight
+    ? sql`sum(chosen.weight)::bigint`
+    : (keys.find(({ counted }) => counted)?.counted ?? sql`count(*)`);
   const columns = [
     sql`chosen.owner`,
     ...keys.map(({ shown, column }) => sql`${shown} as ${sql.ref(column)}`),
-    sql`${keys.find(({ counted }) => counted)?.counted ?? sql`count(*)`} as count`,
+    sql`${counted} as count`,
     ...amounts,
   ];
-  const fits = grouping.having
-    ? compileFilter(grouping.having, { count: sql`grouped.count` })
-    : sql<boolean>`true`;
-  const whole = taken.includes('sum') ? sql`, sum(sum) over list as whole` : sql``;
-  // One that does not fit stays where none does: it tells how many rows were read.
   const groups =
     (indexed && groupsInIndex(indexed, keys, amounts, list.amount, grouping.timeZone)) ??
     sql`select ${sql.join(columns)} from ${chosen} as chosen ${sql.join(
       keys.map(({ join }) => join),
       sql` `,
     )} group by ${sql.join(['owner', ...keys].map((_, index) => sql.lit(index + 1)))}`;
-  const { rows: found } = await sql<Row>`
-    select * from (
-      select grouped.*, count(*) filter (where fits) over list as groups, (sum(count) over list)::bigint as rows${whole},
-        row_number() over (list order by not fits, ${orderOf(grouping, keys)}) as place
-      from (select grouped.*, ${fits} as fits from (${groups}) grouped) grouped window list as (partition by owner)
-    ) placed where (fits and place <= ${grouping.limit}) or place = 1 order by owner, place`.execute(db);
-  return byOwner(found, grouping);
+  const fits = grouping.having
+    ? compileFilter(grouping.having, { count: sql`grouped.count` })
+    : sql<boolean>`true`;
+  return { keys, groups, fits, isSummed: taken.includes('sum') };
 }
 
 interface KeyParts {
@@ -185,7 +222,9 @@ interface KeyParts {
   readonly shown: RawBuilder<unknown>;
   /** The count expression, where joined rows do not all count. */
   readonly counted: RawBuilder<unknown> | undefined;
-  readonly place: RawBuilder<unknown>;
+  /** Where the group stands, if its key does not say it, and what that is read from. */
+  readonly place: RawBuilder<unknown> | undefined;
+  readonly placeFrom: RawBuilder<unknown>;
 }
 
 function keyParts(
@@ -202,6 +241,7 @@ function keyParts(
   const name = sql.ref(`each${index}`);
   const one = key.each ? sql.ref(`each${index}.value`) : value;
   const ofGroup = sql.ref(`grouped.${column}`);
+  const joined = sql.ref(`place${index}`);
   return {
     field,
     per,
@@ -210,38 +250,58 @@ function keyParts(
     join: key.each?.(value, name) ?? sql``,
     shown: per ? sql`date_trunc(${sql.lit(per)}, ${one} at time zone ${timeZone})::date` : one,
     counted: key.countsOnce ? sql`count(distinct ${value})` : undefined,
-    place: key.place?.(ofGroup) ?? ofGroup,
+    place: key.place?.(ofGroup, joined),
+    placeFrom: key.placeFrom?.(ofGroup, joined) ?? sql``,
   };
 }
+
+const placeOf = (column: string): RawBuilder<unknown> => sql.ref(`grouped.place_of_${column}`);
+
+/** The groups with their places. */
+const placed = (keys: readonly KeyParts[]): RawBuilder<unknown> =>
+  sql.join([
+    sql`grouped.*`,
+    ...keys.flatMap(({ place, column }) =>
+      place ? [sql`${place} as ${sql.ref(`place_of_${column}`)}`] : [],
+    ),
+  ]);
+
+const placesFrom = (keys: readonly KeyParts[]): RawBuilder<unknown> =>
+  sql.join(
+    keys.map(({ placeFrom }) => placeFrom),
+    sql` `,
+  );
 
 /** Ties are sorted by their keys; groups without a value come last. */
 function orderOf({ order }: Grouping, keys: readonly KeyParts[]): RawBuilder<unknown> {
   const way = sql.raw(order.descending ? 'desc' : 'asc');
   const byKeys = keys.map(
-    ({ place }) => sql`${place} ${order.by === 'key' ? way : sql.raw('asc')} nulls last`,
+    ({ place, column }) =>
+      sql`${place ? placeOf(column) : sql.ref(`grouped.${column}`)} ${order.by === 'key' ? way : sql.raw('asc')} nulls last`,
   );
   const first = order.by === 'key' ? [] : [sql`${sql.ref(`grouped.${order.by}`)} ${way}`];
   return sql.join([...first, ...byKeys, ...(first.length + byKeys.length === 0 ? [sql`count`] : [])]);
 }
 
-function byOwner(found: readonly Row[], { by, measures: wanted }: Grouping): ReadonlyMap<number, Groups> {
+function byOwner(found: readonly Row[], grouping: Grouping): ReadonlyMap<number, Groups> {
   const lists = new Map<number, Groups & { groups: Group[] }>();
   for (const row of found) {
     const list = lists.get(row.owner) ?? { groups: [], total: row.groups, rows: row.rows };
     lists.set(row.owner, list);
-    if (!row.fits) continue;
-    list.groups.push({
-      keys: Object.fromEntries(by.map(({ field }, index) => [field, row[`key${index}`]])),
-      count: row.count,
-      share: shareOf(row.count, row.rows),
-      ...(row.whole !== undefined && {
-        sumShare: Number(row.whole) === 0 ? null : shareOf(Number(row.sum), Number(row.whole)),
-      }),
-      ...(Object.fromEntries(wanted.map((name) => [name, row[name]])) as Partial<Record<Measure, string>>),
-    });
+    if (row.fits) list.groups.push(groupOf(row, grouping));
   }
   return lists;
 }
+
+const groupOf = (row: Row, { by, measures: wanted }: Grouping): Group => ({
+  keys: Object.fromEntries(by.map(({ field }, index) => [field, row[`key${index}`]])),
+  count: row.count,
+  share: shareOf(row.count, row.rows),
+  ...(row.whole !== undefined && {
+    sumShare: Number(row.whole) === 0 ? null : shareOf(Number(row.sum), Number(row.whole)),
+  }),
+  ...(Object.fromEntries(wanted.map((name) => [name, row[name]])) as Partial<Record<Measure, string>>),
+});
 
 /** In hundredths of a per cent, which add up to a hundred but for rounding. */
 const shareOf = (part: number, whole: number): number =>

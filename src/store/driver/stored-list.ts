@@ -75,7 +75,9 @@ export function storedList<Name extends keyof Tables & string>(
       return count;
     },
     groups: (db, filter, grouping) =>
-      groupRows(db, chosen(db, filter), groups, grouping, only ? undefined : inIndex(table, indexed, filter)),
+      groupRows(db, chosen(db, filter), groups, grouping, {
+        indexed: only ? undefined : inIndex(table, indexed, filter),
+      }),
   };
 }
 

@@ -4,7 +4,8 @@ import { beyond, columnOf, compileFilter } from '../driver/filters.ts';
 import { groupRowsOfEach } from '../driver/groups.ts';
 import type { Db } from '../driver/pool.ts';
 import { joinedDomains } from './domain-reader.ts';
-import { domainColumnsFor, domainGroupsFor } from './domains.ts';
+import { domainGroupsFor } from './domain-groups.ts';
+import { domainColumnsFor } from './domains.ts';
 
 type DomainRole = 'registrant' | 'admin' | 'tech';
 

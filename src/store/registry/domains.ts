@@ -2,15 +2,13 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import {
   type Filter,
   fieldsIn,
-  type Grouping,
-  type Groups,
   type ListQuery,
   oppositeOf,
   settled,
 } from '../../core/filter.ts';
 import { domain } from '../../entities/domain.ts';
 import type { DomainName } from '../../rules/domain/domain-name.ts';
-import { groupKeys, listColumns } from '../driver/entity-columns.ts';
+import { listColumns } from '../driver/entity-columns.ts';
 import {
   applyList,
   type Columns,
@@ -20,12 +18,9 @@ import {
   type Several,
   slotValues,
 } from '../driver/filters.ts';
-import { type Groupable, groupRows, registrarKey } from '../driver/groups.ts';
 import type { Db } from '../driver/pool.ts';
 import { composer, Slot } from '../driver/prepared.ts';
-import { isEverything } from '../driver/stored-list.ts';
 import { rowsOf } from '../driver/walk.ts';
-import { knownType } from './contacts.ts';
 import {
   type Choice,
   type DomainParts,
@@ -42,9 +37,9 @@ const name = { lowerCase: sql.ref('domains.name') };
 const puny = { lowerCase: sql.ref('domains.name_puny') };
 
 /** What every domain has. */
-const neverNull = new Set(domain.declared.filter(({ isNullable }) => !isNullable).map(({ name }) => name));
+export const neverNull = new Set(domain.declared.filter(({ isNullable }) => !isNullable).map(({ name }) => name));
 
-const signed = sql<SqlBool>`exists (select from dnssec_keys where dnssec_keys.domain_id = domains.id)`;
+export const signed = sql<SqlBool>`exists (select from dnssec_keys where dnssec_keys.domain_id = domains.id)`;
 
 const columns: Columns = {
   ...listColumns(domain),
@@ -108,42 +103,6 @@ function ofContacts(
 export const isSeen = (contacts: string, viewer: number | undefined): RawBuilder<unknown> =>
   viewer === undefined ? sql`true` : sql`${sql.ref(`${contacts}.registrar_id`)} = ${viewer}`;
 
-/** Groups by contact are in the order of their names. */
-export const contactName = (id: RawBuilder<unknown>): RawBuilder<unknown> =>
-  sql`(select name from contacts where contacts.id = ${id})`;
-
-/** Rows whose registrant is not the viewer's count among those without one, a country and a type. */
-export const domainGroupsFor = (viewer: number | undefined): Groupable => ({
-  keys: {
-    registrar: registrarKey(sql`domains.registrar_id`),
-    zone: { value: sql`zones.origin` },
-    status: {
-      value: sql`domains.statuses`,
-      each: (statuses, name) => sql`left join lateral unnest(${statuses}) as ${name}(value) on true`,
-    },
-    registrantCountry: {
-      value: sql`case when ${isSeen('registrants', viewer)} then registrants.ident_country_code end`,
-    },
-    registrantType: {
-      value: sql`case when ${isSeen('registrants', viewer)} then ${knownType(sql`registrants.ident_type`)} end`,
-    },
-    registrant: {
-      value: sql`case when ${isSeen('registrants', viewer)} then registrants.id end`,
-      place: contactName,
-    },
-    registrantName: {
-      value: sql`case when ${isSeen('registrants', viewer)} then registrants.name end`,
-    },
-    signed: { value: signed },
-    nameserverHostname: {
-      value: sql`domains.id`,
-      each: (id, name) =>
-        sql`left join (select domain_id, hostname as value from nameservers) as ${name} on ${name}.domain_id = ${id}`,
-    },
-    ...groupKeys(domain),
-  },
-});
-
 const cursorTypes = {
   id: 'int4',
   name: 'text',
@@ -159,7 +118,7 @@ type Whose = number | undefined;
  * True for every domain. The indexes over the domains of all registrars have the same condition, so that the planner never
  * uses them for the page of one registrar: it would search all domains for the few of a small one.
  */
-const ofAnyRegistrar = sql<SqlBool>`domains.registrar_id > 0`;
+export const ofAnyRegistrar = sql<SqlBool>`domains.registrar_id > 0`;
 
 export function listDomains(
   db: Db,
@@ -254,29 +213,10 @@ export async function countDomains(db: Db, registrarId: Whose, filter: ListQuery
   return rows[0]?.count ?? 0;
 }
 
-const ofRegistrar = (domains: DomainQuery, registrarId: Whose): DomainQuery =>
+export const ofRegistrar = (domains: DomainQuery, registrarId: Whose): DomainQuery =>
   registrarId === undefined
     ? domains.where(ofAnyRegistrar)
     : domains.where('domains.registrar_id', '=', registrarId);
-
-export function groupDomains(
-  db: Db,
-  registrarId: Whose,
-  asked: ListQuery['filter'],
-  grouping: Grouping,
-): Promise<Groups> {
-  const filter = asked && settled(asked, neverNull);
-  const own = ofRegistrar(joinedDomains(db), registrarId);
-  const chosen = filter ? own.where(compileFilter(filter, domainColumnsFor(registrarId))) : own;
-  const indexed = {
-    table: 'domains',
-    whose: registrarId === undefined ? ofAnyRegistrar : sql`domains.registrar_id = ${registrarId}`,
-    moments: { expiresAt: 'expires_at', createdAt: 'created_at' },
-    keys: [],
-  };
-  const inIndex = isEverything(filter) ? indexed : undefined;
-  return groupRows(db, chosen, domainGroupsFor(registrarId), grouping, inIndex);
-}
 
 /** The registrar's most recently created domain (docs/rules/registrar.md#domain-list). */
 export async function newestDomain(

@@ -12,7 +12,8 @@ import { eachOf, isEverything, type StoredList, storedList } from '../driver/sto
 import type { HistoryTable, Tables } from '../tables/schema.ts';
 import { knownType } from './contacts.ts';
 import { domainFlows, gained } from './domain-statistics.ts';
-import { contactName, isSeen } from './domains.ts';
+import { byContactName } from './domain-groups.ts';
+import { isSeen } from './domains.ts';
 
 type DomainVersion = Selectable<Tables['domain_versions']>;
 type ContactVersion = Selectable<Tables['contact_versions']>;
@@ -44,7 +45,7 @@ const domainGroupsFor = (viewer: number | undefined): Groupable => ({
     registrant: {
       value: sql`(select contacts.id from contacts
         where contacts.code = domain_versions.registrant_code and ${isSeen('contacts', viewer)})`,
-      place: contactName,
+      ...byContactName,
     },
     zone: { value: sql`(select origin from zones where zones.id = domain_versions.zone_id)` },
     status: eachOf(sql`domain_versions.statuses`),
