@@ -3,7 +3,12 @@ import type { Comparator, Condition, Cursor, Filter, ListQuery, Sort } from '../
 import { Slot, type Values } from './prepared.ts';
 
 /** The SQL behind each field that a list can be filtered or sorted by. */
-export type Columns = Readonly<Record<string, RawBuilder<unknown> | LowerCase | Several>>;
+export type Columns = Readonly<Record<string, RawBuilder<unknown> | LowerCase | Several | Among>>;
+
+/** A column of several values, of which those suffice that can be among the ones asked for. */
+interface Among {
+  readonly among: (asked: readonly unknown[]) => RawBuilder<unknown>;
+}
 
 /** A column whose texts are all in lower case: parts of them are compared as they are. */
 interface LowerCase {
@@ -102,7 +107,8 @@ function compileCondition(
 ): Expression<SqlBool> {
   const found = columns[field];
   if (found && 'some' in found) return compileSeveral(found, { field, is, value }, leads);
-  const column = columnOf(field, columns);
+  const column =
+    found && 'among' in found ? found.among(value as readonly unknown[]) : columnOf(field, columns);
   const like = found && 'lowerCase' in found ? likeInLowerCase : likeInAnyCase;
   switch (is) {
     case 'eq':
@@ -263,6 +269,7 @@ const lastMoment = (descending: boolean): string => (descending ? '-infinity' : 
 
 export function columnOf(field: string, columns: Columns): RawBuilder<unknown> {
   const column = columns[field];
-  if (!column || 'some' in column) throw new TypeError(`no column for the field ${field}`);
+  if (!column || 'some' in column || 'among' in column)
+    throw new TypeError(`no column for the field ${field}`);
   return 'lowerCase' in column ? column.lowerCase : column;
 }

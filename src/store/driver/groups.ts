@@ -34,6 +34,10 @@ interface Shortcuts {
   readonly indexed?: Indexed | undefined;
   /** For how many rows of the list each of the chosen ones stands. */
   readonly weight?: RawBuilder<unknown> | undefined;
+  /** The groups themselves, by their one key: `value` and `count`. */
+  readonly counted?: RawBuilder<unknown> | undefined;
+  /** Of the groups in `made`, the first ones in the order of their key, and few others. */
+  readonly nearStart?: RawBuilder<unknown> | undefined;
 }
 
 const measures: Readonly<Record<Measure, RawBuilder<unknown>>> = {
@@ -62,11 +66,12 @@ export async function groupRows(
   const { keys, groups, fits, isSummed } = partsOf(rows, sql`1`, list, grouping, shortcuts);
   const order = orderOf(grouping, keys);
   const whole = isSummed ? sql`, sum(sum) as whole` : sql``;
+  const near = nearStart(grouping, keys, shortcuts);
   const { rows: found } = await sql<Row>`
     with made as materialized (select grouped.*, ${fits} as fits from (${groups}) grouped),
     listed as (select count(*) filter (where fits) as groups, coalesce(sum(count), 0)::bigint as rows${whole} from made)
     select grouped.*, listed.* from listed left join (
-      select * from (select ${placed(keys)} from made as grouped ${placesFrom(keys)} where fits) grouped
+      select * from (select ${placed(keys)} from (${near}) grouped ${placesFrom(keys)}) grouped
       order by ${order} limit ${grouping.limit}) grouped on true
     order by ${order}`.execute(db);
   const { groups: total = 0, rows: read = 0 } = found[0] ?? {};
@@ -142,6 +147,20 @@ function groupsInIndex(
     where begins is not null`;
 }
 
+/** Without most of those that will not be shown: few places have to be looked up. */
+function nearStart(
+  { order, having, limit }: Grouping,
+  keys: readonly KeyParts[],
+  shortcuts: Shortcuts,
+): RawBuilder<unknown> {
+  const all = sql`select made.* from made where fits`;
+  if (order.by === 'key') return (!having && shortcuts.nearStart) || all;
+  if (order.by !== 'count' || !keys.some(({ isJoined }) => isJoined)) return all;
+  const [way, last, beyond] = order.descending ? ['desc', 'min', '>='] : ['asc', 'max', '<='];
+  return sql`${all} and count ${sql.raw(beyond)} (select ${sql.raw(last)}(count) from (
+    select count from made where fits order by count ${sql.raw(way)} limit ${limit}) first)`;
+}
+
 type Row = {
   owner: number;
   count: number;
@@ -179,7 +198,7 @@ function partsOf(
   owner: RawBuilder<unknown>,
   list: Groupable,
   grouping: Grouping,
-  { indexed, weight }: Shortcuts,
+  { indexed, weight, counted: made }: Shortcuts,
 ) {
   const keys = grouping.by.map(({ field, per }, index) => keyParts(list, field, per, index, grouping));
   const taken: Measure[] =
@@ -201,6 +220,7 @@ function partsOf(
     ...amounts,
   ];
   const groups =
+    (made && sql`select 1 as owner, value as key0, count from (${made}) counted`) ??
     (indexed && groupsInIndex(indexed, keys, amounts, list.amount, grouping.timeZone)) ??
     sql`select ${sql.join(columns)} from ${chosen} as chosen ${sql.join(
       keys.map(({ join }) => join),
@@ -225,6 +245,7 @@ interface KeyParts {
   /** Where the group stands, if its key does not say it, and what that is read from. */
   readonly place: RawBuilder<unknown> | undefined;
   readonly placeFrom: RawBuilder<unknown>;
+  readonly isJoined: boolean;
 }
 
 function keyParts(
@@ -252,6 +273,7 @@ function keyParts(
     counted: key.countsOnce ? sql`count(distinct ${value})` : undefined,
     place: key.place?.(ofGroup, joined),
     placeFrom: key.placeFrom?.(ofGroup, joined) ?? sql``,
+    isJoined: key.placeFrom !== undefined,
   };
 }
 

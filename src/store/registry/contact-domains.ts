@@ -3,8 +3,8 @@ import type { Cursor, Grouping, Groups, ListQuery, Sort } from '../../core/filte
 import { beyond, columnOf, compileFilter } from '../driver/filters.ts';
 import { groupRowsOfEach } from '../driver/groups.ts';
 import type { Db } from '../driver/pool.ts';
-import { joinedDomains } from './domain-reader.ts';
 import { domainGroupsFor } from './domain-groups.ts';
+import { joinedDomains } from './domain-reader.ts';
 import { domainColumnsFor } from './domains.ts';
 
 type DomainRole = 'registrant' | 'admin' | 'tech';

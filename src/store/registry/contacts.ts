@@ -46,9 +46,8 @@ export const isLinked = sql<boolean>`(
     order by domain_contacts.contact_id limit 1) is not null)`;
 
 /** Stored statuses with the computed ones (docs/rules/registrar.md#contact-statuses). */
-const allStatuses = sql`(
-  (case when contacts.statuses = '{}' then array['ok'] else contacts.statuses end)
-  || (case when ${linked} then array['linked'] else '{}'::text[] end))`;
+const ownStatuses = sql`(case when contacts.statuses = '{}' then array['ok'] else contacts.statuses end)`;
+const allStatuses = sql`(${ownStatuses} || (case when ${linked} then array['linked'] else '{}'::text[] end))`;
 
 /** The parts a contact plays on domains, as existing clients filter by them. */
 const roles = sql`(
@@ -65,7 +64,8 @@ const domainsCount = sql<number>`(select count(*) from (
 const columns: Columns = {
   ...listColumns(contact),
   domainsCount,
-  statuses: allStatuses,
+  // Whether domains use a contact is found out only where it is asked.
+  statuses: { among: (asked) => (asked.includes('linked') ? allStatuses : ownStatuses) },
   roles,
   linked,
   registrar: referred(sql`contacts.registrar_id`, 'registrars', 'code'),

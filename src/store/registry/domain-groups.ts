@@ -61,8 +61,15 @@ export function groupDomains(
   const all = ofRegistrar(joinedDomains(db), registrarId);
   if (filter && !isEverything(filter))
     return groupRows(db, all.where(compileFilter(filter, domainColumnsFor(registrarId))), list, grouping);
-  const counted = countedBy(registrarId, grouping);
-  if (counted) return groupRows(db, counted.from(db), counted.list, grouping, { weight: counted.weight });
+  const [only, ...others] = grouping.by.map(({ field }) => field);
+  const counted = others.length === 0 && only ? countedBy(only, registrarId) : undefined;
+  const nearStart = only === 'registrant' ? firstByName(registrarId, grouping) : undefined;
+  if (counted) return groupRows(db, all, list, grouping, { counted, nearStart });
+  const keys: Groupable['keys'] = registrantKeys(registrarId);
+  if (grouping.by.length > 0 && grouping.by.every(({ field }) => Object.hasOwn(keys, field)))
+    return groupRows(db, registrantsOf(db, registrarId), { keys }, grouping, {
+      weight: sql`domains.counted`,
+    });
   const indexed = {
     table: 'domains',
     whose: whose(registrarId),
@@ -72,53 +79,56 @@ export function groupDomains(
   return groupRows(db, all, list, grouping, { indexed });
 }
 
-/** Rows that stand for several domains each, because an index was counted first. */
-interface Counted {
-  readonly from: (db: Db) => Chosen;
-  readonly list: Groupable;
-  readonly weight: RawBuilder<unknown>;
+const whose = (registrarId: Whose): RawBuilder<unknown> =>
+  registrarId === undefined ? ofAnyRegistrar : sql`domains.registrar_id = ${registrarId}`;
+
+/** The groups of all domains of a list, where indexes can be counted. */
+function countedBy(field: string, registrarId: Whose): RawBuilder<unknown> | undefined {
+  if (field === 'signed') return countedSigned(registrarId);
+  if (field === 'registrant') return registrarId === undefined ? countedRegistrants : countedOwn(registrarId);
+  return field === 'nameserverHostname' && registrarId === undefined ? countedHostnames : undefined;
 }
 
-/** For all domains of a list, where indexes have what they are grouped by. */
-function countedBy(registrarId: Whose, { by }: Grouping): Counted | undefined {
-  const fields = by.map(({ field }) => field);
-  const [only] = fields.length === 1 ? fields : [];
-  if (only === 'signed') return asCounted(only, countedSigned(registrarId));
-  if (only === 'nameserverHostname' && registrarId === undefined) return asCounted(only, countedHostnames);
-  const keys: Groupable['keys'] = registrantKeys(registrarId);
-  return fields.length > 0 && fields.every((field) => Object.hasOwn(keys, field))
-    ? { from: (db) => countedRegistrants(db, registrarId), list: { keys }, weight: sql`domains.counted` }
-    : undefined;
-}
+/** Those with keys; all others have none. */
+const countedSigned = (registrarId: Whose): RawBuilder<unknown> => sql`
+  with signed as (select count(*) from domains where ${whose(registrarId)} and ${signed}),
+  others as (select count(*) - (select count from signed) as count from domains where ${whose(registrarId)})
+  select true as value, count from signed where count > 0
+  union all select false, count from others where count > 0`;
 
-const asCounted = (field: string, rows: RawBuilder<unknown>): Counted => ({
-  from: (db) => db.selectFrom(sql<object>`(${rows})`.as('counted')) as unknown as Chosen,
-  list: { keys: { [field]: { value: sql`counted.value` } } },
-  weight: sql`counted.weight`,
-});
+/** Everybody's: each name server from the index of their names, then the domains that have none. */
+const countedHostnames = sql`
+  with others as (select count(*) - (select count(*) from (select from nameservers group by domain_id) served) as count
+    from domains where ${ofAnyRegistrar})
+  select hostname as value, count(*) from nameservers group by hostname
+  union all select null, count from others where count > 0`;
+
+const countedRegistrants = sql`
+  select registrant_id as value, count(*) from domains where ${ofAnyRegistrar} group by registrant_id`;
+
+/** Those of the registrar's own contacts; the registrants of all others are not shown. */
+const countedOwn = (registrarId: number): RawBuilder<unknown> => sql`
+  with own as materialized (
+    select registrant_id as value, count from (
+      select registrant_id, count(*) from domains where ${whose(registrarId)} group by registrant_id) held
+    join contacts on contacts.id = registrant_id and ${isSeen('contacts', registrarId)}),
+  others as (select count(*) - (select coalesce(sum(count), 0) from own)::bigint as count
+    from domains where ${whose(registrarId)})
+  select value, count from own union all select null, count from others where count > 0`;
+
+/** Registrants have a place each by their name: the index of names leads to the first ones. Those that are not shown come last. */
+const firstByName = (registrarId: Whose, { limit, order }: Grouping): RawBuilder<unknown> => sql`
+  select made.* from made where key0 in (
+    select id from contacts where ${isSeen('contacts', registrarId)}
+      and exists (select from domains where registrant_id = contacts.id and ${whose(registrarId)})
+    order by name ${sql.raw(order.descending ? 'desc' : 'asc')} limit ${limit})
+  union all select made.* from made where key0 is null`;
 
 /** Those of each registrant are counted before its row is read; a registrant has several domains. */
-const countedRegistrants = (db: Db, registrarId: Whose): Chosen =>
+const registrantsOf = (db: Db, registrarId: Whose): Chosen =>
   db
     .selectFrom(
       sql<{ registrant_id: number }>`(select registrant_id, registrar_id, count(*) as counted from domains
         where ${whose(registrarId)} group by registrant_id, registrar_id)`.as('domains'),
     )
     .leftJoin('contacts as registrants', 'registrants.id', 'domains.registrant_id') as unknown as Chosen;
-
-/** Those with keys; all others have none. */
-const countedSigned = (registrarId: Whose): RawBuilder<unknown> => sql`
-  with signed as (select count(*) as weight from domains where ${whose(registrarId)} and ${signed}),
-  others as (select count(*) - (select weight from signed) as weight from domains where ${whose(registrarId)})
-  select true as value, weight from signed where weight > 0
-  union all select false, weight from others where weight > 0`;
-
-/** Of everybody's domains: each name server from the index of their names, then the domains that have none. */
-const countedHostnames = sql`
-  with others as (select count(*) - (select count(*) from (select from nameservers group by domain_id) as served) as weight
-    from domains where ${ofAnyRegistrar})
-  select hostname as value, count(*) as weight from nameservers group by hostname
-  union all select null, weight from others where weight > 0`;
-
-const whose = (registrarId: Whose): RawBuilder<unknown> =>
-  registrarId === undefined ? ofAnyRegistrar : sql`domains.registrar_id = ${registrarId}`;

@@ -1,11 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import {
-  type Filter,
-  fieldsIn,
-  type ListQuery,
-  oppositeOf,
-  settled,
-} from '../../core/filter.ts';
+import { type Filter, fieldsIn, type ListQuery, oppositeOf, settled } from '../../core/filter.ts';
 import { domain } from '../../entities/domain.ts';
 import type { DomainName } from '../../rules/domain/domain-name.ts';
 import { listColumns } from '../driver/entity-columns.ts';
@@ -37,7 +31,9 @@ const name = { lowerCase: sql.ref('domains.name') };
 const puny = { lowerCase: sql.ref('domains.name_puny') };
 
 /** What every domain has. */
-export const neverNull = new Set(domain.declared.filter(({ isNullable }) => !isNullable).map(({ name }) => name));
+export const neverNull = new Set(
+  domain.declared.filter(({ isNullable }) => !isNullable).map(({ name }) => name),
+);
 
 export const signed = sql<SqlBool>`exists (select from dnssec_keys where dnssec_keys.domain_id = domains.id)`;
 

@@ -11,8 +11,8 @@ import type { Db } from '../driver/pool.ts';
 import { eachOf, isEverything, type StoredList, storedList } from '../driver/stored-list.ts';
 import type { HistoryTable, Tables } from '../tables/schema.ts';
 import { knownType } from './contacts.ts';
-import { domainFlows, gained } from './domain-statistics.ts';
 import { byContactName } from './domain-groups.ts';
+import { domainFlows, gained } from './domain-statistics.ts';
 import { isSeen } from './domains.ts';
 
 type DomainVersion = Selectable<Tables['domain_versions']>;
