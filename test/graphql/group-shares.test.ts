@@ -69,7 +69,7 @@ describe('groups', () => {
       const { data } = await graph(world, query, { auth: operator });
       expect(data.domains?.groups).toEqual([]);
     });
-    expect(statements.statements.filter((text) => text.includes('row_number')).length).toBe(1);
+    expect(statements.statements.filter((text) => text.includes('with made as')).length).toBe(1);
   });
 
   it('of money have a share of the sum', async () => {

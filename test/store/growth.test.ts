@@ -78,6 +78,9 @@ const ways: readonly (readonly [conditions: RegExp, index: RegExp])[] = [
 const wayOf = (condition: string): RegExp | undefined => ways.find(([which]) => which.test(condition))?.[1];
 
 interface Node {
+  readonly 'Node Type': string;
+  readonly 'Subplan Name'?: string;
+  readonly Alias?: string;
   readonly 'Index Name'?: string;
   readonly Plans?: readonly Node[];
 }
@@ -87,8 +90,12 @@ const indexesIn = (node: Node): string[] => [
   ...(node.Plans ?? []).flatMap(indexesIn),
 ];
 
+const nodesIn = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodesIn)];
+
 /** The indexes by which the planner would find the rows of a page. */
-async function indexesBehind(document: string): Promise<string[]> {
+const indexesBehind = async (document: string): Promise<string[]> => indexesIn(await planBehind(document));
+
+async function planBehind(document: string): Promise<Node> {
   const { database } = world.container;
   const { statements } = await countStatements(database, async () => {
     expect((await graph(world, document, { auth: operator })).errors).toBeUndefined();
@@ -104,7 +111,9 @@ async function indexesBehind(document: string): Promise<string[]> {
       )
       .execute(tx);
     await sql`deallocate question`.execute(tx);
-    return Object.values(rows[0] ?? {}).flatMap(([{ Plan }]) => indexesIn(Plan));
+    const [found] = Object.values(rows[0] ?? {});
+    if (!found) throw new TypeError('there is no plan');
+    return found[0].Plan;
   });
 }
 
@@ -134,6 +143,41 @@ describe('a condition on a very long list', () => {
         'contacts.statuses',
       ]),
     );
+  });
+});
+
+describe('a count of contacts by their statuses', () => {
+  it.each([
+    ['contains: ["serverDeleteProhibited"]', 0],
+    ['notContains: ["ok", "pendingDelete"]', 0],
+    ['containsAny: ["ok", "linked"]', 1],
+  ])('looks for their domains only where that is asked: %s', async (condition, looks) => {
+    const { statements } = await countStatements(world.container.database, async () => {
+      const document = `{ contacts(where: { statuses: { ${condition} } }) { totalCount } }`;
+      expect((await graph(world, document, { auth: alpha })).errors).toBeUndefined();
+    });
+    const [counted = ''] = statements.filter((text) => /count\(\*\).*from "contacts"/s.test(text));
+    expect(counted).not.toBe('');
+    expect(counted.match(/from domains/g)?.length ?? 0).toBe(looks);
+  });
+});
+
+describe('what may be true of every domain or of none', () => {
+  const shared = [
+    ['zone', 'zone: { eq: "med.ee" }'],
+    ['registrar', 'registrar: { contains: "ALPH" }'],
+    ['nameserver', 'nameserverHostnames: { contains: ["ns1.nowhere.example"] }'],
+  ] as const;
+
+  it.each(shared)('is looked for near by, and then everywhere at once: %s', async (_, where) => {
+    const nodes = nodesIn(await planBehind(`{ domains(first: 50, where: { ${where} }) { nodes { id } } }`));
+    const near = nodes.find((node) => node['Subplan Name'] === 'CTE near');
+    const indexes = near && indexesIn(near);
+    expect(indexes).toContain('domains_expires');
+    // The other half is put in order when all of it is found: nothing walks along the list once more.
+    const walks = (all: readonly (string | undefined)[]) =>
+      all.filter((name) => name === 'domains_expires').length;
+    expect(walks(nodes.map((node) => node['Index Name']))).toBe(walks(indexes ?? []));
   });
 });
 

@@ -296,12 +296,13 @@ const placesFrom = (keys: readonly KeyParts[]): RawBuilder<unknown> =>
 
 /** Ties are sorted by their keys; groups without a value come last. */
 function orderOf({ order }: Grouping, keys: readonly KeyParts[]): RawBuilder<unknown> {
-  const way = sql.raw(order.descending ? 'desc' : 'asc');
-  const byKeys = keys.map(
-    ({ place, column }) =>
-      sql`${place ? placeOf(column) : sql.ref(`grouped.${column}`)} ${order.by === 'key' ? way : sql.raw('asc')} nulls last`,
-  );
-  const first = order.by === 'key' ? [] : [sql`${sql.ref(`grouped.${order.by}`)} ${way}`];
+  const way = (by: Grouping['order']['by']) => sql.raw(order.by === by && order.descending ? 'desc' : 'asc');
+  const places = keys.flatMap(({ place, column }) => [
+    ...(place ? [placeOf(column)] : []),
+    sql.ref(`grouped.${column}`),
+  ]);
+  const byKeys = places.map((place) => sql`${place} ${way('key')} nulls last`);
+  const first = order.by === 'key' ? [] : [sql`${sql.ref(`grouped.${order.by}`)} ${way(order.by)}`];
   return sql.join([...first, ...byKeys, ...(first.length + byKeys.length === 0 ? [sql`count`] : [])]);
 }
 

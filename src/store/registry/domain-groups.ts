@@ -117,12 +117,15 @@ const countedOwn = (registrarId: number): RawBuilder<unknown> => sql`
   select value, count from own union all select null, count from others where count > 0`;
 
 /** Registrants have a place each by their name: the index of names leads to the first ones. Those that are not shown come last. */
-const firstByName = (registrarId: Whose, { limit, order }: Grouping): RawBuilder<unknown> => sql`
-  select made.* from made where key0 in (
-    select id from contacts where ${isSeen('contacts', registrarId)}
-      and exists (select from domains where registrant_id = contacts.id and ${whose(registrarId)})
-    order by name ${sql.raw(order.descending ? 'desc' : 'asc')} limit ${limit})
-  union all select made.* from made where key0 is null`;
+const firstByName = (registrarId: Whose, { limit, order }: Grouping): RawBuilder<unknown> => {
+  const way = sql.raw(order.descending ? 'desc' : 'asc');
+  return sql`
+    select made.* from made where key0 in (
+      select id from contacts where ${isSeen('contacts', registrarId)}
+        and exists (select from domains where registrant_id = contacts.id and ${whose(registrarId)})
+      order by name ${way}, id ${way} limit ${limit})
+    union all select made.* from made where key0 is null`;
+};
 
 /** Those of each registrant are counted before its row is read; a registrant has several domains. */
 const registrantsOf = (db: Db, registrarId: Whose): Chosen =>
