@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../../bench/free-port.ts';
 
 export type Behaviour =
   | 'well'
@@ -45,11 +45,11 @@ export interface TestProvider {
 
 export async function startProvider(): Promise<TestProvider> {
   const server = createServer((request, response) => void answer(request, response));
-  const listen = (port: number) =>
-    new Promise<void>((done) => server.listen(port, '127.0.0.1', () => done()));
-  await listen(0);
+  // One that nobody else is given while it is down.
+  const port = await freePort();
+  const listen = () => new Promise<void>((done) => server.listen(port, '127.0.0.1', () => done()));
+  await listen();
   server.unref();
-  const { port } = server.address() as AddressInfo;
   let held: Promise<void> | undefined;
 
   const provider: TestProvider = {
@@ -83,7 +83,7 @@ export async function startProvider(): Promise<TestProvider> {
         server.close(() => done());
         server.closeAllConnections();
       }),
-    up: () => listen(port),
+    up: listen,
   };
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

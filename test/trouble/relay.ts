@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
+import { freePort } from '../../bench/free-port.ts';
 
 /** A line to a server that can be made to fail in the ways in which lines and servers do. */
 export interface Relay {
@@ -37,12 +38,13 @@ export async function relayTo(target: string): Promise<Relay & { close(): Promis
     far.on('error', end).on('close', end);
     if (!frozen) join(pair);
   });
-  const listen = async (at: number): Promise<void> => {
-    server.listen(at, '127.0.0.1');
+  // One that nobody else is given while the line is cut.
+  const own = await freePort();
+  const listen = async (): Promise<void> => {
+    server.listen(own, '127.0.0.1');
     await once(server, 'listening');
   };
-  await listen(0);
-  const own = (server.address() as AddressInfo).port;
+  await listen();
   const breakAll = (): void => {
     for (const { near, far } of pairs) {
       near.resetAndDestroy();
@@ -68,7 +70,7 @@ export async function relayTo(target: string): Promise<Relay & { close(): Promis
       for (const pair of pairs) join(pair);
     },
     cut,
-    mend: () => listen(own),
+    mend: listen,
     losePeers: () => {
       for (const pair of pairs) {
         part(pair);
