@@ -14,7 +14,7 @@ import type { Peers } from './core/peers.ts';
 import { type Tracer, traceOfLine } from './core/tracing.ts';
 import type { Extensions, RunningUpstream } from './extension-points.ts';
 import { openIntegrations } from './integrations.ts';
-import { Timekeeping } from './jobs/timekeeping.ts';
+import { JobService } from './jobs/job-service.ts';
 import { housekeepingJobs, jobNames } from './operations/lifecycle/jobs.ts';
 import { Runner } from './operations/runner/runner.ts';
 import type { Outbox } from './outbox/outbox.ts';
@@ -40,7 +40,7 @@ export interface Container extends Services {
   readonly outbox: Outbox;
   readonly extensions: Extensions;
   /** Runs the jobs; works in the background once started. */
-  readonly time: Timekeeping;
+  readonly time: JobService;
   /**
    * The registry behind this facade and its mirror, which runs in the background once started; undefined:
    * none.
@@ -112,7 +112,7 @@ export async function createContainer(given: Config, options: ContainerOptions =
     config.sandbox && clock instanceof SimulatedClock
       ? await extensions.sandbox?.movableTime({ ...parts, clock })
       : undefined;
-  const time = new Timekeeping({
+  const time = new JobService({
     ...parts,
     processId,
     paymentProvider,

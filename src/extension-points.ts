@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import type { Config, UpstreamConfig } from './config.ts';
 import type { SimulatedClock } from './core/clock.ts';
-import type { MovableTime } from './core/time-keeper.ts';
+import type { MovableTime } from './core/job-control.ts';
 import type { Ask, PageForPeople } from './graphql/server.ts';
 import type { Runner } from './operations/runner/runner.ts';
 import type { Upstream } from './operations/runner/running-context.ts';

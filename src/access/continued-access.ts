@@ -24,7 +24,7 @@ export class ContinuedAccess {
   }
 
   /** The reason, as text. */
-  async whyNot(): Promise<string | undefined> {
+  async stopReason(): Promise<string | undefined> {
     const { service, admissions } = this.#parts;
     if (service.ending) return 'the registry is being restarted';
     const ended = 'the credentials that it was asked for with have ended';

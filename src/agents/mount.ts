@@ -74,9 +74,9 @@ export function mountAgents(
       if (!accessTokenOf(actor)?.scopes)
         return sendError(reply, 401, 'Send an access token as a Bearer: accessTokenCreate makes one');
       request.actor = actor;
-      const gone = new AbortController();
-      reply.raw.once('close', () => gone.abort());
-      const signal = AbortSignal.any([gone.signal, AbortSignal.timeout(longestCallMs)]);
+      const disconnected = new AbortController();
+      reply.raw.once('close', () => disconnected.abort());
+      const signal = AbortSignal.any([disconnected.signal, AbortSignal.timeout(longestCallMs)]);
       const parsedBody = bodyOf(request);
       if (parsedBody === undefined || Array.isArray(parsedBody))
         return sendError(reply, 400, 'Send one JSON-RPC message as JSON');
@@ -90,7 +90,7 @@ export function mountAgents(
         const tool = toolsOf(kindOf(actor)).find((one) => one.name === name);
         if (!tool) return undefined;
         const { result, what } = await callTool(tool, args, async (documentId, variables) => {
-          const asked = { documentId, variables, actor, sender, requestId: request.id, gone: signal };
+          const asked = { documentId, variables, actor, sender, requestId: request.id, signal };
           return ask(asked);
         });
         if (config.sandbox)

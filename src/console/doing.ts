@@ -4,7 +4,7 @@ import { type Action, inputOf } from './action.ts';
 import { actionNamed } from './actions.ts';
 import { actionForm } from './forms.ts';
 import type { Asking, Graph, Result } from './graph.ts';
-import { type ConsolePage, notThere, problemList, sendConsole } from './layout.ts';
+import { type ConsolePage, problemList, sendConsole, sendNotFound } from './layout.ts';
 import { facts, inWords, section, table, when } from './parts.ts';
 import { pageWithin } from './session.ts';
 
@@ -19,7 +19,7 @@ export const formOf = ({ body }: FastifyRequest): URLSearchParams =>
 export async function carryOut(graph: Graph, asking: Asking, reply: FastifyReply): Promise<FastifyReply> {
   const { request } = asking;
   const action = actionNamed((request.params as { action: string }).action);
-  if (!action) return notThere(reply, 'such action');
+  if (!action) return sendNotFound(reply, 'such action');
   const form = formOf(request);
   const asked = { action, form, back: pageWithin(form.get('back')) };
   const input = inputOf(action, form);

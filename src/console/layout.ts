@@ -88,7 +88,7 @@ ${main}`,
 export const problemList = (title: string, problems: readonly string[]): Html =>
   html`<div class="notice bad" role="alert">${title}<ul>${problems.map((one) => html`<li>${one}</li>`)}</ul></div>`;
 
-export const notThere = (
+export const sendNotFound = (
   reply: FastifyReply,
   what: string,
   problems: readonly string[] = [],

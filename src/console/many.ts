@@ -5,7 +5,7 @@ import { actionNamed } from './actions.ts';
 import { changesInWords, foreseenOf, formOf, wayBack } from './doing.ts';
 import { actionForm } from './forms.ts';
 import { type Asking, type Given, type Graph, NotSignedIn, type Result } from './graph.ts';
-import { notThere, problemList, sendConsole } from './layout.ts';
+import { problemList, sendConsole, sendNotFound } from './layout.ts';
 import { type Column, facts, table, tag } from './parts.ts';
 import { pageWithin } from './session.ts';
 
@@ -91,7 +91,7 @@ export async function carryOutForMany(
 ): Promise<FastifyReply> {
   const action = actionNamed((asking.request.params as { action: string }).action);
   const names = action?.names;
-  if (!action || !names) return notThere(reply, 'such action');
+  if (!action || !names) return sendNotFound(reply, 'such action');
   const form = formOf(asking.request);
   const rows = [...new Set(form.getAll('row'))].map((text) => readRow(text, names));
   const asked = { action, form, rows, back: pageWithin(form.get('back')) };

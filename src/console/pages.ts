@@ -4,7 +4,7 @@ import type { Services } from '../services.ts';
 import { contactPage, domainPage, lookBack } from './domain.ts';
 import { contactsFor, domainsFor, invoicesFor, registrarsFor } from './finding.ts';
 import type { Asking, Graph, Questions } from './graph.ts';
-import { type ConsolePage, notThere, sendConsole } from './layout.ts';
+import { type ConsolePage, sendConsole, sendNotFound } from './layout.ts';
 import type { Ask, Query } from './lists.ts';
 import { type CurrentPrice, jobsPage, outboxPage, settingsPage, zonesPage } from './machinery.ts';
 import { machineryLists } from './machinery-lists.ts';
@@ -122,7 +122,7 @@ export function mountPages({ config, clock, calendar }: Services, graph: Graph, 
           ...domainPage(data.domain, end ?? clock.now(), today, day),
           problems: shownProblems,
         })
-      : notThere(
+      : sendNotFound(
           reply,
           day ? `domain ${name} on ${day}` : `domain ${name}`,
           shownProblems,
@@ -135,16 +135,16 @@ export function mountPages({ config, clock, calendar }: Services, graph: Graph, 
     const { data, problems } = await graph.ask(asking, 'contact', { code, after });
     return data.contact
       ? send(asking, reply, { ...contactPage(data.contact), problems })
-      : notThere(reply, `contact ${code}`, problems);
+      : sendNotFound(reply, `contact ${code}`, problems);
   });
   page('/invoices/:number', async (asking, reply) => {
     const { number } = asking.request.params as { number: string };
-    if (!/^\d{1,9}$/.test(number)) return notThere(reply, `invoice ${number}`);
+    if (!/^\d{1,9}$/.test(number)) return sendNotFound(reply, `invoice ${number}`);
     const which = { number: Number(number), userUniqueId: queryOf(asking).reservation ?? null };
     const { data, problems } = await graph.ask(asking, 'invoice', which);
     return data.invoice
       ? send(asking, reply, { ...invoicePage(data.invoice), problems })
-      : notThere(reply, `invoice ${number}`, problems);
+      : sendNotFound(reply, `invoice ${number}`, problems);
   });
   page('/registrars/:code', async (asking, reply) => {
     const { code } = asking.request.params as { code: string };
@@ -153,6 +153,6 @@ export function mountPages({ config, clock, calendar }: Services, graph: Graph, 
     const limits = { points: config.RATE_LIMIT_POINTS, seconds: config.RATE_LIMIT_WINDOW };
     return registrar
       ? send(asking, reply, { ...registrarPage(registrar, data, limits), problems })
-      : notThere(reply, `registrar ${code}`);
+      : sendNotFound(reply, `registrar ${code}`);
   });
 }

@@ -99,7 +99,7 @@ export const kindOf = ({ kind }: Actor): CallerKind => (kind === 'system' ? 'ano
 export const isForKind = (permits: readonly Permit[], kind: CallerKind): boolean =>
   permits.some((permit) => permit === 'anonymous' || permit.split(':')[0] === kind);
 
-const whoIs: Readonly<Record<Permit, string>> = {
+const permitNames: Readonly<Record<Permit, string>> = {
   registrar: 'registrars',
   'registrar:epp': "registrars' users with the role EPP or SUPER",
   'registrar:billing': "registrars' users with the role BILLING or SUPER",
@@ -112,8 +112,8 @@ const whoIs: Readonly<Record<Permit, string>> = {
 };
 
 /** The permitted callers, as text: `portals and operators`. */
-export function whoMay(permits: readonly Permit[]): string {
-  const who = permits.map((permit) => whoIs[permit]);
+export function describePermits(permits: readonly Permit[]): string {
+  const who = permits.map((permit) => permitNames[permit]);
   return [who.slice(0, -1).join(', '), who.at(-1)].filter(Boolean).join(' and ');
 }
 

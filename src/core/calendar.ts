@@ -10,7 +10,7 @@ export interface Period {
 }
 
 /** A period in which the zone keeps its offset. */
-interface Stretch {
+interface OffsetPeriod {
   readonly from: number;
   readonly until: number;
   readonly ms: number;
@@ -21,17 +21,17 @@ interface Stretch {
 export class Calendar {
   readonly zone: string;
   /** The periods that were asked for, the latest first. */
-  #stretches: Stretch[] = [];
+  #offsetPeriods: OffsetPeriod[] = [];
 
   constructor(zone: string) {
     this.zone = zone;
-    this.#stretchAt(0);
+    this.#offsetPeriodAt(0);
   }
 
   /** ISO 8601 with milliseconds and the zone's offset: `2026-11-15T02:23:00.252+02:00`. */
   format(instant: Date): string {
     const time = instant.getTime();
-    const { ms, text } = this.#stretchAt(time);
+    const { ms, text } = this.#offsetPeriodAt(time);
     return new Date(time + ms).toISOString().slice(0, -1) + text;
   }
 
@@ -105,9 +105,9 @@ export class Calendar {
   }
 
   // Formatting a page needs the same few periods again and again, and finding one is slow.
-  #stretchAt(epochMs: number): Stretch {
-    for (const stretch of this.#stretches)
-      if (epochMs >= stretch.from && epochMs < stretch.until) return stretch;
+  #offsetPeriodAt(epochMs: number): OffsetPeriod {
+    for (const period of this.#offsetPeriods)
+      if (epochMs >= period.from && epochMs < period.until) return period;
     const zoned = Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(this.zone);
     const next = zoned.getTimeZoneTransition('next');
     // A transition at exactly this moment counts: it begins this period.
@@ -118,7 +118,7 @@ export class Calendar {
       ms: zoned.offsetNanoseconds / 1e6,
       text: zoned.offset.slice(0, 6),
     };
-    this.#stretches = [found, ...this.#stretches].slice(0, 50);
+    this.#offsetPeriods = [found, ...this.#offsetPeriods].slice(0, 50);
     return found;
   }
 }

@@ -5,7 +5,7 @@ export interface SlotRequest {
   /** How long it will wait, where that is not what others do. */
   readonly waitMs?: number | undefined;
   /** Calls a function when nobody needs the work any more: it leaves the queue then. Returns how to stop that. */
-  readonly whenGone?: ((leave: () => void) => () => void) | undefined;
+  readonly onClose?: ((leave: () => void) => () => void) | undefined;
 }
 
 export interface SlotLimits {
@@ -51,7 +51,7 @@ export class FairSemaphore {
   }
 
   /** Undefined: go ahead. The caller gives the slot back with `leave`. */
-  enter({ owner = nobody, urgent = false, waitMs, whenGone }: SlotRequest = {}): Promise<void> | undefined {
+  enter({ owner = nobody, urgent = false, waitMs, onClose }: SlotRequest = {}): Promise<void> | undefined {
     if (this.#free > 0 && this.#mayHave(owner)) {
       this.#take(owner);
       return undefined;
@@ -75,7 +75,7 @@ export class FairSemaphore {
         resolve();
       };
       line.join(owner, go);
-      stopListening = whenGone?.(leave) ?? stopListening;
+      stopListening = onClose?.(leave) ?? stopListening;
     });
   }
 

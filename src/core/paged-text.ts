@@ -10,7 +10,7 @@ export interface PagedText<Page> {
   /** Reads the next page; throws an error for the reader. */
   next(page: Page): Promise<Page>;
   /** The reason why no further page is read. */
-  whyNot(): Promise<string | undefined>;
+  stopReason(): Promise<string | undefined>;
   write(page: Page, isFirst: boolean): string;
   /** The end of an incomplete text; may throw. */
   stopped(why: string, last: Page): string;
@@ -41,8 +41,8 @@ export async function* writePages<Page>(first: Page, text: PagedText<Page>): Asy
       clearTimeout(pause);
     }
     if (elapsed() >= longestMs) stop(tooLong);
-    const whyNot = stopped === undefined ? await text.whyNot() : undefined;
-    if (whyNot !== undefined) stop(whyNot);
+    const stopReason = stopped === undefined ? await text.stopReason() : undefined;
+    if (stopReason !== undefined) stop(stopReason);
     const last = page;
     if (stopped === undefined)
       page = await text.next(page).catch((error: Error) => {

@@ -16,7 +16,7 @@ import { amount, filled, integer, list, registrar, text } from '../rest/registra
 import { normaliseLookup } from '../rules/domain/domain-name.ts';
 import { firstOwnNotification } from '../store/registry/mirror.ts';
 import { failureOf } from './envelope.ts';
-import { type Left, NotUnderstood, UpstreamTrouble } from './trouble.ts';
+import { type OnUnparsed, UnparsableObject, UpstreamError } from './upstream-error.ts';
 
 /** The domain that a write was about, where its answer names it with its UUID. */
 export const uuidsIn = (data: unknown): DomainUuid[] =>
@@ -97,7 +97,7 @@ export function movementsIn(data: unknown): Page<MirroredMovement> {
   const page = pageIn(data, 'activities', reportedMovement, 'description');
   const rows = page.rows.flat();
   if (rows.some(({ at }, index) => at < (rows[index - 1]?.at ?? at)))
-    throw new UpstreamTrouble('unreadable', 'the movements are not in the order that was asked for');
+    throw new UpstreamError('unreadable', 'the movements are not in the order that was asked for');
   return { ...page, rows };
 }
 
@@ -106,7 +106,7 @@ export const contactIn = (data: unknown): MirroredContact =>
 export const domainIn = (data: unknown): MirroredDomain =>
   understood(z.object({ domain: fullDomain.reported }), data, 'a domain').domain;
 /** Movements come latest first. */
-export function accountIn(data: unknown, left?: Left): MirroredAccount {
+export function accountIn(data: unknown, left?: OnUnparsed): MirroredAccount {
   const { balance, currency, transactions } = understood(accountShape, data, 'the account');
   const { rows, unreadable } = rowsIn(transactions, reportedMovement, 'description');
   for (const { key, why } of unreadable) left?.(key, why);
@@ -129,7 +129,7 @@ export const registrarIn = (data: unknown): { name: string; website: string | nu
 export function understood<T>(shape: z.ZodType<T>, data: unknown, what: string): T {
   const { success, data: found, error } = shape.safeParse(data);
   if (success) return found;
-  throw new NotUnderstood(`${what}: ${reasonOf(error)}`);
+  throw new UnparsableObject(`${what}: ${reasonOf(error)}`);
 }
 
 /** Which fields, and what is wrong with them; never what they hold. */

@@ -11,7 +11,7 @@ import { CircuitBreaker } from '../providers/circuit-breaker.ts';
 import { type Envelope, envelopeOf } from './envelope.ts';
 import { Throttle } from './throttle.ts';
 import { filesOf } from './tls-files.ts';
-import { LostAnswer, UpstreamTrouble } from './trouble.ts';
+import { LostAnswer, UpstreamError } from './upstream-error.ts';
 
 /** A call of the registrar API, below its prefix. */
 export interface UpstreamRequest {
@@ -76,7 +76,7 @@ export class UpstreamClient {
   readonly #config: UpstreamConfig;
   readonly #authorization: string;
   readonly #breaker: CircuitBreaker;
-  readonly #onRest: (trouble: UpstreamTrouble | undefined) => void;
+  readonly #onRest: (trouble: UpstreamError | undefined) => void;
   readonly #supported = new Set<ApiExtension>();
   /**
    * With enough connections, one is reserved for changes, and one of the others is kept free from bulk reads.
@@ -89,7 +89,7 @@ export class UpstreamClient {
   #prefix: string | undefined;
   #searching: Promise<string> | undefined;
   /** The last failure, if no request has succeeded since. */
-  #trouble: UpstreamTrouble | undefined;
+  #trouble: UpstreamError | undefined;
   /** The number of calls, for metrics. */
   calls = 0;
 
@@ -97,7 +97,7 @@ export class UpstreamClient {
    * `onRest` is called when requests are suspended for a while, with the reason, and when the registry
    * answers again.
    */
-  constructor(config: UpstreamConfig, onRest: (trouble: UpstreamTrouble | undefined) => void = () => {}) {
+  constructor(config: UpstreamConfig, onRest: (trouble: UpstreamError | undefined) => void = () => {}) {
     this.#onRest = onRest;
     const { origin, pathname } = new URL(config.url);
     this.#config = config;
@@ -180,7 +180,7 @@ export class UpstreamClient {
     }
   }
 
-  /** Sends a change once. Throws `UpstreamTrouble` when it was certainly not made, `LostAnswer` when nobody knows. */
+  /** Sends a change once. Throws `UpstreamError` when it was certainly not made, `LostAnswer` when nobody knows. */
   send(request: UpstreamRequest): Promise<Envelope> {
     const { timeoutMs } = this.#config;
     const ask = () => this.#answered(request, timeoutMs);
@@ -194,7 +194,7 @@ export class UpstreamClient {
 
   async #answered(request: UpstreamRequest, withinMs: number): Promise<Envelope> {
     if (!this.#breaker.admits())
-      throw new UpstreamTrouble(
+      throw new UpstreamError(
         this.#trouble?.kind ?? 'away',
         'it has failed several times in a row and is left alone for a while',
       );
@@ -208,7 +208,7 @@ export class UpstreamClient {
     }
   }
 
-  #note(trouble: UpstreamTrouble | undefined): void {
+  #note(trouble: UpstreamError | undefined): void {
     const wasOpen = this.#breaker.isOpen;
     this.#trouble = trouble;
     // A registry that throttles us is up.
@@ -221,7 +221,7 @@ export class UpstreamClient {
   async #exchange(request: UpstreamRequest, withinMs: number): Promise<Envelope> {
     const waitMs = this.#throttle.leftMs;
     if (waitMs > 0)
-      throw new UpstreamTrouble('throttled', 'its rate limit is used up', {
+      throw new UpstreamError('throttled', 'its rate limit is used up', {
         waitSeconds: Math.ceil(waitMs / 1000),
       });
     const isRead = request.method === 'GET';
@@ -234,7 +234,7 @@ export class UpstreamClient {
       throw new LostAnswer('no answer to a change came', { cause: error });
     }
     const envelope = this.#discreet(envelopeOf(raw));
-    if (envelope instanceof UpstreamTrouble) {
+    if (envelope instanceof UpstreamError) {
       // A proxy's answer, or half an answer: the registry may have made the change.
       const mayBeDone = raw.status < 400 || raw.status >= 500;
       if (!isRead && envelope.kind !== 'throttled' && mayBeDone)
@@ -244,21 +244,21 @@ export class UpstreamClient {
     if (envelope.ok || envelope.isFromRegistry) this.#isHeard = true;
     if (!envelope.ok && envelope.isFault && !isRead)
       throw new LostAnswer('it says that it has failed', {
-        cause: new UpstreamTrouble('away', `status ${raw.status}`),
+        cause: new UpstreamError('away', `status ${raw.status}`),
         status: raw.status,
       });
     return envelope;
   }
 
   /** Some registries repeat the password in a refusal: their messages go to callers and into the log. */
-  #discreet(reported: Envelope | UpstreamTrouble): Envelope | UpstreamTrouble {
+  #discreet(reported: Envelope | UpstreamError): Envelope | UpstreamError {
     const { password } = this.#config;
     const secrets = [password, encodeURIComponent(password), this.#authorization];
     const hidden = (text: string): string =>
       secrets.reduce((left, secret) => left.replaceAll(secret, '***'), text);
-    if (reported instanceof UpstreamTrouble) {
+    if (reported instanceof UpstreamError) {
       const { kind, particulars, waitSeconds } = reported;
-      return new UpstreamTrouble(kind, hidden(particulars), waitSeconds === undefined ? {} : { waitSeconds });
+      return new UpstreamError(kind, hidden(particulars), waitSeconds === undefined ? {} : { waitSeconds });
     }
     if (reported.ok) return reported;
     return { ...reported, failure: { ...reported.failure, message: hidden(reported.failure.message) } };
@@ -288,10 +288,10 @@ export class UpstreamClient {
       if (raw.status === 404) continue;
       // A proxy's page does not show that the API is there.
       const answer = this.#discreet(envelopeOf(raw));
-      if (answer instanceof UpstreamTrouble) throw answer;
+      if (answer instanceof UpstreamError) throw answer;
       return prefix;
     }
-    throw new UpstreamTrouble(
+    throw new UpstreamError(
       'unreadable',
       `neither ${prefixes.join(' nor ')} is there: say it in UPSTREAM_URL`,
     );
@@ -334,7 +334,7 @@ export class UpstreamClient {
     let size = 0;
     for await (const chunk of answer.body as AsyncIterable<Buffer>) {
       size += chunk.length;
-      if (size > largestAnswer) throw new UpstreamTrouble('unreadable', 'an answer is larger than 64 MiB');
+      if (size > largestAnswer) throw new UpstreamError('unreadable', 'an answer is larger than 64 MiB');
       chunks.push(chunk);
     }
     this.#learn(answer.headers['zonegraph-capabilities']);
@@ -365,7 +365,7 @@ function withTimeout<T>(
   queue: (start: (work: () => Promise<T>) => () => Promise<T>) => Promise<T>,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
-    const busy = new UpstreamTrouble('away', 'all connections were taken for too long');
+    const busy = new UpstreamError('away', 'all connections were taken for too long');
     let isLate = false;
     const timeout = setTimeout(() => {
       isLate = true;
@@ -379,11 +379,11 @@ function withTimeout<T>(
   });
 }
 
-function asTrouble(error: unknown): UpstreamTrouble {
-  if (error instanceof UpstreamTrouble) return error;
-  if (error instanceof LostAnswer && error.cause instanceof UpstreamTrouble) return error.cause;
+function asTrouble(error: unknown): UpstreamError {
+  if (error instanceof UpstreamError) return error;
+  if (error instanceof LostAnswer && error.cause instanceof UpstreamError) return error.cause;
   const { message, code } = (error instanceof LostAnswer ? error.cause : error) as Error & { code?: string };
-  return new UpstreamTrouble('away', [code, message].filter(Boolean).join(': '), { cause: error });
+  return new UpstreamError('away', [code, message].filter(Boolean).join(': '), { cause: error });
 }
 
 function isBeforeSending(error: unknown): boolean {
@@ -391,5 +391,5 @@ function isBeforeSending(error: unknown): boolean {
   return syscall === 'connect' || (typeof code === 'string' && beforeSending.test(code));
 }
 
-const pauseAfter = ({ waitSeconds = 0 }: UpstreamTrouble, attempt: number): number =>
+const pauseAfter = ({ waitSeconds = 0 }: UpstreamError, attempt: number): number =>
   Math.max(waitSeconds * 1000, 100 * 2 ** attempt * (0.5 + Math.random()));

@@ -3,7 +3,7 @@ import { type ErrorCode, errorCatalogue } from '../core/error-catalogue.ts';
 import { type Failure, failure } from '../core/errors.ts';
 import { storableText } from '../core/text.ts';
 import { retryAfterIn } from './throttle.ts';
-import { UpstreamTrouble } from './trouble.ts';
+import { UpstreamError } from './upstream-error.ts';
 
 /** An answer of the registry: its data, or a failure. */
 export type Envelope =
@@ -63,24 +63,24 @@ const throttled = 2502;
 const failedCodes = [2400, 2500];
 const wrongCredentials = 2202;
 
-export function envelopeOf({ status, headers, text }: Raw): Envelope | UpstreamTrouble {
+export function envelopeOf({ status, headers, text }: Raw): Envelope | UpstreamError {
   const reported = shape.safeParse(jsonOf(text)).data;
   const code = reported?.code ?? (status >= 400 ? codesOfStatuses[status] : undefined);
   const message = reported?.message ?? reported?.error ?? undefined;
   const waitSeconds = retryAfterIn(headers);
   if (status === 429 || code === throttled)
-    return new UpstreamTrouble('throttled', `status ${status}`, waitSeconds ? { waitSeconds } : {});
+    return new UpstreamError('throttled', `status ${status}`, waitSeconds ? { waitSeconds } : {});
   if (status === 401 && code === wrongCredentials)
-    return new UpstreamTrouble('credentials', message ?? 'status 401');
+    return new UpstreamError('credentials', message ?? 'status 401');
   if (!reported || code === undefined)
-    return new UpstreamTrouble(
+    return new UpstreamError(
       status >= 500 ? 'away' : 'unreadable',
       ['content-type', 'content-encoding', 'location']
         .flatMap((name) => headers[name] ?? [])
         .reduce((reported, header) => `${reported}, ${header}`, `status ${status}`),
     );
   if (status >= 500 && (reported.code === undefined || reported.code === null || status === 503))
-    return new UpstreamTrouble('away', `status ${status}`, waitSeconds ? { waitSeconds } : {});
+    return new UpstreamError('away', `status ${status}`, waitSeconds ? { waitSeconds } : {});
   if (status < 300 && code < 2000)
     return {
       ok: true,

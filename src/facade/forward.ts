@@ -26,7 +26,7 @@ import { checkCodes, checkTexts } from './client.ts';
 import { type Forwarding, forwardings, isForwarded } from './commands.ts';
 import { type Before, domainsIn } from './lost-answer-probes.ts';
 import { type Reply, Sending, type SendingParts } from './sending.ts';
-import { UpstreamTrouble } from './trouble.ts';
+import { UpstreamError } from './upstream-error.ts';
 
 const encoderOf = new Map(encoders.map(({ operation, encode }) => [operation, encode]));
 
@@ -91,7 +91,7 @@ function stepsOf<N extends CommandName, I, O>(
     },
     rehearse: () => sending.rehearse(requestFor()),
     outcomeIn: (reply) => (reply && 'wouldBe' in reply ? reply.wouldBe.outcome : undefined),
-    isNotSent: (error) => !wasSent && error instanceof UpstreamTrouble,
+    isNotSent: (error) => !wasSent && error instanceof UpstreamError,
     unconcluded: (reply, error) => {
       if ('refused' in reply && reply.refused.code !== 'OUTCOME_UNKNOWN') return undefined;
       parts.log.error({ err: error, operation: command.name }, 'what the registry has done was not written');

@@ -16,7 +16,7 @@ import type { Page } from './answers.ts';
 import { PageSize } from './page-size.ts';
 import type { Progress } from './progress.ts';
 import type { UpstreamReader } from './reader.ts';
-import { type Left, UpstreamTrouble } from './trouble.ts';
+import { type OnUnparsed, UpstreamError } from './upstream-error.ts';
 
 const job = 'mirror';
 /** The number of names or codes in a page of them. */
@@ -112,8 +112,8 @@ export class MirrorKeeper {
       // A stopping process aborts the requests of its pass: that is no failure.
       if (this.#stopped) return often;
       this.#failures += 1;
-      const waitMs = error instanceof UpstreamTrouble ? (error.waitSeconds ?? 0) * 1000 : 0;
-      if (error instanceof UpstreamTrouble) {
+      const waitMs = error instanceof UpstreamError ? (error.waitSeconds ?? 0) * 1000 : 0;
+      if (error instanceof UpstreamError) {
         log.warn(
           { trouble: error.kind, particulars: error.particulars },
           'the mirror waits for the registry',
@@ -202,7 +202,7 @@ export class MirrorKeeper {
   };
 
   /** Logs an object that is not understood: the others are still read. */
-  #left(stage: string): Left {
+  #left(stage: string): OnUnparsed {
     return (key, why) => this.#parts.log.error({ stage, key, why }, 'not understood, and left as it was');
   }
 
@@ -290,7 +290,7 @@ export class MirrorKeeper {
         size.came(took());
         return { asked, page };
       } catch (error) {
-        const isSlow = error instanceof UpstreamTrouble && error.kind === 'away' && size.failed(took());
+        const isSlow = error instanceof UpstreamError && error.kind === 'away' && size.failed(took());
         if (!isSlow || !goOn()) throw error;
         log.info({ stage, offset, rows: size.rows }, 'a page took too long: asking for fewer rows');
       }
@@ -309,7 +309,7 @@ export class MirrorKeeper {
       if (!(await this.#list(start, goOn, { stage: 'account', read, write }))) return false;
     } catch (error) {
       // Without pages: all movements come with the balance, in one answer.
-      if (!(error instanceof UpstreamTrouble) || error.kind !== 'unreadable') throw error;
+      if (!(error instanceof UpstreamError) || error.kind !== 'unreadable') throw error;
     }
     await this.keep(await reader.reported({ account: true }, undefined, this.#left('account')));
     return true;
@@ -356,7 +356,7 @@ export class MirrorKeeper {
 /** An empty first page of a list that claims to have rows is an error. */
 function refuseEmptyPage(what: string, offset: number, { length, count }: Page<unknown>): void {
   if (offset === 0 && length === 0 && count > 0)
-    throw new UpstreamTrouble('unreadable', `${what}: an empty list of ${count}`);
+    throw new UpstreamError('unreadable', `${what}: an empty list of ${count}`);
 }
 
 /** The most common prefix of the codes, up to the colon. */

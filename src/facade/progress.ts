@@ -5,7 +5,7 @@ interface Terminal {
   write(text: string): unknown;
 }
 
-interface Standing {
+interface ProgressReport {
   readonly stage: string;
   readonly position: number;
   readonly total: number;
@@ -25,7 +25,7 @@ export class Progress {
     this.#terminal = terminal;
   }
 
-  report({ stage, position, total }: Standing): void {
+  report({ stage, position, total }: ProgressReport): void {
     const share = total > 0 ? Math.min(1, position / total) : 0;
     if (this.#terminal.isTTY) {
       const filled = Math.round(share * width);

@@ -30,7 +30,7 @@ import {
 } from './answers.ts';
 import type { Asker, UpstreamClient } from './client.ts';
 import type { Envelope } from './envelope.ts';
-import { type Left, NotUnderstood, UpstreamTrouble } from './trouble.ts';
+import { type OnUnparsed, UnparsableObject, UpstreamError } from './upstream-error.ts';
 
 /** The objects that a change or a question is about. */
 export interface Touched {
@@ -125,7 +125,7 @@ export class UpstreamReader {
   }
 
   /** The balance, with the movements since a day, or all of them. */
-  async account(from?: string, left?: Left): Promise<MirroredAccount> {
+  async account(from?: string, left?: OnUnparsed): Promise<MirroredAccount> {
     return accountIn(
       dataOf(await this.#read('/accounts/balance', { detailed: true, ...(from && { from }) })),
       left,
@@ -133,10 +133,10 @@ export class UpstreamReader {
   }
 
   /** Reads all unread ones: to the end that the registry reports, or else to a page with nothing new. */
-  async notifications(left?: Left): Promise<MirroredUnread> {
+  async notifications(left?: OnUnparsed): Promise<MirroredUnread> {
     const messages = new Map<string, MirroredNotification>();
     const unclear = new Set<string>();
-    const leave: Left = (key, why) => {
+    const leave: OnUnparsed = (key, why) => {
       unclear.add(key);
       left?.(key, why);
     };
@@ -160,16 +160,16 @@ export class UpstreamReader {
           others: [...unclear].flatMap((key) => messageNumberIn(key) ?? []),
         };
       }
-      if (!isNew) throw new UpstreamTrouble('unreadable', 'the poll messages end before their end');
+      if (!isNew) throw new UpstreamError('unreadable', 'the poll messages end before their end');
     }
-    throw new UpstreamTrouble('unreadable', 'the poll messages come to no end');
+    throw new UpstreamError('unreadable', 'the poll messages come to no end');
   }
 
   /**
    * Pages shift when somebody reads a message meanwhile, so a message that no page has shown may still be unread. Each is
    * asked for by its number.
    */
-  async #unreadBesides(isMet: (key: string) => boolean, left: Left): Promise<MirroredNotification[]> {
+  async #unreadBesides(isMet: (key: string) => boolean, left: OnUnparsed): Promise<MirroredNotification[]> {
     const { db } = this.#database;
     const mirror = await theMirror(db);
     const unread = mirror ? await unreadOfRegistry(db, mirror.registrar_id) : [];
@@ -203,7 +203,7 @@ export class UpstreamReader {
   async reported(
     { domains = [], contacts = [], account, notifications }: Touched,
     asked?: Asked,
-    left?: Left,
+    left?: OnUnparsed,
   ): Promise<Snapshot> {
     const now = asked ?? (await this.asked());
     const [found, people] = await Promise.all([
@@ -293,13 +293,13 @@ export class UpstreamReader {
 
 export function dataOf(answer: Envelope): unknown {
   if (answer.ok) return answer.data;
-  throw new UpstreamTrouble('unreadable', refusalIn(answer.failure));
+  throw new UpstreamError('unreadable', refusalIn(answer.failure));
 }
 
 /** A refusal of one object says nothing about others, unless a proxy has sent it. */
 function dataOfOne(answer: Envelope): unknown {
   if (answer.ok || !answer.isFromRegistry) return dataOf(answer);
-  throw new NotUnderstood(refusalIn(answer.failure));
+  throw new UnparsableObject(refusalIn(answer.failure));
 }
 
 const refusalIn = ({ resultCode, message }: Failure): string =>
@@ -309,14 +309,14 @@ const refusalIn = ({ resultCode, message }: Failure): string =>
 async function each<T, K extends string>(
   keys: readonly K[],
   read: (key: K) => Promise<T | undefined>,
-  left?: Left,
+  left?: OnUnparsed,
 ): Promise<{ readonly key: K; readonly object: T | undefined }[]> {
   const found = await Promise.all(
     keys.map(async (key) => {
       try {
         return [{ key, object: await read(key) }];
       } catch (error) {
-        if (!left || !(error instanceof NotUnderstood)) throw error;
+        if (!left || !(error instanceof UnparsableObject)) throw error;
         left(key, error.particulars);
         return [];
       }

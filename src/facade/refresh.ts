@@ -11,7 +11,7 @@ import type { Database } from '../store/driver/database.ts';
 import { keysOfRows } from '../store/registry/mirror.ts';
 import { type Asked, keyOf, kindOf, readTimes, type Subject } from '../store/registry/mirror-order.ts';
 import type { UpstreamReader } from './reader.ts';
-import { UpstreamTrouble } from './trouble.ts';
+import { UpstreamError } from './upstream-error.ts';
 
 /** Of the inputs of questions, what tells which object they are about. */
 const subjectInput = z.object({
@@ -130,7 +130,7 @@ export class Freshness {
       if (old.length > 0) ({ old } = await look(old));
     }
     for (const subject of old)
-      troubles.set(subject, new UpstreamTrouble('away', 'it changes whenever it is read'));
+      troubles.set(subject, new UpstreamError('away', 'it changes whenever it is read'));
     return wanted.map((subject) => {
       const trouble = troubles.get(subject);
       if (!trouble) return null;
@@ -161,7 +161,7 @@ async function askFor(
   reader: UpstreamReader,
   subject: Subject,
   asked: Asked,
-): Promise<Snapshot | UpstreamTrouble> {
+): Promise<Snapshot | UpstreamError> {
   const kind = kindOf(subject);
   try {
     return await reader.reported(
@@ -174,7 +174,7 @@ async function askFor(
       asked,
     );
   } catch (error) {
-    if (error instanceof UpstreamTrouble) return error;
+    if (error instanceof UpstreamError) return error;
     throw error;
   }
 }

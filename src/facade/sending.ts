@@ -32,7 +32,7 @@ import {
   type Seen,
 } from './lost-answer-probes.ts';
 import type { Touched, UpstreamReader } from './reader.ts';
-import { LostAnswer, UpstreamTrouble } from './trouble.ts';
+import { LostAnswer, UpstreamError } from './upstream-error.ts';
 
 /** The result of a command: the answer, the objects as they are now, and those that were not read (`old`). */
 export type Reply =
@@ -122,7 +122,7 @@ export class Sending<N extends CommandName> {
       const request = requestFor(this.#inItsForm(before));
       return await this.#answered(before, () => this.#send(request, true));
     } catch (error) {
-      if (error instanceof UpstreamTrouble) return this.#unknown();
+      if (error instanceof UpstreamError) return this.#unknown();
       throw error;
     }
   }
@@ -154,7 +154,7 @@ export class Sending<N extends CommandName> {
       return answer.ok ? { wouldBe: answer } : { refused: answer.failure };
     } catch (error) {
       // A dry run changes nothing, even if its answer is lost.
-      if (error instanceof LostAnswer) throw new UpstreamTrouble('away', error.message, { cause: error });
+      if (error instanceof LostAnswer) throw new UpstreamError('away', error.message, { cause: error });
       throw error;
     }
   }
@@ -223,7 +223,7 @@ export class Sending<N extends CommandName> {
       if ('refused' in reply && ending.kind === 'open') await this.#noteTouched();
       return reply;
     } catch (error) {
-      if (!(error instanceof UpstreamTrouble))
+      if (!(error instanceof UpstreamError))
         log.error(
           { err: error, operation: this.#operation },
           'what became of a change could not be looked at',
@@ -285,7 +285,7 @@ export class Sending<N extends CommandName> {
       await this.#parts.keep(reported);
       return reported;
     } catch (error) {
-      if (error instanceof UpstreamTrouble) return undefined;
+      if (error instanceof UpstreamError) return undefined;
       throw error;
     }
   }
@@ -295,7 +295,7 @@ export class Sending<N extends CommandName> {
     try {
       return this.#forwarding.touches(this.#input, answer);
     } catch (error) {
-      if (error instanceof UpstreamTrouble) throw new LostAnswer(error.particulars, { cause: error });
+      if (error instanceof UpstreamError) throw new LostAnswer(error.particulars, { cause: error });
       throw error;
     }
   }
@@ -338,7 +338,7 @@ export class Sending<N extends CommandName> {
       const left = touched.domains?.slice(mostReadAgain) ?? [];
       return { done: answer, reported, old: subjectsIn({ domains: left }) };
     } catch (error) {
-      if (error instanceof UpstreamTrouble) return { done: answer, reported: undefined, old: subjects };
+      if (error instanceof UpstreamError) return { done: answer, reported: undefined, old: subjects };
       throw new LostAnswer('it was done and could not be looked at', { cause: error });
     }
   }

@@ -23,7 +23,7 @@ import { MirrorKeeper } from './mirror.ts';
 import { Progress } from './progress.ts';
 import { dataOf, isRefused, UpstreamReader } from './reader.ts';
 import { Freshness } from './refresh.ts';
-import type { UpstreamTrouble } from './trouble.ts';
+import type { UpstreamError } from './upstream-error.ts';
 
 /** The registry behind this one, and the mirror of it. */
 export interface OpenUpstream extends RunningUpstream {
@@ -67,7 +67,7 @@ export async function openUpstream(parts: UpstreamParts): Promise<OpenUpstream> 
 }
 
 /** Saves the fault at once: /readyz shows it before the next pass. */
-function saveTrouble({ database, log }: UpstreamParts, trouble: UpstreamTrouble | undefined): void {
+function saveTrouble({ database, log }: UpstreamParts, trouble: UpstreamError | undefined): void {
   const { kind, particulars } = trouble ?? {};
   if (trouble) log.warn({ trouble: kind, particulars }, 'the registry is left alone for a while');
   else log.warn('the registry answers again');

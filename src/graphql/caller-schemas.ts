@@ -43,7 +43,7 @@ export async function makeSchemas(whole: GraphQLSchema): Promise<void> {
 }
 
 /** For the test that they are made before anybody asks. */
-export const kindsMade = (whole: GraphQLSchema): CallerKind[] => [...(schemas.get(whole)?.keys() ?? [])];
+export const cachedKinds = (whole: GraphQLSchema): CallerKind[] => [...(schemas.get(whole)?.keys() ?? [])];
 
 /** Made of the same fields: only types that lead to others are copied, to lead to the copies. */
 function partFor(whole: GraphQLSchema, kind: CallerKind): GraphQLSchema {

@@ -35,7 +35,7 @@ export interface Context {
   /** How many rows were looked through, or put together to groups. */
   rowsAddedUp?: number;
   /** Tells that the caller has gone away; made when it is first asked for. */
-  gone?: () => AbortSignal;
+  disconnectSignal?: () => AbortSignal;
   /** Charges the budget for the next event of a stream, and refuses by throwing; only subscriptions have it. */
   payForEvent?: () => Promise<void>;
   /** The parts of the HTTP answer beside the result. One object, because Yoga copies the context. */

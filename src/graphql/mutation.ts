@@ -6,7 +6,7 @@ import { type Failure, Refusal } from '../core/errors.ts';
 import type { Command, Db, ExternalCommand } from '../operations/operation.ts';
 import type { Notices } from '../operations/runner/notices.ts';
 import { refused } from '../operations/runner/outcome.ts';
-import { lackOfRight, type Scoped } from '../rules/scopes.ts';
+import { authorizationFailure, type Scoped } from '../rules/scopes.ts';
 import { builder, type Types } from './builder.ts';
 import type { Context } from './context.ts';
 import { permitted } from './node-visibility.ts';
@@ -254,7 +254,7 @@ async function actingFor<I, O, S, G>(
   try {
     if (actAs) return await actAs(given, context);
     // Callers without permission are refused before the input is read.
-    const isRead = translate && !lackOfRight(actor, operation);
+    const isRead = translate && !authorizationFailure(actor, operation);
     return { actor, input: isRead ? translate(given, context, info) : (given as object as I) };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

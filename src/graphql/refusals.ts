@@ -1,5 +1,5 @@
 import { GraphQLError, type GraphQLErrorOptions } from 'graphql';
-import { type Permit, whoMay } from '../core/actor.ts';
+import { describePermits, type Permit } from '../core/actor.ts';
 import { type Failure, failure, retryAfterOf, type Unavailable } from '../core/errors.ts';
 
 /** Refusals that are not data: authentication, authorisation, bad arguments of queries (docs/rules/graph.md#errors). */
@@ -21,7 +21,7 @@ export function graphqlError(reason: Failure, anonymous: boolean): GraphQLError 
 function messageOf({ code, message, details }: Failure, anonymous: boolean): string {
   const permits = details?.permits as readonly Permit[] | undefined;
   if (code !== 'AUTHORIZATION' || !permits) return message;
-  return anonymous ? sayWhoYouAre : `${message}: this is for ${whoMay(permits)}`;
+  return anonymous ? sayWhoYouAre : `${message}: this is for ${describePermits(permits)}`;
 }
 
 const sayWhoYouAre = 'Say who you are: send an Authorization header';

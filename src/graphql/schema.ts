@@ -6,7 +6,7 @@ import {
   GraphQLString,
   lexicographicSortSchema,
 } from 'graphql';
-import { whoMay } from '../core/actor.ts';
+import { describePermits } from '../core/actor.ts';
 import { getOrCreate } from '../core/get-or-create.ts';
 import { type OperationDescription, operations } from '../operations/operation.ts';
 import { scopesOfOperation } from '../rules/scopes.ts';
@@ -162,7 +162,7 @@ function build({ sandbox, facade, federation }: Required<Kinds>): GraphQLSchema 
     // test/graphql/schema.test.ts tells of an operation whose twin is not there; REST need not wait for it.
     if (!field) continue;
     if (!permits.includes('anonymous'))
-      field.description = `${field.description} For ${whoMay(permits)}.${scopeSentence(operation)}`;
+      field.description = `${field.description} For ${describePermits(permits)}.${scopeSentence(operation)}`;
     field.extensions = { ...field.extensions, permits };
     if (!twin) continue;
     const [method, path] = twin.split(' ');

@@ -12,6 +12,7 @@ import { keepAccessLog } from './access-log-plugin.ts';
 import { makeSchemas } from './caller-schemas.ts';
 import type { Context } from './context.ts';
 import { costOnlyIsTrue, isCostOnly, isTrueOrFalse } from './cost-only.ts';
+import { disconnectSignal } from './disconnect-signal.ts';
 import { notAFile, readFromOneMoment, takeOneList } from './files/plugins.ts';
 import type { FileRequest } from './files/request.ts';
 import { formatFor } from './files/rows.ts';
@@ -31,7 +32,6 @@ import { TrustedDocuments } from './safety/trusted-documents.ts';
 import { trustDocuments } from './safety/trusted-documents-plugin.ts';
 import { buildSchema } from './schema.ts';
 import { refuseUnreadableParameters } from './url-parameters.ts';
-import { whenGone } from './when-gone.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -98,11 +98,11 @@ export function mountGraphql(
         request.actor = await container.authenticator.anyone(sender);
         if (!isTrueOrFalse(request)) return sendError(reply, costOnlyIsTrue());
         const context = contextOf(container, request, sender, fileRequest(request), isCostOnly(request));
-        context.gone = whenGone(reply);
+        context.disconnectSignal = disconnectSignal(reply);
         const params = fastPathParams(request);
         if (params) return reply.send(await takeFastPath(yoga, params, context, reply));
         if (!context.file && wantsAll(request)) return sendError(reply, allIsForFiles());
-        const asked = requestFor(request, context.gone());
+        const asked = requestFor(request, context.disconnectSignal());
         const response = await yoga.fetch(asked, context);
         reply.headers(context.answer.headers);
         if (!context.file) return send(reply, response, context);
@@ -141,7 +141,7 @@ interface Asked {
   readonly sender: Sender;
   readonly requestId: string;
   /** The reader may go away at any moment. */
-  readonly gone: AbortSignal;
+  readonly signal: AbortSignal;
   /** Where the one list of the answer is wanted as a file. */
   readonly file?: FileRequest;
 }
@@ -158,10 +158,10 @@ export type Ask = (asked: Asked) => Promise<Answered>;
 
 /** By the same plugins, caches and rules as a request. */
 function asking(container: Context['container'], yoga: Yoga): Ask {
-  return async ({ query, documentId, variables, actor, sender, requestId, gone, file }) => {
+  return async ({ query, documentId, variables, actor, sender, requestId, signal, file }) => {
     const request = { id: requestId, actor, log: container.log };
     const context = contextOf(container, request, sender, file);
-    context.gone = () => gone;
+    context.disconnectSignal = () => signal;
     const result = async (): Promise<ExecutionResult> => {
       try {
         const params = { ...(query === undefined ? { documentId } : { query }), variables: { ...variables } };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { JobEvent } from '../core/time-keeper.ts';
+import type { JobEvent } from '../core/job-control.ts';
 import type { Job } from '../operations/lifecycle/job.ts';
 import { countJob, forgetJob, lifecycleJobs, outboxJob } from '../operations/lifecycle/jobs.ts';
 import { Runner } from '../operations/runner/runner.ts';

@@ -1,5 +1,5 @@
 import type { Calendar } from '../core/calendar.ts';
-import type { JobEvent } from '../core/time-keeper.ts';
+import type { JobEvent } from '../core/job-control.ts';
 import { dueTimes } from '../operations/lifecycle/due-times.ts';
 import { countJob, forgetJob, jobNames, outboxJob } from '../operations/lifecycle/jobs.ts';
 import type { Database } from '../store/driver/database.ts';

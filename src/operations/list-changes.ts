@@ -31,7 +31,7 @@ export const followInput = z.object({
   limit: z.int().positive(),
 });
 
-export async function readOn<Now>(
+export async function readListChanges<Now>(
   { db, calendar, now }: OperationContext,
   { read, end }: ListChanges<Now>,
   { after, limit }: z.output<typeof followInput>,

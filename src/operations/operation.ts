@@ -7,7 +7,7 @@ import type { ErrorCode } from '../core/error-catalogue.ts';
 import type { Failure } from '../core/errors.ts';
 import type { Change, OutboxItem, PollMessage, Topic } from '../core/events.ts';
 import type { Integration } from '../core/integrations.ts';
-import type { TimeKeeper } from '../core/time-keeper.ts';
+import type { JobControl } from '../core/job-control.ts';
 import type { CompanyRegister } from '../providers/company-register.ts';
 import type { PaymentProvider } from '../providers/payment-provider.ts';
 import type { Scoped } from '../rules/scopes.ts';
@@ -35,7 +35,7 @@ export interface RequestInfo {
   /** How long the caller will still wait for a turn to read. */
   readonly waitMs?: number | undefined;
   /** Calls a function when the caller has gone, or has its answer; returns how to stop that. */
-  readonly whenGone?: ((leave: () => void) => () => void) | undefined;
+  readonly onClose?: ((leave: () => void) => () => void) | undefined;
 }
 
 /** The context of an operation. Everything written through it shares one transaction. */
@@ -166,7 +166,7 @@ export interface Outside {
   readonly paymentProvider: PaymentProvider;
   /** Undefined: nobody is asked. */
   readonly companyRegister?: CompanyRegister | undefined;
-  readonly time: TimeKeeper;
+  readonly time: JobControl;
 }
 
 /**

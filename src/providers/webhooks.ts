@@ -5,7 +5,7 @@ import { Agent, type Dispatcher, request } from 'undici';
 import { realEpochSeconds } from '../core/clock.ts';
 import { spanHere, traced } from '../core/tracing.ts';
 import { isLoopbackAddress, isPublicAddress } from '../rules/addresses.ts';
-import { type Reach, reachOf } from '../rules/registrar/webhooks.ts';
+import { type TargetNetwork, targetNetworkOf } from '../rules/registrar/webhooks.ts';
 
 /** One message of Standard Webhooks. */
 export interface WebhookMessage {
@@ -28,7 +28,7 @@ export interface WebhookSenderOptions {
   readonly ownAddress?: (url: string) => string | undefined;
   /** All addresses of a name. */
   readonly resolve?: (hostname: string) => Promise<readonly LookupAddress[]>;
-  readonly mayConnectTo?: Readonly<Record<Reach, (address: string) => boolean>>;
+  readonly mayConnectTo?: Readonly<Record<TargetNetwork, (address: string) => boolean>>;
   readonly timeoutMs?: number;
 }
 
@@ -54,9 +54,9 @@ export function webhookSender({
   mayConnectTo = { public: isPublicAddress, loopback: isLoopbackAddress },
   timeoutMs = usualTimeoutMs,
 }: WebhookSenderOptions): WebhookSender {
-  const agentFor = (reach: Reach): Agent =>
+  const agentFor = (network: TargetNetwork): Agent =>
     new Agent({
-      connect: { lookup: guarded(reach === 'loopback' ? addressesHere : resolve, mayConnectTo[reach]) },
+      connect: { lookup: guarded(network === 'loopback' ? addressesHere : resolve, mayConnectTo[network]) },
       // As many connections to one host as there are messages in flight: registrars may share it, and none
       // waits for another.
       pipelining: 1,
@@ -66,12 +66,12 @@ export function webhookSender({
     send: async ({ url, ...message }, signal) => {
       const own = sandbox ? ownAddress(url) : undefined;
       // Checked again: a URL that was allowed when it was stored may not be now.
-      const reach = own === undefined ? reachOf(new URL(url), sandbox) : undefined;
-      if (own === undefined && reach === undefined) throw new Error('The URL is not one to send to');
+      const network = own === undefined ? targetNetworkOf(new URL(url), sandbox) : undefined;
+      if (own === undefined && network === undefined) throw new Error('The URL is not one to send to');
       const timeout = AbortSignal.timeout(timeoutMs);
       const timestamp = realEpochSeconds();
       const status = await post(own ?? url, {
-        ...(reach && { dispatcher: agents[reach] }),
+        ...(network && { dispatcher: agents[network] }),
         headers: {
           'content-type': 'application/json',
           'user-agent': 'zonegraph',
@@ -121,7 +121,7 @@ class NotAllowed extends Error {
 /**
  * Names are resolved once, by the connection itself: the checked address is the one that is connected to. One
  * forbidden address makes the name forbidden, whatever others it has. Hosts that are addresses are never
- * resolved: `reachOf` checks them.
+ * resolved: `targetNetworkOf` checks them.
  */
 const guarded =
   (

@@ -35,16 +35,16 @@ export class Answers {
   }
 
   /** `key` holds everything that the answer depends on, the maker's rights included. */
-  async answer(key: string, gone: AbortSignal, make: Make): Promise<Answer> {
+  async answer(key: string, signal: AbortSignal, make: Make): Promise<Answer> {
     const at = this.#clock.now().getTime();
     const kept = this.#kept.get(key);
     // The sandbox's clock can go back.
     if (kept && at >= kept.at && at - kept.at < keptForMs) return kept.answer;
     const shared = await this.#running.get(key);
-    return shared ?? this.#make(key, at, gone, make);
+    return shared ?? this.#make(key, at, signal, make);
   }
 
-  async #make(key: string, at: number, gone: AbortSignal, make: Make): Promise<Answer> {
+  async #make(key: string, at: number, signal: AbortSignal, make: Make): Promise<Answer> {
     const stop = new AbortController();
     const making = make(stop.signal).then(gathered);
     const sharing = making.then(
@@ -57,8 +57,8 @@ export class Answers {
       if (whole?.status === 200 && whole.isComplete !== false) this.#kept.set(key, { at, answer: whole });
       // From here on it is one reader's own.
       if (!whole) {
-        if (gone.aborted) stop.abort();
-        gone.addEventListener('abort', () => stop.abort(), { once: true });
+        if (signal.aborted) stop.abort();
+        signal.addEventListener('abort', () => stop.abort(), { once: true });
       }
       return answer;
     } finally {

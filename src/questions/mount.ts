@@ -74,7 +74,7 @@ export function mountQuestions(
       };
       const parts: Awaited<ReturnType<typeof read>>[] = [];
       for (const id of board.question_ids) {
-        if (reader.gone.aborted) break;
+        if (reader.signal.aborted) break;
         parts.push(await read(id));
       }
       return sendPage(reply, boardPage(board.name, parts, calendar.formatForPeople(clock.now())));
@@ -104,7 +104,7 @@ function parted(text: string) {
 function readerOf(request: FastifyRequest, { raw }: FastifyReply): Reader {
   const controller = new AbortController();
   raw.once('close', () => controller.abort());
-  return { sender: senderOf(request), requestId: request.id, gone: controller.signal };
+  return { sender: senderOf(request), requestId: request.id, signal: controller.signal };
 }
 
 function send(reply: FastifyReply, { status, headers, body }: Answer): FastifyReply {

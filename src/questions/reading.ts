@@ -19,7 +19,7 @@ export type ReadAs = 'csv' | 'ndjson' | 'json' | 'parquet' | 'part';
 export interface Reader {
   readonly sender: Sender;
   readonly requestId: string;
-  readonly gone: AbortSignal;
+  readonly signal: AbortSignal;
 }
 
 /** The maker may no longer read what the question asks for. */
@@ -37,7 +37,7 @@ export class Reading {
   readonly #ask: Ask;
   readonly #answers: Answers;
   /** The questions that their makers may not read, by the rights of the maker. */
-  readonly #gone = lruCache<string, true>(10_000);
+  readonly #revoked = lruCache<string, true>(10_000);
 
   constructor(services: Services, ask: Ask) {
     this.#services = services;
@@ -50,21 +50,23 @@ export class Reading {
     const { question, maker } = open;
     const rights = JSON.stringify([question.id, question.hash, maker]);
     // Not counted: there is nothing, however often it is asked for.
-    if (this.#gone.has(rights)) return gone;
+    if (this.#revoked.has(rights)) return notFound;
     const wait = await this.#services.authenticator.published.waitFor(question);
     if (wait !== undefined)
       return refused(429, 'This question was read too often within an hour', { 'retry-after': wait });
     // The hash: after a reset of the sandbox another question has the same id.
     const key = JSON.stringify([question.id, question.hash, as, maker]);
-    const answer = await this.#answers.answer(key, reader.gone, (stop) => this.#make(open, as, reader, stop));
-    if (answer.status === 404) this.#gone.set(rights, true);
+    const answer = await this.#answers.answer(key, reader.signal, (stop) =>
+      this.#make(open, as, reader, stop),
+    );
+    if (answer.status === 404) this.#revoked.set(rights, true);
     return answer;
   }
 
   async #make(open: OpenQuestion, as: ReadAs, reader: Reader, stop: AbortSignal): Promise<Answer> {
     const { document: query, variables, id: questionId } = open.question;
     const sender = { ...reader.sender, authorization: undefined, questionId };
-    const asked = { query, variables, actor: open.maker, sender, requestId: reader.requestId, gone: stop };
+    const asked = { query, variables, actor: open.maker, sender, requestId: reader.requestId, signal: stop };
     if (as === 'json') return jsonOf((await this.#ask(asked)).result);
     const format = formats[as]();
     const file: FileRequest = { format, wantsAll: as !== 'part' };
@@ -115,7 +117,7 @@ async function parquetOf({ headers, text }: Made, file: ParquetFile): Promise<An
 
 /** As GraphQL answers it. */
 function jsonOf({ data, extensions, errors: found = [] }: ExecutionResult): Answer {
-  if (isForbidden(found)) return gone;
+  if (isForbidden(found)) return notFound;
   const { status, headers, errors } = httpPartOf(found);
   const body = {
     ...(errors.length > 0 && { errors }),
@@ -138,7 +140,7 @@ function jsonOf({ data, extensions, errors: found = [] }: ExecutionResult): Answ
 /** Why there is no file. */
 function noFile({ result: { errors = [] } }: Answered, format: Format): Answer {
   const [first] = errors;
-  if (isForbidden(errors)) return gone;
+  if (isForbidden(errors)) return notFound;
   if (!first) return refused(406, `${format.name} needs one list of rows: read this question as .json`);
   const { status, headers } = httpPartOf(errors);
   const wait = headers['retry-after'];
@@ -152,7 +154,7 @@ const isForbidden = (errors: NonNullable<ExecutionResult['errors']>): boolean =>
   errors.some(({ extensions }) => forbidden.has(extensions?.code));
 
 /** The same answer for every reason, so that it reveals none. */
-const gone: Answer = { status: 404, headers: {}, body: '' };
+const notFound: Answer = { status: 404, headers: {}, body: '' };
 
 const refused = (
   status: number,

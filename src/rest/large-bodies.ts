@@ -27,7 +27,7 @@ export async function waitToRead(
   owner: string,
 ): Promise<void> {
   if (!isLarge(request)) return;
-  await bodies.enter({ owner, whenGone: onceClosed(reply) });
+  await bodies.enter({ owner, onClose: onceClosed(reply) });
   const leave = (): void => bodies.leave({ owner });
   if (reply.raw.destroyed) leave();
   else reply.raw.once('close', leave);

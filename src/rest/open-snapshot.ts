@@ -20,7 +20,7 @@ export interface OpenSnapshot {
   readonly snapshot: Awaited<ReturnType<Services['database']['snapshot']>>;
   readonly longestMs: number;
   /** The reason why nothing more may be read from it. */
-  whyNot(): Promise<string | undefined>;
+  stopReason(): Promise<string | undefined>;
   /** Never refuses: a list is not cut off half way, and its cost counts against the next calls. */
   charge(points: number): Promise<void>;
   end(): Promise<void>;
@@ -43,7 +43,7 @@ export async function openSnapshot(parts: SnapshotParts, admission: Admission): 
     return {
       snapshot,
       longestMs: Math.min(config.FILE_TIMEOUT * 1000, snapshot.longestMs),
-      whyNot: () => access.whyNot(),
+      stopReason: () => access.stopReason(),
       charge: async (points) => {
         if (points > 0) await budget.charge(actor, points, undefined, snapshot.writes);
       },

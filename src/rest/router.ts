@@ -18,7 +18,7 @@ import type { Operation, OperationContext, OperationDescription } from '../opera
 import type { Show, Stale } from '../operations/runner/outcome.ts';
 import type { Runner } from '../operations/runner/runner.ts';
 import { type LegalDocument, largestBodyWithDocument } from '../rules/legal-document.ts';
-import { lackOfRight } from '../rules/scopes.ts';
+import { authorizationFailure } from '../rules/scopes.ts';
 import { accepts, notAcceptable } from './accept.ts';
 import { methodsOf, methodsTaken } from './api-paths.ts';
 import { acceptJsonBodies, legalDocumentOf, liftLegalDocument } from './body.ts';
@@ -232,22 +232,22 @@ function addRoute(
       if (!route.open) request.actor = await api.authenticate(senderOf(request));
       const address = route.published ? addressOf(request) : undefined;
       paid.set(request, await charge(request.actor, 1, reply, parts, { address }));
-      const lack = lackOfRight(request.actor, route.operation);
+      const lack = authorizationFailure(request.actor, route.operation);
       if (lack) await route.beforeRole?.(callOf(request, reply, route, parts, { rows: 0 }));
       const refusal = lack ?? parts.runner.absenceOf(route.operation);
       if (refusal) refuseWith(refusal);
       if (route.legalDocument) await waitToRead(bodies, request, reply, scopeOf(request.actor));
     },
     handler: async (request, reply) => {
-      const looked: Looked = { rows: 0 };
-      const call = await readRequest(callOf(request, reply, route, parts, looked), route, api, looked);
+      const facts: CallFacts = { rows: 0 };
+      const call = await readRequest(callOf(request, reply, route, parts, facts), route, api, facts);
       const answer = await route.handle(call).catch((error: unknown) => rethrow(error, route));
       if ('stream' in answer) return reply.type('application/json; charset=utf-8').send(answer.stream);
       if ('bytes' in answer)
         return reply.headers(answer.headers).type(answer.contentType).send(Buffer.from(answer.bytes));
       if (route.published) return sendPublished(request, reply, answer.body);
       // The number of rows is known only now, so their cost counts against the next calls.
-      const extraCost = (answer.extraCost ?? 0) + Math.floor(looked.rows / rowsOfPoint);
+      const extraCost = (answer.extraCost ?? 0) + Math.floor(facts.rows / rowsOfPoint);
       if (extraCost > 0) await parts.budget.charge(request.actor, extraCost);
       const status = answer.status ?? 200;
       if (route.method === 'GET' && status === 200) return sendTagged(request, reply, answer.body);
@@ -257,7 +257,7 @@ function addRoute(
 }
 
 /** Facts about a call that are known only while it is answered. */
-interface Looked {
+interface CallFacts {
   rows: number;
   legalDocument?: LegalDocument | undefined;
 }
@@ -266,7 +266,7 @@ async function readRequest(
   call: RestCall,
   { request = {}, legalDocument }: RestRoute,
   api: RestApi,
-  looked: Looked,
+  facts: CallFacts,
 ): Promise<RestCall> {
   const readPart = async (shape: Shape | undefined, given: unknown): Promise<unknown> => {
     if (!shape) return given;
@@ -281,7 +281,7 @@ async function readRequest(
     query: await readPart(request.query, call.query),
     body: await readPart(request.body, call.body),
   };
-  if (document) looked.legalDocument = legalDocumentOf(document, api.wordings, call.actor);
+  if (document) facts.legalDocument = legalDocumentOf(document, api.wordings, call.actor);
   return read;
 }
 
@@ -300,7 +300,7 @@ function callOf(
   reply: FastifyReply,
   { unreadable, open, operation }: RestRoute,
   parts: ApiParts,
-  looked: Looked,
+  facts: CallFacts,
 ): RestCall {
   const { runner, clock, calendar, config, address } = parts;
   // The runner validates these headers. They are ignored on reads, which have nothing to repeat or to confirm.
@@ -322,7 +322,7 @@ function callOf(
     id: request.id,
     via: 'rest' as const,
     waitMs: waitLeft(request.raw),
-    whenGone: onceClosed(reply),
+    onClose: onceClosed(reply),
     ...(open && { network: networkOf(addressOf(request)) }),
   };
   const stale: Stale[] = [];
@@ -341,14 +341,14 @@ function callOf(
           dryRun,
           ifOutcome,
           snapshot,
-          legalDocument: looked.legalDocument,
+          legalDocument: facts.legalDocument,
         },
         show,
       );
       if (outcome.replayed) reply.header('idempotent-replayed', 'true');
       if (outcome.ok && outcome.outcome) reply.header(outcomeHeader, outcome.outcome);
       if (!outcome.ok) throw new Refusal(outcome.failures);
-      looked.rows += outcome.lookedThrough ?? 0;
+      facts.rows += outcome.lookedThrough ?? 0;
       if (outcome.stale) stale.push(...outcome.stale);
       if (stale.length > 0 && !reply.sent) reply.header(staleHeader, stale.map(inHeader).join(', '));
       return outcome.value;

@@ -75,7 +75,7 @@ async function streamOf(asked: RestCall, { details, page, body }: ListAnswer, wa
           const next = await read(false);
           return { rows: next.rows, left: left - next.rows.length };
         },
-        whyNot: whole.whyNot,
+        stopReason: whole.stopReason,
         write: (shown, isFirst) =>
           (isFirst ? head : ',') + shown.rows.map((row) => JSON.stringify(row)).join(','),
         // JSON has no place for a remark: the answer breaks off, and its reader sees that it is not whole.

@@ -31,21 +31,21 @@ export function scopesOfOperation(
 }
 
 /** Why a caller may not use an operation: its role, then its credentials; undefined: it may. */
-export const lackOfRight = (actor: Actor, operation: Scoped): Failure | undefined =>
-  isPermitted(actor, operation.permits) ? lackOfScope(actor, operation) : failure('AUTHORIZATION');
+export const authorizationFailure = (actor: Actor, operation: Scoped): Failure | undefined =>
+  isPermitted(actor, operation.permits) ? missingScope(actor, operation) : failure('AUTHORIZATION');
 
 /** Undefined: the caller has signed in, or its token has the scope. */
-export function lackOfScope(actor: Actor, operation: Scoped): Failure | undefined {
+export function missingScope(actor: Actor, operation: Scoped): Failure | undefined {
   const scopes = scopesOf(actor);
   if (!scopes) return undefined;
   const needed = scopesOfOperation(operation, actor.kind).find(
     (one) => one !== 'READ' && !scopes.some((scope) => scope === one),
   );
   if (!needed) return undefined;
-  return failure('AUTHORIZATION', `Authorization error: ${lackOf(needed)}`, { details: { scope: needed } });
+  return failure('AUTHORIZATION', `Authorization error: ${needs(needed)}`, { details: { scope: needed } });
 }
 
-const lackOf = (needed: NeededScope): string =>
+const needs = (needed: NeededScope): string =>
   needed === 'SIGN_IN'
     ? 'no access token can do this, sign in instead'
     : `this needs an access token with the scope ${needed}`;

@@ -41,7 +41,7 @@ export const unknownRegistrarId = 0;
 export const hiddenName = 'N/A';
 
 /** The name of another registrar's contact is hidden on this domain (docs/rules/registrar.md#domain-view). */
-export const isTellingName = (contact: OfRegistrar, domain: OfRegistrar): boolean =>
+export const isNameShownOnDomain = (contact: OfRegistrar, domain: OfRegistrar): boolean =>
   contact.registrar_id === unknownRegistrarId || contact.registrar_id === domain.registrar_id;
 
 /**

@@ -1,4 +1,4 @@
-import type { MovableTime } from '../core/time-keeper.ts';
+import type { MovableTime } from '../core/job-control.ts';
 import { isDeadlock } from '../store/driver/trouble.ts';
 import { emptyEverything, keepHistoryCounting } from '../store/sandbox/empty.ts';
 import { SandboxClock, type SandboxClockParts } from './clock.ts';

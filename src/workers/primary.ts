@@ -8,8 +8,8 @@ import { stopwatch } from '../core/clock.ts';
 import { createLog } from '../core/log.ts';
 import { longestShutdownMs } from '../shutdown.ts';
 import { HealthPort } from '../web/health-port.ts';
+import { ConnectionDrain } from './connection-drain.ts';
 import { Gathering } from './gathering.ts';
-import { HandOut } from './hand-out.ts';
 import { WorkersHealth } from './health.ts';
 import { type FromWorker, keyVariable, type ToWorker } from './messages.ts';
 
@@ -30,7 +30,7 @@ export class Workers {
   readonly #log: Logger;
   readonly #key = randomBytes(32).toString('hex');
   readonly #gathering = new Gathering();
-  readonly #handOut = new HandOut();
+  readonly #connectionDrain = new ConnectionDrain();
   readonly #ready = new Set<Worker>();
   readonly #now = stopwatch();
   #health: WorkersHealth | undefined;
@@ -94,7 +94,7 @@ export class Workers {
         this.#gathering.take(worker, message);
         break;
       case 'connections':
-        this.#handOut.take(worker, message.count);
+        this.#connectionDrain.take(worker, message.count);
     }
   }
 
@@ -105,7 +105,7 @@ export class Workers {
   #died(worker: Worker, code: number | null): void {
     const served = this.#ready.delete(worker);
     this.#gathering.forget(worker);
-    this.#handOut.forget(worker);
+    this.#connectionDrain.forget(worker);
     this.#health?.forget(worker.id);
     if (this.#stopping) {
       if (code !== 0) this.#exitCode = 1;
@@ -135,7 +135,7 @@ export class Workers {
     this.#stopping = true;
     this.#health?.end();
     if (this.#living().length === 0) process.exit(0);
-    void this.#handOut.finish([...this.#ready]).then(() => {
+    void this.#connectionDrain.finish([...this.#ready]).then(() => {
       for (const worker of this.#living()) send(worker, { kind: 'stop' });
     });
     // Somewhat more than each of them takes by itself.

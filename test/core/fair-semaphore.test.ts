@@ -105,7 +105,7 @@ describe('a share for each', () => {
     const stopped: string[] = [];
     const gone = slots.run(async () => void order.push('gone'), {
       owner: 'alpha',
-      whenGone: (leave) => {
+      onClose: (leave) => {
         hangUp = leave;
         return () => void stopped.push('gone');
       },

@@ -9,7 +9,7 @@ import {
 } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { callerKinds } from '#src/core/actor.ts';
-import { kindsMade, schemaOf } from '#src/graphql/caller-schemas.ts';
+import { cachedKinds, schemaOf } from '#src/graphql/caller-schemas.ts';
 import { schemaFor } from '#src/graphql/server.ts';
 import { token } from '../support/billing.ts';
 import { graph, unknownField } from '../support/graph.ts';
@@ -37,7 +37,7 @@ describe('the schemas of all kinds of callers', () => {
     const fresh = await testWorld({ FEDERATION: 'true' });
     await fresh.listen();
     await expect
-      .poll(() => kindsMade(schemaFor(fresh.container.config)).sort())
+      .poll(() => cachedKinds(schemaFor(fresh.container.config)).sort())
       .toEqual([...callerKinds].sort());
   });
 });

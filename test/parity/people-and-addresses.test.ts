@@ -3,7 +3,7 @@ import { certificateFor, keyPair, requestFor } from '../support/certificate-requ
 import { expectDone, mutateOf } from '../support/operator.ts';
 import { alpha, beta, type Loose, type TestWorld, testWorld } from '../support/world.ts';
 import { type Scenario, sameThroughBothApis } from './registrar-api.ts';
-import { notFor, notThere, registrarCalls, selfServiceScenarios } from './self-service-api.ts';
+import { notFor, objectNotFound, registrarCalls, selfServiceScenarios } from './self-service-api.ts';
 
 let world: TestWorld;
 const mutate = mutateOf(() => world);
@@ -308,7 +308,7 @@ describe('a certificate', () => {
         ],
       },
     });
-  shown({ title: 'of another registrar is not', arrange: held('foreign', beta), ...show, ...notThere });
+  shown({ title: 'of another registrar is not', arrange: held('foreign', beta), ...show, ...objectNotFound });
   shown({
     title: 'is no business of those who pay',
     arrange: held('unpaid'),

@@ -10,7 +10,7 @@ export const refused = (status: number, code: number, message: string) => ({
   code,
   body: { code, message, data: {} },
 });
-export const notThere = refused(404, 2303, 'Object does not exist');
+export const objectNotFound = refused(404, 2303, 'Object does not exist');
 
 /** A user of ALPHA whose roles are not enough; the graph also says whose would be. */
 export const notFor = (username: 'alpha-epp' | 'alpha-billing') => ({

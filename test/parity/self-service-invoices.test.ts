@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { alpha, beta, type Loose } from '../support/world.ts';
 import { type BillingStage, billingStage, done, nothingWaits, outboxLook } from './billing-stage.ts';
-import { notFor, notThere, refused, registrarCalls, selfServiceScenarios } from './self-service-api.ts';
+import { notFor, objectNotFound, refused, registrarCalls, selfServiceScenarios } from './self-service-api.ts';
 import type { Look } from './service-api.ts';
 
 let stage: BillingStage;
@@ -300,8 +300,13 @@ describe('an invoice that is called off', () => {
     // Each run has paid for one more.
     effect: ({ number }) => [invoiceLook(number, { status: 'PAID' }), nothingWaits],
   });
-  scenario({ title: 'is its own registrar’s', arrange: () => issued('5', beta), ...cancel, ...notThere });
-  scenario({ title: 'is there', arrange: async () => nobodys, ...cancel, ...notThere });
+  scenario({
+    title: 'is its own registrar’s',
+    arrange: () => issued('5', beta),
+    ...cancel,
+    ...objectNotFound,
+  });
+  scenario({ title: 'is there', arrange: async () => nobodys, ...cancel, ...objectNotFound });
   scenario({
     title: 'is no business of those who register domains',
     arrange: () => issued(),
@@ -376,7 +381,7 @@ describe('an invoice that is sent', () => {
     title: 'is its own registrar’s, whomever it is for',
     arrange: () => issued('5', beta),
     ...sendTo(''),
-    ...notThere,
+    ...objectNotFound,
     effect: () => [nothingWaits],
   });
 });

@@ -6,7 +6,7 @@ import { seed } from '../support/seed.ts';
 import { clockAt } from '../support/time.ts';
 import { alpha, beta, type Loose, type TestWorld, testWorld } from '../support/world.ts';
 import { done, outboxLook, pending } from './billing-stage.ts';
-import { notFor, notThere, refused, registrarCalls, selfServiceScenarios } from './self-service-api.ts';
+import { notFor, objectNotFound, refused, registrarCalls, selfServiceScenarios } from './self-service-api.ts';
 import type { Look } from './service-api.ts';
 
 let world: TestWorld;
@@ -255,7 +255,7 @@ describe('an invoice', () => {
       }),
     },
   });
-  scenario({ title: 'of another registrar is not', arrange: issued(beta), ...show, ...notThere });
+  scenario({ title: 'of another registrar is not', arrange: issued(beta), ...show, ...objectNotFound });
 });
 
 describe('what moved on an account', () => {

@@ -2,9 +2,9 @@ import { describe, expect, it, test } from 'vitest';
 import { type Actor, anonymous, type UserRole } from '#src/core/actor.ts';
 import {
   hiddenName,
+  isNameShownOnDomain,
   isOwnContact,
   isSponsor,
-  isTellingName,
   knowsSecretsOf,
   madeReservation,
   maySeeName,
@@ -116,8 +116,8 @@ describe('the name of a contact on a domain', () => {
   const [one, two, three] = [{ registrar_id: 1 }, { registrar_id: 2 }, { registrar_id: 3 }];
 
   it('is told by a domain of the same registrar only', () => {
-    expect(isTellingName(one, one)).toBe(true);
-    expect(isTellingName(one, two)).toBe(false);
+    expect(isNameShownOnDomain(one, one)).toBe(true);
+    expect(isNameShownOnDomain(one, two)).toBe(false);
     expect(hiddenName).toBe('N/A');
   });
 

@@ -4,7 +4,7 @@ import { matcher } from '#src/core/matching.ts';
 import { wholeDomain } from '#src/store/registry/domain-reader.ts';
 import { countDomains, listDomains } from '#src/store/registry/domains.ts';
 import { domainChanges, type Version } from '#src/store/registry/list-changes.ts';
-import { domainsThen } from '#src/store/registry/past.ts';
+import { domainsAsOf } from '#src/store/registry/past.ts';
 import { newDomain } from '../support/domains.ts';
 import { mutateOf } from '../support/operator.ts';
 import { fc } from '../support/properties.ts';
@@ -90,7 +90,7 @@ describe('a filter in memory', () => {
   it('chooses what it chooses in SQL', async () => {
     const { calendar, database } = world.container;
     const { db } = database;
-    const list = domainsThen({ asOf: new Date(Date.now() + 60_000) }, calendar);
+    const list = domainsAsOf({ asOf: new Date(Date.now() + 60_000) }, calendar);
     await fc.assert(
       fc.asyncProperty(filter, async (chosen) => {
         const matches = matcher(chosen);

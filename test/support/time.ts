@@ -1,6 +1,6 @@
 import { expect, onTestFinished, vi } from 'vitest';
 import { SimulatedClock } from '#src/core/clock.ts';
-import type { JobEventKind } from '#src/core/time-keeper.ts';
+import type { JobEventKind } from '#src/core/job-control.ts';
 import { normaliseLookup } from '#src/rules/domain/domain-name.ts';
 import type { Domain } from '#src/store/registry/domain-columns.ts';
 import { domainsByName } from '#src/store/registry/domains.ts';

@@ -1,4 +1,4 @@
-import { whoMay } from '../../core/actor.ts';
+import { describePermits } from '../../core/actor.ts';
 import { followContacts } from '../../operations/contacts/follow-contacts.ts';
 import { pastContactFields } from '../../operations/contacts/list-contacts.ts';
 import { contactChanges } from '../../operations/list-changes.ts';
@@ -34,7 +34,7 @@ builder.subscriptionField('contactsChanged', (t) =>
   t.field({
     type: ContactListChangeRef,
     extensions: permitted(followContacts.permits),
-    description: `Tells every change of a list of contacts as it happens: your own, or all there are for an operator. One stream, however long the list is. For ${whoMay(followContacts.permits)}.`,
+    description: `Tells every change of a list of contacts as it happens: your own, or all there are for an operator. One stream, however long the list is. For ${describePermits(followContacts.permits)}.`,
     args: {
       where: t.arg({
         type: ContactWhere,

@@ -1,4 +1,4 @@
-import { whoMay } from '../../core/actor.ts';
+import { describePermits } from '../../core/actor.ts';
 import { followDomains } from '../../operations/domains/follow-domains.ts';
 import { pastDomainFields } from '../../operations/domains/list-domains.ts';
 import { domainChanges } from '../../operations/list-changes.ts';
@@ -35,7 +35,7 @@ builder.subscriptionField('domainsChanged', (t) =>
   t.field({
     type: DomainListChangeRef,
     extensions: permitted(followDomains.permits),
-    description: `Tells every change of a list of domains as it happens: your own, or all there are for an operator. One stream, however long the list is. For ${whoMay(followDomains.permits)}.`,
+    description: `Tells every change of a list of domains as it happens: your own, or all there are for an operator. One stream, however long the list is. For ${describePermits(followDomains.permits)}.`,
     args: {
       where: t.arg({
         type: DomainWhere,

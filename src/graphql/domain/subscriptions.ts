@@ -1,4 +1,4 @@
-import { whoMay } from '../../core/actor.ts';
+import { describePermits } from '../../core/actor.ts';
 import { followDomain } from '../../operations/domains/follow-domain.ts';
 import type { Domain, HistoryEntry } from '../../operations/readers/shown.ts';
 import { normaliseLookup } from '../../rules/domain/domain-name.ts';
@@ -58,7 +58,7 @@ builder.subscriptionField('domainChanged', (t) =>
   t.field({
     type: DomainChangeRef,
     extensions: permitted(followDomain.permits),
-    description: `Tells every change of a domain, from its registration to its deletion, as it happens: to the registrar that had it before or has it after the change. For ${whoMay(followDomain.permits)}.`,
+    description: `Tells every change of a domain, from its registration to its deletion, as it happens: to the registrar that had it before or has it after the change. For ${describePermits(followDomain.permits)}.`,
     args: {
       name: t.arg({
         type: 'DomainName',

@@ -2,7 +2,7 @@ import type { Actor } from '../../core/actor.ts';
 import { domain } from '../../entities/domain.ts';
 import { domainRows } from '../../operations/readers/rows.ts';
 import type { ContactRole, DomainContact } from '../../operations/readers/shown.ts';
-import { hiddenName, isSponsor, isTellingName, maySeeName } from '../../rules/visibility.ts';
+import { hiddenName, isNameShownOnDomain, isSponsor, maySeeName } from '../../rules/visibility.ts';
 import { entryOf, isPast } from '../as-of.ts';
 import { builder } from '../builder.ts';
 import { connectionOf } from '../connection-type.ts';
@@ -146,7 +146,7 @@ function chosen(
   const shown: DomainContact[] = [];
   for (const contact of contacts) {
     if (role !== undefined && contact.role !== role) continue;
-    const isNamed = maySeeName(contact, domain, actor) || isTellingName(contact, domain);
+    const isNamed = maySeeName(contact, domain, actor) || isNameShownOnDomain(contact, domain);
     shown.push(isNamed ? contact : { ...contact, name: hiddenName });
   }
   return shown;

@@ -48,7 +48,7 @@ export async function fileOf(
       if (errors?.[0]) throw errors[0];
       return pageIn(data, list);
     },
-    whyNot: () => access.whyNot(),
+    stopReason: () => access.stopReason(),
     write: ({ rows }, isFirst) => format.write(rows, list.columns, isFirst),
     stopped: (why, { next }) => format.stopped(`${why}; go on with after: "${next}"`),
     end: () => snapshot.end(),

@@ -45,7 +45,7 @@ enumOf('DepositStatus', 'How far an auction deposit has come.', {
 defineMutation(updateDepositStatus, { show: shownInvoice, payload: invoiceField });
 
 defineMutation(updateInvoiceStatus, {
-  input: updateInvoiceStatus.input.omit({ tellsOwner: true }),
+  input: updateInvoiceStatus.input.omit({ shouldNotifyOwner: true }),
   translate: (input) => input,
   show: shownInvoice,
   payload: invoiceField,

@@ -1,4 +1,4 @@
-import { type JobEvent, type JobEventKind, jobEventKinds } from '../../core/time-keeper.ts';
+import { type JobEvent, type JobEventKind, jobEventKinds } from '../../core/job-control.ts';
 import { jobRun } from '../../entities/job-run.ts';
 import type { JobState } from '../../operations/lifecycle/job-states.ts';
 import { describeJob } from '../../operations/lifecycle/jobs.ts';

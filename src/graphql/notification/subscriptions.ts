@@ -1,4 +1,4 @@
-import { whoMay } from '../../core/actor.ts';
+import { describePermits } from '../../core/actor.ts';
 import { followNotifications } from '../../operations/notifications/follow-notifications.ts';
 import { builder } from '../builder.ts';
 import { permitted } from '../node-visibility.ts';
@@ -10,7 +10,7 @@ builder.subscriptionField('notificationReceived', (t) =>
   t.field({
     type: NotificationRef,
     extensions: permitted(followNotifications.permits),
-    description: `Tells your poll messages as they come; with after, first those that you have missed. For ${whoMay(followNotifications.permits)}.`,
+    description: `Tells your poll messages as they come; with after, first those that you have missed. For ${describePermits(followNotifications.permits)}.`,
     args: {
       after: t.arg.id({
         description:

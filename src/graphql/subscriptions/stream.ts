@@ -15,7 +15,7 @@ export function openStream(
   subscribe: (waiter: Waiter) => readonly (() => void)[],
 ): OpenStream {
   const { bus, container } = context;
-  const gone = context.gone?.();
+  const disconnected = context.disconnectSignal?.();
   const waiter = new Waiter();
   const unsubscribe = [
     countStream(context),
@@ -30,8 +30,8 @@ export function openStream(
     waiter.end();
   };
   // A caller that goes away before its stream is read leaves nobody who would end it.
-  if (gone?.aborted) stop();
-  else gone?.addEventListener('abort', stop, { once: true });
+  if (disconnected?.aborted) stop();
+  else disconnected?.addEventListener('abort', stop, { once: true });
   return { waiter, stop };
 }
 

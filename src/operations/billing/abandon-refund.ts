@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { objectDoesNotExist, refuse, refuseWith } from '../../core/errors.ts';
 import { canBeAbandonedFrom } from '../../rules/money/refunds.ts';
 import { paymentByReference } from '../../store/billing/payments.ts';
-import { keepRefund, letGoOfRefund, refundsOfPayments } from '../../store/billing/refunds.ts';
+import { expireRefundLease, refundsOfPayments, renewRefundLease } from '../../store/billing/refunds.ts';
 import { text } from '../input.ts';
 import { defineExternalCommand, type Outside } from '../operation.ts';
 import {
   type HeldRefund,
   isUnderWay,
   refundIsUnderWay,
+  resumeRefund,
   settleByPayment,
-  takeUpRefund,
 } from './model/refund-under-way.ts';
 
 const askForIt = ({ paymentProvider }: Outside, { reference }: HeldRefund) =>
@@ -36,7 +36,7 @@ export const abandonPaymentRefund = defineExternalCommand({
     if (!(await paymentByReference(db, reference))) refuseWith(objectDoesNotExist());
     const [refund] = await refundsOfPayments(db, [reference]);
     const held =
-      (refund && (await takeUpRefund(db, refund.invoice_id ?? reference))) ??
+      (refund && (await resumeRefund(db, refund.invoice_id ?? reference))) ??
       refuse('OBJECT_STATUS_PROHIBITS', 'No refund of the payment is under way');
     const from = held.acceptedAt === null ? now : canBeAbandonedFrom(new Date(held.acceptedAt));
     return now >= from
@@ -48,12 +48,12 @@ export const abandonPaymentRefund = defineExternalCommand({
   },
   reprepare: true,
   retryWhile: isUnderWay,
-  heartbeat: (db, { holder }) => keepRefund(db, holder),
+  heartbeat: (db, { holder }) => renewRefundLease(db, holder),
   ask: askForIt,
   rehearse: askForIt,
   conclude: async (context, { reference }, held, reply) => {
     if (!reply) throw new Error('nobody was asked');
-    context.onRollback((db) => letGoOfRefund(db, held.holder));
+    context.onRollback((db) => expireRefundLease(db, held.holder));
     const became = await settleByPayment(context, { ...held, acceptedAt: null }, reply);
     if (became === 'left to another') refuseWith(refundIsUnderWay());
     return { reference, abandoned: became === 'abandoned' };

@@ -5,7 +5,7 @@ import { against } from '../../rules/money/payment-request.ts';
 import { ownersFor } from '../../rules/visibility.ts';
 import { type Invoice, invoiceByNumber, lockInvoice, parentLinks } from '../../store/billing/invoices.ts';
 import { paymentByReference } from '../../store/billing/payments.ts';
-import { beginRefund, keepRefund, refundOf, takeOverRefund } from '../../store/billing/refunds.ts';
+import { acquireRefundLease, beginRefund, refundOf, renewRefundLease } from '../../store/billing/refunds.ts';
 import { defineExternalCommand, type OperationContext } from '../operation.ts';
 import { whichInvoice } from './model/fields.ts';
 import { invoiceDocument } from './model/invoice-document.ts';
@@ -51,7 +51,7 @@ export const refundInvoice = defineExternalCommand({
   },
   reprepare: true,
   retryWhile: isUnderWay,
-  heartbeat: async (db, { held }) => held && keepRefund(db, held.holder),
+  heartbeat: async (db, { held }) => held && renewRefundLease(db, held.holder),
   ask: async ({ paymentProvider }, { held }) => held && refundWhatIsLeft(paymentProvider, held),
   conclude: async (context, _, { invoiceId, held }, reply) => {
     if (held && reply) await concludeRefund(context, held, reply);
@@ -71,7 +71,7 @@ async function hold(context: OperationContext, invoice: Invoice): Promise<HeldRe
   const held = { of: invoice.id, reference, leaving: zero };
   const known = await refundOf(db, invoice.id);
   if (known) {
-    const holder = (await takeOverRefund(db, invoice.id)) ?? refuseWith(refundIsUnderWay());
+    const holder = (await acquireRefundLease(db, invoice.id)) ?? refuseWith(refundIsUnderWay());
     return { ...knownOf(known), ...held, holder };
   }
   const holder = await beginRefund(db, {

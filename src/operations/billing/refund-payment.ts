@@ -10,7 +10,7 @@ import {
   paymentByReference,
   updatePayment,
 } from '../../store/billing/payments.ts';
-import { beginRefund, keepRefund, refundOf, takeOverRefund } from '../../store/billing/refunds.ts';
+import { acquireRefundLease, beginRefund, refundOf, renewRefundLease } from '../../store/billing/refunds.ts';
 import { text } from '../input.ts';
 import { defineExternalCommand, type OperationContext } from '../operation.ts';
 import { invoiceDocument } from './model/invoice-document.ts';
@@ -54,7 +54,7 @@ export const refundPayment = defineExternalCommand({
   },
   reprepare: true,
   retryWhile: isUnderWay,
-  heartbeat: async (db, { held }) => held && keepRefund(db, held.holder),
+  heartbeat: async (db, { held }) => held && renewRefundLease(db, held.holder),
   ask: async ({ paymentProvider }, { held }) => held && refundWhatIsLeft(paymentProvider, held),
   conclude: async (context, { reference }, { held, amount }, reply) => {
     if (held && reply) await concludeRefund(context, held, reply);
@@ -92,7 +92,7 @@ async function hold(
 ): Promise<HeldRefund> {
   const known = await refundOf(db, reference);
   if (known) {
-    const holder = (await takeOverRefund(db, reference)) ?? refuseWith(refundIsUnderWay());
+    const holder = (await acquireRefundLease(db, reference)) ?? refuseWith(refundIsUnderWay());
     return { of: reference, holder, ...knownOf(known) };
   }
   const holder = await beginRefund(db, {

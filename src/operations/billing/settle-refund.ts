@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { keepRefund } from '../../store/billing/refunds.ts';
+import { renewRefundLease } from '../../store/billing/refunds.ts';
 import { defineExternalCommand } from '../operation.ts';
-import { settleByPayment, takeUpRefund } from './model/refund-under-way.ts';
+import { resumeRefund, settleByPayment } from './model/refund-under-way.ts';
 
 /**
  * Settles a refund whose answer was lost, because the provider or our process was gone: the provider is asked
@@ -17,9 +17,9 @@ export const settleRefund = defineExternalCommand({
   errors: ['COMMAND_FAILED'],
 
   prepare: async ({ db }, input) => ({
-    held: await takeUpRefund(db, 'invoiceId' in input ? input.invoiceId : input.reference),
+    held: await resumeRefund(db, 'invoiceId' in input ? input.invoiceId : input.reference),
   }),
-  heartbeat: async (db, { held }) => held && keepRefund(db, held.holder),
+  heartbeat: async (db, { held }) => held && renewRefundLease(db, held.holder),
   ask: async ({ paymentProvider }, { held }) => held && paymentProvider.payment(held.reference),
   conclude: async (context, _, { held }, reply) => {
     if (held && reply) await settleByPayment(context, held, reply);

@@ -22,18 +22,18 @@ export const updateInvoiceStatus = defineCommand({
     ...whichInvoice,
     status: text('How far it has come now.', 'InvoiceStatus'),
     /** Notifies its owner (docs/rules/billing.md#synchronising-a-status). */
-    tellsOwner: z.boolean().optional(),
+    shouldNotifyOwner: z.boolean().optional(),
   }),
   errors: ['PARAMETER_VALUE_SYNTAX', 'OBJECT_DOES_NOT_EXIST', 'OBJECT_STATUS_PROHIBITS', 'BILLING_FAILURE'],
   rest: 'POST /api/v1/invoice_generator/invoice_status',
   graphql: 'Mutation.invoiceStatusUpdate',
-  run: async (context, { invoiceNumber, userUniqueId, status, tellsOwner = false }) => {
+  run: async (context, { invoiceNumber, userUniqueId, status, shouldNotifyOwner = false }) => {
     const { db, actor } = context;
     const found =
       (await invoiceByNumber(db, invoiceNumber, userUniqueId, ownersFor(actor))) ??
       refuseWith(invoiceNotFound(invoiceNumber));
     if (!isInvoiceStatus(status)) return refuseWith(wrongStatus(status));
-    if (tellsOwner && !isSynchronised(found, status)) return refuseWith(notSynchronised());
+    if (shouldNotifyOwner && !isSynchronised(found, status)) return refuseWith(notSynchronised());
     const invoice = await lockInvoice(db, found.id);
     const moved = await moveInvoice(
       context,
@@ -41,7 +41,7 @@ export const updateInvoiceStatus = defineCommand({
       status,
       actor.kind === 'operator' ? 'operator' : 'owner',
     );
-    if (tellsOwner)
+    if (shouldNotifyOwner)
       notifyOwner(context, 'invoices', moved.initiator, String(moved.number), statusBody(moved));
     return { invoiceId: invoice.id };
   },

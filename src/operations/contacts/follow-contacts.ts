@@ -1,5 +1,5 @@
 import { contactChanges } from '../../store/registry/list-changes.ts';
-import { followInput, readOn } from '../list-changes.ts';
+import { followInput, readListChanges } from '../list-changes.ts';
 import { defineQuery } from '../operation.ts';
 
 /** The changes of all contacts: who follows a list chooses among them, before and after each. */
@@ -11,5 +11,5 @@ export const followContacts = defineQuery({
   facade: 'mirror',
   input: followInput,
   errors: ['PARAMETER_VALUE_RANGE'],
-  run: (context, input) => readOn(context, contactChanges, input),
+  run: (context, input) => readListChanges(context, contactChanges, input),
 });

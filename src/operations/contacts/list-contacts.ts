@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { registrarListed } from '../../rules/visibility.ts';
 import { countContacts, groupContacts, listContacts as readContacts } from '../../store/registry/contacts.ts';
-import { contactEntries, contactsThen, pastContactFields } from '../../store/registry/past.ts';
+import { contactEntries, contactsAsOf, pastContactFields } from '../../store/registry/past.ts';
 import { listed, listedFrom, listInput } from '../lists.ts';
 import { defineQuery } from '../operation.ts';
 import { contactsFrom } from './past-contacts.ts';
@@ -23,7 +23,7 @@ export const listContacts = defineQuery({
     const registrarId = registrarListed(actor);
     if (asOf) {
       const then = { asOf, registrarId, isCreatedHere: !config.upstream };
-      const { rows, ...totals } = await listedFrom(db, contactsThen(then), input);
+      const { rows, ...totals } = await listedFrom(db, contactsAsOf(then), input);
       const entries = await contactEntries(
         db,
         rows.map(({ id }) => id),

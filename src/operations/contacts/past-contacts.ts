@@ -2,7 +2,7 @@ import { contact } from '../../entities/contact.ts';
 import { historyReader } from '../../entities/history.ts';
 import type { Db } from '../../store/driver/pool.ts';
 import type { Contact } from '../../store/registry/contacts.ts';
-import { contactEntriesThen, type PastContactEntry } from '../../store/registry/past.ts';
+import { contactEntriesAsOf, type PastContactEntry } from '../../store/registry/past.ts';
 
 const readPast = historyReader(contact);
 
@@ -17,7 +17,7 @@ export const contactsAsOf = async (
   codes: readonly string[],
   asOf: Date,
 ): Promise<ReadonlyMap<string, PastContact>> =>
-  new Map(contactsFrom(await contactEntriesThen(db, codes, asOf)).map((one) => [one.code, one]));
+  new Map(contactsFrom(await contactEntriesAsOf(db, codes, asOf)).map((one) => [one.code, one]));
 
 /** Contacts as entries of history left them. Secrets are not kept; whether domains used it then is said by the domains of that time. */
 export const contactsFrom = (entries: readonly PastContactEntry[]): PastContact[] =>

@@ -1,5 +1,5 @@
 import { domainChanges } from '../../store/registry/list-changes.ts';
-import { followInput, readOn } from '../list-changes.ts';
+import { followInput, readListChanges } from '../list-changes.ts';
 import { defineQuery } from '../operation.ts';
 
 /** The changes of all domains: who follows a list chooses among them, before and after each. */
@@ -11,5 +11,5 @@ export const followDomains = defineQuery({
   facade: 'mirror',
   input: followInput,
   errors: ['PARAMETER_VALUE_RANGE'],
-  run: (context, input) => readOn(context, domainChanges, input),
+  run: (context, input) => readListChanges(context, domainChanges, input),
 });

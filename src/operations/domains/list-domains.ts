@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { registrarListed } from '../../rules/visibility.ts';
 import { groupDomains } from '../../store/registry/domain-groups.ts';
 import { countDomains, listDomains as readDomains } from '../../store/registry/domains.ts';
-import { domainsThen, pastDomainFields } from '../../store/registry/past.ts';
+import { domainsAsOf, pastDomainFields } from '../../store/registry/past.ts';
 import { listed, listedFrom, listInput } from '../lists.ts';
 import { defineQuery } from '../operation.ts';
 import { domainParts } from './model/domain-parts.ts';
@@ -25,7 +25,7 @@ export const listDomains = defineQuery({
     const registrarId = registrarListed(actor);
     if (asOf) {
       const then = { asOf, registrarId, isCreatedHere: !config.upstream };
-      const { rows, ...totals } = await listedFrom(db, domainsThen(then, calendar), input);
+      const { rows, ...totals } = await listedFrom(db, domainsAsOf(then, calendar), input);
       return { ...totals, rows: await pastDomains(db, rows, asOf) };
     }
     return listed(

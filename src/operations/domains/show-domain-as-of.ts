@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { objectDoesNotExist, refuseWith } from '../../core/errors.ts';
 import { normaliseLookup } from '../../rules/domain/domain-name.ts';
-import { domainEntriesThen } from '../../store/registry/past.ts';
+import { domainEntriesAsOf } from '../../store/registry/past.ts';
 import { defineQuery } from '../operation.ts';
 import { pastDomains } from './past-domains.ts';
 
@@ -14,7 +14,7 @@ export const showDomainAsOf = defineQuery({
   input: z.object({ name: z.string(), asOf: z.date() }),
   errors: ['OBJECT_DOES_NOT_EXIST'],
   run: async ({ db }, { name, asOf }) => {
-    const entries = await domainEntriesThen(db, normaliseLookup(name), asOf);
+    const entries = await domainEntriesAsOf(db, normaliseLookup(name), asOf);
     const [domain] = await pastDomains(db, entries, asOf);
     return domain ?? refuseWith(objectDoesNotExist());
   },

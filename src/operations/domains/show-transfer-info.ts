@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { registrarOf } from '../../core/actor.ts';
 import { objectDoesNotExist, refuseWith, wrongSecret } from '../../core/errors.ts';
-import { hiddenName, isTellingName, maySeeName } from '../../rules/visibility.ts';
+import { hiddenName, isNameShownOnDomain, maySeeName } from '../../rules/visibility.ts';
 import { type Contact, contactsById } from '../../store/registry/contacts.ts';
 import type { Domain } from '../../store/registry/domain-columns.ts';
 import { contactsOnDomains } from '../../store/registry/domain-relations.ts';
@@ -50,7 +50,7 @@ export const showTransferInfo = defineQuery({
         ? { code: contact.code, name: contact.name, whole: contact }
         : {
             code: contact.code,
-            name: isTellingName(contact, domain) ? contact.name : hiddenName,
+            name: isNameShownOnDomain(contact, domain) ? contact.name : hiddenName,
             whole: null,
           };
     return {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Calendar } from '../../core/calendar.ts';
-import type { JobEvent, JobEventKind } from '../../core/time-keeper.ts';
+import type { JobEvent, JobEventKind } from '../../core/job-control.ts';
 import type { RegistrySettings } from '../../rules/domain/domain-settings.ts';
 import type { Earliest } from '../../store/driver/earliest.ts';
 import { type Command, defineCommand, type OperationContext } from '../operation.ts';
@@ -9,15 +9,15 @@ import { type Command, defineCommand, type OperationContext } from '../operation
  * The period that a job makes up for. Usually `from` and `until` are both now. The sandbox clock leaps:
  * events that fell due in between then happen at their own moment, as if the job had run all the time.
  */
-const stretch = z.object({
+const jobWindow = z.object({
   from: z.date(),
   until: z.date(),
   /** The maximum number of rows in one transaction. */
   limit: z.int().positive(),
 });
-export type Stretch = z.infer<typeof stretch>;
+export type JobWindow = z.infer<typeof jobWindow>;
 
-type Worked = {
+type JobResult = {
   readonly events: JobEvent[];
   /** The number of rows processed: less than the limit means that nothing is left. */
   readonly taken: number;
@@ -47,14 +47,14 @@ export interface Job {
   readonly name: string;
   /** The earliest value it waits for, and when that falls due: all jobs are asked in one statement. */
   readonly next: (rules: JobRules) => Next;
-  readonly work: Command<Stretch, Worked>;
+  readonly work: Command<JobWindow, JobResult>;
 }
 
 export interface DeclaredJob extends Pick<Job, 'name' | 'next'> {
   /** `object.verb`, as history shows it. */
   readonly operation: string;
   readonly summary: string;
-  work(context: OperationContext, input: Stretch): Promise<Worked>;
+  work(context: OperationContext, input: JobWindow): Promise<JobResult>;
 }
 
 export const defineJob = ({ name, next, operation, summary, work }: DeclaredJob): Job => ({
@@ -65,7 +65,7 @@ export const defineJob = ({ name, next, operation, summary, work }: DeclaredJob)
     summary,
     permits: ['system'],
     scope: 'WRITE',
-    input: stretch,
+    input: jobWindow,
     errors: [],
     run: work,
   }),
@@ -84,7 +84,7 @@ export function atMoment(context: OperationContext, moment: Date): OperationCont
 }
 
 /** Overdue rows are processed at the beginning of the period. */
-export const momentOf = (due: Date, { from }: Stretch): Date => (due < from ? from : due);
+export const momentOf = (due: Date, { from }: JobWindow): Date => (due < from ? from : due);
 
 export const jobEvent = (kind: JobEventKind, subject: string, moment: Date): JobEvent => ({
   at: moment.toISOString(),

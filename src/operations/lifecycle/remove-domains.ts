@@ -33,10 +33,10 @@ export const removeDomains = defineDomainJob({
       });
     }
     // In the order of their moments: the last domain that used a contact decides.
-    const letGo = due.flatMap(({ state: { draft }, moment }) =>
+    const freed = due.flatMap(({ state: { draft }, moment }) =>
       [draft.registrant, ...draft.admins, ...draft.techs].map(({ id }) => [id, moment] as const),
     );
-    await noteLinks(db, new Map(letGo));
+    await noteLinks(db, new Map(freed));
     return due.map(() => 'DOMAIN_DELETED');
   },
 });

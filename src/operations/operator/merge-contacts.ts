@@ -81,7 +81,7 @@ async function twoContacts(
     .direct(into ? undefined : failure('OBJECT_DOES_NOT_EXIST', undefined, { path: ['into'] }))
     .refuseIfAny();
   if (!from || !into) throw new Error('a missing contact went unnoticed');
-  const wrong = whyNot(from, into);
+  const wrong = mergeObstacle(from, into);
   new Problems()
     .validation(
       wrong === undefined ? undefined : failure('PARAMETER_VALUE_POLICY', wrong, { path: ['into'] }),
@@ -91,7 +91,7 @@ async function twoContacts(
   return { from, into };
 }
 
-function whyNot(from: Contact, into: Contact): string | undefined {
+function mergeObstacle(from: Contact, into: Contact): string | undefined {
   if (from.id === into.id) return 'Contacts must be two';
   if (from.registrar_id !== into.registrar_id) return 'Contacts must be of one registrar';
   const isSamePerson =

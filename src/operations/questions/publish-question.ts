@@ -11,7 +11,7 @@ import {
   views,
 } from '../../rules/published.ts';
 import { accessTokenFrom } from '../../rules/registrar/access-tokens.ts';
-import { lackOfRight } from '../../rules/scopes.ts';
+import { authorizationFailure } from '../../rules/scopes.ts';
 import { countOpen, insertQuestion } from '../../store/runner/published.ts';
 import { flag, object, oneOf, text } from '../input.ts';
 import { defineCommand, operations } from '../operation.ts';
@@ -133,5 +133,5 @@ function documentFailure(
 function mayRead(actor: Actor, field: string): boolean {
   const operation = [...operations.values()].find(({ graphql }) => graphql === `Query.${field}`);
   const reader = { ...actor, accessToken: { id: 0, scopes: ['READ', 'BILLING'] as const } };
-  return !operation || !lackOfRight(reader as Actor, operation);
+  return !operation || !authorizationFailure(reader as Actor, operation);
 }

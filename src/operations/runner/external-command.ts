@@ -6,16 +6,16 @@ import { guardsOf } from '../../rules/registrar/guards.ts';
 import type { Db } from '../../store/driver/pool.ts';
 import { undone } from '../../store/driver/savepoint.ts';
 import {
+  acquireKeyLease,
   claimKey,
+  deleteKey,
+  expireKeyLease,
   heartbeatMs,
-  holdPrepared,
   type KeyClaim,
-  keepHolding,
-  letGo,
   lockKey,
-  releaseKey,
+  renewKeyLease,
   storeAnswer,
-  takeOverPrepared,
+  storePrepared,
 } from '../../store/runner/idempotency.ts';
 import type { ExternalCommand, Plain } from '../operation.ts';
 import { pictureOf } from './effects-compared.ts';
@@ -27,8 +27,8 @@ import {
   conclude,
   type Failures,
   isOutcomeChanged,
+  isRetryable,
   keyClaim,
-  mayPass,
   type Step,
   transact,
 } from './transact.ts';
@@ -117,14 +117,14 @@ function firstStep<I, O, S>(running: Running<I, O, S>): Step<Start<S>> {
       const isTried = call.ifOutcome !== undefined || guardsOf(call.actor) !== undefined;
       if (isTried && !operation.rehearse && !running.isRepeated)
         await tryBefore(running, { effects, now, db }, prepared);
-      if (key) await holdPrepared(context.db, key, prepared);
+      if (key) await storePrepared(context.db, key, prepared);
       return { next: 'ask', prepared };
     },
     remember:
       key &&
       ((db, failures) =>
-        mayPass(failures)
-          ? (running.isRepeated && call.ifOutcome !== undefined ? letGo : releaseKey)(db, key)
+        isRetryable(failures)
+          ? (running.isRepeated && call.ifOutcome !== undefined ? expireKeyLease : deleteKey)(db, key)
           : storeAnswer(db, key, { ok: false, failures }, parts.clock.now())),
   };
 }
@@ -165,7 +165,7 @@ async function claimOrTakeOver<I, O, S>(
   if (claim.claimed) return undefined;
   if (!claim.sameInput) return refused([failure('IDEMPOTENCY_KEY_REUSED')]);
   if (claim.answer !== null) return done({ next: 'answer', outcome: await replay(db, claim, show) });
-  const held = await takeOverPrepared(db, key);
+  const held = await acquireKeyLease(db, key);
   if (!held) return done({ next: 'wait' });
   running.isRepeated = true;
   return operation.reprepare ? undefined : done({ next: 'ask', prepared: held.value as Plain });
@@ -176,17 +176,17 @@ async function askAndConclude<I, O, S>(running: Running<I, O, S>, first: Plain):
   const { db } = parts.database;
   let prepared = first;
   const keep = async (known: Plain): Promise<void> => {
-    if (key) await holdPrepared(db, key, known);
+    if (key) await storePrepared(db, key, known);
     prepared = known;
   };
   const alive = setInterval(() => {
     // Without the database no other process could take over either.
-    if (key) keepHolding(db, key).catch(() => {});
+    if (key) renewKeyLease(db, key).catch(() => {});
     operation.heartbeat?.(db, prepared).catch(() => {});
   }, heartbeatMs);
   try {
     const reply = await operation.ask(parts.outside, first, keep).catch(async (error: unknown) => {
-      if (key && operation.isNotSent?.(error)) await releaseKey(db, key);
+      if (key && operation.isNotSent?.(error)) await deleteKey(db, key);
       throw error;
     });
     const outcome = await transact(parts, lastStep(running, prepared, reply)).catch(
@@ -194,7 +194,7 @@ async function askAndConclude<I, O, S>(running: Running<I, O, S>, first: Plain):
         const reported = operation.unconcluded?.(reply, error);
         if (!reported) throw error;
         // If the key cannot be released now, it is released when its time runs out.
-        if (key) await letGo(db, key).catch(() => {});
+        if (key) await expireKeyLease(db, key).catch(() => {});
         return refused([reported]);
       },
     );
@@ -202,7 +202,7 @@ async function askAndConclude<I, O, S>(running: Running<I, O, S>, first: Plain):
     const stale = operation.stale?.(reply) ?? [];
     return stale.length > 0 ? { ...outcome, stale } : outcome;
   } catch (error) {
-    if (key) await letGo(db, key);
+    if (key) await expireKeyLease(db, key);
     throw error;
   } finally {
     clearInterval(alive);
@@ -236,8 +236,8 @@ function lastStep<I, O, S>(running: Running<I, O, S>, prepared: Plain, reply: un
     remember:
       key &&
       ((db, failures) =>
-        mayPass(failures)
-          ? (isReleased(failures) ? releaseKey : letGo)(db, key)
+        isRetryable(failures)
+          ? (isReleased(failures) ? deleteKey : expireKeyLease)(db, key)
           : storeAnswer(db, key, { ok: false, failures }, parts.clock.now())),
   };
 }

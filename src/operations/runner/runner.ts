@@ -10,11 +10,11 @@ import { hashesWaiting, hashPassword } from '../../core/secrets.ts';
 import { pathOfText } from '../../core/text.ts';
 import { spanHere, traced } from '../../core/tracing.ts';
 import { guardBefore, guardsOf } from '../../rules/registrar/guards.ts';
-import { lackOfScope } from '../../rules/scopes.ts';
+import { missingScope } from '../../rules/scopes.ts';
 import { QueryCostMeter } from '../../store/driver/query-cost-meter.ts';
 import { longestQueue, longestQueueOfOne, readsAtOnce, totalsAtOnce } from '../../store/driver/timeouts.ts';
 import { DatabaseUnavailable } from '../../store/driver/trouble.ts';
-import { claimKey, releaseKey, storeAnswer } from '../../store/runner/idempotency.ts';
+import { claimKey, deleteKey, storeAnswer } from '../../store/runner/idempotency.ts';
 import { readsManyRows } from '../lists.ts';
 import type { Command, Db, Operation, OperationDescription, Query } from '../operation.ts';
 import { pictureOf } from './effects-compared.ts';
@@ -33,7 +33,7 @@ import {
   slotRequestOf,
   type WantedObjects,
 } from './running-context.ts';
-import { conclude, isIncomparable, keyClaim, mayPass, refusalIn, transact } from './transact.ts';
+import { conclude, isIncomparable, isRetryable, keyClaim, refusalIn, transact } from './transact.ts';
 
 /**
  * Does the same for every operation of every API, in this order: role, scope, input, transaction with retry,
@@ -108,7 +108,7 @@ export class Runner {
     { actor }: Pick<Call, 'actor'>,
   ): Promise<readonly Stale[]> {
     const { upstream } = this.#parts;
-    if (!upstream || !isPermitted(actor, operation.permits) || lackOfScope(actor, operation)) return [];
+    if (!upstream || !isPermitted(actor, operation.permits) || missingScope(actor, operation)) return [];
     return upstream.freshenObjects(operation.name, wanted);
   }
 
@@ -120,7 +120,7 @@ export class Runner {
   ): Promise<Outcome<S>> {
     if (!isPermitted(call.actor, operation.permits))
       return refused([failure('AUTHORIZATION', undefined, { details: { permits: operation.permits } })]);
-    const lack = lackOfScope(call.actor, operation);
+    const lack = missingScope(call.actor, operation);
     if (lack) return refused([lack]);
     const absent = isCalledFor(call) && this.absenceOf(operation);
     if (absent) return refused([absent]);
@@ -133,7 +133,7 @@ export class Runner {
     const tooMany = paysByItems(operation, call) && listOver(most, parsed.data);
     if (tooMany) return refused([tooManyItems(tooMany, most)]);
     const unfit =
-      operation.choosesSecret?.(parsed.data) && lackOfScope(call.actor, { ...operation, scope: 'SECRETS' });
+      operation.choosesSecret?.(parsed.data) && missingScope(call.actor, { ...operation, scope: 'SECRETS' });
     if (unfit) return refused([unfit]);
     const guarded = guardRefusal(operation, parsed.data, call, this.#parts.upstream !== undefined);
     if (guarded) return refused([guarded]);
@@ -229,8 +229,8 @@ export class Runner {
       remember:
         key &&
         ((db, failures) =>
-          mayPass(failures)
-            ? releaseKey(db, key)
+          isRetryable(failures)
+            ? deleteKey(db, key)
             : storeAnswer(db, key, { ok: false, failures }, this.#parts.clock.now())),
     });
   }

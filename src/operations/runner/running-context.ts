@@ -56,10 +56,10 @@ export const slotRequestOf = ({ actor, request }: Pick<Call, 'actor' | 'request'
 
 /** Reads wait as long as the caller says, while it is there; nobody in particular is known by where it comes from. */
 export const readRequestOf = (call: Pick<Call, 'actor' | 'request'>): SlotRequest => {
-  const { network, waitMs, whenGone } = call.request;
+  const { network, waitMs, onClose } = call.request;
   return call.actor.kind === 'anonymous'
-    ? { owner: `network ${network ?? ''}`, whenGone }
-    : { ...slotRequestOf(call), waitMs, whenGone };
+    ? { owner: `network ${network ?? ''}`, onClose }
+    : { ...slotRequestOf(call), waitMs, onClose };
 };
 
 /** The pool for this kind of work. */

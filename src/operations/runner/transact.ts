@@ -146,7 +146,7 @@ export function keyClaim<I, O>(
 }
 
 /** A refusal that may be another one when the request is repeated: no key remembers it. */
-export const mayPass = (failures: Failures): boolean =>
+export const isRetryable = (failures: Failures): boolean =>
   failures.some((reason) => reason.retryable || isOfGuard(reason)) || isOutcomeChanged(failures);
 
 /** Nothing was done, and another outcome may be sent with the same key. */

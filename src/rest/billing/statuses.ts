@@ -127,7 +127,7 @@ export const statusRoutes: readonly RestRoute[] = [
       },
       docs: { id: 'invoicesSynchronize', data: done },
       handle: async ({ body: { id, status }, run }) => {
-        await run(updateInvoiceStatus, { invoiceNumber: id, status, tellsOwner: true });
+        await run(updateInvoiceStatus, { invoiceNumber: id, status, shouldNotifyOwner: true });
         return { body: { message: 'Invoice data was successfully updated' } };
       },
     }),

@@ -5,7 +5,7 @@ import { normaliseLookup, toAscii } from '../../rules/domain/domain-name.ts';
 import { normaliseHostname } from '../../rules/domain/nameserver.ts';
 import { isDomainStatus } from '../../rules/domain/statuses.ts';
 import { seesSecrets } from '../../rules/scopes.ts';
-import { hiddenName, isSponsor, isTellingName } from '../../rules/visibility.ts';
+import { hiddenName, isNameShownOnDomain, isSponsor } from '../../rules/visibility.ts';
 import type { RestCall } from '../router.ts';
 import { day, flag, moment, number, orNull, text } from '../shapes.ts';
 import { contactCode, contactName } from './contact-view.ts';
@@ -250,7 +250,7 @@ export const fullDomain = domainViewOf(
 const contactOf = (contact: DomainContact, domain: Domain) => ({
   code: contact.code,
   type: contactTypes[contact.role],
-  name: isTellingName(contact, domain) ? contact.name : hiddenName,
+  name: isNameShownOnDomain(contact, domain) ? contact.name : hiddenName,
 });
 
 /** Only for the sponsor, whose access token, if it uses one, must have the scope for secrets. */

@@ -88,13 +88,13 @@ export const fullShape = named(
 );
 
 /** The data of an invoice besides its row. */
-export interface Beside {
+export interface InvoiceContext {
   readonly recipient: string | null;
   readonly calendar: Calendar;
   readonly links: RestCall['links'];
 }
 
-function sharedView(invoice: Invoice, { recipient, calendar, links }: Beside) {
+function sharedView(invoice: Invoice, { recipient, calendar, links }: InvoiceContext) {
   // A summary asks for nothing, though nothing is what it is paid with.
   const payable = isCancellable(invoice);
   return {
@@ -112,18 +112,18 @@ function sharedView(invoice: Invoice, { recipient, calendar, links }: Beside) {
   };
 }
 
-export const simpleView = (invoice: Invoice, beside: Beside): z.infer<typeof simpleShape> => ({
-  ...sharedView(invoice, beside),
+export const simpleView = (invoice: Invoice, context: InvoiceContext): z.infer<typeof simpleShape> => ({
+  ...sharedView(invoice, context),
   cancelled: invoice.status === 'cancelled',
 });
 
 export function fullView(
   invoice: Invoice,
   lines: readonly InvoiceLine[],
-  beside: Beside,
+  context: InvoiceContext,
 ): z.infer<typeof fullShape> {
-  const { calendar } = beside;
-  const view = sharedView(invoice, beside);
+  const { calendar } = context;
+  const view = sharedView(invoice, context);
   return {
     ...view,
     issue_date: invoice.issue_date ?? calendar.dateOf(invoice.created_at),

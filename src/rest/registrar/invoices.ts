@@ -19,7 +19,7 @@ import { type RestCall, type RestRoute, route } from '../router.ts';
 import { count, data } from '../shapes.ts';
 import { answerList } from '../whole-list.ts';
 import { success } from './envelope.ts';
-import { type Beside, fullShape, fullView, simpleShape, simpleView } from './invoice-view.ts';
+import { fullShape, fullView, type InvoiceContext, simpleShape, simpleView } from './invoice-view.ts';
 import { dated, listQuery, matching, onDay, sortsOr, switchedOn, valued } from './query-filters.ts';
 import { idIn, selfService } from './self-service.ts';
 
@@ -213,23 +213,23 @@ async function changed(
 ) {
   const invoice = await run(async (db, { invoiceId }) => {
     const row = await invoiceRows.one(db, { id: invoiceId });
-    const beside = await besideOf(db, call);
-    return row ? simpleView(row, { ...beside, ...(recipient !== undefined && { recipient }) }) : undefined;
+    const context = await invoiceContextOf(db, call);
+    return row ? simpleView(row, { ...context, ...(recipient !== undefined && { recipient }) }) : undefined;
   });
   return success({ invoice });
 }
 
 async function views(db: Db, call: RestCall, rows: readonly Invoice[], simple: boolean) {
-  const beside = await besideOf(db, call);
-  if (simple) return rows.map((row) => simpleView(row, beside));
+  const context = await invoiceContextOf(db, call);
+  if (simple) return rows.map((row) => simpleView(row, context));
   const lines = await lineLists(
     db,
     rows.map(({ id }) => id),
   );
-  return rows.map((row, index) => fullView(row, lines[index] ?? [], beside));
+  return rows.map((row, index) => fullView(row, lines[index] ?? [], context));
 }
 
-async function besideOf(db: Db, { actor, calendar, links }: RestCall): Promise<Beside> {
+async function invoiceContextOf(db: Db, { actor, calendar, links }: RestCall): Promise<InvoiceContext> {
   const registrar = await registrarRows.one(db, { id: registrarOf(actor).registrarId });
   return { recipient: registrar && billingEmailOf(registrar), calendar, links };
 }

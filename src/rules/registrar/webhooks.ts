@@ -20,13 +20,13 @@ export const secretsOverlapMs = 24 * 60 * 60 * 1000;
 export const deliveriesKeptMs = 30 * 24 * 60 * 60 * 1000;
 
 /** The hosts that a connection may reach: any on the Internet, or this machine alone. */
-export type Reach = 'public' | 'loopback';
+export type TargetNetwork = 'public' | 'loopback';
 
 /**
  * The hosts that a URL may reach; undefined: nothing is sent there. Names are resolved and checked when a
  * message is sent.
  */
-export function reachOf(url: URL, sandbox: boolean): Reach | undefined {
+export function targetNetworkOf(url: URL, sandbox: boolean): TargetNetwork | undefined {
   const address = literalAddress(url.hostname);
   if (sandbox && url.protocol === 'http:')
     return url.hostname === 'localhost' || (address !== undefined && isLoopbackAddress(address))
@@ -60,7 +60,7 @@ export function urlFailures(text: string, { sandbox, publicUrl }: Where): Failur
   const url = new URL(text);
   if (url.username || url.password || url.hash)
     return [failure('PARAMETER_VALUE_POLICY', 'The URL must have no user, password or fragment', { path })];
-  if (reachOf(url, sandbox) || (sandbox && isOwnReceiver(text, publicUrl))) return [];
+  if (targetNetworkOf(url, sandbox) || (sandbox && isOwnReceiver(text, publicUrl))) return [];
   const also = sandbox ? ', or http://localhost' : '';
   return [failure('PARAMETER_VALUE_POLICY', `The URL must be https: at a public address${also}`, { path })];
 }

@@ -2,9 +2,9 @@ import { add, cents, fromCents, type Money, money } from '../../core/money.ts';
 import { chargeFor } from '../../rules/money/charges.ts';
 import { type LedgerEntry, post } from '../../store/registry/accounts.ts';
 import { pricesOn } from '../../store/registry/zones.ts';
+import { requestId } from './backdated-runner.ts';
 import type { RegisteredDomain } from './domains.ts';
 import type { RegistrarCode } from './people.ts';
-import { requestId } from './play.ts';
 import { daysFrom, type Stage } from './stage.ts';
 
 /** A registrar's payment for its account, as the ledger and its invoice both tell of it. */

@@ -14,10 +14,10 @@ import {
 import type { SandboxPayment } from '../../store/sandbox/sandbox-payments.ts';
 import { paymentView } from '../payment-provider/payment-view.ts';
 import { paymentAfter } from '../payment-provider/states.ts';
+import { requestId } from './backdated-runner.ts';
 import { invent } from './invent.ts';
 import { amountText, type DemoInvoice } from './invoices.ts';
 import type { RegistrarCode } from './people.ts';
-import { requestId } from './play.ts';
 import { daysFrom, type Stage } from './stage.ts';
 
 const minute = 60 * 1000;

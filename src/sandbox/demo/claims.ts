@@ -9,14 +9,14 @@ const reservedCode = 'reserved-sandbox';
 
 /** The operator's decisions about names: reserved for good, blocked, disputed. */
 export async function seedClaims(stage: Stage): Promise<void> {
-  const { play, began } = stage;
+  const { runner, began } = stage;
   const long = { at: began, by: operator };
   for (const name of ['riigikogu.ee', 'president.ee', 'häirekeskus.ee', 'reserved.ee'])
-    await play.run(long, reserveName, { name, password: reservedCode });
-  for (const name of ['blocked.ee', 'keelatud.ee', 'wpad.ee']) await play.run(long, blockName, { name });
+    await runner.run(long, reserveName, { name, password: reservedCode });
+  for (const name of ['blocked.ee', 'keelatud.ee', 'wpad.ee']) await runner.run(long, blockName, { name });
   // Somebody has the first of them.
   for (const name of ['vaidlus.ee', 'vaidlusalune.ee'])
-    await play.run({ at: daysFrom(stage, -20), by: operator }, openDispute, {
+    await runner.run({ at: daysFrom(stage, -20), by: operator }, openDispute, {
       name,
       password: invent(`dispute ${name}`, 32),
     });

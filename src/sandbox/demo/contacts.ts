@@ -3,14 +3,14 @@ import { contactDocument } from '../../operations/contacts/contact-document.ts';
 import { type Contact, contactsByCode } from '../../store/registry/contacts.ts';
 import { writeJournal } from '../../store/runner/journal.ts';
 import { insertContacts } from '../../store/sandbox/bulk-inserts.ts';
+import { requestId } from './backdated-runner.ts';
 import { invent } from './invent.ts';
 import { people, registrarOfContact } from './people.ts';
-import { requestId } from './play.ts';
 import { daysFrom, type Stage } from './stage.ts';
 
 /** The demo world's people and companies, with the history of their making. */
 export async function seedContacts(
-  stage: Omit<Stage, 'contacts' | 'play'>,
+  stage: Omit<Stage, 'contacts' | 'runner'>,
 ): Promise<ReadonlyMap<string, Contact>> {
   const { db, began, calendar, registrars } = stage;
   await insertContacts(

@@ -1,6 +1,7 @@
 import type { Config } from '../../config.ts';
 import { insertSandboxMails } from '../../store/sandbox/sandbox-mails.ts';
 import { charges, prepayments, seedLedger } from './accounts.ts';
+import { BackdatedRunner } from './backdated-runner.ts';
 import { seedBilling } from './billing.ts';
 import { seedClaims } from './claims.ts';
 import { seedContacts } from './contacts.ts';
@@ -8,7 +9,6 @@ import { seedDomains } from './domains.ts';
 import { seedEvents } from './happenings.ts';
 import { plannedInvoices } from './invoices.ts';
 import { seedOldMessages } from './messages.ts';
-import { Play } from './play.ts';
 import { seedRegistrarInvoices } from './registrar-invoices.ts';
 import { paidReservations, seedReservations } from './reservations.ts';
 import { seedSelfService } from './self-service.ts';
@@ -18,9 +18,9 @@ import type { Stage } from './stage.ts';
  * Fills the bare world with a registry that has been busy for years: contacts and domains in every state worth
  * looking at, with their history, and what they have cost. The same each time, but for the day it begins on.
  */
-export async function seedDemoWorld(bare: Omit<Stage, 'contacts' | 'play'>, config: Config): Promise<void> {
-  const play = new Play(bare, config);
-  const stage: Stage = { ...bare, play, contacts: await seedContacts(bare) };
+export async function seedDemoWorld(bare: Omit<Stage, 'contacts' | 'runner'>, config: Config): Promise<void> {
+  const runner = new BackdatedRunner(bare, config);
+  const stage: Stage = { ...bare, runner, contacts: await seedContacts(bare) };
   const domains = await seedDomains(stage);
   const spent = await charges(stage, domains);
   const prepaid = prepayments(stage, spent);
@@ -33,7 +33,7 @@ export async function seedDemoWorld(bare: Omit<Stage, 'contacts' | 'play'>, conf
       : [];
   });
   // The price of a domain is noted with its history, which is written first.
-  await play.writeJournal();
+  await runner.writeJournal();
   await seedLedger(stage, spent, paidIn);
   await seedRegistrarInvoices(
     stage,
@@ -45,7 +45,7 @@ export async function seedDemoWorld(bare: Omit<Stage, 'contacts' | 'play'>, conf
   // All writes of operators are written together, so that their log is in the order of time.
   await seedClaims(stage);
   await seedEvents(stage);
-  await play.writeJournal();
-  const mails = play.mails.sort((one, other) => one.sent_at.getTime() - other.sent_at.getTime());
+  await runner.writeJournal();
+  const mails = runner.mails.sort((one, other) => one.sent_at.getTime() - other.sent_at.getTime());
   await insertSandboxMails(stage.db, mails);
 }

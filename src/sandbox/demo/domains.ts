@@ -37,7 +37,7 @@ const hour = 60 * 60 * 1000;
 
 /** Registrations and renewals of all times: the operations of one domain after the other would take seconds. */
 export async function seedDomains(stage: Stage): Promise<readonly RegisteredDomain[]> {
-  const { play, settings, db, calendar, now } = stage;
+  const { runner, settings, db, calendar, now } = stage;
   const planned = names.map((demo) => ({ demo, ...datesOf(demo, stage), ...zoneOf(demo.name, stage) }));
   const byOf = (name: string) => planned.find(({ demo }) => demo.name === name)?.by ?? job('demo');
   const scene = { at: now, by: job('demo'), byOf };
@@ -47,7 +47,7 @@ export async function seedDomains(stage: Stage): Promise<readonly RegisteredDoma
     id: drawn[index]?.id ?? 0,
     uuid: drawn[index]?.uuid ?? '',
   }));
-  await play.together({ ...scene, operation: registerDomain.name }, (context) =>
+  await runner.runTogether({ ...scene, operation: registerDomain.name }, (context) =>
     createDomains(
       context,
       domains.map(({ id, uuid, demo, by, at, expiresAt, zoneId, puny }) => {
@@ -63,7 +63,7 @@ export async function seedDomains(stage: Stage): Promise<readonly RegisteredDoma
     );
     if (due.size === 0) return domains;
     const states = await domainStates(db, [...due.keys()], calendar.dateOf(now));
-    await play.together({ ...scene, operation: renewDomain.name }, (context) =>
+    await runner.runTogether({ ...scene, operation: renewDomain.name }, (context) =>
       saveDomains(
         context,
         states.flatMap((state) => {

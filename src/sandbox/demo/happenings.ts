@@ -26,17 +26,17 @@ interface Happening {
 
 /** Changes to domains since their registration, by somebody and by time, in this order. */
 export async function seedEvents(stage: Stage): Promise<void> {
-  const { play, began, now } = stage;
+  const { runner, began, now } = stage;
   const happenings = names.flatMap((demo) =>
     demo.condition ? happen[demo.condition](demo, stage, ownerOf(stage, demo.of)) : [],
   );
   happenings.sort((one, other) => one.at.getTime() - other.at.getTime());
   for (const { run } of happenings) await run();
   for (const { name, work } of [expireDomains, remindRegistrants, outzoneDomains, startForceDeletes])
-    await play.run({ at: now, by: job(name) }, work, { from: began, until: now, limit: names.length });
+    await runner.run({ at: now, by: job(name) }, work, { from: began, until: now, limit: names.length });
   // Only now: within a day of it those that are released are gone.
   const { name, work } = releaseDomains;
-  await play.run({ at: now, by: job(name) }, work, { from: now, until: now, limit: names.length });
+  await runner.run({ at: now, by: job(name) }, work, { from: now, until: now, limit: names.length });
 }
 
 type Happens = (demo: DemoDomain, stage: Stage, by: RegistrarActor) => Happening[];
@@ -47,7 +47,7 @@ const forceDeleted =
   (kind: 'soft' | 'fast_track', reason: string, moment: (stage: Stage) => Date): Happens =>
   ({ name }, stage) => [
     once(moment(stage), (at) =>
-      stage.play.run({ at, by: operator }, forceDeleteDomain, { name, kind, reason }),
+      stage.runner.run({ at, by: operator }, forceDeleteDomain, { name, kind, reason }),
     ),
   ];
 
@@ -55,7 +55,7 @@ const statusesSet =
   (days: number, note: string, ...add: string[]): Happens =>
   ({ name }, stage) => [
     once(daysFrom(stage, -days), (at) =>
-      stage.play.run({ at, by: operator }, setDomainStatuses, { name, add, remove: [], note }),
+      stage.runner.run({ at, by: operator }, setDomainStatuses, { name, add, remove: [], note }),
     ),
   ];
 
@@ -63,13 +63,13 @@ const deletionAsked =
   (moment: (stage: Stage) => Date): Happens =>
   ({ name }, stage, by) => [
     once(moment(stage), (at) =>
-      stage.play.run({ at, by, secret: tokenFor(name) }, deleteDomain, { name, verified: false }),
+      stage.runner.run({ at, by, secret: tokenFor(name) }, deleteDomain, { name, verified: false }),
     ),
   ];
 
 const happen: Readonly<Record<Condition, Happens>> = {
   clientHold: ({ name }, stage, by) => [
-    once(daysFrom(stage, -9), (at) => stage.play.run({ at, by }, setClientHold, { name })),
+    once(daysFrom(stage, -9), (at) => stage.runner.run({ at, by }, setClientHold, { name })),
   ],
   locked: statusesSet(
     31,
@@ -81,7 +81,7 @@ const happen: Readonly<Record<Condition, Happens>> = {
   manualInzone: statusesSet(12, 'Public service, kept in the zone', 'serverManualInzone'),
   updateAsked: ({ name, newcomer = '' }, stage, by) => [
     once(hoursAgo(stage, 5), (at) =>
-      stage.play.run({ at, by, secret: tokenFor(name) }, updateDomain, {
+      stage.runner.run({ at, by, secret: tokenFor(name) }, updateDomain, {
         name,
         registrant: { code: newcomer },
       }),
@@ -91,7 +91,7 @@ const happen: Readonly<Record<Condition, Happens>> = {
   deletionApproved: (demo, stage, by) => [
     ...deletionAsked(() => daysFrom(stage, -4))(demo, stage, by),
     once(daysFrom(stage, -3), (at) =>
-      stage.play.run({ at, by: { kind: 'anonymous' } }, decidePendingChange, {
+      stage.runner.run({ at, by: { kind: 'anonymous' } }, decidePendingChange, {
         token: tokenFor(demo.name),
         decision: 'approve',
       }),
@@ -104,7 +104,7 @@ const happen: Readonly<Record<Condition, Happens>> = {
     once(daysFrom(stage, -8), (at) => {
       const transferCode = transferCodeOf(name);
       const secret = invent(`${transferCode} transferred`, 32);
-      return stage.play.run({ at, by, secret }, transferDomain, { name, transferCode });
+      return stage.runner.run({ at, by, secret }, transferDomain, { name, transferCode });
     }),
   ],
 };

@@ -11,8 +11,8 @@ const reported = {
 
 /** Messages of long ago, all read: those that come after them wait in the queue. */
 export async function seedOldMessages(stage: Stage, domains: readonly RegisteredDomain[]): Promise<void> {
-  const { db, play, registrars, calendar } = stage;
-  await play.together(
+  const { db, runner, registrars, calendar } = stage;
+  await runner.runTogether(
     { at: daysFrom(stage, -60), by: job('demo'), operation: 'demo.notify' },
     async ({ notify }) => {
       for (const { demo, id } of domains)
@@ -25,7 +25,7 @@ export async function seedOldMessages(stage: Stage, domains: readonly Registered
             });
     },
   );
-  await play.writeJournal();
+  await runner.writeJournal();
   for (const { registrarId } of Object.values(registrars))
     for (const { id, created_at } of await notificationsList(registrarId).rows(db, {
       sort: [{ field: 'id', descending: false }],

@@ -5,7 +5,7 @@ import { summariseMonth } from '../../operations/billing/model/monthly-summary.t
 import { ofWhichVat, withVat } from '../../rules/money/vat.ts';
 import { type Invoice, updateInvoice } from '../../store/billing/invoices.ts';
 import { type Registrar, registrarsById, updateRegistrar } from '../../store/registry/registrars.ts';
-import { requestId } from './play.ts';
+import { requestId } from './backdated-runner.ts';
 import { daysFrom, type Stage } from './stage.ts';
 
 const contextAt = ({ db, calendar }: Stage, now: Date) => ({

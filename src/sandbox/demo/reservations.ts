@@ -7,10 +7,10 @@ import type { Invoice } from '../../store/billing/invoices.ts';
 import { insertEntries } from '../../store/registry/reservations.ts';
 import { writeJournal } from '../../store/runner/journal.ts';
 import { insertReservations, insertReservedNames } from '../../store/sandbox/bulk-inserts.ts';
+import { requestId } from './backdated-runner.ts';
 import type { RegisteredDomain } from './domains.ts';
 import { invent } from './invent.ts';
 import type { PaidReservationPlan } from './invoices.ts';
-import { requestId } from './play.ts';
 import { daysFrom, type Stage } from './stage.ts';
 
 interface DemoReservation {

@@ -4,8 +4,8 @@ import type { RegistrySettings } from '../../rules/domain/domain-settings.ts';
 import type { Db } from '../../store/driver/pool.ts';
 import type { Contact } from '../../store/registry/contacts.ts';
 import type { Zone } from '../../store/registry/zones.ts';
+import type { BackdatedRunner } from './backdated-runner.ts';
 import { type RegistrarCode, registrarOfContact } from './people.ts';
-import type { Play } from './play.ts';
 
 /** The context of every part of the demo world: its day, and the actors. */
 export interface Stage {
@@ -19,7 +19,7 @@ export interface Stage {
   readonly zones: readonly Zone[];
   readonly registrars: Readonly<Record<RegistrarCode, RegistrarActor>>;
   /** By which everything happens. */
-  readonly play: Play;
+  readonly runner: BackdatedRunner;
   /** Contacts by code. */
   readonly contacts: ReadonlyMap<string, Contact>;
 }

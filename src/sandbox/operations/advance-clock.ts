@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { parseDuration } from '../../core/calendar.ts';
 import { refuse } from '../../core/errors.ts';
-import type { JobEvent } from '../../core/time-keeper.ts';
+import type { JobEvent } from '../../core/job-control.ts';
 import { text } from '../../operations/input.ts';
 import { defineExternalCommand } from '../../operations/operation.ts';
 import { anyCaller } from './any-caller.ts';

@@ -47,7 +47,7 @@ export const mayBecome = (
 
 export const eventFor = (outcome: PaymentOutcome): string => steps[outcome].event;
 
-export type Standing = Pick<
+export type PaymentChange = Pick<
   SandboxPayment,
   'payment_state' | 'standing_amount' | 'succeeded' | 'transaction_time'
 >;
@@ -58,7 +58,7 @@ export function paymentAfter(
   outcome: PaymentOutcome,
   now: Date,
   amount: Money = standing_amount,
-): Standing {
+): PaymentChange {
   switch (outcome) {
     case 'settled':
       return {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../driver/pool.ts';
-import { heldFor } from '../runner/idempotency.ts';
+import { leaseDuration } from '../runner/idempotency.ts';
 import type { RefundTable } from '../tables/billing-schema.ts';
 
 /**
@@ -40,28 +40,28 @@ export async function beginRefund(
   await sql`
     insert into refunds (invoice_id, payment_reference, leaving, taken_from, holder, held_until, begun_at)
     values (${refund.invoice_id}, ${refund.payment_reference}, ${refund.leaving}, ${refund.taken_from}::integer[],
-      ${holder}, clock_timestamp() + ${heldFor}, ${refund.begun_at})`.execute(db);
+      ${holder}, clock_timestamp() + ${leaseDuration}, ${refund.begun_at})`.execute(db);
   return holder;
 }
 
 /** The new holder of a refund that no process works on any more; undefined: one does. */
-export async function takeOverRefund(db: Db, of: Refunded): Promise<string | undefined> {
+export async function acquireRefundLease(db: Db, of: Refunded): Promise<string | undefined> {
   const holder = randomUUID();
   const { rows } = await sql`
-    update refunds set holder = ${holder}, held_until = clock_timestamp() + ${heldFor}
+    update refunds set holder = ${holder}, held_until = clock_timestamp() + ${leaseDuration}
     where ${isOf(of)} and held_until <= clock_timestamp()
     returning id`.execute(db);
   return rows.length > 0 ? holder : undefined;
 }
 
-export async function keepRefund(db: Db, holder: string): Promise<void> {
-  await sql`update refunds set held_until = clock_timestamp() + ${heldFor} where holder = ${holder}`.execute(
+export async function renewRefundLease(db: Db, holder: string): Promise<void> {
+  await sql`update refunds set held_until = clock_timestamp() + ${leaseDuration} where holder = ${holder}`.execute(
     db,
   );
 }
 
 /** The next process continues it. */
-export async function letGoOfRefund(db: Db, holder: string): Promise<void> {
+export async function expireRefundLease(db: Db, holder: string): Promise<void> {
   await sql`update refunds set held_until = clock_timestamp() where holder = ${holder}`.execute(db);
 }
 

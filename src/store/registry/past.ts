@@ -19,7 +19,7 @@ type DomainVersion = Selectable<Tables['domain_versions']>;
 type ContactVersion = Selectable<Tables['contact_versions']>;
 
 /** Lists of domains and contacts as they were at a moment (docs/decisions/0021). */
-interface Then {
+interface AsOf {
   readonly asOf: Date;
   /** The registrar whose rows they were at that moment; undefined for all. */
   readonly registrarId?: number | undefined;
@@ -86,12 +86,12 @@ export const pastContactFields = {
 const dayMs = 86_400_000;
 
 /** The list of domains as of a moment. Its rows are entries of history; a page is one statement. */
-export function domainsThen(then: Then, calendar: Calendar): StoredList<PastEntry> {
+export function domainsAsOf(then: AsOf, calendar: Calendar): StoredList<PastEntry> {
   const domainGroups = domainGroupsFor(then.registrarId);
   const list = storedList('domain_versions', {
     columns: domainColumns,
     groups: domainGroups,
-    only: heldThen('domain_versions', then),
+    only: heldAsOf('domain_versions', then),
   });
   const terms = storedList('domain_terms', {
     columns: ofTerms,
@@ -108,7 +108,7 @@ export function domainsThen(then: Then, calendar: Calendar): StoredList<PastEntr
     ...list,
     rows: (db, query) => rowsByTerm(db, then, query),
     count: async (db, filter) => {
-      if (isSummed(filter)) return countThen(db, calendar, then);
+      if (isSummed(filter)) return countAsOf(db, calendar, then);
       if (!filter || isOfTerms(filter)) return terms.count(db, filter);
       const counted = chosen(db, filter).select(({ fn }) => fn.countAll<number>().as('count'));
       return (await counted.executeTakeFirstOrThrow()).count;
@@ -143,19 +143,19 @@ const isOfTerms = (filter: Filter | undefined): boolean =>
   !filter || [...fieldsIn(filter)].every((field) => field in ofTerms);
 
 /** The condition for a term at that moment. It has nothing else, because every index of terms covers it. */
-const heldTerm = ({ asOf, registrarId }: Then): RawBuilder<SqlBool> =>
+const heldTerm = ({ asOf, registrarId }: AsOf): RawBuilder<SqlBool> =>
   sql<SqlBool>`${holds('domain_terms', asOf)} and ${heldBy('domain_terms', registrarId)}`;
 
-const heldTerms = (db: Db, then: Then) => db.selectFrom('domain_terms').where(heldTerm(then));
+const heldTerms = (db: Db, then: AsOf) => db.selectFrom('domain_terms').where(heldTerm(then));
 
 /** The terms that held then, with the version of each that held then. */
-const heldByTerm = (db: Db, then: Then) =>
+const heldByTerm = (db: Db, then: AsOf) =>
   heldTerms(db, then)
     .innerJoin('domain_versions', 'domain_versions.domain_id', 'domain_terms.domain_id')
     .where(sql<SqlBool>`${holds('domain_versions', then.asOf)}`);
 
 /** The same for few of them: of each the newest version by then is looked up, and those before it are not read. */
-const lookedUpByTerm = (db: Db, then: Then) =>
+const lookedUpByTerm = (db: Db, then: AsOf) =>
   heldTerms(db, then)
     .innerJoinLateral(
       ({ selectFrom }) =>
@@ -174,7 +174,7 @@ const lookedUpByTerm = (db: Db, then: Then) =>
  * A page in the order of terms: those that were over are passed by in the index. Whose a version was is asked of its row: as a
  * condition, the planner would expect few rows of a page, and begin to share it between workers.
  */
-async function rowsByTerm(db: Db, then: Then, list: ListQuery): Promise<PastEntry[]> {
+async function rowsByTerm(db: Db, then: AsOf, list: ListQuery): Promise<PastEntry[]> {
   const { registrarId } = then;
   const bounds = {
     createdAt: sql<SqlBool>`domain_terms.created_at <= ${latestCreation(then)}`,
@@ -200,7 +200,7 @@ async function rowsByTerm(db: Db, then: Then, list: ListQuery): Promise<PastEntr
 }
 
 /** The present rows, without those added since, and with those removed since. An entry at the moment itself counts. */
-async function countThen(db: Db, calendar: Calendar, { asOf, registrarId }: Then): Promise<number> {
+async function countAsOf(db: Db, calendar: Calendar, { asOf, registrarId }: AsOf): Promise<number> {
   const flows = await domainFlows(db, calendar, {
     // No row is older than the epoch.
     beginnings: [new Date(Math.max(0, asOf.getTime() + 1))],
@@ -215,7 +215,7 @@ async function countThen(db: Db, calendar: Calendar, { asOf, registrarId }: Then
  * scan all terms that were renewed before. A domain that exists longer than a day after its expiry is among `domains`, or
  * its version has `overdue_until`.
  */
-const earliestExpiry = ({ asOf, registrarId }: Then): RawBuilder<unknown> => {
+const earliestExpiry = ({ asOf, registrarId }: AsOf): RawBuilder<unknown> => {
   const whose = (table: string) =>
     registrarId === undefined
       ? sql`${sql.ref(`${table}.registrar_id`)} > 0`
@@ -226,18 +226,18 @@ const earliestExpiry = ({ asOf, registrarId }: Then): RawBuilder<unknown> => {
       where overdue.overdue_until > ${asOf} and overdue.valid_from <= ${asOf})))`;
 };
 
-export const contactsThen = (then: Then): StoredList<ContactVersion> =>
+export const contactsAsOf = (then: AsOf): StoredList<ContactVersion> =>
   storedList('contact_versions', {
     columns: contactColumns,
     groups: contactGroups,
     id: 'contact_id',
-    only: heldThen('contact_versions', then),
+    only: heldAsOf('contact_versions', then),
   });
 
 /** Rows that were created later are not read; clocks of two processes differ by less than a day. */
-const latestCreation = ({ asOf }: Then): Date => new Date(asOf.getTime() + dayMs);
+const latestCreation = ({ asOf }: AsOf): Date => new Date(asOf.getTime() + dayMs);
 
-const heldThen = (table: string, then: Then): RawBuilder<SqlBool> => {
+const heldAsOf = (table: string, then: AsOf): RawBuilder<SqlBool> => {
   const created = then.isCreatedHere
     ? sql`and ${sql.ref(`${table}.created_at`)} <= ${latestCreation(then)}`
     : sql``;
@@ -296,25 +296,25 @@ export async function contactEntries(db: Db, ids: readonly number[]): Promise<Pa
 }
 
 /** By their codes. */
-export async function contactEntriesThen(
+export async function contactEntriesAsOf(
   db: Db,
   codes: readonly string[],
   asOf: Date,
 ): Promise<PastContactEntry[]> {
   if (codes.length === 0) return [];
   const { rows } = await sql<PastContactEntry>`${contactEntriesWith}
-    where versions.code = any(${codes}) and ${heldThen('versions', { asOf })}`.execute(db);
+    where versions.code = any(${codes}) and ${heldAsOf('versions', { asOf })}`.execute(db);
   return rows;
 }
 
 /** The entry of the domain with this name. */
-export async function domainEntriesThen(db: Db, name: string, asOf: Date): Promise<PastEntry[]> {
+export async function domainEntriesAsOf(db: Db, name: string, asOf: Date): Promise<PastEntry[]> {
   const { rows } = await sql<PastEntry>`
     select ${entryColumns}, domain_versions.registrar_id as sponsor_id, zone_id, ${zoneOrigin} as zone,
       domain_versions.created_at
     from domain_versions join history on history.id = domain_versions.id
     where domain_versions.domain_id in (select domain_id from domain_terms where name = ${name} and registrar_id > 0)
-      and ${heldThen('domain_versions', { asOf })}`.execute(db);
+      and ${heldAsOf('domain_versions', { asOf })}`.execute(db);
   return rows;
 }
 

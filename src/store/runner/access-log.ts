@@ -7,7 +7,7 @@ import type { AccessLogEntryView } from '../tables/access-log-schema.ts';
 
 export type AccessLogEntry = Selectable<AccessLogEntryView>;
 
-export interface Looked {
+export interface ShownToActor {
   readonly at: Date;
   readonly actor: string;
   readonly requestId: string;
@@ -19,7 +19,7 @@ export interface Looked {
 const mostKeys = 999;
 
 /** All objects that a request has shown, in one statement. */
-export async function writeAccessLog(db: Db, { at, actor, requestId, objects }: Looked): Promise<void> {
+export async function writeAccessLog(db: Db, { at, actor, requestId, objects }: ShownToActor): Promise<void> {
   const rows = [...objects].flatMap(([object_type, keys]) =>
     inChunks([...keys], mostKeys).map((object_keys) => ({
       at,

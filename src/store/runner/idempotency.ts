@@ -65,7 +65,7 @@ export async function storeAnswer(
     .execute();
 }
 
-export async function releaseKey(db: Db, { scope, key }: KeyClaim): Promise<void> {
+export async function deleteKey(db: Db, { scope, key }: KeyClaim): Promise<void> {
   await db.deleteFrom('idempotency_keys').where('scope', '=', scope).where('key', '=', key).execute();
 }
 
@@ -73,40 +73,40 @@ export async function releaseKey(db: Db, { scope, key }: KeyClaim): Promise<void
  * A process that runs an external command sends heartbeats (`heartbeatMs`), so only dead ones lose their
  * key, and soon.
  */
-export const heldFor = sql`interval '12 seconds'`;
+export const leaseDuration = sql`interval '12 seconds'`;
 export const heartbeatMs = 3_000;
 
 /**
  * Stores the prepared value of an external command; the key is held while the external system is asked
  * (operations/operation.ts).
  */
-export async function holdPrepared(db: Db, { scope, key }: KeyClaim, prepared: unknown): Promise<void> {
+export async function storePrepared(db: Db, { scope, key }: KeyClaim, prepared: unknown): Promise<void> {
   await sql`
-    update idempotency_keys set prepared = ${JSON.stringify({ value: prepared })}, held_until = clock_timestamp() + ${heldFor}
+    update idempotency_keys set prepared = ${JSON.stringify({ value: prepared })}, held_until = clock_timestamp() + ${leaseDuration}
     where scope = ${scope} and key = ${key}`.execute(db);
 }
 
 /** Takes over the prepared value of a key that no process holds any more; undefined: one does. */
-export async function takeOverPrepared(
+export async function acquireKeyLease(
   db: Db,
   { scope, key }: KeyClaim,
 ): Promise<{ readonly value: unknown } | undefined> {
   const { rows } = await sql<{ prepared: { value: unknown } }>`
-    update idempotency_keys set held_until = clock_timestamp() + ${heldFor}
+    update idempotency_keys set held_until = clock_timestamp() + ${leaseDuration}
     where scope = ${scope} and key = ${key} and answer is null and held_until <= clock_timestamp()
     returning prepared`.execute(db);
   return rows[0]?.prepared;
 }
 
 /** Heartbeat: the process is still alive. */
-export async function keepHolding(db: Db, { scope, key }: KeyClaim): Promise<void> {
+export async function renewKeyLease(db: Db, { scope, key }: KeyClaim): Promise<void> {
   await sql`
-    update idempotency_keys set held_until = clock_timestamp() + ${heldFor}
+    update idempotency_keys set held_until = clock_timestamp() + ${leaseDuration}
     where scope = ${scope} and key = ${key} and answer is null`.execute(db);
 }
 
 /** The next request with this key continues from the prepared value. */
-export async function letGo(db: Db, { scope, key }: KeyClaim): Promise<void> {
+export async function expireKeyLease(db: Db, { scope, key }: KeyClaim): Promise<void> {
   await sql`update idempotency_keys set held_until = clock_timestamp() where scope = ${scope} and key = ${key}`.execute(
     db,
   );

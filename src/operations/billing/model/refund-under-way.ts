@@ -13,12 +13,12 @@ import {
 } from '../../../store/billing/payments.ts';
 import {
   acceptRefund,
+  acquireRefundLease,
   endRefund,
-  letGoOfRefund,
+  expireRefundLease,
   type Refund,
   type Refunded,
   refundOf,
-  takeOverRefund,
 } from '../../../store/billing/refunds.ts';
 import type { Db, OperationContext } from '../../operation.ts';
 import { creditAccount, reverseCredit } from './account-credit.ts';
@@ -135,21 +135,21 @@ export async function concludeRefund(
       return refuseWith(providerRefused(reply.error));
     case 'unasked':
       context.onRollback((db, record) =>
-        held.isNew ? abandonRefund({ ...context, db, record }, held) : letGoOfRefund(db, holder),
+        held.isNew ? abandonRefund({ ...context, db, record }, held) : expireRefundLease(db, holder),
       );
       return refuseWith(providerUnavailable(reply.reason));
     case 'unknown':
-      context.onRollback((later) => letGoOfRefund(later, holder));
+      context.onRollback((later) => expireRefundLease(later, holder));
       return refuseWith(providerUnavailable(reply.reason));
   }
 }
 
 /** Takes over a refund that no process works on any more; null: there is none, or none any more. */
-export async function takeUpRefund(db: Db, of: Refunded): Promise<HeldRefund | null> {
+export async function resumeRefund(db: Db, of: Refunded): Promise<HeldRefund | null> {
   await lockRefunded(db, of);
   const refund = await refundOf(db, of);
   if (!refund) return null;
-  const holder = (await takeOverRefund(db, of)) ?? refuseWith(refundIsUnderWay());
+  const holder = (await acquireRefundLease(db, of)) ?? refuseWith(refundIsUnderWay());
   return { of, holder, ...knownOf(refund) };
 }
 
@@ -179,7 +179,7 @@ export async function settleByPayment(
   }
   if (held.acceptedAt === null && (reply.kind === 'refused' || reply.kind === 'ok'))
     return (await abandonRefund(context, held)) ? 'abandoned' : 'left to another';
-  context.onRollback((db) => letGoOfRefund(db, held.holder));
+  context.onRollback((db) => expireRefundLease(db, held.holder));
   // The refund was accepted and does not show yet, or the provider does not answer: retried later.
   return refuseWith(
     providerUnavailable(reply.kind === 'ok' ? 'the refund does not show yet' : reasonOf(reply)),

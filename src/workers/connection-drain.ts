@@ -5,12 +5,12 @@ import { withTimeout } from '../core/with-timeout.ts';
 import type { ToWorker } from './messages.ts';
 
 /** At most so many connections are accepted and handed out after the order to stop. */
-const mostHandedOut = 512;
+const maxConnections = 512;
 /** A worker that does not answer keeps the others from stopping for so long. */
 const longestMs = 5_000;
 
 /** Gives the workers every connection that has arrived, before they get the order to stop. */
-export class HandOut {
+export class ConnectionDrain {
   readonly #asked = new Map<Worker, (count: number) => void>();
   readonly #now = stopwatch();
 
@@ -20,10 +20,10 @@ export class HandOut {
    * round without a new connection has found it empty.
    */
   async finish(workers: readonly Worker[]): Promise<void> {
-    for (let iteration = 0; iteration < mostHandedOut; iteration += 1) await nextTurn();
+    for (let iteration = 0; iteration < maxConnections; iteration += 1) await nextTurn();
     const end = this.#now() + longestMs;
     let before = -1;
-    for (let round = 0; round < mostHandedOut; round += 1) {
+    for (let round = 0; round < maxConnections; round += 1) {
       const counts = await withTimeout(
         Promise.all(workers.map((worker) => this.#ask(worker))),
         end - this.#now(),

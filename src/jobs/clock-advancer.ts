@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Calendar } from '../core/calendar.ts';
-import type { JobEvent, MovableClock } from '../core/time-keeper.ts';
+import type { JobEvent, MovableClock } from '../core/job-control.ts';
 import { dueTimes } from '../operations/lifecycle/due-times.ts';
 import { jobNames, outboxJob } from '../operations/lifecycle/jobs.ts';
 import type { Database } from '../store/driver/database.ts';
@@ -19,7 +19,7 @@ const steady = jobNames.filter((name) => !milestones.includes(name) && name !== 
 const pollMs = 50;
 const attempts = 40;
 
-export interface TimeMachineParts {
+export interface ClockAdvancerParts {
   readonly database: Database;
   readonly calendar: Calendar;
   readonly clock: MovableClock;
@@ -29,10 +29,10 @@ export interface TimeMachineParts {
 }
 
 /** Moves the sandbox's clock forward, running the jobs that fall due on the way. */
-export class TimeMachine {
-  readonly #parts: TimeMachineParts;
+export class ClockAdvancer {
+  readonly #parts: ClockAdvancerParts;
 
-  constructor(parts: TimeMachineParts) {
+  constructor(parts: ClockAdvancerParts) {
     this.#parts = parts;
   }
 

@@ -2,20 +2,20 @@ import type { FastifyBaseLogger } from 'fastify';
 import { parseDuration } from '../core/calendar.ts';
 import { refuse } from '../core/errors.ts';
 import type { Bus } from '../core/events.ts';
-import type { JobEvent, MovableTime, TimeKeeper } from '../core/time-keeper.ts';
+import type { JobControl, JobEvent, MovableTime } from '../core/job-control.ts';
 import type { Outside } from '../operations/operation.ts';
 import type { RunnerParts } from '../operations/runner/running-context.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Address } from '../services.ts';
 import { targetOfMove } from '../store/sandbox/sandbox-clock.ts';
+import { ClockAdvancer } from './clock-advancer.ts';
 import { JobRunner } from './job-runner.ts';
 import { measureLag } from './lag.ts';
 import { HeldJobs } from './leases.ts';
 import { runDueJobs } from './run-due-jobs.ts';
 import { Scheduler } from './scheduler.ts';
-import { TimeMachine } from './time-machine.ts';
 
-export interface TimekeepingParts extends Omit<RunnerParts, 'outside'> {
+export interface JobServiceParts extends Omit<RunnerParts, 'outside'> {
   readonly paymentProvider: Outside['paymentProvider'];
   readonly bus: Bus;
   readonly address: Address;
@@ -23,19 +23,19 @@ export interface TimekeepingParts extends Omit<RunnerParts, 'outside'> {
   /** The jobs that run in this process. */
   readonly jobs: readonly string[];
   readonly processId: string;
-  /** Resolved on demand: the outbox needs the runner, which needs the time keeper. */
+  /** Resolved on demand: the outbox needs the runner, which needs this service. */
   readonly outbox: () => Outbox;
   /** The sandbox's time; undefined: it cannot be moved. */
   readonly movable: MovableTime | undefined;
 }
 
-/** The jobs, their scheduler, and the sandbox's time machine. */
-export class Timekeeping implements TimeKeeper {
-  readonly #parts: TimekeepingParts;
+/** Runs the jobs, on schedule and on demand, and moves the sandbox's clock. */
+export class JobService implements JobControl {
+  readonly #parts: JobServiceParts;
   readonly #runner: JobRunner;
   readonly #scheduler: Scheduler;
 
-  constructor(parts: TimekeepingParts) {
+  constructor(parts: JobServiceParts) {
     this.#parts = parts;
     const outside = { paymentProvider: parts.paymentProvider, time: this };
     this.#runner = new JobRunner({ ...parts, outside });
@@ -80,7 +80,7 @@ export class Timekeeping implements TimeKeeper {
 
   async #advance(destination: (now: Date) => Promise<Date>): Promise<JobEvent[]> {
     const { clock } = this.#parts.movable ?? refuse('COMMAND_USE', 'Only the sandbox can move its clock');
-    return new TimeMachine({ ...this.#parts, clock, runner: this.#runner }).advance(destination);
+    return new ClockAdvancer({ ...this.#parts, clock, runner: this.#runner }).advance(destination);
   }
 
   async reset(world: 'bare' | 'demo'): Promise<void> {

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 
 /** The caller may go away at any moment, also before anybody has begun to read for it. */
-export function whenGone({ raw }: FastifyReply): () => AbortSignal {
+export function disconnectSignal({ raw }: FastifyReply): () => AbortSignal {
   let controller: AbortController | undefined;
   return () => {
     if (controller) return controller.signal;

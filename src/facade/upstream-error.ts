@@ -1,7 +1,7 @@
 import { Unavailable } from '../core/errors.ts';
 
 /** The faults of the upstream registry. */
-export type TroubleKind =
+export type UpstreamErrorKind =
   /** It does not answer, or reports an outage. */
   | 'away'
   /** Its answer cannot be parsed. */
@@ -11,7 +11,7 @@ export type TroubleKind =
   /** Its rate limit is used up. */
   | 'throttled';
 
-const texts: Readonly<Record<TroubleKind, string>> = {
+const texts: Readonly<Record<UpstreamErrorKind, string>> = {
   away: 'The registry behind this service does not answer',
   unreadable: 'The answer of the registry behind this service cannot be understood',
   credentials: 'The registry behind this service rejects its credentials',
@@ -19,15 +19,19 @@ const texts: Readonly<Record<TroubleKind, string>> = {
 };
 
 /** The registry could not be asked, or has not answered, and has changed nothing. `message` is for callers. */
-export class UpstreamTrouble extends Unavailable {
-  override readonly name: string = 'UpstreamTrouble';
-  readonly kind: TroubleKind;
+export class UpstreamError extends Unavailable {
+  override readonly name: string = 'UpstreamError';
+  readonly kind: UpstreamErrorKind;
   /** For the log: operators read it, callers do not. */
   readonly particulars: string;
   /** How long it asks us to wait. */
   readonly waitSeconds: number | undefined;
 
-  constructor(kind: TroubleKind, particulars: string, options?: ErrorOptions & { waitSeconds?: number }) {
+  constructor(
+    kind: UpstreamErrorKind,
+    particulars: string,
+    options?: ErrorOptions & { waitSeconds?: number },
+  ) {
     super(texts[kind], options);
     this.kind = kind;
     this.particulars = particulars;
@@ -36,8 +40,8 @@ export class UpstreamTrouble extends Unavailable {
 }
 
 /** One object in an answer cannot be parsed; the others may be fine. */
-export class NotUnderstood extends UpstreamTrouble {
-  override readonly name = 'NotUnderstood';
+export class UnparsableObject extends UpstreamError {
+  override readonly name = 'UnparsableObject';
 
   constructor(particulars: string) {
     super('unreadable', particulars);
@@ -45,7 +49,7 @@ export class NotUnderstood extends UpstreamTrouble {
 }
 
 /** Called with the key of an object that was not understood, and the reason. The mirror's copy stays as it was. */
-export type Left = (key: string, why: string) => void;
+export type OnUnparsed = (key: string, why: string) => void;
 
 /** A change was sent, and nobody knows whether it was made. */
 export class LostAnswer extends Error {

@@ -17,14 +17,14 @@ type Mail = Omit<SandboxMail, 'id'>;
 export const requestId = 'demo-world';
 
 /** The world that it plays in. */
-interface Place {
+interface DemoContext {
   readonly db: Db;
   readonly calendar: Calendar;
   readonly publicUrl: string;
 }
 
 /** Something that somebody does at a moment. */
-interface Scene {
+interface RunOptions {
   readonly at: Date;
   readonly by: Actor;
   /** The code or token that comes of it; without one nothing may be drawn by lot. */
@@ -32,22 +32,22 @@ interface Scene {
 }
 
 /** Runs operations as the runner does, at moments long past and all in one transaction. */
-export class Play {
+export class BackdatedRunner {
   /** The messages sent meanwhile, as they arrived. */
   readonly mails: Mail[] = [];
-  readonly #place: Place;
+  readonly #place: DemoContext;
   readonly #config: Config;
   readonly #journal: JournalEntry[] = [];
 
-  constructor(place: Place, config: Config) {
+  constructor(place: DemoContext, config: Config) {
     this.#place = place;
     this.#config = config;
   }
 
-  async run<I, O>(scene: Scene, operation: Command<I, O>, input: I): Promise<O> {
+  async run<I, O>(scene: RunOptions, operation: Command<I, O>, input: I): Promise<O> {
     if (!isPermitted(scene.by, operation.permits))
       throw new Error(`${operation.name} is not for ${scene.by.kind}`);
-    return this.together({ ...scene, operation: operation.name }, (context) =>
+    return this.runTogether({ ...scene, operation: operation.name }, (context) =>
       operation.run(context, operation.input.parse(input)),
     );
   }
@@ -59,14 +59,14 @@ export class Play {
   }
 
   /** For many objects at once, which may each have been changed by somebody else. */
-  async together<T>(
+  async runTogether<T>(
     {
       at,
       by,
       operation,
       secret,
       byOf = () => by,
-    }: Scene & {
+    }: RunOptions & {
       readonly operation: string;
       readonly byOf?: (key: string) => Actor;
     },

@@ -34,7 +34,7 @@ export type JobEvent = {
 };
 
 /** Runs jobs and, in the sandbox, moves the clock. */
-export interface TimeKeeper {
+export interface JobControl {
   /** Runs these jobs, or all, for everything that is due now. */
   runJobs(names: readonly string[]): Promise<JobEvent[]>;
   /** Moves the sandbox's clock forward, running the jobs that fall due on the way. */
