@@ -1,21 +1,28 @@
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { createServer, type Server } from 'node:net';
 
 /**
- * One that nobody has; below those that systems hand out to whoever asks for any, so that nobody is given it before the
- * one for whom it is meant has opened it.
+ * One that nobody has; below those that systems hand out to whoever asks for any. Its neighbour stays open while this process lives, so
+ * that nobody else takes this one before it is opened, or while it is closed for a time.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = 16_000 + Math.floor(Math.random() * 16_000);
-    const server = createServer().listen(port, '127.0.0.1');
-    const isFree = await once(server, 'listening').then(
-      () => true,
-      () => false,
-    );
-    if (!isFree) continue;
-    server.close();
-    await once(server, 'close');
+    const port = 16_000 + 2 * Math.floor(Math.random() * 8_000);
+    const neighbour = await opened(port + 1);
+    if (!neighbour) continue;
+    const own = await opened(port);
+    (own ?? neighbour).close();
+    await once(own ?? neighbour, 'close');
+    if (!own) continue;
+    neighbour.unref();
     return port;
   }
+}
+
+async function opened(port: number): Promise<Server | undefined> {
+  const server = createServer().listen(port, '127.0.0.1');
+  return once(server, 'listening').then(
+    () => server,
+    () => undefined,
+  );
 }
