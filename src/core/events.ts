@@ -46,6 +46,25 @@ export interface Change {
   readonly operation?: string;
 }
 
+/** Makes the changes of one type of object: the name of a row, and what history keeps of it. */
+export const changesOf =
+  <Row extends { readonly id: number }>(
+    type: ObjectType,
+    keyOf: (row: Row) => string,
+    document: (row: Row) => Document,
+  ) =>
+  (before: Row | undefined, after: Row | undefined): Change => {
+    const row = after ?? before;
+    if (!row) throw new TypeError('a change of nothing');
+    return {
+      type,
+      id: row.id,
+      key: keyOf(row),
+      ...(before && { before: document(before) }),
+      ...(after && { after: document(after) }),
+    };
+  };
+
 export interface PollMessage {
   readonly registrarId: number;
   readonly kind: string;

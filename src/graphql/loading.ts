@@ -2,7 +2,14 @@ import { createContextCache } from '@pothos/core';
 import { decodeGlobalID } from '@pothos/plugin-relay';
 import DataLoader from 'dataloader';
 import { getOrCreate } from '../core/get-or-create.ts';
+import type { Db } from '../operations/operation.ts';
 import type { Context } from './context.ts';
+
+/** Objects of one request that ask for the same thing, each by its key, share a statement. */
+export const batched = <Key, T>(read: (db: Db, keys: readonly Key[], context: Context) => Promise<T[]>) =>
+  createContextCache(
+    (context: Context) => new DataLoader<Key, T>((keys) => read(context.database.db, keys, context)),
+  );
 
 /** Objects of one page ask for the same of each of them: those that do share a statement. */
 export const sharedLoader = <Asked, T, Key = number>(

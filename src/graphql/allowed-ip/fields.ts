@@ -1,16 +1,11 @@
-import { createContextCache } from '@pothos/core';
-import DataLoader from 'dataloader';
 import { allowedIpLists } from '../../operations/readers/of-registrars.ts';
-import type { AllowedIp } from '../../operations/readers/shown.ts';
 import { looksAfterRegistrar } from '../../rules/visibility.ts';
 import { builder } from '../builder.ts';
-import type { Context } from '../context.ts';
+import { batched } from '../loading.ts';
 import { RegistrarRef } from '../registrar/type.ts';
 import { AllowedIpRef } from './type.ts';
 
-const lists = createContextCache(
-  ({ database }: Context) => new DataLoader<number, AllowedIp[]>((ids) => allowedIpLists(database.db, ids)),
-);
+const lists = batched(allowedIpLists);
 
 builder.objectField(RegistrarRef, 'allowedIps', (t) =>
   t.field({

@@ -1,23 +1,18 @@
-import { createContextCache } from '@pothos/core';
-import DataLoader from 'dataloader';
 import { apiUser } from '../../entities/api-user.ts';
 import { certificateLists } from '../../operations/readers/of-registrars.ts';
 import { apiUserRows } from '../../operations/readers/rows.ts';
-import type { ApiUser, Certificate } from '../../operations/readers/shown.ts';
+import type { ApiUser } from '../../operations/readers/shown.ts';
 import { builder } from '../builder.ts';
 import { CertificateRef } from '../certificate/type.ts';
-import type { Context } from '../context.ts';
 import { plainFields } from '../entity-fields.ts';
 import { StringFilter } from '../filters.ts';
 import { key } from '../groups.ts';
 import { listOf } from '../list.ts';
+import { batched } from '../loading.ts';
 import { RegistrarRef, UserRoleEnum } from '../registrar/type.ts';
 import { rowNode } from '../row-node.ts';
 
-const certificates = createContextCache(
-  ({ database }: Context) =>
-    new DataLoader<number, Certificate[]>((ids) => certificateLists(database.db, ids)),
-);
+const certificates = batched(certificateLists);
 
 const VerificationRef = builder.objectRef<ApiUser>('ApiUserVerification').implement({
   description: 'How far the registry has found out who the person behind a user is.',

@@ -11,6 +11,7 @@ import { isPast } from '../as-of.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { enumOf } from '../enum-of.ts';
+import { batched } from '../loading.ts';
 import { runQuery } from '../run.ts';
 import type { DomainNode } from './loaders.ts';
 import { monthsOf, periodDescription } from './period-inputs.ts';
@@ -158,11 +159,8 @@ builder.objectFields(DomainRef, (t) => ({
 const settingsOf = createContextCache(({ database }: Context) => registrySettings(database.db));
 
 /** For domains that came without their parts. */
-const states = createContextCache(
-  ({ database, calendar, clock }: Context) =>
-    new DataLoader<number, JudgedState | undefined>(async (ids) => {
-      const found = await domainStates(database.db, ids, calendar.dateOf(clock.now()));
-      const stateOf = new Map(found.map((state) => [state.row.id, state]));
-      return ids.map((id) => stateOf.get(id));
-    }),
-);
+const states = batched(async (db, ids: readonly number[], { calendar, clock }) => {
+  const found = await domainStates(db, ids, calendar.dateOf(clock.now()));
+  const stateOf = new Map(found.map((state) => [state.row.id, state]));
+  return ids.map((id): JudgedState | undefined => stateOf.get(id));
+});

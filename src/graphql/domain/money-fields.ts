@@ -1,19 +1,13 @@
-import { createContextCache } from '@pothos/core';
-import DataLoader from 'dataloader';
 import { chargesOfDomains } from '../../operations/readers/of-domains.ts';
-import type { Transaction } from '../../operations/readers/shown.ts';
 import { isSponsor } from '../../rules/visibility.ts';
 import { isPast } from '../as-of.ts';
 import { builder } from '../builder.ts';
-import type { Context } from '../context.ts';
+import { batched } from '../loading.ts';
 import { TransactionRef } from '../transaction/type.ts';
 import { DomainRef } from './type.ts';
 
-const ofDomains = createContextCache(
-  ({ database, actor }: Context) =>
-    new DataLoader<number, Transaction[]>((ids) =>
-      chargesOfDomains(database.db, ids, actor.kind === 'registrar' ? actor.registrarId : undefined),
-    ),
+const ofDomains = batched((db, ids: readonly number[], { actor }) =>
+  chargesOfDomains(db, ids, actor.kind === 'registrar' ? actor.registrarId : undefined),
 );
 
 /** A domain knows what it cost, a charge knows its domain. */

@@ -1,5 +1,3 @@
-import { createContextCache } from '@pothos/core';
-import DataLoader from 'dataloader';
 import type { Db } from '../../operations/operation.ts';
 import { lineLists } from '../../operations/readers/of-invoices.ts';
 import { overdueDays } from '../../rules/money/payment-state.ts';
@@ -13,6 +11,7 @@ import {
 } from '../../rules/money/registrar-invoice.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
+import { batched } from '../loading.ts';
 import { InvoiceRef } from './type.ts';
 
 const InvoicePartyRef = builder.objectRef<InvoiceParty>('InvoiceParty').implement({
@@ -67,9 +66,7 @@ const InvoiceLineRef = builder.objectRef<CountedLine>('InvoiceLine').implement({
   }),
 });
 
-const lines = createContextCache(
-  ({ database }: Context) => new DataLoader((ids: readonly number[]) => lineLists(database.db, ids)),
-);
+const lines = batched(lineLists);
 
 /** For what a command shows inside its transaction, which a dry run undoes. */
 export async function readLines(context: Context, db: Db, invoiceId: number): Promise<void> {

@@ -1,10 +1,7 @@
-import { createContextCache } from '@pothos/core';
-import DataLoader from 'dataloader';
 import type { Actor } from '../../core/actor.ts';
 import { invoice } from '../../entities/invoice.ts';
 import { payment } from '../../entities/payment.ts';
 import { paymentLinkOf } from '../../operations/billing/model/payment-link.ts';
-import type { Db } from '../../operations/operation.ts';
 import {
   childLists,
   eventLists,
@@ -19,12 +16,12 @@ import type { InvoiceKind } from '../../rules/money/registrar-invoice.ts';
 import { strayAmount } from '../../rules/money/stray-money.ts';
 import { seesReservationIds } from '../../rules/visibility.ts';
 import { builder } from '../builder.ts';
-import type { Context } from '../context.ts';
 import { plainFields } from '../entity-fields.ts';
 import { enumOf } from '../enum-of.ts';
 import { BooleanFilter, enumFilter, IntFilter } from '../filters.ts';
 import { key } from '../groups.ts';
 import { listOf } from '../list.ts';
+import { batched } from '../loading.ts';
 import { rowNode } from '../row-node.ts';
 
 const InvoiceStatusEnum = enumOf<(typeof invoiceStatuses)[number]>(
@@ -68,12 +65,7 @@ const tellsReservation = ({ isNamed, user_unique_id }: InvoiceNode, actor: Actor
 
 export const InvoiceRef = rowNode<InvoiceNode>('Invoice', invoiceRows.many);
 
-const loader = <K, T>(read: (db: Db, keys: readonly K[]) => Promise<T[]>) =>
-  createContextCache(
-    ({ database }: Context) => new DataLoader((keys: readonly K[]) => read(database.db, keys)),
-  );
-
-const refundsUnderWay = loader(refundsBegun);
+const refundsUnderWay = batched(refundsBegun);
 
 export const PaymentRef = rowNode<Payment>('Payment', paymentRows.many);
 
@@ -157,10 +149,10 @@ const DepositRef = builder.objectRef<Invoice>('Deposit').implement({
   }),
 });
 
-const paymentsOf = loader(paymentLists);
-const events = loader(eventLists);
-const children = loader(childLists);
-const parents = loader(parentLists);
+const paymentsOf = batched(paymentLists);
+const events = batched(eventLists);
+const children = batched(childLists);
+const parents = batched(parentLists);
 
 InvoiceRef.implement({
   description: 'A bill of one of the services that bill through the registry.',

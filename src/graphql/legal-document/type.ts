@@ -1,10 +1,9 @@
-import { createContextCache } from '@pothos/core';
-import DataLoader from 'dataloader';
 import type { Db } from '../../operations/operation.ts';
 import { legalDocumentsOfContacts, legalDocumentsOfDomains } from '../../operations/readers/of-domains.ts';
 import type { LegalDocumentRow } from '../../operations/readers/shown.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
+import { batched } from '../loading.ts';
 
 export const LegalDocumentRef = builder.objectRef<LegalDocumentRow>('LegalDocument').implement({
   description: 'A file that a registrar has sent along to prove what it did, such as a signed application.',
@@ -32,9 +31,7 @@ export const LegalDocumentRef = builder.objectRef<LegalDocumentRow>('LegalDocume
 });
 
 const loader = (read: (db: Db, ids: readonly number[]) => Promise<LegalDocumentRow[][]>) => {
-  const documents = createContextCache(
-    ({ database }: Context) => new DataLoader((ids: readonly number[]) => read(database.db, ids)),
-  );
+  const documents = batched(read);
   return ({ id }: { readonly id: number }, context: Context): Promise<LegalDocumentRow[]> =>
     documents(context).load(id);
 };

@@ -1,5 +1,3 @@
-import { createContextCache } from '@pothos/core';
-import DataLoader from 'dataloader';
 import { transferRows } from '../../operations/readers/rows.ts';
 import type { DomainTransfer, Notification } from '../../operations/readers/shown.ts';
 import { builder } from '../builder.ts';
@@ -7,6 +5,7 @@ import type { Context } from '../context.ts';
 import { DomainRef } from '../domain/type.ts';
 import { HistoryEntryRef } from '../history/type.ts';
 import { InvoiceRef } from '../invoice/type.ts';
+import { batched } from '../loading.ts';
 import { isVisibleNode } from '../node-visibility.ts';
 import { NotificationRef } from './type.ts';
 
@@ -34,13 +33,10 @@ const DomainTransferRef = builder.objectRef<DomainTransfer>('DomainTransfer').im
   }),
 });
 
-const transfers = createContextCache(
-  ({ database }: Context) =>
-    new DataLoader<number, DomainTransfer | null>(async (ids) => {
-      const found = new Map((await transferRows.many(database.db, ids)).map((row) => [row.id, row]));
-      return ids.map((id) => found.get(id) ?? null);
-    }),
-);
+const transfers = batched(async (db, ids: readonly number[]) => {
+  const found = new Map((await transferRows.many(db, ids)).map((row) => [row.id, row]));
+  return ids.map((id) => found.get(id) ?? null);
+});
 
 type Attached = { readonly of: 'Domain' | 'DomainTransfer' | 'HistoryEntry' | 'Invoice' };
 const kindOf = new WeakMap<object, Attached['of']>();

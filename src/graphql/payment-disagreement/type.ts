@@ -1,5 +1,3 @@
-import { createContextCache } from '@pothos/core';
-import DataLoader from 'dataloader';
 import { paymentDisagreement } from '../../entities/payment-disagreement.ts';
 import {
   type DisagreementKind,
@@ -7,14 +5,14 @@ import {
   readDisagreement,
 } from '../../operations/billing/model/disagreements.ts';
 import { paymentsReferenced } from '../../operations/readers/of-invoices.ts';
-import type { Payment, PaymentDisagreement } from '../../operations/readers/shown.ts';
+import type { PaymentDisagreement } from '../../operations/readers/shown.ts';
 import { builder } from '../builder.ts';
-import type { Context } from '../context.ts';
 import { plainFields } from '../entity-fields.ts';
 import { enumOf } from '../enum-of.ts';
 import { enumFilter } from '../filters.ts';
 import { InvoiceRef, PaymentRef } from '../invoice/type.ts';
 import { listOf } from '../list.ts';
+import { batched } from '../loading.ts';
 
 const KindEnum = enumOf<DisagreementKind>(
   'PaymentDisagreementKind',
@@ -22,10 +20,7 @@ const KindEnum = enumOf<DisagreementKind>(
   disagreementKinds,
 );
 
-const payments = createContextCache(
-  ({ database }: Context) =>
-    new DataLoader<string, Payment | null>((references) => paymentsReferenced(database.db, references)),
-);
+const payments = batched(paymentsReferenced);
 
 export const PaymentDisagreementRef = builder
   .objectRef<PaymentDisagreement>('PaymentDisagreement')

@@ -1,17 +1,15 @@
-import { createContextCache } from '@pothos/core';
-import DataLoader from 'dataloader';
 import type { UserRole } from '../../core/actor.ts';
 import type { Money } from '../../core/money.ts';
 import { registrar } from '../../entities/registrar.ts';
 import { balances } from '../../operations/readers/of-registrars.ts';
 import { registrarRows } from '../../operations/readers/rows.ts';
 import type { Registrar } from '../../operations/readers/shown.ts';
-import type { Context } from '../context.ts';
 import { plainFields } from '../entity-fields.ts';
 import { enumOf } from '../enum-of.ts';
 import { DecimalFilter } from '../filters.ts';
 import { key } from '../groups.ts';
 import { listOf } from '../list.ts';
+import { batched } from '../loading.ts';
 import { permitted } from '../node-visibility.ts';
 import { rowNode } from '../row-node.ts';
 
@@ -20,9 +18,7 @@ type RegistrarNode = Registrar & { readonly balance?: Money | null };
 
 export const RegistrarRef = rowNode<RegistrarNode>('Registrar', registrarRows.many);
 
-const balanceOf = createContextCache(
-  ({ database }: Context) => new DataLoader((ids: readonly number[]) => balances(database.db, ids)),
-);
+const balanceOf = batched(balances);
 
 RegistrarRef.implement({
   description: 'A company through which people and organisations register their domains.',

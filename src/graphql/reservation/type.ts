@@ -1,5 +1,3 @@
-import { createContextCache } from '@pothos/core';
-import DataLoader from 'dataloader';
 import { reservation } from '../../entities/reservation.ts';
 import type { Db } from '../../operations/operation.ts';
 import {
@@ -21,6 +19,7 @@ import { BooleanFilter, enumFilter, StringFilter } from '../filters.ts';
 import { key } from '../groups.ts';
 import { InvoiceRef } from '../invoice/type.ts';
 import { listOf } from '../list.ts';
+import { batched } from '../loading.ts';
 import { rowNode } from '../row-node.ts';
 
 const ReservationKindEnum = enumOf(
@@ -40,9 +39,8 @@ const EntryStatusEnum = enumOf('ReservationEntryStatus', 'How far the reservatio
 });
 
 /** Never with their codes: those are for who names the reservation (`reservationNode`). */
-export const reservationEntries = createContextCache(
-  ({ database, clock }: Context) =>
-    new DataLoader<number, EntryView[]>((ids) => entryLists(database.db, ids, clock.now())),
+export const reservationEntries = batched((db, ids: readonly number[], { clock }) =>
+  entryLists(db, ids, clock.now()),
 );
 
 const EntryRef = builder.objectRef<EntryView>('ReservationEntry').implement({
@@ -169,15 +167,9 @@ export const reservations = listOf(ReservationRef, reservation, {
   },
 });
 
-export const reservationsByInvoice = createContextCache(
-  ({ database }: Context) =>
-    new DataLoader<number, Reservation | null>((ids) => reservationForInvoices(database.db, ids)),
-);
+export const reservationsByInvoice = batched(reservationForInvoices);
 
-const ofDomains = createContextCache(
-  ({ database }: Context) =>
-    new DataLoader<number, Reservation | null>((ids) => reservationForDomains(database.db, ids)),
-);
+const ofDomains = batched(reservationForDomains);
 
 builder.objectField(InvoiceRef, 'reservation', (t) =>
   t.field({

@@ -10,7 +10,7 @@ import { insertAccessToken } from '../../store/runner/access-tokens.ts';
 import { someOf, text } from '../input.ts';
 import { defineCommand, type OperationContext } from '../operation.ts';
 import { withSecret } from '../shown-once.ts';
-import { accessTokenDocument } from './access-token-document.ts';
+import { accessTokenChange } from './access-token-document.ts';
 import { guardFailures, guardsInput, guardsKept } from './guards.ts';
 
 const longestName = 100;
@@ -73,7 +73,7 @@ export const createAccessToken = defineCommand({
       expires_at: expiresAt as Date,
       guards: guardsKept(input.guards),
     });
-    record({ type: 'access_token', id: row.id, key: row.name, after: accessTokenDocument(row) });
+    record(accessTokenChange(undefined, row));
     return withSecret({ id: row.id }, token);
   },
 });

@@ -4,7 +4,7 @@ import { objectDoesNotExist, refuseWith } from '../../core/errors.ts';
 import { type AccessToken, lockAccessToken, revokeAccessTokens } from '../../store/runner/access-tokens.ts';
 import { rowId } from '../input.ts';
 import { defineCommand } from '../operation.ts';
-import { accessTokenDocument } from './access-token-document.ts';
+import { accessTokenChange } from './access-token-document.ts';
 
 /** No process caches tokens: the next request with it is refused everywhere (docs/rules/access.md#access-tokens). */
 export const revokeAccessToken = defineCommand({
@@ -20,7 +20,7 @@ export const revokeAccessToken = defineCommand({
     const token = await lockAccessToken(db, id);
     if (!token || !mayRevoke(token, actor)) return refuseWith(objectDoesNotExist());
     await revokeAccessTokens(db, { id }, now);
-    record({ type: 'access_token', id, key: token.name, before: accessTokenDocument(token) });
+    record(accessTokenChange(token, undefined));
     // Streams that were opened with it end now.
     publish('access_token', String(id));
     return { id };

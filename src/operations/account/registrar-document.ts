@@ -1,4 +1,4 @@
-import type { Change, Document } from '../../core/events.ts';
+import { changesOf, type Document } from '../../core/events.ts';
 import { documentOf } from '../../entities/history.ts';
 import { registrar } from '../../entities/registrar.ts';
 import type { Registrar } from '../../store/registry/registrars.ts';
@@ -7,10 +7,4 @@ import type { Registrar } from '../../store/registry/registrars.ts';
 const moneyDocument = (row: Registrar): Document =>
   documentOf(registrar, ({ column }) => row[column as keyof Registrar]);
 
-export const moneyChange = (before: Registrar, after: Registrar): Change => ({
-  type: 'registrar',
-  id: after.id,
-  key: after.code,
-  before: moneyDocument(before),
-  after: moneyDocument(after),
-});
+export const moneyChange = changesOf('registrar', ({ code }) => code, moneyDocument);

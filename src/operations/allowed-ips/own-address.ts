@@ -1,6 +1,6 @@
 import type { Actor } from '../../core/actor.ts';
 import { objectDoesNotExist, refuseWith } from '../../core/errors.ts';
-import type { Change, Document } from '../../core/events.ts';
+import { changesOf, type Document } from '../../core/events.ts';
 import { type CallerInterface, callerInterfaces, readNetwork } from '../../rules/registrar/allowed-ips.ts';
 import { type AllowedIp, allowedIpsById } from '../../store/registry/allowed-ips.ts';
 import { registrarFor } from '../api-users/own-user.ts';
@@ -28,14 +28,4 @@ const addressDocument = (row: AllowedIp): Document => ({
   committed: row.committed,
 });
 
-export const addressChange = (before: AllowedIp | undefined, after: AllowedIp | undefined): Change => {
-  const row = after ?? before;
-  if (!row) throw new TypeError('a change of nothing');
-  return {
-    type: 'allowed_ip',
-    id: row.id,
-    key: addressOf(row),
-    ...(before && { before: addressDocument(before) }),
-    ...(after && { after: addressDocument(after) }),
-  };
-};
+export const addressChange = changesOf('allowed_ip', addressOf, addressDocument);

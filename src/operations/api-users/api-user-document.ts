@@ -1,8 +1,8 @@
-import type { Document } from '../../core/events.ts';
+import { changesOf, type Document } from '../../core/events.ts';
 import type { ApiUser } from '../../store/registry/api-users.ts';
 
 /** An API user as history keeps it; for the password only that it changed. */
-export const apiUserDocument = (user: ApiUser): Document => ({
+const apiUserDocument = (user: ApiUser): Document => ({
   username: user.username,
   registrarId: user.registrar_id,
   passwordHash: user.password_hash,
@@ -14,3 +14,5 @@ export const apiUserDocument = (user: ApiUser): Document => ({
   certificateFingerprints: user.certificate_fingerprints,
   allowedIps: user.allowed_ips,
 });
+
+export const apiUserChange = changesOf('api_user', ({ username }) => username, apiUserDocument);

@@ -8,7 +8,7 @@ import { lockRegistrar } from '../../store/registry/registrars.ts';
 import { flag, secret, text, texts } from '../input.ts';
 import { type Db, defineCommand, type OperationContext } from '../operation.ts';
 import { namedRegistrar } from '../operator/named-registrar.ts';
-import { apiUserDocument } from './api-user-document.ts';
+import { apiUserChange } from './api-user-document.ts';
 import { guardUserNamesOfOthers, usernameExists } from './names-of-others.ts';
 import { confirmedBy, registrarFor } from './own-user.ts';
 
@@ -77,7 +77,7 @@ export const createApiUser = defineCommand({
       created_at: now,
       updated_at: now,
     });
-    record({ type: 'api_user', id: user.id, key: user.username, after: apiUserDocument(user) });
+    record(apiUserChange(undefined, user));
     return { id: user.id, username: user.username };
   },
 });

@@ -5,7 +5,7 @@ import { certificatesOfUsers } from '../../store/registry/certificates.ts';
 import { revokeAccessTokens } from '../../store/runner/access-tokens.ts';
 import { revoke } from '../certificates/revoke.ts';
 import { defineCommand } from '../operation.ts';
-import { apiUserDocument } from './api-user-document.ts';
+import { apiUserChange } from './api-user-document.ts';
 import { keepSomebodyIn, lockOwnUser, userKey } from './own-user.ts';
 
 /** The row is kept for history, so the name stays taken; its certificates end with it (docs/rules/self-service.md#users). */
@@ -32,7 +32,7 @@ export const deleteApiUser = defineCommand({
       updated_by: nameOf(actor),
       updated_at: now,
     });
-    record({ type: 'api_user', id: user.id, key: user.username, before: apiUserDocument(user) });
+    record(apiUserChange(user, undefined));
     publish('api_user', user.username);
     return { id: user.id, username: user.username };
   },

@@ -10,7 +10,7 @@ import { flag, secret, text, texts } from '../input.ts';
 import { defineCommand, type OperationContext } from '../operation.ts';
 import { writeToRegistrar } from '../registrar/letters.ts';
 import { registrySettings } from '../settings.ts';
-import { apiUserDocument } from './api-user-document.ts';
+import { apiUserChange } from './api-user-document.ts';
 import { userConflicts } from './create-api-user.ts';
 import { guardUserNamesOfOthers } from './names-of-others.ts';
 import { confirmedBy, keepSomebodyIn, lockOwnUser, userKey } from './own-user.ts';
@@ -96,13 +96,7 @@ export const updateApiUser = defineCommand({
     if (!after.active || (fields.password !== undefined && !fields.keepTokens))
       await revokeAccessTokens(db, { userId: after.id }, now);
     if (fields.password !== undefined) await revokeAccessTokens(db, { switchedFrom: after.id }, now);
-    record({
-      type: 'api_user',
-      id: before.id,
-      key: after.username,
-      before: apiUserDocument(before),
-      after: apiUserDocument(after),
-    });
+    record(apiUserChange(before, after));
     // Streams that were opened under the old name do not know the new one.
     for (const name of new Set([before.username, after.username])) publish('api_user', name);
     if (fields.password !== undefined)

@@ -8,7 +8,7 @@ import { flag, listOf, object, text } from '../input.ts';
 import { defineCommand, type OperationContext } from '../operation.ts';
 import { kindOf } from './model/create-invoice.ts';
 import { initiatorField } from './model/fields.ts';
-import { invoiceDocument } from './model/invoice-document.ts';
+import { invoiceChange } from './model/invoice-document.ts';
 import { passNumbers } from './model/invoice-numbers.ts';
 import { initiatorFor } from './model/ownership.ts';
 
@@ -48,13 +48,7 @@ export const importInvoices = defineCommand({
     let added = 0;
     for (const chunk of inChunks([...byNumber.values()].reverse())) {
       const inserted = await insertMissingInvoices(db, chunk);
-      for (const invoice of inserted)
-        record({
-          type: 'invoice',
-          id: invoice.id,
-          key: String(invoice.number),
-          after: invoiceDocument(invoice),
-        });
+      for (const invoice of inserted) record(invoiceChange(undefined, invoice));
       added += inserted.length;
     }
     return { added, skipped: invoices.length - added };

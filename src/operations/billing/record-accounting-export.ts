@@ -3,7 +3,7 @@ import type { Initiator } from '../../core/actor.ts';
 import { invoicesWithNumbers, lockInvoices, updateInvoice } from '../../store/billing/invoices.ts';
 import { defineCommand } from '../operation.ts';
 import { invoiceNumber } from './export-to-accounting.ts';
-import { invoiceDocument } from './model/invoice-document.ts';
+import { invoiceChange } from './model/invoice-document.ts';
 import { notifyOwner } from './model/notify-owner.ts';
 
 /**
@@ -35,13 +35,7 @@ export const recordAccountingExport = defineCommand({
         accounting_data: sentXml,
         updated_at: now,
       });
-      record({
-        type: 'invoice',
-        id: invoice.id,
-        key: String(invoice.number),
-        before: invoiceDocument(invoice),
-        after: invoiceDocument(exported),
-      });
+      record(invoiceChange(invoice, exported));
     }
     notifyOwner(context, 'directo_response', initiator as Initiator, accepted[0] ?? 'accounting', {
       response: answerXml,

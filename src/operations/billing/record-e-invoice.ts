@@ -3,7 +3,7 @@ import type { Initiator } from '../../core/actor.ts';
 import { invoicesWithNumbers, lockInvoices, updateInvoice } from '../../store/billing/invoices.ts';
 import { defineCommand } from '../operation.ts';
 import { invoiceNumber } from './export-to-accounting.ts';
-import { invoiceDocument } from './model/invoice-document.ts';
+import { invoiceChange } from './model/invoice-document.ts';
 import { notifyOwner } from './model/notify-owner.ts';
 
 /**
@@ -24,13 +24,7 @@ export const recordEInvoice = defineCommand({
     const ids = known.filter((invoice) => invoice.initiator === initiator).map(({ id }) => id);
     for (const invoice of await lockInvoices(db, ids)) {
       const sent = await updateInvoice(db, invoice.id, { sent_as_e_invoice_at: now, updated_at: now });
-      record({
-        type: 'invoice',
-        id: invoice.id,
-        key: text,
-        before: invoiceDocument(invoice),
-        after: invoiceDocument(sent),
-      });
+      record(invoiceChange(invoice, sent));
     }
     notifyOwner(context, 'e_invoice_response', initiator as Initiator, text, {
       invoice_number: number ?? text,

@@ -15,7 +15,7 @@ import {
 import { text } from '../input.ts';
 import { defineCommand, type OperationContext } from '../operation.ts';
 import { whichInvoice } from './model/fields.ts';
-import { invoiceDocument } from './model/invoice-document.ts';
+import { invoiceChange } from './model/invoice-document.ts';
 
 /**
  * Changes the amount of an unpaid invoice, as when its VAT has changed
@@ -76,11 +76,5 @@ async function write(
   amountText: string,
 ): Promise<void> {
   const changed = await updateInvoice(db, invoice.id, { amount, amount_text: amountText, updated_at: now });
-  record({
-    type: 'invoice',
-    id: changed.id,
-    key: String(changed.number),
-    before: invoiceDocument(invoice),
-    after: invoiceDocument(changed),
-  });
+  record(invoiceChange(invoice, changed));
 }

@@ -1,4 +1,4 @@
-import type { Change, Document } from '../../core/events.ts';
+import { changesOf, type Document } from '../../core/events.ts';
 import type { Certificate } from '../../store/registry/certificates.ts';
 
 /** A certificate as history keeps it. */
@@ -13,10 +13,4 @@ const certificateDocument = (row: Certificate): Document => ({
   revokedReason: row.revoked_reason,
 });
 
-export const certificateChange = (before: Certificate | undefined, after: Certificate): Change => ({
-  type: 'certificate',
-  id: after.id,
-  key: String(after.id),
-  ...(before && { before: certificateDocument(before) }),
-  after: certificateDocument(after),
-});
+export const certificateChange = changesOf('certificate', ({ id }) => String(id), certificateDocument);

@@ -1,4 +1,4 @@
-import type { Document } from '../../core/events.ts';
+import { changesOf, type Document } from '../../core/events.ts';
 import { contact } from '../../entities/contact.ts';
 import { documentOf } from '../../entities/history.ts';
 import type { Contact } from '../../store/registry/contacts.ts';
@@ -10,3 +10,5 @@ export const contactDocument = (
   ...documentOf(contact, ({ column }) => row[column as keyof typeof row]),
   registrar: row.registrar_code,
 });
+
+export const contactChange = changesOf<Contact>('contact', ({ code }) => code, contactDocument);

@@ -2,7 +2,7 @@ import { buildContactCode } from '../../rules/contact/contact-fields.ts';
 import { comparedColumns, copyContacts, identicalContacts } from '../../store/registry/contact-copies.ts';
 import { type Contact, contactsByCode, contactsById, takenCodes } from '../../store/registry/contacts.ts';
 import type { OperationContext } from '../operation.ts';
-import { contactDocument } from './contact-document.ts';
+import { contactChange } from './contact-document.ts';
 
 /**
  * The contact that stands for each of these at another registrar: itself when it is the registrar's own, an identical
@@ -49,8 +49,7 @@ export async function contactsForRegistrar(
   ]);
   const standIns = [...known, ...copied];
   const standInById = new Map(standIns.map((contact) => [contact.id, contact]));
-  for (const contact of copied)
-    context.record({ type: 'contact', id: contact.id, key: contact.code, after: contactDocument(contact) });
+  for (const contact of copied) context.record(contactChange(undefined, contact));
 
   return new Map(
     contacts.map((contact) => {

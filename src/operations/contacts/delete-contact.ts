@@ -5,7 +5,7 @@ import { contactDeleteForbidden } from '../../rules/contact/contact-statuses.ts'
 import { lockContact, deleteContact as removeContact } from '../../store/registry/contacts.ts';
 import { text } from '../input.ts';
 import { defineCommand } from '../operation.ts';
-import { contactDocument } from './contact-document.ts';
+import { contactChange } from './contact-document.ts';
 
 const [linked] = contactDeleteForbidden([], true);
 
@@ -27,7 +27,7 @@ export const deleteContact = defineCommand({
     if (!contact) return refuseWith(objectDoesNotExist());
     new Problems().validation(...contactDeleteForbidden(contact.statuses, contact.linked)).refuseIfAny();
     await removeContact(db, contact.id);
-    record({ type: 'contact', id: contact.id, key: code, before: contactDocument(contact) });
+    record(contactChange(contact, undefined));
     return { id: contact.id, code };
   },
 });

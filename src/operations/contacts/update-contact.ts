@@ -22,7 +22,7 @@ import { text } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 import { addressChangedMails } from './address-changed-mails.ts';
-import { contactDocument } from './contact-document.ts';
+import { contactChange } from './contact-document.ts';
 import type { WrittenContact } from './create-contact.ts';
 
 /** Order of checks: docs/rules/registrar.md#updating-a-contact. All field rules run again on the whole contact. */
@@ -103,14 +103,7 @@ export const updateContact = defineCommand({
           payload: { ...mail },
           recipients: [{ contactId: contact.id }],
         });
-    if (after)
-      record({
-        type: 'contact',
-        id: contact.id,
-        key: contact.code,
-        before: contactDocument(contact),
-        after: contactDocument(after),
-      });
+    if (after) record(contactChange(contact, after));
     return { id: contact.id, code: contact.code, addressDiscarded: false };
   },
 });

@@ -2,7 +2,7 @@ import { pollMessages } from '../../rules/registrar/poll-messages.ts';
 import { contactsById, deleteContacts } from '../../store/registry/contacts.ts';
 import { noteLinks } from '../../store/registry/domain-relations.ts';
 import { earliestOrphan, takeOrphans } from '../../store/registry/due-rows.ts';
-import { contactDocument } from '../contacts/contact-document.ts';
+import { contactChange } from '../contacts/contact-document.ts';
 import { registrySettings } from '../settings.ts';
 import { atMoment, defineJob, jobEvent, momentOf } from './job.ts';
 
@@ -45,7 +45,7 @@ export const archiveOrphans = defineJob({
       const moment = momentOf(due, input);
       const { record, notify } = atMoment(context, moment);
       gone.push(id);
-      record({ type: 'contact', id, key: contact.code, before: contactDocument(contact) });
+      record(contactChange(contact, undefined));
       notify({ registrarId: contact.registrar_id, ...pollMessages.contactArchived(contact.code, months) });
       events.push(jobEvent('CONTACT_ARCHIVED', contact.code, moment));
     }

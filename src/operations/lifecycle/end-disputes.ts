@@ -2,7 +2,7 @@ import { closeDispute } from '../../store/registry/disputes.ts';
 import { earliestDisputeEnd, takePastDisputes } from '../../store/registry/due-rows.ts';
 import { lockDomain } from '../domains/model/domain-state.ts';
 import { saveDomain } from '../domains/model/save-domain.ts';
-import { disputeDocument } from '../operator/dispute-document.ts';
+import { disputeChange } from '../operator/dispute-document.ts';
 import { registrySettings } from '../settings.ts';
 import { atMoment, defineJob, jobEvent, momentOf } from './job.ts';
 
@@ -26,13 +26,7 @@ export const endDisputes = defineJob({
       const over = calendar.startOf(calendar.plusDays(dispute.expires_at, 1));
       const then = atMoment(context, momentOf(over, input));
       await closeDispute(db, dispute.id, initiator, then.now);
-      then.record({
-        type: 'dispute',
-        id: dispute.id,
-        key: dispute.name,
-        before: disputeDocument(dispute),
-        after: disputeDocument({ ...dispute, closed_at: then.now, initiator }),
-      });
+      then.record(disputeChange(dispute, { ...dispute, closed_at: then.now, initiator }));
       const domain = await lockDomain(then, dispute.name);
       if (domain) {
         const statuses = domain.draft.statuses.filter((status) => status !== 'disputed');

@@ -1,7 +1,7 @@
 import { pollMessages } from '../../rules/registrar/poll-messages.ts';
 import { noteLinks } from '../../store/registry/domain-relations.ts';
 import { deleteDomains } from '../../store/registry/domain-writer.ts';
-import { domainDocument } from '../domains/model/domain-document.ts';
+import { domainChange } from '../domains/model/domain-document.ts';
 import { defineDomainJob } from './domain-job.ts';
 import { atMoment } from './job.ts';
 
@@ -18,14 +18,9 @@ export const removeDomains = defineDomainJob({
       due.map(({ state }) => state.row.id),
     );
     for (const { state, moment } of due) {
-      const { row, draft } = state;
+      const { row } = state;
       const { record, notify } = atMoment(context, moment);
-      record({
-        type: 'domain',
-        id: row.id,
-        key: row.name,
-        before: domainDocument(row.name, row.registrar_code, draft),
-      });
+      record(domainChange(state, undefined));
       notify({
         registrarId: row.registrar_id,
         attachedHistoryOf: { type: 'domain', id: row.id },

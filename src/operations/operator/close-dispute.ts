@@ -8,7 +8,7 @@ import { saveDomain } from '../domains/model/save-domain.ts';
 import { domainName } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
-import { disputeDocument } from './dispute-document.ts';
+import { disputeChange } from './dispute-document.ts';
 
 export const closeDispute = defineCommand({
   name: 'dispute.close',
@@ -26,13 +26,7 @@ export const closeDispute = defineCommand({
     const dispute = await lockOpenDispute(db, name);
     if (!dispute) return refuseWith(objectDoesNotExist());
     await writeClosed(db, dispute.id, 'Operator', now);
-    record({
-      type: 'dispute',
-      id: dispute.id,
-      key: name,
-      before: disputeDocument(dispute),
-      after: disputeDocument({ ...dispute, closed_at: now, initiator: 'Operator' }),
-    });
+    record(disputeChange(dispute, { ...dispute, closed_at: now, initiator: 'Operator' }));
     if (domain) {
       const statuses = domain.draft.statuses.filter((status) => status !== 'disputed');
       await saveDomain(context, domain, { ...domain.draft, statuses }, await registrySettings(db));

@@ -10,8 +10,8 @@ import {
   replaceContactEverywhere,
 } from '../../store/registry/domain-replacements.ts';
 import { isAskedAbout } from '../../store/registry/pending-changes.ts';
-import { contactDocument } from '../contacts/contact-document.ts';
-import { domainDocument } from '../domains/model/domain-document.ts';
+import { contactChange } from '../contacts/contact-document.ts';
+import { domainChange } from '../domains/model/domain-document.ts';
 import type { DomainDraft } from '../domains/model/domain-draft.ts';
 import { domainStates } from '../domains/model/domain-state.ts';
 import { text } from '../input.ts';
@@ -56,15 +56,8 @@ export const mergeContacts = defineCommand({
     await noteDomainUpdates(db, ids, now);
     await noteLinks(db, new Map([[into.id, now]]));
     await deleteContact(db, from.id);
-    for (const { row, draft } of states)
-      record({
-        type: 'domain',
-        id: row.id,
-        key: row.name,
-        before: domainDocument(row.name, row.registrar_code, draft),
-        after: domainDocument(row.name, row.registrar_code, mergedIn(draft, from, into)),
-      });
-    record({ type: 'contact', id: from.id, key: from.code, before: contactDocument(from) });
+    for (const state of states) record(domainChange(state, mergedIn(state.draft, from, into)));
+    record(contactChange(from, undefined));
     notify({ registrarId: from.registrar_id, ...pollMessages.contactMerged(from.code, into.code) });
     return { id: into.id, domains: ids.length };
   },

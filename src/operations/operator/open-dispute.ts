@@ -7,7 +7,7 @@ import { saveDomain } from '../domains/model/save-domain.ts';
 import { domainName, secret, text } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
-import { disputeDocument } from './dispute-document.ts';
+import { disputeChange } from './dispute-document.ts';
 import { registrableName } from './registrable-name.ts';
 
 /**
@@ -57,7 +57,7 @@ export const openDispute = defineCommand({
       initiator: null,
       created_at: now,
     });
-    record({ type: 'dispute', id: dispute.id, key: name, after: disputeDocument(dispute) });
+    record(disputeChange(undefined, dispute));
     const domain = startsAt <= today ? await lockDomain(context, name) : undefined;
     if (domain && !domain.draft.statuses.includes('disputed'))
       await saveDomain(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { failure, Problems } from '../../core/errors.ts';
-import type { Document } from '../../core/events.ts';
+import { changesOf } from '../../core/events.ts';
 import { registrarFailures, taxFailures } from '../../rules/registrar/registrar-fields.ts';
 import { type Registrar, updateRegistrar as writeRegistrar } from '../../store/registry/registrars.ts';
 import { text } from '../input.ts';
@@ -68,24 +68,22 @@ export const updateRegistrar = defineCommand({
       vat_rate: fields.vatRate ?? null,
       updated_at: now,
     });
-    record({
-      type: 'registrar',
-      id: after.id,
-      key: after.code,
-      before: documentOf(before),
-      after: documentOf(after),
-    });
+    record(registrarChange(before, after));
     return { id: after.id };
   },
 });
 
-const documentOf = (registrar: Registrar): Document => ({
-  name: registrar.name,
-  website: registrar.website,
-  email: registrar.email,
-  phone: registrar.phone,
-  regNo: registrar.reg_no,
-  countryCode: registrar.country_code,
-  vatNumber: registrar.vat_no,
-  vatRate: registrar.vat_rate,
-});
+const registrarChange = changesOf(
+  'registrar',
+  ({ code }: Registrar) => code,
+  (registrar) => ({
+    name: registrar.name,
+    website: registrar.website,
+    email: registrar.email,
+    phone: registrar.phone,
+    regNo: registrar.reg_no,
+    countryCode: registrar.country_code,
+    vatNumber: registrar.vat_no,
+    vatRate: registrar.vat_rate,
+  }),
+);

@@ -59,7 +59,7 @@ export const publishBoard = defineCommand({
       created_at: now,
       expires_at: expiresAt as Date,
     });
-    record(boardChange(undefined, row, row.id));
+    record(boardChange(undefined, row));
     return withSecret({ id: row.id }, address);
   },
 });

@@ -99,7 +99,7 @@ export const publishQuestion = defineCommand({
       created_at: now,
       expires_at: expiresAt as Date,
     });
-    record(questionChange(row, 'after'));
+    record(questionChange(undefined, row));
     return withSecret({ id: row.id }, address);
   },
 });

@@ -1,4 +1,4 @@
-import type { Change, Document } from '../../core/events.ts';
+import { changesOf, type Document } from '../../core/events.ts';
 import type { Board, Question } from '../../store/runner/published.ts';
 
 /** As history keeps them: never the address. */
@@ -18,17 +18,5 @@ const boardDocument = (board: Board): Document => ({
   createdBy: board.created_by,
 });
 
-export const questionChange = (question: Question, what: 'before' | 'after'): Change => ({
-  type: 'question',
-  id: question.id,
-  key: String(question.id),
-  [what]: questionDocument(question),
-});
-
-export const boardChange = (before: Board | undefined, after: Board | undefined, id: number): Change => ({
-  type: 'board',
-  id,
-  key: String(id),
-  ...(before && { before: boardDocument(before) }),
-  ...(after && { after: boardDocument(after) }),
-});
+export const questionChange = changesOf('question', ({ id }) => String(id), questionDocument);
+export const boardChange = changesOf('board', ({ id }) => String(id), boardDocument);

@@ -20,7 +20,7 @@ export const revokeBoard = defineCommand({
     const board = await lockBoard(db, id);
     if (!board || !mayRevoke(board, actor)) return refuseWith(objectDoesNotExist());
     await revokePublished(db, 'boards', id, now);
-    record(boardChange(board, undefined, id));
+    record(boardChange(board, undefined));
     return { id };
   },
 });

@@ -20,7 +20,7 @@ export const revokeQuestion = defineCommand({
     const question = await lockQuestion(db, id);
     if (!question || !mayRevoke(question, actor)) return refuseWith(objectDoesNotExist());
     await revokePublished(db, 'questions', id, now);
-    record(questionChange(question, 'before'));
+    record(questionChange(question, undefined));
     // Files that are being sent end now.
     publish('question', String(id));
     return { id };

@@ -51,7 +51,7 @@ export const updateBoard = defineCommand({
       question_ids: questions ?? board.question_ids,
       expires_at: expiresAt as Date,
     });
-    record(boardChange(board, after, id));
+    record(boardChange(board, after));
     return { id };
   },
 });

@@ -1,6 +1,6 @@
 import { type Actor, registrarOf } from '../../core/actor.ts';
 import { type Failure, failure, objectDoesNotExist, refuseWith } from '../../core/errors.ts';
-import type { Change, Document } from '../../core/events.ts';
+import { changesOf, type Document } from '../../core/events.ts';
 import { secretPrefix } from '../../providers/webhooks.ts';
 import { noEvents, type WebhookEvent } from '../../rules/registrar/webhooks.ts';
 import { hearsOf, seesDelivery, seesWebhook } from '../../rules/visibility.ts';
@@ -44,14 +44,4 @@ const webhookDocument = (webhook: Webhook): Document => ({
   previousSecretUntil: webhook.previous_secret_until?.toISOString() ?? null,
 });
 
-export function webhookChange(before: Webhook | undefined, after: Webhook | undefined): Change {
-  const row = after ?? before;
-  if (!row) throw new TypeError('a change of nothing');
-  return {
-    type: 'webhook',
-    id: row.id,
-    key: String(row.id),
-    ...(before && { before: webhookDocument(before) }),
-    ...(after && { after: webhookDocument(after) }),
-  };
-}
+export const webhookChange = changesOf('webhook', ({ id }) => String(id), webhookDocument);

@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts';
-import { invoiceDocument } from '../../operations/billing/model/invoice-document.ts';
+import { invoiceChange, invoiceDocument } from '../../operations/billing/model/invoice-document.ts';
 import { referenceNumberOf } from '../../rules/money/reference-number.ts';
 import type { Invoice } from '../../store/billing/invoices.ts';
 import { writeJournal } from '../../store/runner/journal.ts';
@@ -216,9 +216,7 @@ async function writeHistories(
       changes: rows
         .filter((row) => row.initiator === initiator)
         .map((row) => ({
-          type: 'invoice' as const,
-          id: row.id,
-          key: String(row.number),
+          ...invoiceChange(undefined, row),
           after: asMade(row),
           at: row.created_at,
         })),
@@ -231,11 +229,8 @@ async function writeHistories(
     changes: rows
       .filter((row) => row.status !== 'unpaid')
       .map((row) => ({
-        type: 'invoice' as const,
-        id: row.id,
-        key: String(row.number),
+        ...invoiceChange(undefined, row),
         before: asMade(row),
-        after: invoiceDocument(row),
         at: row.updated_at,
       })),
   });

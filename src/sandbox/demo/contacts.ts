@@ -1,5 +1,5 @@
 import type { Actor } from '../../core/actor.ts';
-import { contactDocument } from '../../operations/contacts/contact-document.ts';
+import { contactChange } from '../../operations/contacts/contact-document.ts';
 import { type Contact, contactsByCode } from '../../store/registry/contacts.ts';
 import { writeJournal } from '../../store/runner/journal.ts';
 import { insertContacts } from '../../store/sandbox/bulk-inserts.ts';
@@ -49,13 +49,7 @@ export async function seedContacts(
       actor,
       operation: 'contact.create',
       requestId,
-      changes: own.map((contact) => ({
-        type: 'contact',
-        id: contact.id,
-        key: contact.code,
-        after: contactDocument(contact),
-        at: contact.created_at,
-      })),
+      changes: own.map((contact) => ({ ...contactChange(undefined, contact), at: contact.created_at })),
       messages: [],
       charges: [],
       outbox: [],

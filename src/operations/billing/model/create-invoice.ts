@@ -15,7 +15,7 @@ import {
 import { registrarsById } from '../../../store/registry/registrars.ts';
 import type { OperationContext } from '../../operation.ts';
 import { registrySettings } from '../../settings.ts';
-import { invoiceDocument } from './invoice-document.ts';
+import { invoiceChange } from './invoice-document.ts';
 import { passNumbers } from './invoice-numbers.ts';
 import { columnsOf, insertLines, prepaymentSheet, type Sheet } from './invoice-sheet.ts';
 
@@ -93,12 +93,7 @@ export async function createInvoice(context: Context, invoice: NewInvoice): Prom
   });
   if (sheet) context.foresee('invoice', sheet);
   if (sheet) await insertLines(db, created.id, sheet);
-  context.record({
-    type: 'invoice',
-    id: created.id,
-    key: String(created.number),
-    after: invoiceDocument(created),
-  });
+  context.record(invoiceChange(undefined, created));
   return created;
 }
 

@@ -1,4 +1,4 @@
-import type { Document } from '../../../core/events.ts';
+import { changesOf, type Document } from '../../../core/events.ts';
 import type { Invoice } from '../../../store/billing/invoices.ts';
 
 /** The document of an invoice in history. */
@@ -16,3 +16,5 @@ export const invoiceDocument = (invoice: Invoice): Document => ({
   exportedToAccountingAt: invoice.exported_to_accounting_at?.toISOString() ?? null,
   sentAsEInvoiceAt: invoice.sent_as_e_invoice_at?.toISOString() ?? null,
 });
+
+export const invoiceChange = changesOf('invoice', ({ number }) => String(number), invoiceDocument);

@@ -13,7 +13,7 @@ import type { OperationContext } from '../../operation.ts';
 import { holdPaidNames, releasePaidNames } from '../../reservations/hold-paid-names.ts';
 import { creditAccount, reverseCredit } from './account-credit.ts';
 import { disagree } from './disagreements.ts';
-import { invoiceDocument } from './invoice-document.ts';
+import { invoiceChange } from './invoice-document.ts';
 import { notifyOfCredit } from './registrar-invoices.ts';
 
 type Context = Pick<
@@ -101,13 +101,7 @@ async function write(
       transaction_time: payment.transactionTime,
     }),
   });
-  record({
-    type: 'invoice',
-    id: moved.id,
-    key: String(moved.number),
-    before: invoiceDocument(invoice),
-    after: invoiceDocument(moved),
-  });
+  record(invoiceChange(invoice, moved));
   return moved;
 }
 

@@ -1,7 +1,8 @@
-import type { Document } from '../../../core/events.ts';
+import type { Change, Document } from '../../../core/events.ts';
 import { domain } from '../../../entities/domain.ts';
 import { documentOf } from '../../../entities/history.ts';
 import type { Contact } from '../../../store/registry/contacts.ts';
+import type { Domain } from '../../../store/registry/domain-columns.ts';
 import type { DomainDraft } from './domain-draft.ts';
 
 /** A domain as history keeps it. */
@@ -19,3 +20,18 @@ export function domainDocument(name: string, registrar: string, draft: DomainDra
     forceDelete: draft.forceDelete,
   };
 }
+
+/** The change of a domain that stays with its registrar; undefined after: it was removed. */
+export const domainChange = (
+  { row, draft }: { readonly row: Domain; readonly draft: DomainDraft },
+  after: DomainDraft | undefined,
+): Change => {
+  const document = (of: DomainDraft) => domainDocument(row.name, row.registrar_code, of);
+  return {
+    type: 'domain',
+    id: row.id,
+    key: row.name,
+    before: document(draft),
+    ...(after && { after: document(after) }),
+  };
+};

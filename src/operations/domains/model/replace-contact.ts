@@ -16,7 +16,7 @@ import type { OperationContext } from '../../operation.ts';
 import { type BulkResult, failed, succeeded } from './bulk-result.ts';
 import { fieldsOf } from './check-domain.ts';
 import { contactsIn } from './contact-links.ts';
-import { domainDocument } from './domain-document.ts';
+import { domainChange } from './domain-document.ts';
 import type { DomainDraft } from './domain-draft.ts';
 import { type DomainState, domainStates } from './domain-state.ts';
 import { forbidden } from './forbidden.ts';
@@ -93,14 +93,8 @@ export async function replaceContact(
     await noteDomainUpdates(db, changedIds, now);
     await noteLinks(db, new Map([current, wanted].map(({ id }) => [id, now])));
   }
-  for (const { row, draft } of changed)
-    context.record({
-      type: 'domain',
-      id: row.id,
-      key: row.name,
-      before: domainDocument(row.name, row.registrar_code, draft),
-      after: domainDocument(row.name, row.registrar_code, replacedIn(draft, role, current, wanted)),
-    });
+  for (const state of changed)
+    context.record(domainChange(state, replacedIn(state.draft, role, current, wanted)));
   return judged
     .map(({ state: { row }, failures }) =>
       failures.length === 0 ? succeeded(row.name) : failed(row.name, failures),

@@ -4,8 +4,8 @@ import { lockDomains } from '../../../store/registry/domains.ts';
 import { forgetStrangers } from '../../../store/registry/mirror.ts';
 import { forgetDomains, forgetGone, othersNotReadSince } from '../../../store/registry/mirror-order.ts';
 import { endVersions } from '../../../store/registry/past.ts';
-import { contactDocument } from '../../contacts/contact-document.ts';
-import { domainDocument } from '../../domains/model/domain-document.ts';
+import { contactChange } from '../../contacts/contact-document.ts';
+import { domainChange } from '../../domains/model/domain-document.ts';
 import { domainStates } from '../../domains/model/domain-state.ts';
 import type { OperationContext } from '../../operation.ts';
 
@@ -28,13 +28,7 @@ export async function dropDomains(
     others.map(({ row }) => row.id),
     now,
   );
-  for (const { row, draft } of states.filter((state) => !others.includes(state)))
-    context.record({
-      type: 'domain',
-      id: row.id,
-      key: row.name,
-      before: domainDocument(row.name, row.registrar_code, draft),
-    });
+  for (const state of states) if (!others.includes(state)) context.record(domainChange(state, undefined));
 }
 
 /** Contacts likewise; one that stands on a domain of ours stays until that is read again. */
@@ -48,8 +42,7 @@ export async function dropContacts(
     db,
     gone.map(({ id }) => id),
   );
-  for (const contact of gone)
-    record({ type: 'contact', id: contact.id, key: contact.code, before: contactDocument(contact) });
+  for (const contact of gone) record(contactChange(contact, undefined));
 }
 
 /** So many at a time: the next pass clears away the rest. */

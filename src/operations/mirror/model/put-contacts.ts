@@ -10,7 +10,7 @@ import {
   unknownRegistrarCode,
   putContacts as writeContacts,
 } from '../../../store/registry/mirror.ts';
-import { contactDocument } from '../../contacts/contact-document.ts';
+import { contactChange } from '../../contacts/contact-document.ts';
 import type { OperationContext } from '../../operation.ts';
 import type { MirroredContact, MirroredPerson } from './mirrored.ts';
 
@@ -43,11 +43,7 @@ export async function putContacts(
     // Nothing was known of another registrar's contact.
     const isKnown = stored?.registrar_id === registrarId;
     context.record({
-      type: 'contact',
-      id: contact.id,
-      key: contact.code,
-      ...(isKnown && { before: contactDocument(stored) }),
-      after: contactDocument(contact),
+      ...contactChange(isKnown ? stored : undefined, contact),
       // Contacts of the first pass existed before.
       ...(!isKnown && !mirror?.synced_at && { kind: 'MET' as const }),
     });
