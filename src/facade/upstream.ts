@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { failure, objectDoesNotExist, Refusal, refuseWith } from '../core/errors.ts';
-import { addressColumns } from '../entities/contact.ts';
 import type { RunningUpstream, UpstreamParts } from '../extension-points.ts';
 import {
   inUse,
@@ -8,7 +7,9 @@ import {
   notAvailable,
   refuseTooMany,
 } from '../operations/domains/check-domain-names.ts';
+import type { TransferPerson } from '../operations/domains/show-transfer-info.ts';
 import { codeFor } from '../operations/mirror/model/put-domains.ts';
+import { transferContact } from '../rest/registrar/transfer-contact.ts';
 import { normaliseLookup, parseDomainName } from '../rules/domain/domain-name.ts';
 import { contactsByCode } from '../store/registry/contacts.ts';
 import { domainsByName } from '../store/registry/domains.ts';
@@ -98,25 +99,10 @@ interface Asking extends UpstreamParts {
 
 type Question = (asking: Asking, input: unknown) => Promise<{ readonly value: unknown } | undefined>;
 
-const person = z.object({
-  code: z.string(),
-  name: z.string().nullish(),
-  phone: z.string().nullish(),
-  email: z.string().nullish(),
-  ident: z.string().nullish(),
-  ident_type: z.string().nullish(),
-  ident_country_code: z.string().nullish(),
-  street: z.string().nullish(),
-  city: z.string().nullish(),
-  zip: z.string().nullish(),
-  country_code: z.string().nullish(),
-  statuses: z.array(z.string()).nullish(),
-});
-
 const transferInfo = z.object({
-  registrant: person.nullish(),
-  admin_contacts: z.array(person),
-  tech_contacts: z.array(person),
+  registrant: transferContact.reported.nullish(),
+  admin_contacts: z.array(transferContact.reported),
+  tech_contacts: z.array(transferContact.reported),
 });
 
 /** Queries that only the registry can answer. */
@@ -175,27 +161,14 @@ const questions: Readonly<Record<string, Question>> = {
       (one) => one?.code ?? [],
     );
     const rows = new Map((await contactsByCode(database.db, codes)).map((row) => [row.code, row]));
-    const shown = (one: z.infer<typeof person>) => {
-      const row = rows.get(one.code);
-      const { phone = null, email = null, ident = null, ident_type = null, ident_country_code = null } = one;
-      const { street = null, city = null, zip = null, country_code: countryCode = null } = one;
-      const address = addressColumns({ street, city, zip, countryCode });
+    const shown = ({ name, ...columns }: z.infer<typeof transferContact.reported>): TransferPerson => {
+      const { code, phone, email, ident } = columns;
+      const row = rows.get(code);
       // A registry may show only the code and name of a third registrar's contact.
       const isReported = row && [phone, email, ident].some((value) => value !== null);
-      const whole = isReported
-        ? {
-            ...row,
-            name: one.name ?? row.name,
-            phone,
-            email,
-            ident,
-            ident_type,
-            ident_country_code,
-            ...address,
-            ...(one.statuses && { statuses: one.statuses }),
-          }
-        : null;
-      return { code: one.code, name: one.name ?? row?.name ?? '', whole };
+      // No registry reports the state of the address here.
+      const whole = isReported ? { ...row, address_state: null, ...columns, name: name ?? row.name } : null;
+      return { code, name: name ?? row?.name ?? '', whole };
     };
     return {
       value: {

@@ -5,7 +5,7 @@ import { against } from '../../rules/money/payment-request.ts';
 import { ownersFor } from '../../rules/visibility.ts';
 import { type Invoice, invoiceByNumber, lockInvoice, parentLinks } from '../../store/billing/invoices.ts';
 import { paymentByReference } from '../../store/billing/payments.ts';
-import { acquireRefundLease, beginRefund, refundOf, renewRefundLease } from '../../store/billing/refunds.ts';
+import { beginRefund, refundOf, renewRefundLease } from '../../store/billing/refunds.ts';
 import { defineExternalCommand, type OperationContext } from '../operation.ts';
 import { whichInvoice } from './model/fields.ts';
 import { invoiceDocument } from './model/invoice-document.ts';
@@ -14,9 +14,9 @@ import {
   followUp,
   type HeldRefund,
   isUnderWay,
-  knownOf,
   refundIsUnderWay,
   refundWhatIsLeft,
+  resumeLockedRefund,
   takeCredit,
 } from './model/refund-under-way.ts';
 
@@ -69,11 +69,8 @@ async function hold(context: OperationContext, invoice: Invoice): Promise<HeldRe
   // The refund of an excess may be in progress; then the full refund waits for it.
   if (await refundOf(db, reference)) refuseWith(refundIsUnderWay());
   const held = { of: invoice.id, reference, leaving: zero };
-  const known = await refundOf(db, invoice.id);
-  if (known) {
-    const holder = (await acquireRefundLease(db, invoice.id)) ?? refuseWith(refundIsUnderWay());
-    return { ...knownOf(known), ...held, holder };
-  }
+  const begun = await resumeLockedRefund(db, invoice.id);
+  if (begun) return { ...begun, ...held };
   const holder = await beginRefund(db, {
     invoice_id: invoice.id,
     payment_reference: reference,

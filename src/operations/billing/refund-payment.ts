@@ -10,7 +10,7 @@ import {
   paymentByReference,
   updatePayment,
 } from '../../store/billing/payments.ts';
-import { acquireRefundLease, beginRefund, refundOf, renewRefundLease } from '../../store/billing/refunds.ts';
+import { beginRefund, refundOf, renewRefundLease } from '../../store/billing/refunds.ts';
 import { text } from '../input.ts';
 import { defineExternalCommand, type OperationContext } from '../operation.ts';
 import { invoiceDocument } from './model/invoice-document.ts';
@@ -19,9 +19,9 @@ import {
   followUp,
   type HeldRefund,
   isUnderWay,
-  knownOf,
   refundIsUnderWay,
   refundWhatIsLeft,
+  resumeLockedRefund,
 } from './model/refund-under-way.ts';
 
 /**
@@ -90,11 +90,8 @@ async function hold(
   { id, reference, refund_asked_at }: Payment,
   leaving: Money,
 ): Promise<HeldRefund> {
-  const known = await refundOf(db, reference);
-  if (known) {
-    const holder = (await acquireRefundLease(db, reference)) ?? refuseWith(refundIsUnderWay());
-    return { of: reference, holder, ...knownOf(known) };
-  }
+  const begun = await resumeLockedRefund(db, reference);
+  if (begun) return begun;
   const holder = await beginRefund(db, {
     invoice_id: null,
     payment_reference: reference,

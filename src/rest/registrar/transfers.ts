@@ -4,14 +4,13 @@ import { bulkTransferDomains } from '../../operations/domains/bulk-transfer-doma
 import { showDomain } from '../../operations/domains/show-domain.ts';
 import { showTransferInfo, type TransferPerson } from '../../operations/domains/show-transfer-info.ts';
 import { transferDomain } from '../../operations/domains/transfer-domain.ts';
-import { computedStatuses } from '../../rules/contact/contact-statuses.ts';
 import { bodyOf, fields, filled, hash, listOf, readAs, renamed, text, twoWay, wrapper } from '../codec.ts';
 import { type RestRoute, route } from '../router.ts';
-import { data, named, orNull, text as shownText } from '../shapes.ts';
-import { contactCode } from './contact-view.ts';
+import { data, orNull, text as shownText } from '../shapes.ts';
 import { domainName } from './domain-view.ts';
 import { success } from './envelope.ts';
 import { domainNameOf } from './own-domain.ts';
+import { transferContact } from './transfer-contact.ts';
 
 const type = 'domain_transfer';
 const transfer = { transfer_code: text({ description: "The domain's transfer code" }) };
@@ -54,28 +53,6 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-const ofAddress = (what: string, example: string) =>
-  orNull(shownText(`The ${what} of the postal address; null likewise, or where there is none`, example));
-const transferContactShape = named(
-  'TransferContact',
-  z.object({
-    code: contactCode,
-    phone: orNull(shownText('The phone number; null of a contact of a third registrar', '+372.5555555')),
-    email: orNull(shownText('The e-mail address; null likewise', 'jaan@tamm.example')),
-    ident: orNull(
-      shownText('Personal code, registration number or date of birth; null likewise', '37605030299'),
-    ),
-    ident_type: orNull(shownText('Which of them, as in a contact; null likewise', 'priv')),
-    name: shownText('The full name; N/A of a contact of a third registrar', 'Jaan Tamm'),
-    ident_country_code: orNull(shownText('The country that has given it; null likewise', 'EE')),
-    city: ofAddress('city', 'Tallinn'),
-    street: ofAddress('street', 'Pikk 1'),
-    zip: ofAddress('postal code', '10123'),
-    country_code: ofAddress('country', 'EE'),
-    statuses: z.array(z.string()).meta({ description: 'Its current statuses', examples: [['ok', 'linked']] }),
-  }),
-);
-
 /** docs/rules/registrar.md#transfers. */
 export const transferRoutes: readonly RestRoute[] = [
   {
@@ -92,9 +69,9 @@ export const transferRoutes: readonly RestRoute[] = [
       refusals: [wrongSecret('Authorization error')],
       data: data({
         domain: domainName,
-        registrant: transferContactShape.optional(),
-        admin_contacts: z.array(transferContactShape),
-        tech_contacts: z.array(transferContactShape),
+        registrant: transferContact.shape.optional(),
+        admin_contacts: z.array(transferContact.shape),
+        tech_contacts: z.array(transferContact.shape),
       }),
     },
     handle: async (call) => {
@@ -103,11 +80,12 @@ export const transferRoutes: readonly RestRoute[] = [
         name: domainNameOf(call),
         ...(typeof code === 'string' && { transferCode: code }),
       });
+      const shown = (person: TransferPerson) => transferContact.show(call, person);
       return success({
         domain: domain.name,
-        registrant: registrant && transferContact(registrant),
-        admin_contacts: admins.map(transferContact),
-        tech_contacts: techs.map(transferContact),
+        registrant: registrant && shown(registrant),
+        admin_contacts: admins.map(shown),
+        tech_contacts: techs.map(shown),
       });
     },
   },
@@ -171,19 +149,3 @@ export const transferRoutes: readonly RestRoute[] = [
     },
   }),
 ];
-
-/** docs/rules/registrar.md#transfer-info. */
-const transferContact = ({ code, name, whole }: TransferPerson): z.infer<typeof transferContactShape> => ({
-  code,
-  phone: whole?.phone ?? null,
-  email: whole?.email ?? null,
-  ident: whole?.ident ?? null,
-  ident_type: whole?.ident_type ?? null,
-  name,
-  ident_country_code: whole?.ident_country_code ?? null,
-  city: whole?.address_city ?? null,
-  street: whole?.address_street ?? null,
-  zip: whole?.address_zip ?? null,
-  country_code: whole?.address_country_code ?? null,
-  statuses: whole ? computedStatuses(whole.statuses, whole.linked) : [],
-});

@@ -62,136 +62,106 @@ export interface PollMessage {
   readonly attachedObjType?: string;
 }
 
+const message = (kind: PollMessage['kind'], text: string, attachedObjType?: string): PollMessage => ({
+  kind,
+  text,
+  ...(attachedObjType && { attachedObjType }),
+});
+
 /** The numbers are those of the table in docs/rules/registrar.md#messages; the texts are what clients match on. */
 export const pollMessages = {
   /** 1 */
-  updateConfirmed: (domain: string): PollMessage => ({
-    kind: 'domain_update_confirmed',
-    text: `Registrant confirmed domain update: ${domain}`,
-    attachedObjType: 'Epp::Domain',
-  }),
+  updateConfirmed: (domain: string) =>
+    message('domain_update_confirmed', `Registrant confirmed domain update: ${domain}`, 'Epp::Domain'),
   /** 2 */
-  updateRejected: (domain: string): PollMessage => ({
-    kind: 'domain_update_rejected',
-    text: `Registrant rejected domain update: ${domain}`,
-    attachedObjType: 'Epp::Domain',
-  }),
+  updateRejected: (domain: string) =>
+    message('domain_update_rejected', `Registrant rejected domain update: ${domain}`, 'Epp::Domain'),
   /** 3 */
-  updateNotConfirmed: (domain: string): PollMessage => ({
-    kind: 'domain_update_not_confirmed',
-    text: `Registrant did not confirm domain update: ${domain}`,
-    attachedObjType: 'Domain',
-  }),
+  updateNotConfirmed: (domain: string) =>
+    message('domain_update_not_confirmed', `Registrant did not confirm domain update: ${domain}`, 'Domain'),
   /** 4 */
-  deletionConfirmed: (domain: string): PollMessage => ({
-    kind: 'domain_deletion_confirmed',
-    text: `Registrant confirmed domain deletion: ${domain}`,
-    attachedObjType: 'Epp::Domain',
-  }),
+  deletionConfirmed: (domain: string) =>
+    message('domain_deletion_confirmed', `Registrant confirmed domain deletion: ${domain}`, 'Epp::Domain'),
   /** 5 */
-  deletionRejected: (domain: string): PollMessage => ({
-    kind: 'domain_deletion_rejected',
-    text: `Registrant rejected domain deletion: ${domain}`,
-    attachedObjType: 'Epp::Domain',
-  }),
+  deletionRejected: (domain: string) =>
+    message('domain_deletion_rejected', `Registrant rejected domain deletion: ${domain}`, 'Epp::Domain'),
   /** 6 */
-  deletionNotConfirmed: (domain: string): PollMessage => ({
-    kind: 'domain_deletion_not_confirmed',
-    text: `Registrant did not confirm domain deletion: ${domain}`,
-    attachedObjType: 'Domain',
-  }),
+  deletionNotConfirmed: (domain: string) =>
+    message(
+      'domain_deletion_not_confirmed',
+      `Registrant did not confirm domain deletion: ${domain}`,
+      'Domain',
+    ),
   /** 7: the domain is gone, so its last history entry is attached. */
-  domainDeleted: (domain: string): PollMessage => ({
-    kind: 'domain_deleted',
-    text: `Domain deleted!: ${domain}`,
-    attachedObjType: 'Version::DomainVersion',
-  }),
+  domainDeleted: (domain: string) =>
+    message('domain_deleted', `Domain deleted!: ${domain}`, 'Version::DomainVersion'),
   /** 8, to the old registrar: codes of all admin and tech contacts as they were. */
-  transferApproved: (
-    domain: string,
-    registrantCode: string,
-    contactCodes: readonly string[],
-  ): PollMessage => ({
-    kind: 'domain_transferred',
-    text:
+  transferApproved: (domain: string, registrantCode: string, contactCodes: readonly string[]) =>
+    message(
+      'domain_transferred',
       `Transfer of domain ${domain} has been approved. It was associated with registrant ${registrantCode}` +
-      ` and contacts ${[...new Set(contactCodes)].sort().join(', ')}.`,
-    attachedObjType: 'DomainTransfer',
-  }),
+        ` and contacts ${[...new Set(contactCodes)].sort().join(', ')}.`,
+      'DomainTransfer',
+    ),
   /** 13, and 14 with the address that did not work. */
-  forceDeleteSet: (
-    domain: string,
-    moments: ForceDeleteMoments,
-    calendar: Calendar,
-    invalidEmail?: string,
-  ): PollMessage => ({
-    kind: 'force_delete_set',
-    text:
+  forceDeleteSet: (domain: string, moments: ForceDeleteMoments, calendar: Calendar, invalidEmail?: string) =>
+    message(
+      'force_delete_set',
       `Force delete set on domain ${domain}. ${outzoneAndPurge(moments, calendar)}` +
-      (invalidEmail === undefined ? '' : `. Invalid email: ${invalidEmail}`),
-  }),
+        (invalidEmail === undefined ? '' : `. Invalid email: ${invalidEmail}`),
+    ),
   /** 15 */
-  forceDeleteSetOnInvalidCompany: (set: InvalidCompany, calendar: Calendar): PollMessage => ({
-    kind: 'force_delete_set',
-    text:
+  forceDeleteSetOnInvalidCompany: (set: InvalidCompany, calendar: Calendar) =>
+    message(
+      'force_delete_set',
       `Force delete set on domain ${set.domain}.` +
-      ` Force Delete Type: ${set.forceDelete === 'soft' ? 'Soft' : 'Fast Track'}.` +
-      ` Force Delete Start Date: ${set.start.split('-').reverse().join('.')}.` +
-      ` ${outzoneAndPurge(set.moments, calendar)}. Invalid ident ${set.ident}. ${set.notes}`.trimEnd(),
-  }),
+        ` Force Delete Type: ${set.forceDelete === 'soft' ? 'Soft' : 'Fast Track'}.` +
+        ` Force Delete Start Date: ${set.start.split('-').reverse().join('.')}.` +
+        ` ${outzoneAndPurge(set.moments, calendar)}. Invalid ident ${set.ident}. ${set.notes}`.trimEnd(),
+    ),
   /** 16 */
-  forceDeleteCancelled: (domain: string): PollMessage => ({
-    kind: 'force_delete_cancelled',
-    text: `Force delete is cancelled on domain ${domain}`,
-  }),
+  forceDeleteCancelled: (domain: string) =>
+    message('force_delete_cancelled', `Force delete is cancelled on domain ${domain}`),
   /** 17 */
-  redemptionStarted: (
-    domain: string,
-    effectiveFrom: Date,
-    days: number,
-    calendar: Calendar,
-  ): PollMessage => ({
-    kind: 'redemption_started',
-    text:
+  redemptionStarted: (domain: string, effectiveFrom: Date, days: number, calendar: Calendar) =>
+    message(
+      'redemption_started',
       `For domain ${domain} started ${days}-days redemption grace period,` +
-      ` ForceDelete will be in effect from ${calendar.formatForText(effectiveFrom)}`,
-  }),
+        ` ForceDelete will be in effect from ${calendar.formatForText(effectiveFrom)}`,
+    ),
   /** 18 */
-  clientHoldSet: (domain: string, moments: ForceDeleteMoments, calendar: Calendar): PollMessage => ({
-    kind: 'client_hold_set',
-    text: `clientHold status set on domain ${domain}. ${outzoneAndPurge(moments, calendar)}`,
-  }),
+  clientHoldSet: (domain: string, moments: ForceDeleteMoments, calendar: Calendar) =>
+    message(
+      'client_hold_set',
+      `clientHold status set on domain ${domain}. ${outzoneAndPurge(moments, calendar)}`,
+    ),
   /** 19, with the spelling that clients know. */
-  contactArchived: (contactCode: string, months: number): PollMessage => ({
-    kind: 'contact_archived',
-    text: `Contact with code ${contactCode} has been archieved because it has been orphaned for longer than ${months} months.`,
-  }),
+  contactArchived: (contactCode: string, months: number) =>
+    message(
+      'contact_archived',
+      `Contact with code ${contactCode} has been archieved because it has been orphaned for longer than ${months} months.`,
+    ),
   /** 21 */
-  statusSet: (domain: string, status: string): PollMessage => ({
-    kind: 'status_set',
-    text: `${status} set on domain ${domain}`,
-  }),
+  statusSet: (domain: string, status: string) => message('status_set', `${status} set on domain ${domain}`),
   /** 21 */
-  statusCancelled: (domain: string, status: string): PollMessage => ({
-    kind: 'status_cancelled',
-    text: `${status} is cancelled on domain ${domain}`,
-  }),
+  statusCancelled: (domain: string, status: string) =>
+    message('status_cancelled', `${status} is cancelled on domain ${domain}`),
   /** 22 */
-  invoicePaid: (number: number, credit: Money): PollMessage => ({
-    kind: 'invoice_paid',
-    text: `Invoice no. ${number} has been paid. ${credit} EUR has been added to the account balance`,
-    attachedObjType: 'Invoice',
-  }),
+  invoicePaid: (number: number, credit: Money) =>
+    message(
+      'invoice_paid',
+      `Invoice no. ${number} has been paid. ${credit} EUR has been added to the account balance`,
+      'Invoice',
+    ),
   /** Not in that table: the incumbent has no webhooks (docs/rules/webhooks.md#delivery). */
-  webhookSwitchedOff: (globalId: string, host: string): PollMessage => ({
-    kind: 'webhook_switched_off',
-    text: `Webhook ${globalId} at ${host} was switched off: nothing could be delivered for three days`,
-  }),
+  webhookSwitchedOff: (globalId: string, host: string) =>
+    message(
+      'webhook_switched_off',
+      `Webhook ${globalId} at ${host} was switched off: nothing could be delivered for three days`,
+    ),
   /** Nor is this one (docs/rules/registrar.md#merging-contacts). */
-  contactMerged: (contactCode: string, intoCode: string): PollMessage => ({
-    kind: 'contact_merged',
-    text: `Contact with code ${contactCode} has been merged into ${intoCode}`,
-  }),
+  contactMerged: (contactCode: string, intoCode: string) =>
+    message('contact_merged', `Contact with code ${contactCode} has been merged into ${intoCode}`),
 } as const;
 
 export interface InvalidCompany {

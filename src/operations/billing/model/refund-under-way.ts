@@ -16,7 +16,6 @@ import {
   acquireRefundLease,
   endRefund,
   expireRefundLease,
-  type Refund,
   type Refunded,
   refundOf,
 } from '../../../store/billing/refunds.ts';
@@ -147,22 +146,20 @@ export async function concludeRefund(
 /** Takes over a refund that no process works on any more; null: there is none, or none any more. */
 export async function resumeRefund(db: Db, of: Refunded): Promise<HeldRefund | null> {
   await lockRefunded(db, of);
-  const refund = await refundOf(db, of);
-  if (!refund) return null;
-  const holder = (await acquireRefundLease(db, of)) ?? refuseWith(refundIsUnderWay());
-  return { of, holder, ...knownOf(refund) };
+  return resumeLockedRefund(db, of);
 }
-
-/** The known state of a refund that was begun before. */
-export const knownOf = ({ payment_reference: reference, leaving, accepted_at }: Refund) => ({
-  reference,
-  leaving,
-  isNew: false,
-  acceptedAt: accepted_at?.toISOString() ?? null,
-});
 
 const lockRefunded = (db: Db, of: Refunded): Promise<unknown> =>
   typeof of === 'number' ? lockInvoice(db, of) : lockPayment(db, of);
+
+/** The same, of an invoice or payment that is locked already. */
+export async function resumeLockedRefund(db: Db, of: Refunded): Promise<HeldRefund | null> {
+  const refund = await refundOf(db, of);
+  if (!refund) return null;
+  const { payment_reference: reference, leaving, accepted_at } = refund;
+  const holder = (await acquireRefundLease(db, of)) ?? refuseWith(refundIsUnderWay());
+  return { of, reference, leaving, holder, isNew: false, acceptedAt: accepted_at?.toISOString() ?? null };
+}
 
 /**
  * The result of a refund according to the payment: the money is back, or the refund was not made and the
