@@ -106,6 +106,17 @@ export class Unavailable extends Error {
   }
 }
 
+/** A question that would read so many rows that it would run until it is cancelled: it is not begun. */
+export class TooManyRows extends Error {
+  override readonly name = 'TooManyRows';
+  readonly rows: number;
+
+  constructor(rows: number) {
+    super(`some ${rows} rows would be read one by one`);
+    this.rows = rows;
+  }
+}
+
 /** A query that ran until it was cancelled. */
 export const ranTooLong = (error: unknown): boolean => error instanceof Unavailable && error.isTooSlow;
 

@@ -121,6 +121,8 @@ export interface Grouping {
   readonly measures: readonly Measure[];
   readonly order: { readonly by: 'key' | 'count' | 'sum'; readonly descending: boolean };
   readonly limit: number;
+  /** How many rows may be read one by one for it; any number when left out. */
+  readonly mostRows?: number | undefined;
   /** Which groups are shown, by their `count`; all when left out. */
   readonly having?: Filter | undefined;
 }

@@ -1,18 +1,23 @@
 import type { EnumRef, ObjectRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
+import { TooManyRows } from '../core/errors.ts';
 import type { Group, Grouping, GroupPeriod, Measure } from '../core/filter.ts';
 import { money, negate } from '../core/money.ts';
 import { builder, type Types } from './builder.ts';
 import type { GroupsOf } from './connections.ts';
+import type { Context } from './context.ts';
 import { compareToWords, Earlier } from './earlier.ts';
 import { enumOf } from './enum-of.ts';
 import { reportTotal } from './files/request.ts';
 import { IntFilter } from './filters.ts';
 import { selectionOf } from './lookahead.ts';
 import { orderInput } from './order.ts';
-import { badArgument, tooManyGroups } from './refusals.ts';
+import { badArgument, queryTooExpensive, tooManyGroups } from './refusals.ts';
 import { countRowsRead } from './run.ts';
 import { toFilter, whereInput } from './where.ts';
+
+/** How many rows PostgreSQL puts together with those of another table in a second, on two busy cores (docs/growth.md). */
+const rowsOfSecond = 200_000;
 
 /** More than anybody reads, and few enough to be sent. */
 const maxGroups = 1000;
@@ -184,12 +189,14 @@ export function offerGroups(
           measures: measuresIn(info),
           order: { by: orderBy?.field ?? 'key', descending: orderBy?.direction === 'DESC' },
           limit: limit ?? maxGroups + 1,
+          mostRows: context.file ? undefined : context.container.config.QUERY_TIMEOUT * rowsOfSecond,
           having: toFilter(having, GroupHaving, context),
         };
         refuseUnfit(by, keys);
         const earlier = compareTo ? new Earlier(compareTo, context.calendar) : undefined;
-        const groups = (source as Grouped).groups;
-        if (!groups) throw new TypeError(`${node}Connection has no groups here`);
+        const { groups: made } = source as Grouped;
+        if (!made) throw new TypeError(`${node}Connection has no groups here`);
+        const groups: GroupsOf = (...asked) => made(...asked).catch((error) => refuseRows(error, context));
         const found = await groups(grouping);
         countRowsRead(context, found.rows);
         await reportTotal(context, info, () => found.total);
@@ -205,6 +212,10 @@ export function offerGroups(
       },
     }),
   );
+}
+
+function refuseRows(error: unknown, { container }: Context): never {
+  throw error instanceof TooManyRows ? queryTooExpensive(error.rows, container.config.QUERY_TIMEOUT) : error;
 }
 
 /** With the same group a while before. */

@@ -1,4 +1,5 @@
 import { GraphQLError, type GraphQLErrorOptions } from 'graphql';
+import { rowsOfPoint } from '../access/budget.ts';
 import { describePermits, type Permit } from '../core/actor.ts';
 import { type Failure, failure, retryAfterOf, type Unavailable } from '../core/errors.ts';
 
@@ -74,6 +75,24 @@ const unauthenticated = {
 };
 
 /** Groups are never cut off silently: `first` asks for a part of them. */
+/** A question that would end with `queryTimeout`: it costs nothing. */
+export const queryTooExpensive = (rows: number, seconds: number): GraphQLError => {
+  const points = Math.ceil(rows / rowsOfPoint);
+  return new GraphQLError(
+    `This would look through some ${rows} domains, which takes longer than ${seconds} seconds and costs ${points} points or more: narrow the list down with where, or ask for a file (Accept: text/csv), which may take longer`,
+    {
+      extensions: {
+        code: 'QUERY_TOO_EXPENSIVE',
+        resultCode: 2004,
+        retryable: false,
+        argument: ['by'],
+        rows,
+        points,
+      },
+    },
+  );
+};
+
 export const tooManyGroups = (found: number, most: number): GraphQLError =>
   new GraphQLError(
     `There are ${found} groups, and at most ${most} are shown at once: ask for a longer period, narrow the list down with where, or say first`,

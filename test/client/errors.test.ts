@@ -38,6 +38,7 @@ describe('a failed request', () => {
     ['FORBIDDEN', 'FORBIDDEN', false],
     ['BAD_USER_INPUT', 'INVALID', false],
     ['TOO_MANY_GROUPS', 'TOO_MUCH', false],
+    ['QUERY_TOO_EXPENSIVE', 'TOO_MUCH', false],
     ['NOT_IN_HISTORY', 'INVALID', false],
     ['SLOW_READER', 'UNAVAILABLE', true],
     ['QUERY_TIMEOUT', 'TOO_MUCH', false],

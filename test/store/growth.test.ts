@@ -146,6 +146,66 @@ describe('a condition on a very long list', () => {
   });
 });
 
+describe('groups by nameserver of more domains than can be looked through', () => {
+  const document = (where = '') =>
+    `{ domains${where} { groups(by: [{ field: NAMESERVER_HOSTNAME }], first: 2) { count } } }`;
+
+  it('are refused before they are read, with what they would cost, and cost the least themselves', async () => {
+    const { statements } = await countStatements(world.container.database, async () => {
+      const { body, errors } = await graph(world, document(), { auth: alpha });
+      expect(errors).toEqual([
+        expect.objectContaining({
+          message: expect.stringMatching(
+            /longer than 10 seconds and costs \d+ points or more: narrow the list/,
+          ),
+          path: ['domains', 'groups'],
+          extensions: expect.objectContaining({
+            code: 'QUERY_TOO_EXPENSIVE',
+            resultCode: 2004,
+            retryable: false,
+          }),
+        }),
+      ]);
+      const { rows, points } = Object(errors?.[0]?.extensions) as { rows: number; points: number };
+      expect(rows).toBeGreaterThan(2_000_000);
+      expect(points).toBe(Math.ceil(rows / 2000));
+      expect(body.extensions?.cost?.used).toBe(1);
+    });
+    expect(statements.filter((text) => /with made as/.test(text))).toEqual([]);
+  });
+
+  it.each([
+    ['of a few of them', alpha, '(where: { name: { eq: "grown-7.ee" } })'],
+    ["of everybody's, which an index has", operator, ''],
+  ])('are made %s', async (_, auth, where) => {
+    const { data, errors } = await graph(world, document(where), { auth });
+    expect(errors).toBeUndefined();
+    expect(data.domains.groups).toHaveLength(2);
+  });
+
+  it('are refused to operators too who choose among them', async () => {
+    const { errors } = await graph(
+      world,
+      document('(where: { expiresAt: { gte: "2000-01-01T00:00:00Z" } })'),
+      {
+        auth: operator,
+      },
+    );
+    expect(errors?.[0]?.extensions?.code).toBe('QUERY_TOO_EXPENSIVE');
+  });
+
+  it('are made for a file, which has more time', async () => {
+    const { status, text } = await world.request({
+      method: 'POST',
+      url: '/graphql',
+      headers: { accept: 'text/csv', 'content-type': 'application/json' },
+      payload: { query: document() },
+      auth: alpha,
+    });
+    expect([status, text.trim().split('\n').length]).toEqual([200, 3]);
+  });
+});
+
 describe('a count of contacts by their statuses', () => {
   it.each([
     ['contains: ["serverDeleteProhibited"]', 0],

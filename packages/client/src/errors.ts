@@ -115,6 +115,7 @@ const kinds: Readonly<Record<string, FailureKind>> = {
   // Of a reader that was too slow, the server says that it may come back.
   SLOW_READER: 'UNAVAILABLE',
   TOO_MANY_GROUPS: 'TOO_MUCH',
+  QUERY_TOO_EXPENSIVE: 'TOO_MUCH',
   QUERY_TIMEOUT: 'TOO_MUCH',
   QUERY_TOO_COMPLEX: 'TOO_MUCH',
   INTERNAL_SERVER_ERROR: 'FAULT',

@@ -1,4 +1,4 @@
-import { CompiledQuery, type QueryResult } from 'kysely';
+import { type Compilable, CompiledQuery, type QueryResult } from 'kysely';
 import { stopwatch } from '../../core/clock.ts';
 import { mostRowsPaid } from '../../core/filter.ts';
 import { through } from './connection-pool.ts';
@@ -18,6 +18,7 @@ let underWay = 0;
 interface Plan {
   readonly 'Node Type': string;
   readonly 'Total Cost': number;
+  readonly 'Plan Rows': number;
   readonly 'Actual Rows'?: number;
   readonly 'Actual Loops'?: number;
   readonly Plans?: readonly Plan[];
@@ -83,6 +84,10 @@ async function rowsOf(db: Db, statement: Statement): Promise<number> {
     ? countedIn(await planOf(db, statement, 'analyze, timing off, '))
     : (plan?.['Total Cost'] ?? 0) * rowsOfCost;
 }
+
+/** How many rows the planner expects of a query, which does not run. */
+export const expectedRows = async (db: Db, query: Compilable): Promise<number> =>
+  (await planOf(db, query.compile(), ''))?.['Plan Rows'] ?? 0;
 
 async function planOf(db: Db, { sql, parameters }: Statement, options: string): Promise<Plan | undefined> {
   const { rows } = await db.executeQuery<Explained>(

@@ -1,13 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
+import { TooManyRows } from '../../core/errors.ts';
 import { type Grouping, type Groups, type ListQuery, settled } from '../../core/filter.ts';
 import { domain } from '../../entities/domain.ts';
 import { groupKeys } from '../driver/entity-columns.ts';
 import { compileFilter } from '../driver/filters.ts';
 import { type Chosen, type Groupable, type GroupKey, groupRows, registrarKey } from '../driver/groups.ts';
 import type { Db } from '../driver/pool.ts';
+import { expectedRows } from '../driver/query-cost-meter.ts';
 import { isEverything } from '../driver/stored-list.ts';
 import { knownType } from './contacts.ts';
-import { joinedDomains } from './domain-reader.ts';
+import { type DomainQuery, joinedDomains } from './domain-reader.ts';
 import { domainColumnsFor, isSeen, neverNull, ofAnyRegistrar, ofRegistrar, signed } from './domains.ts';
 
 /** Groups by contact are in the order of their names. */
@@ -50,7 +52,7 @@ export const domainGroupsFor = (viewer: number | undefined): Groupable => ({
 /** One registrar's; undefined: everybody's. */
 type Whose = number | undefined;
 
-export function groupDomains(
+export async function groupDomains(
   db: Db,
   registrarId: Whose,
   asked: ListQuery['filter'],
@@ -59,8 +61,11 @@ export function groupDomains(
   const filter = asked && settled(asked, neverNull);
   const list = domainGroupsFor(registrarId);
   const all = ofRegistrar(joinedDomains(db), registrarId);
-  if (filter && !isEverything(filter))
-    return groupRows(db, all.where(compileFilter(filter, domainColumnsFor(registrarId))), list, grouping);
+  if (filter && !isEverything(filter)) {
+    const chosen = all.where(compileFilter(filter, domainColumnsFor(registrarId)));
+    await refuseTooMany(db, chosen, grouping);
+    return groupRows(db, chosen, list, grouping);
+  }
   const [only, ...others] = grouping.by.map(({ field }) => field);
   const counted = others.length === 0 && only ? countedBy(only, registrarId) : undefined;
   const nearStart = only === 'registrant' ? firstByName(registrarId, grouping) : undefined;
@@ -70,6 +75,7 @@ export function groupDomains(
     return groupRows(db, registrantsOf(db, registrarId), { keys }, grouping, {
       weight: sql`domains.counted`,
     });
+  await refuseTooMany(db, all, grouping);
   const indexed = {
     table: 'domains',
     whose: whose(registrarId),
@@ -77,6 +83,18 @@ export function groupDomains(
     keys: [],
   };
   return groupRows(db, all, list, grouping, { indexed });
+}
+
+/** Nameservers are looked up for each domain by itself. */
+async function refuseTooMany(
+  db: Db,
+  chosen: DomainQuery,
+  { by, mostRows = Number.POSITIVE_INFINITY }: Grouping,
+): Promise<void> {
+  if (mostRows === Number.POSITIVE_INFINITY || !by.some(({ field }) => field === 'nameserverHostname'))
+    return;
+  const rows = await expectedRows(db, chosen.select('domains.id'));
+  if (rows > mostRows) throw new TooManyRows(rows);
 }
 
 const whose = (registrarId: Whose): RawBuilder<unknown> =>
