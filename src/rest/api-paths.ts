@@ -1,4 +1,5 @@
 import type { FastifyRequest, HTTPMethods } from 'fastify';
+import { getOrCreate } from '../core/get-or-create.ts';
 import { withoutTrailing } from '../core/text.ts';
 
 /** An API whose routes are mounted at the first prefix; the other prefixes are aliases. */
@@ -36,7 +37,8 @@ interface Routed extends Prefixed {
 export function pathAt(url: string, { prefixes: [prefix], routes }: Routed): string | undefined {
   const path = pathOf(url);
   if (!path.startsWith(prefix)) return undefined;
-  const fitting = routes.filter((route) => fits(path.slice(prefix.length), route.path));
+  const asked = path.slice(prefix.length).split('/');
+  const fitting = routes.filter((route) => fits(asked, route.path));
   // As the router decides: `domains/transfer` is no domain.
   return fitting.map((route) => route.path).sort((one, other) => parameters(one) - parameters(other))[0];
 }
@@ -50,13 +52,17 @@ export function methodsOf(path: string, { routes }: Pick<Routed, 'routes'>): HTT
 /** The methods that this path has not, and that a path with a parameter in its place would take: `GET domains/transfer`. */
 export function methodsTaken(path: string, { routes }: Pick<Routed, 'routes'>): HTTPMethods[] {
   const own = methodsOf(path, { routes });
-  const others = routes.filter((route) => route.path !== path && fits(path, route.path));
+  const others = routes.filter((route) => route.path !== path && fits(partsOf(path), route.path));
   return [...new Set(others.map(({ method }) => method))].filter((method) => !own.includes(method));
 }
 
-function fits(path: string, pattern: string): boolean {
-  const parts = path.split('/');
-  const expected = pattern.split('/');
+const known = new Map<string, readonly string[]>();
+
+/** Of a path as routes write it; taken apart once, as each is compared with all others at the start. */
+const partsOf = (path: string): readonly string[] => getOrCreate(known, path, () => path.split('/'));
+
+function fits(parts: readonly string[], path: string): boolean {
+  const expected = partsOf(path);
   return (
     parts.length === expected.length && expected.every((part, at) => part[0] === ':' || part === parts[at])
   );

@@ -1,4 +1,7 @@
+import type { GraphQLSchema } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { CallerKind } from '#src/core/actor.ts';
+import { schemaOf } from '#src/graphql/caller-schemas.ts';
 import { schemaFor } from '#src/graphql/server.ts';
 import { operations } from '#src/operations/operation.ts';
 import { type Between, between } from '../support/between.ts';
@@ -13,22 +16,34 @@ const patient = { RATE_LIMIT_POINTS: '1000000' };
 let world: TestWorld;
 let facade: TestFacade;
 let line: Between;
-let callers: readonly (string | null)[];
+let callers: readonly (readonly [kind: CallerKind, auth: string | null])[];
 beforeAll(async () => {
   world = await testWorld(patient);
   line = await between(world);
   line.isZonegraph = true;
   facade = await testFacade(line.url, patient);
   await facade.upstream.mirror.pass();
-  callers = [alpha, operator, portal, await token('registry'), null];
+  callers = [
+    ['registrar', alpha],
+    ['operator', operator],
+    ['portal', portal],
+    ['billing', await token('registry')],
+    ['anonymous', null],
+  ];
 });
 
-/** Asked by the first of the callers who may. */
+const knows = (schema: GraphQLSchema, field: string): boolean =>
+  [schema.getQueryType(), schema.getMutationType()].some((type) => type?.getFields()[field]);
+
+/** Asked by the first of the callers who may; those to whom the field is unknown are not tried. */
 async function answerTo(
-  { request }: Pick<TestWorld, 'request'>,
-  { payload }: WithText,
+  { request, container }: Pick<TestWorld, 'request' | 'container'>,
+  { payload, place }: WithText,
 ): Promise<{ readonly text: string; readonly isFault: boolean }> {
-  for (const auth of callers) {
+  const [field = ''] = place.split(' ');
+  const schema = schemaFor(container.config);
+  for (const [kind, auth] of callers) {
+    if (!knows(schemaOf(schema, kind), field)) continue;
     const { status, text } = await request({ method: 'POST', url: '/graphql', payload, auth });
     if (!/"(FORBIDDEN|UNAUTHENTICATED|GRAPHQL_VALIDATION_FAILED)"/.test(text))
       return { text: text.slice(0, 300), isFault: status >= 500 || text.includes('INTERNAL') };
