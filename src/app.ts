@@ -27,6 +27,7 @@ import { mountGraphql } from './graphql/server.ts';
 import { mountQuestions } from './questions/mount.ts';
 import { apiPath, pathAt, pathOf, routeOf } from './rest/api-paths.ts';
 import { billingApi } from './rest/billing/router.ts';
+import { failuresOf } from './rest/faults.ts';
 import { usualBody } from './rest/large-bodies.ts';
 import { refusalEnvelope } from './rest/registrar/envelope.ts';
 import { registrarApi } from './rest/registrar/router.ts';
@@ -36,6 +37,7 @@ import {
   mountApi,
   outcomeHeader,
   type RestApi,
+  sendRefusal,
   sendWrongMethod,
   staleHeader,
 } from './rest/router.ts';
@@ -55,7 +57,7 @@ const json = 'application/json; charset=utf-8';
 
 /** One Fastify app with the REST APIs, GraphQL, the pages, health, metrics and the extensions of the container. */
 export function buildApp(container: Container, { stalledAfterMs = 30_000 } = {}): FastifyInstance {
-  const { config, extensions, sandbox } = container;
+  const { config, extensions, sandbox, address } = container;
   // Invoices and reservations belong to the registry itself: a facade in front of one does not serve them.
   const apis = (container.upstream ? [registrarApi] : [registrarApi, reservationApi, billingApi]).map((api) =>
     api(container.authenticator),
@@ -94,9 +96,11 @@ export function buildApp(container: Container, { stalledAfterMs = 30_000 } = {})
   admitFairly(app.server);
   countConnections(app.server);
   endStalledAnswers(app.server, stalledAfterMs);
-  // For errors that no API handles itself.
+  // For errors that no API handles itself: those of requests without a route.
   app.setErrorHandler((error, request, reply) => {
     answerBodyTooLarge(error, request, reply);
+    const api = apiOf(request.url, apis);
+    if (api) return sendRefusal(reply, api, failuresOf(error, request, api.name, container.metrics), address);
     if (error instanceof Unavailable) reply.status(503);
     return reply.send(error);
   });

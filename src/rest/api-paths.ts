@@ -23,10 +23,14 @@ export function apiPath(url: string, apis: readonly Prefixed[]): string {
   return named + url.slice(path.length);
 }
 
-/** The path of a URL, absolute or not, without the query. */
+/** The path of a URL, absolute or not, without the query, decoded as the router does. */
 export function pathOf(url: string): string {
   const [path = ''] = url.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/, 1);
-  return path;
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
 }
 
 interface Routed extends Prefixed {
@@ -37,7 +41,8 @@ interface Routed extends Prefixed {
 export function pathAt(url: string, { prefixes: [prefix], routes }: Routed): string | undefined {
   const path = pathOf(url);
   if (!path.startsWith(prefix)) return undefined;
-  const asked = path.slice(prefix.length).split('/');
+  // Anybody may send a path of thousands of parts.
+  const asked = path.slice(prefix.length).split('/', mostParts + 1);
   const fitting = routes.filter((route) => fits(asked, route.path));
   // As the router decides: `domains/transfer` is no domain.
   return fitting.map((route) => route.path).sort((one, other) => parameters(one) - parameters(other))[0];
@@ -55,6 +60,9 @@ export function methodsTaken(path: string, { routes }: Pick<Routed, 'routes'>): 
   const others = routes.filter((route) => route.path !== path && fits(partsOf(path), route.path));
   return [...new Set(others.map(({ method }) => method))].filter((method) => !own.includes(method));
 }
+
+/** No path of the APIs has more. */
+const mostParts = 8;
 
 const known = new Map<string, readonly string[]>();
 

@@ -183,7 +183,7 @@ export function mountApi(app: FastifyInstance, api: RestApi, parts: ApiParts): v
   );
 }
 
-function sendRefusal(
+export function sendRefusal(
   reply: FastifyReply,
   api: RestApi,
   failures: readonly [Failure, ...Failure[]],

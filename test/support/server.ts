@@ -12,6 +12,7 @@ export function urlOf(server: string, database: string): string {
 interface Kept {
   readonly client: pg.Client;
   readonly socket: Socket;
+  underWay: number;
 }
 const kept = new Map<string, Promise<Kept>>();
 
@@ -23,18 +24,20 @@ function connectionTo(server: string): Promise<Kept> {
     const forget = () => void kept.delete(server);
     client.on('error', forget).on('end', forget);
     await client.connect();
-    return { client, socket };
+    return { client, socket, underWay: 0 };
   });
 }
 
 /** Runs one statement on the server, outside the databases under test. */
 export async function onServer(server: string, statement: string): Promise<void> {
-  const { client, socket } = await connectionTo(server);
-  socket.ref();
+  const connection = await connectionTo(server);
+  connection.underWay += 1;
+  connection.socket.ref();
   try {
-    await client.query(statement);
+    await connection.client.query(statement);
   } finally {
+    connection.underWay -= 1;
     // Between statements it keeps no process from ending.
-    socket.unref();
+    if (connection.underWay === 0) connection.socket.unref();
   }
 }

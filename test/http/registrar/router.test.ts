@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { buildApp } from '#src/app.ts';
+import { Unavailable } from '#src/core/errors.ts';
 import { registrarRoutes } from '#src/rest/registrar/router.ts';
 import { newContact, person } from '../../support/contacts.ts';
 import { type TestWorld, testWorld } from '../../support/world.ts';
@@ -73,6 +75,7 @@ describe('a known path with another method', () => {
     ['TRACE', contacts, 'GET, POST, HEAD, OPTIONS'],
     ['PROPFIND', contacts, 'GET, POST, HEAD, OPTIONS'],
     ['DELETE', `${contacts}.json?page=1`, 'GET, POST, HEAD, OPTIONS'],
+    ['DELETE', '/%72egistry/v1/%61ccounts/balance', 'GET, HEAD, OPTIONS'],
     // Neither a domain nor a contact of that name.
     ['GET', '/registry/v1/domains/transfer', 'POST, OPTIONS'],
     ['PATCH', '/repp/v1/domains/changes/', 'POST, OPTIONS'],
@@ -87,6 +90,29 @@ describe('a known path with another method', () => {
       });
       expect(String(answer.headers.allow).split(', ').sort()).toEqual(allow.split(', ').sort());
     }
+  });
+
+  it('is refused in the words of the API when the server has no time for it', async () => {
+    const service = {
+      get ending(): boolean {
+        throw new Unavailable('too busy');
+      },
+      set ending(_) {},
+    };
+    const app = buildApp({ ...world.container, service });
+    const of = async (url: string) => {
+      const { statusCode, headers, body } = await app.inject({ method: 'PUT', url });
+      return { statusCode, link: headers.link, body: JSON.parse(body) as unknown };
+    };
+    const known = await of(`${contacts}/ALPHA:X`);
+    expect(known).toMatchObject({
+      statusCode: 503,
+      link: expect.any(String),
+      body: { code: 2400, data: {} },
+    });
+    expect(await of(contacts)).toEqual(known);
+    expect(await of('/registry/v1/nothing')).toEqual(known);
+    await app.close();
   });
 
   it('is told before the body and what is accepted are looked at', async () => {
