@@ -28,6 +28,8 @@ export interface Chosen {
   select(columns: AliasedExpression<unknown, string>[]): Expression<unknown>;
 }
 
+export type Way = 'asc' | 'desc';
+
 /** Shorter ways to the same groups. */
 interface Shortcuts {
   /** The same rows, where indexes may have their groups. */
@@ -36,8 +38,8 @@ interface Shortcuts {
   readonly weight?: RawBuilder<unknown> | undefined;
   /** The groups themselves, by their one key: `value` and `count`. */
   readonly counted?: RawBuilder<unknown> | undefined;
-  /** Of the groups in `made`, the first ones in the order of their key, and few others. */
-  readonly nearStart?: RawBuilder<unknown> | undefined;
+  /** The keys of the first groups in the order of their place, of all or of those with a count: quick where there are very many. */
+  readonly firstKeys?: ((way: Way, count?: RawBuilder<unknown>) => RawBuilder<unknown>) | undefined;
 }
 
 const measures: Readonly<Record<Measure, RawBuilder<unknown>>> = {
@@ -147,18 +149,39 @@ function groupsInIndex(
     where begins is not null`;
 }
 
-/** Without most of those that will not be shown: few places have to be looked up. */
+/** So many groups are put in order as they are. */
+const fewFor = (limit: number): number => Math.max(5000, 20 * limit);
+
+/** The groups without most of those that will not be shown: few places have to be looked up. */
 function nearStart(
   { order, having, limit }: Grouping,
   keys: readonly KeyParts[],
-  shortcuts: Shortcuts,
+  { firstKeys }: Shortcuts,
 ): RawBuilder<unknown> {
   const all = sql`select made.* from made where fits`;
-  if (order.by === 'key') return (!having && shortcuts.nearStart) || all;
+  const way = order.descending ? 'desc' : 'asc';
+  const few = sql.lit(fewFor(limit));
+  if (order.by === 'key') {
+    if (having || !firstKeys) return all;
+    const areMany = sql`(select count(*) from made) > ${few}`;
+    return sql`
+      (${all} and (key0 is null or not ${areMany}) limit ${few} + 1)
+      union all ${all} and ${areMany} and key0 in (${firstKeys(way)})`;
+  }
   if (order.by !== 'count' || !keys.some(({ isJoined }) => isJoined)) return all;
-  const [way, last, beyond] = order.descending ? ['desc', 'min', '>='] : ['asc', 'max', '<='];
-  return sql`${all} and count ${sql.raw(beyond)} (select ${sql.raw(last)}(count) from (
-    select count from made where fits order by count ${sql.raw(way)} limit ${limit}) first)`;
+  const [last, better] = order.descending ? [sql`min`, sql`>`] : [sql`max`, sql`<`];
+  const edge = sql`select ${last}(count) as count from (
+    select count from made where fits order by count ${sql.raw(way)} limit ${limit}) first`;
+  if (!firstKeys) return sql`${all} and (count ${better} (${edge}) or count = (${edge}))`;
+  // Most groups may have the count of the last one that is shown.
+  const count = sql`(select count from edge)`;
+  const areMany = sql`(select are_many from tied)`;
+  return sql`
+    with edge as materialized (${edge}),
+    tied as materialized (select count(*) > ${few} as are_many from made where count = ${count})
+    (${all} and (count ${better} ${count} or (count = ${count} and (key0 is null or not ${areMany})))
+      limit ${few} + ${limit})
+    union all ${all} and ${areMany} and count = ${count} and key0 in (${firstKeys('asc', count)})`;
 }
 
 type Row = {

@@ -4,7 +4,14 @@ import { type Grouping, type Groups, type ListQuery, settled } from '../../core/
 import { domain } from '../../entities/domain.ts';
 import { groupKeys } from '../driver/entity-columns.ts';
 import { compileFilter } from '../driver/filters.ts';
-import { type Chosen, type Groupable, type GroupKey, groupRows, registrarKey } from '../driver/groups.ts';
+import {
+  type Chosen,
+  type Groupable,
+  type GroupKey,
+  groupRows,
+  registrarKey,
+  type Way,
+} from '../driver/groups.ts';
 import type { Db } from '../driver/pool.ts';
 import { expectedRows } from '../driver/query-cost-meter.ts';
 import { isEverything } from '../driver/stored-list.ts';
@@ -68,10 +75,16 @@ export async function groupDomains(
   }
   const [only, ...others] = grouping.by.map(({ field }) => field);
   const counted = others.length === 0 && only ? countedBy(only, registrarId) : undefined;
-  const nearStart = only === 'registrant' ? firstByName(registrarId, grouping) : undefined;
-  if (counted) return groupRows(db, all, list, grouping, { counted, nearStart });
+  const firstKeys = (way: Way, count?: RawBuilder<unknown>) =>
+    firstByName(registrarId, grouping.limit, way, count);
+  if (counted)
+    return groupRows(db, all, list, grouping, {
+      counted,
+      ...(only === 'registrant' && { firstKeys }),
+    });
   const keys: Groupable['keys'] = registrantKeys(registrarId);
-  if (grouping.by.length > 0 && grouping.by.every(({ field }) => Object.hasOwn(keys, field)))
+  const isOfRegistrants = grouping.by.some(({ field }) => field !== 'registrar');
+  if (isOfRegistrants && grouping.by.every(({ field }) => Object.hasOwn(keys, field)))
     return groupRows(db, registrantsOf(db, registrarId), { keys }, grouping, {
       weight: sql`domains.counted`,
     });
@@ -134,15 +147,17 @@ const countedOwn = (registrarId: number): RawBuilder<unknown> => sql`
     from domains where ${whose(registrarId)})
   select value, count from own union all select null, count from others where count > 0`;
 
-/** Registrants have a place each by their name: the index of names leads to the first ones. Those that are not shown come last. */
-const firstByName = (registrarId: Whose, { limit, order }: Grouping): RawBuilder<unknown> => {
-  const way = sql.raw(order.descending ? 'desc' : 'asc');
-  return sql`
-    select made.* from made where key0 in (
-      select id from contacts where ${isSeen('contacts', registrarId)}
-        and exists (select from domains where registrant_id = contacts.id and ${whose(registrarId)})
-      order by name ${way}, id ${way} limit ${limit})
-    union all select made.* from made where key0 is null`;
+/** The first registrants by name, from the index of names; of those with so many domains, if a count is given. */
+const firstByName = (
+  registrarId: Whose,
+  limit: number,
+  way: Way,
+  count: RawBuilder<unknown> | undefined,
+): RawBuilder<unknown> => {
+  const held = sql`from domains where registrant_id = contacts.id and ${whose(registrarId)}`;
+  const holds = count ? sql`(select count(*) ${held}) = ${count}` : sql`exists (select ${held})`;
+  return sql`select id from contacts where ${isSeen('contacts', registrarId)} and ${holds}
+    order by name ${sql.raw(way)}, id ${sql.raw(way)} limit ${limit}`;
 };
 
 /** Those of each registrant are counted before its row is read; a registrant has several domains. */
