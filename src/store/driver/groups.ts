@@ -152,6 +152,9 @@ function groupsInIndex(
 /** So many groups are put in order as they are. */
 const fewFor = (limit: number): number => Math.max(5000, 20 * limit);
 
+/** As a value and no condition to join by: the planner does not know how many groups there are, and might compare each with each. */
+const isAmong = (keys: RawBuilder<unknown>): RawBuilder<unknown> => sql`(key0 in (${keys})) is true`;
+
 /** The groups without most of those that will not be shown: few places have to be looked up. */
 function nearStart(
   { order, having, limit }: Grouping,
@@ -165,8 +168,8 @@ function nearStart(
     if (having || !firstKeys) return all;
     const areMany = sql`(select count(*) from made) > ${few}`;
     return sql`
-      (${all} and (key0 is null or not ${areMany}) limit ${few} + 1)
-      union all ${all} and ${areMany} and key0 in (${firstKeys(way)})`;
+      (${all} and not ${areMany} limit ${few})
+      union all ${all} and ${areMany} and ${isAmong(firstKeys(way))}`;
   }
   if (order.by !== 'count' || !keys.some(({ isJoined }) => isJoined)) return all;
   const [last, better] = order.descending ? [sql`min`, sql`>`] : [sql`max`, sql`<`];
@@ -179,9 +182,9 @@ function nearStart(
   return sql`
     with edge as materialized (${edge}),
     tied as materialized (select count(*) > ${few} as are_many from made where count = ${count})
-    (${all} and (count ${better} ${count} or (count = ${count} and (key0 is null or not ${areMany})))
+    (${all} and (count ${better} ${count} or (count = ${count} and not ${areMany}))
       limit ${few} + ${limit})
-    union all ${all} and ${areMany} and count = ${count} and key0 in (${firstKeys('asc', count)})`;
+    union all ${all} and ${areMany} and ${isAmong(firstKeys('asc', count))}`;
 }
 
 type Row = {
