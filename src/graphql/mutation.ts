@@ -105,11 +105,10 @@ export function defineMutation<I, O, S, G = I>(
           'Everything that is wrong with the input, not only the first thing; empty when it was done.',
         resolve: ({ failures }) => [...failures],
       }),
-      outcome: t.string({
+      outcome: t.exposeString('outcome', {
         nullable: true,
         description:
           'Of a dry run that would succeed: give it as ifOutcome, within 24 hours, to do exactly what was shown; null otherwise.',
-        resolve: ({ outcome }) => outcome,
       }),
       notifies: t.field({
         type: NoticesRef,

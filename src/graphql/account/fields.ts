@@ -13,17 +13,15 @@ import { AccountRef, type ShownAccount } from './type.ts';
 const AutoReloadRef = builder.objectRef<Registrar>('AutoReload').implement({
   description: 'Automatic top-up: an invoice is issued whenever the balance falls to a threshold.',
   fields: (t) => ({
-    amount: t.field({
+    amount: t.expose('auto_reload_amount', {
       type: 'Decimal',
       nullable: true,
       description: 'By how many euros each invoice tops the account up.',
-      resolve: ({ auto_reload_amount }) => auto_reload_amount,
     }),
-    threshold: t.field({
+    threshold: t.expose('auto_reload_threshold', {
       type: 'Decimal',
       nullable: true,
       description: 'At which balance, in euros, or below it.',
-      resolve: ({ auto_reload_threshold }) => auto_reload_threshold,
     }),
     pendingInvoice: t.field({
       type: InvoiceRef,

@@ -9,6 +9,7 @@ import { StringFilter } from '../filters.ts';
 import { key } from '../groups.ts';
 import { listOf } from '../list.ts';
 import { batched } from '../loading.ts';
+import { momentOrNull } from '../moments.ts';
 import { RegistrarRef, UserRoleEnum } from '../registrar/type.ts';
 import { rowNode } from '../row-node.ts';
 
@@ -17,27 +18,21 @@ const certificates = batched(certificateLists);
 const VerificationRef = builder.objectRef<ApiUser>('ApiUserVerification').implement({
   description: 'How far the registry has found out who the person behind a user is.',
   fields: (t) => ({
-    requestedAt: t.field({
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the person was asked to prove their identity; null when not asked.',
-      resolve: (user, _, { calendar }) =>
-        user.ident_request_sent_at && calendar.format(user.ident_request_sent_at),
-    }),
-    pendingAt: t.field({
-      type: 'DateTime',
-      nullable: true,
-      description: 'Since when a proof of identity waits for review; null when none does.',
-      resolve: (user, _, { calendar }) =>
-        user.verification_pending_at && calendar.format(user.verification_pending_at),
-    }),
-    verifiedAt: t.field({
-      type: 'DateTime',
-      nullable: true,
-      description:
-        'Since when its identity is confirmed, without which it cannot sign in; null when it is not.',
-      resolve: (user, _, { calendar }) => user.verified_at && calendar.format(user.verified_at),
-    }),
+    requestedAt: momentOrNull(
+      t,
+      'ident_request_sent_at',
+      'When the person was asked to prove their identity; null when not asked.',
+    ),
+    pendingAt: momentOrNull(
+      t,
+      'verification_pending_at',
+      'Since when a proof of identity waits for review; null when none does.',
+    ),
+    verifiedAt: momentOrNull(
+      t,
+      'verified_at',
+      'Since when its identity is confirmed, without which it cannot sign in; null when it is not.',
+    ),
   }),
 });
 

@@ -38,10 +38,9 @@ export const CertificateRef = builder.objectRef<Certificate>('Certificate').impl
       description: 'The number that certificateSign and certificateRevoke take.',
     }),
     ...plainFields(t, certificate),
-    interface: t.field({
+    interface: t.expose('interface', {
       type: CallerInterfaceEnum,
       description: 'The interface it is used on.',
-      resolve: (row) => row.interface,
     }),
     status: t.field({
       type: StatusEnum,

@@ -16,10 +16,7 @@ import { ContactRef } from './type.ts';
 const ContactListChangeRef = listChangeType<Contact>({ name: 'ContactListChange', many: 'contacts' });
 
 builder.objectFields(ContactListChangeRef, (t) => ({
-  code: t.string({
-    description: 'The code of the contact, also when it is gone.',
-    resolve: ({ key }) => key,
-  }),
+  code: t.exposeString('key', { description: 'The code of the contact, also when it is gone.' }),
   contact: t.field({
     type: ContactRef,
     nullable: true,

@@ -5,6 +5,7 @@ import { connectionOf } from '../connection-type.ts';
 import type { Context } from '../context.ts';
 import { key, offerGroups } from '../groups.ts';
 import { HistoryEntryRef } from '../history/type.ts';
+import { moment } from '../moments.ts';
 import { RegistrarRef } from '../registrar/type.ts';
 import { DomainEventKindEnum, TransferDirectionEnum } from './inputs.ts';
 
@@ -15,11 +16,7 @@ export const DomainEventRef = builder.objectRef<DomainEvent>('DomainEvent').impl
       description: 'The id of the entry in the history of the domain, as node takes it.',
       resolve: ({ id }) => ({ type: HistoryEntryRef, id }),
     }),
-    at: t.field({
-      type: 'DateTime',
-      description: 'When it happened.',
-      resolve: ({ valid_from }, _, { calendar }) => calendar.format(valid_from),
-    }),
+    at: moment(t, 'valid_from', 'When it happened.'),
     kind: t.field({
       type: DomainEventKindEnum,
       description: 'What happened to the domain.',

@@ -12,6 +12,7 @@ import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { enumOf } from '../enum-of.ts';
 import { batched } from '../loading.ts';
+import { moment } from '../moments.ts';
 import { runQuery } from '../run.ts';
 import type { DomainNode } from './loaders.ts';
 import { monthsOf, periodDescription } from './period-inputs.ts';
@@ -25,11 +26,7 @@ const RenewQuoteRef = builder.objectRef<RenewalQuote>('RenewQuote').implement({
       description: 'The price of the renewal in euros, such as "10.00".',
     }),
     currency: t.exposeString('currency', { description: 'The currency of the price: always EUR.' }),
-    expiresAt: t.field({
-      type: 'DateTime',
-      description: 'When the domain would expire after the renewal.',
-      resolve: ({ expiresAt }, _, { calendar }) => calendar.format(expiresAt),
-    }),
+    expiresAt: moment(t, 'expiresAt', 'When the domain would expire after the renewal.'),
   }),
 });
 

@@ -16,11 +16,7 @@ import { DomainRef } from './type.ts';
 const DomainListChangeRef = listChangeType<Domain>({ name: 'DomainListChange', many: 'domains' });
 
 builder.objectFields(DomainListChangeRef, (t) => ({
-  name: t.field({
-    type: 'DomainName',
-    description: 'The name of the domain, also when it is gone.',
-    resolve: ({ key }) => key,
-  }),
+  name: t.expose('key', { type: 'DomainName', description: 'The name of the domain, also when it is gone.' }),
   domain: t.field({
     type: DomainRef,
     nullable: true,

@@ -4,6 +4,7 @@ import type { HistoryEntry } from '../../operations/readers/shown.ts';
 import { builder } from '../builder.ts';
 import { connectionOf } from '../connection-type.ts';
 import { bigRowId } from '../loading.ts';
+import { moment } from '../moments.ts';
 import { rowNode } from '../row-node.ts';
 
 interface FieldChange {
@@ -43,11 +44,7 @@ HistoryEntryRef.implement({
   description:
     'One change of one domain or contact: who changed what, when, by which request. Secrets are left out.',
   fields: (t) => ({
-    at: t.field({
-      type: 'DateTime',
-      description: 'When the change was made.',
-      resolve: ({ at }, _, { calendar }) => calendar.format(at),
-    }),
+    at: moment(t, 'at', 'When the change was made.'),
     actor: t.exposeString('actor_name', {
       description: 'The actor: a user name, a service, an operator or a job of the registry.',
     }),

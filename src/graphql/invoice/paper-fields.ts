@@ -17,16 +17,11 @@ import { InvoiceRef } from './type.ts';
 const InvoicePartyRef = builder.objectRef<InvoiceParty>('InvoiceParty').implement({
   description: 'The seller or buyer at the time the invoice was issued.',
   fields: (t) => ({
-    name: t.string({ nullable: true, description: 'Its full name.', resolve: ({ name }) => name }),
-    regNo: t.string({
-      nullable: true,
-      description: 'Its number in its business register.',
-      resolve: ({ regNo }) => regNo,
-    }),
-    vatNumber: t.string({
+    name: t.exposeString('name', { nullable: true, description: 'Its full name.' }),
+    regNo: t.exposeString('regNo', { nullable: true, description: 'Its number in its business register.' }),
+    vatNumber: t.exposeString('vatNo', {
       nullable: true,
       description: 'Under which number it pays VAT; null when it has none.',
-      resolve: ({ vatNo }) => vatNo,
     }),
     address: t.string({
       nullable: true,
@@ -39,16 +34,15 @@ const InvoicePartyRef = builder.objectRef<InvoiceParty>('InvoiceParty').implemen
       description: 'Where it is, which decides about VAT.',
       resolve: ({ countryCode }) => countryCode ?? null,
     }),
-    email: t.string({ nullable: true, description: 'Its e-mail address.', resolve: ({ email }) => email }),
-    phone: t.string({ nullable: true, description: 'Its phone number.', resolve: ({ phone }) => phone }),
-    url: t.string({ nullable: true, description: 'The address of its web site.', resolve: ({ url }) => url }),
-    iban: t.string({ nullable: true, description: 'Its bank account.', resolve: ({ iban }) => iban }),
-    bank: t.string({ nullable: true, description: 'The name of its bank.', resolve: ({ bank }) => bank }),
-    swift: t.string({ nullable: true, description: 'The code of its bank.', resolve: ({ swift }) => swift }),
-    contactName: t.string({
+    email: t.exposeString('email', { nullable: true, description: 'Its e-mail address.' }),
+    phone: t.exposeString('phone', { nullable: true, description: 'Its phone number.' }),
+    url: t.exposeString('url', { nullable: true, description: 'The address of its web site.' }),
+    iban: t.exposeString('iban', { nullable: true, description: 'Its bank account.' }),
+    bank: t.exposeString('bank', { nullable: true, description: 'The name of its bank.' }),
+    swift: t.exposeString('swift', { nullable: true, description: 'The code of its bank.' }),
+    contactName: t.exposeString('contactName', {
       nullable: true,
       description: 'The contact person for the invoice.',
-      resolve: ({ contactName }) => contactName,
     }),
   }),
 });

@@ -22,6 +22,7 @@ import { BooleanFilter, enumFilter, IntFilter } from '../filters.ts';
 import { key } from '../groups.ts';
 import { listOf } from '../list.ts';
 import { batched } from '../loading.ts';
+import { moment } from '../moments.ts';
 import { rowNode } from '../row-node.ts';
 
 const InvoiceStatusEnum = enumOf<(typeof invoiceStatuses)[number]>(
@@ -123,11 +124,7 @@ const PaymentEventRef = builder.objectRef<PaymentEvent>('PaymentEvent').implemen
       description: 'What the call said had happened; null when it said nothing.',
     }),
     outcome: t.exposeString('outcome', { description: 'What came of it at the registry, in a few words.' }),
-    receivedAt: t.field({
-      type: 'DateTime',
-      description: 'When the call came in.',
-      resolve: ({ received_at }, _, { calendar }) => calendar.format(received_at),
-    }),
+    receivedAt: moment(t, 'received_at', 'When the call came in.'),
   }),
 });
 

@@ -11,6 +11,7 @@ import { BooleanFilter } from '../filters.ts';
 import { key } from '../groups.ts';
 import { listOf } from '../list.ts';
 import { bigRowId } from '../loading.ts';
+import { momentOrNull } from '../moments.ts';
 import { rowNode } from '../row-node.ts';
 
 const JobEventKindEnum = enumOf<JobEventKind>(
@@ -42,12 +43,7 @@ export const JobRef = builder.objectRef<JobState>('Job').implement({
       description: 'What it does, in a sentence.',
       resolve: ({ name }) => describeJob(name),
     }),
-    nextDueAt: t.field({
-      type: 'DateTime',
-      nullable: true,
-      description: 'When it has to work next; null when nothing waits for it.',
-      resolve: ({ nextDueAt }, _, { calendar }) => nextDueAt && calendar.format(nextDueAt),
-    }),
+    nextDueAt: momentOrNull(t, 'nextDueAt', 'When it has to work next; null when nothing waits for it.'),
     lagSeconds: t.exposeFloat('lagSeconds', {
       description: 'For how many seconds something has been due that is not done; 0 when all is well.',
     }),
@@ -55,18 +51,8 @@ export const JobRef = builder.objectRef<JobState>('Job').implement({
       nullable: true,
       description: 'The process that runs it now; null when none does.',
     }),
-    lastStartedAt: t.field({
-      type: 'DateTime',
-      nullable: true,
-      description: 'When it last began to work; null when it never has.',
-      resolve: ({ lastStartedAt }, _, { calendar }) => lastStartedAt && calendar.format(lastStartedAt),
-    }),
-    lastFinishedAt: t.field({
-      type: 'DateTime',
-      nullable: true,
-      description: 'When it was last done; null when it never was.',
-      resolve: ({ lastFinishedAt }, _, { calendar }) => lastFinishedAt && calendar.format(lastFinishedAt),
-    }),
+    lastStartedAt: momentOrNull(t, 'lastStartedAt', 'When it last began to work; null when it never has.'),
+    lastFinishedAt: momentOrNull(t, 'lastFinishedAt', 'When it was last done; null when it never was.'),
     lastError: t.exposeString('lastError', {
       nullable: true,
       description: 'Why the last run failed; null when it did not.',

@@ -4,6 +4,7 @@ import type { LegalDocumentRow } from '../../operations/readers/shown.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { batched } from '../loading.ts';
+import { moment } from '../moments.ts';
 
 export const LegalDocumentRef = builder.objectRef<LegalDocumentRow>('LegalDocument').implement({
   description: 'A file that a registrar has sent along to prove what it did, such as a signed application.',
@@ -18,11 +19,7 @@ export const LegalDocumentRef = builder.objectRef<LegalDocumentRow>('LegalDocume
       description: 'What was done with it, as history names it: domain.update.',
     }),
     actor: t.exposeString('actor_name', { description: 'The user who has sent it.' }),
-    createdAt: t.field({
-      type: 'DateTime',
-      description: 'When it was sent.',
-      resolve: ({ created_at }, _, { calendar }) => calendar.format(created_at),
-    }),
+    createdAt: moment(t, 'created_at', 'When it was sent.'),
     downloadUrl: t.string({
       description: 'Where an operator downloads it, signed in to the console or with a Bearer token.',
       resolve: ({ id }, _, { container }) => `${container.address.publicUrl}/operator/legal-documents/${id}`,

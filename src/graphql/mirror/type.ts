@@ -1,6 +1,7 @@
 import type { MirrorState } from '../../operations/mirror/show-mirror.ts';
 import { builder } from '../builder.ts';
 import { enumOf } from '../enum-of.ts';
+import { momentOrNull } from '../moments.ts';
 
 const MirrorStateEnum = enumOf('MirrorState', 'How far the copy of the registry behind can be trusted.', {
   FIRST_PASS: 'It is read for the first time: lists are not complete yet.',
@@ -12,30 +13,24 @@ const MirrorStateEnum = enumOf('MirrorState', 'How far the copy of the registry 
 export const MirrorRef = builder.objectRef<MirrorState>('Mirror').implement({
   description: 'The copy of the registry behind this service that lists are read from.',
   fields: (t) => ({
-    state: t.field({
-      type: MirrorStateEnum,
-      description: 'How far it can be trusted.',
-      resolve: ({ state }) => state,
-    }),
+    state: t.expose('state', { type: MirrorStateEnum, description: 'How far it can be trusted.' }),
     progress: t.exposeFloat('progress', {
       description: 'How much of the reading that is under way is done, from 0 to 1; 1 when none is.',
     }),
-    syncedAt: t.field({
-      type: 'DateTime',
-      nullable: true,
-      description: 'Everything is at least as new as this; null before the first reading has ended.',
-      resolve: ({ syncedAt }, _, { calendar }) => syncedAt && calendar.format(syncedAt),
-    }),
+    syncedAt: momentOrNull(
+      t,
+      'syncedAt',
+      'Everything is at least as new as this; null before the first reading has ended.',
+    ),
     lag: t.exposeInt('lag', {
       nullable: true,
       description: 'How many seconds ago that is; null before the first reading has ended.',
     }),
-    historySince: t.field({
-      type: 'DateTime',
-      nullable: true,
-      description: 'When history begins here: the first domain was read then; null before.',
-      resolve: ({ historySince }, _, { calendar }) => historySince && calendar.format(historySince),
-    }),
+    historySince: momentOrNull(
+      t,
+      'historySince',
+      'When history begins here: the first domain was read then; null before.',
+    ),
     domains: t.exposeInt('domains', { description: 'The number of your domains in it.' }),
     contacts: t.exposeInt('contacts', { description: 'The number of your contacts in it.' }),
   }),

@@ -9,6 +9,7 @@ import { enumOf } from '../enum-of.ts';
 import { BooleanFilter } from '../filters.ts';
 import { key } from '../groups.ts';
 import { listOf } from '../list.ts';
+import { momentOrNull } from '../moments.ts';
 import { ReservationRef } from '../reservation/type.ts';
 import { rowNode } from '../row-node.ts';
 
@@ -66,12 +67,7 @@ export const BlockedNameRef = builder.objectRef<ShownBlockedName>('BlockedName')
   description: 'A name that nobody can register.',
   fields: (t) => ({
     ...plainFields(t, blockedName),
-    blockedAt: t.field({
-      type: 'DateTime',
-      nullable: true,
-      description: 'Since when; in lists only.',
-      resolve: ({ created_at }, _, { calendar }) => (created_at ? calendar.format(created_at) : null),
-    }),
+    blockedAt: momentOrNull(t, 'created_at', 'Since when; in lists only.'),
   }),
 });
 export const blockedNames = listOf(BlockedNameRef, blockedName, {
@@ -115,17 +111,9 @@ export const RetainedNameKindEnum = enumOf('RetainedNameKind', 'Why a name canno
 export const RetainedNameRef = builder.objectRef<RetainedName>('RetainedName').implement({
   description: 'A name that cannot simply be registered.',
   fields: (t) => ({
-    name: t.field({
-      type: 'DomainName',
-      description: 'The name, with its zone.',
-      resolve: ({ name }) => name,
-    }),
+    name: t.expose('name', { type: 'DomainName', description: 'The name, with its zone.' }),
     punycode: t.exposeString('name_puny', { description: 'The same name in ASCII, as in the DNS.' }),
-    kind: t.field({
-      type: RetainedNameKindEnum,
-      description: 'Why it cannot be registered.',
-      resolve: ({ kind }) => kind,
-    }),
+    kind: t.expose('kind', { type: RetainedNameKindEnum, description: 'Why it cannot be registered.' }),
   }),
 });
 export const RetainedNameConnection = connectionOf(RetainedNameRef, 'retained names');
@@ -133,11 +121,7 @@ export const RetainedNameConnection = connectionOf(RetainedNameRef, 'retained na
 export const AuctionRef = builder.objectRef<Auction>('Auction').implement({
   description: 'A name that is being auctioned.',
   fields: (t) => ({
-    domainName: t.field({
-      type: 'DomainName',
-      description: 'The name, with its zone.',
-      resolve: ({ name }) => name,
-    }),
+    domainName: t.expose('name', { type: 'DomainName', description: 'The name, with its zone.' }),
     punycode: t.exposeString('name_puny', { description: 'The same name in ASCII, as in the DNS.' }),
   }),
 });

@@ -6,6 +6,7 @@ import { DomainRef } from '../domain/type.ts';
 import { HistoryEntryRef } from '../history/type.ts';
 import { InvoiceRef } from '../invoice/type.ts';
 import { batched } from '../loading.ts';
+import { moment, momentOrNull } from '../moments.ts';
 import { isVisibleNode } from '../node-visibility.ts';
 import { NotificationRef } from './type.ts';
 
@@ -19,17 +20,8 @@ const DomainTransferRef = builder.objectRef<DomainTransfer>('DomainTransfer').im
     newRegistrar: t.exposeString('new_registrar_code', {
       description: 'The code of the registrar that has it now.',
     }),
-    requestedAt: t.field({
-      type: 'DateTime',
-      description: 'When the move was asked for.',
-      resolve: (row, _, { calendar }) => calendar.format(row.requested_at),
-    }),
-    transferredAt: t.field({
-      type: 'DateTime',
-      nullable: true,
-      description: 'When it was done; null while it is not.',
-      resolve: (row, _, { calendar }) => row.transferred_at && calendar.format(row.transferred_at),
-    }),
+    requestedAt: moment(t, 'requested_at', 'When the move was asked for.'),
+    transferredAt: momentOrNull(t, 'transferred_at', 'When it was done; null while it is not.'),
   }),
 });
 

@@ -20,6 +20,7 @@ import { key } from '../groups.ts';
 import { InvoiceRef } from '../invoice/type.ts';
 import { listOf } from '../list.ts';
 import { batched } from '../loading.ts';
+import { momentOrNull } from '../moments.ts';
 import { rowNode } from '../row-node.ts';
 
 const ReservationKindEnum = enumOf(
@@ -51,19 +52,13 @@ const EntryRef = builder.objectRef<EntryView>('ReservationEntry').implement({
       type: EntryStatusEnum,
       description: 'Whether it is waiting, held, registered or free again.',
     }),
-    password: t.field({
+    password: t.expose('password', {
       type: 'Secret',
       nullable: true,
       description:
         'The code with which a registrar registers it; shown only to a portal that has just made the reservation or asks for it by its userUniqueId, and only while the name is held and paid for.',
-      resolve: ({ password }) => password,
     }),
-    expiresAt: t.field({
-      type: 'DateTime',
-      nullable: true,
-      description: 'Until when it is held; null while it is not held yet.',
-      resolve: ({ expiresAt }, _, { calendar }) => expiresAt && calendar.format(expiresAt),
-    }),
+    expiresAt: momentOrNull(t, 'expiresAt', 'Until when it is held; null while it is not held yet.'),
     domain: t.field({
       type: DomainRef,
       nullable: true,

@@ -1,6 +1,7 @@
 import { builder } from '../builder.ts';
 import { enumOf } from '../enum-of.ts';
 import { HistoryEntryRef } from '../history/type.ts';
+import { moment } from '../moments.ts';
 import type { ReportedChange } from './follow-list.ts';
 
 const ListChangeEnum = enumOf('ListChange', 'What a change did to a list.', {
@@ -23,11 +24,7 @@ export const listChangeType = <Now>({ name, many }: Described) =>
         description: 'The global id of its entry in the history: give it as after to go on from here later.',
         resolve: ({ id }) => ({ id, type: HistoryEntryRef }),
       }),
-      at: t.field({
-        type: 'DateTime',
-        description: 'When the change was made.',
-        resolve: ({ at }, _, { calendar }) => calendar.format(at),
-      }),
+      at: moment(t, 'at', 'When the change was made.'),
       operation: t.exposeString('operation', { description: 'What was done, such as domain.renew.' }),
       change: t.expose('change', { type: ListChangeEnum, description: 'How it changed the list.' }),
     }),

@@ -5,6 +5,7 @@ import { abilitiesOf } from '../../rules/registrar/abilities.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { enumOf } from '../enum-of.ts';
+import { moment } from '../moments.ts';
 import { RegistrarRef, UserRoleEnum } from '../registrar/type.ts';
 
 const kinds = {
@@ -31,11 +32,7 @@ const RateLimitRef = builder.objectRef<RateLimit>('RateLimit').implement({
     }),
     limit: t.exposeInt('limit', { description: 'How many points there are in a whole window.' }),
     remaining: t.exposeInt('remaining', { description: 'How many points are left until the window ends.' }),
-    resetAt: t.field({
-      type: 'DateTime',
-      description: 'When the window ends and the points are all there again.',
-      resolve: ({ resetAt }, _, { calendar }) => calendar.format(resetAt),
-    }),
+    resetAt: moment(t, 'resetAt', 'When the window ends and the points are all there again.'),
   }),
 });
 

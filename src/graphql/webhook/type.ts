@@ -11,6 +11,7 @@ import { StringFilter } from '../filters.ts';
 import { key } from '../groups.ts';
 import { listOf } from '../list.ts';
 import { bigRowId, sharedLoader } from '../loading.ts';
+import { moment } from '../moments.ts';
 import { badArgument } from '../refusals.ts';
 import { RegistrarRef } from '../registrar/type.ts';
 import { rowNode } from '../row-node.ts';
@@ -42,11 +43,7 @@ WebhookDeliveryRef.implement({
       description: 'The event; null for a test message.',
       resolve: ({ payload: { event } }) => (event === testEvent ? null : event),
     }),
-    at: t.field({
-      type: 'DateTime',
-      description: 'When that happened.',
-      resolve: ({ created_at }, _, { calendar }) => calendar.format(created_at),
-    }),
+    at: moment(t, 'created_at', 'When that happened.'),
     status: t.field({
       type: StatusEnum,
       description: 'Whether it has arrived.',

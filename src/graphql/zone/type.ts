@@ -7,6 +7,7 @@ import { plainFields } from '../entity-fields.ts';
 import { enumOf } from '../enum-of.ts';
 import { BooleanFilter, enumFilter } from '../filters.ts';
 import { listOf } from '../list.ts';
+import { momentOrNull } from '../moments.ts';
 import { rowNode } from '../row-node.ts';
 
 export const ZoneRef = builder.objectRef<Zone>('Zone').implement({
@@ -15,12 +16,11 @@ export const ZoneRef = builder.objectRef<Zone>('Zone').implement({
     origin: t.exposeString('origin', {
       description: 'The ending that its names have, without the dot: ee or com.ee.',
     }),
-    closedAt: t.field({
-      type: 'DateTime',
-      nullable: true,
-      description: 'Since when nothing new is registered in it; null while it is open.',
-      resolve: ({ closed_at }, _, { calendar }) => closed_at && calendar.format(closed_at),
-    }),
+    closedAt: momentOrNull(
+      t,
+      'closed_at',
+      'Since when nothing new is registered in it; null while it is open.',
+    ),
   }),
 });
 

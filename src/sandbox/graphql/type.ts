@@ -1,6 +1,7 @@
 import { builder } from '../../graphql/builder.ts';
 import { enumOf } from '../../graphql/enum-of.ts';
 import { reportTotal } from '../../graphql/files/request.ts';
+import { moment } from '../../graphql/moments.ts';
 import type { SandboxMail } from '../../store/sandbox/sandbox-mails.ts';
 
 export const WorldEnum = enumOf('SandboxWorld', 'The worlds that a sandbox can be filled with.', {
@@ -17,11 +18,7 @@ const SandboxMailRef = builder.objectRef<SandboxMail>('SandboxMail').implement({
     links: t.exposeStringList('links', {
       description: 'Every link in the mail, such as the one to confirm a change.',
     }),
-    sentAt: t.field({
-      type: 'DateTime',
-      description: 'When it was sent.',
-      resolve: (mail, _, { calendar }) => calendar.format(mail.sent_at),
-    }),
+    sentAt: moment(t, 'sent_at', 'When it was sent.'),
   }),
 });
 
