@@ -17,7 +17,7 @@ export interface Past {
 }
 
 /** The parts of the rows of a list that history keeps. */
-interface Kept {
+export interface Kept {
   readonly columns: readonly string[];
   readonly sorts: readonly string[];
   readonly groups: readonly string[];

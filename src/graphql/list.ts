@@ -1,9 +1,11 @@
 import type { InputRef, ObjectRef } from '@pothos/core';
+import type { GraphQLResolveInfo } from 'graphql';
 import type { z } from 'zod';
 import type { Cursor, Filter, Sort } from '../core/filter.ts';
 import type { Entity } from '../entities/entity.ts';
 import type { Listed, listInput } from '../operations/lists.ts';
 import type { Query } from '../operations/operation.ts';
+import { clockOf, type Kept, pastOf } from './as-of.ts';
 import { builder, type Types } from './builder.ts';
 import { connectionOf } from './connection-type.ts';
 import { type Connection, connect, type PageArgs } from './connections.ts';
@@ -77,6 +79,10 @@ interface Field<Row> {
   readonly nullsLast?: readonly string[];
   /** Where a row stands, in a list that is not sorted by a column or whose rows have no distinct `id`. */
   readonly cursorOf?: (row: Row, field: string, context: Context) => Cursor | undefined;
+  /** Of a list that can be asked for as it was (`asOf`): the parts of its rows that history keeps. */
+  readonly past?: Kept;
+  /** Further input of the operation. */
+  readonly with?: (context: Context, info: GraphQLResolveInfo, sort: Sort) => object;
   /** Makes the answer from the connection; the connection itself when left out. */
   readonly show?: (connection: Promise<Connection<Row>>, asked: Asked) => Promise<object | null>;
 }
@@ -90,6 +96,7 @@ interface Asked {
 interface Args extends PageArgs {
   readonly where?: object | null;
   readonly orderBy?: Parameters<typeof sortBy<string>>[0];
+  readonly asOf?: string | null;
 }
 
 /** A field that lists them. */
@@ -107,10 +114,18 @@ export function listField<Parent, Shown, Row extends Shown & { readonly id: numb
       args: {
         where: t.arg({ type: Where as InputRef<object>, description: where }),
         ...(Order && { orderBy: t.arg({ type: Order as InputRef<object>, description: orderBy ?? '' }) }),
+        ...(own.past && {
+          asOf: t.arg({
+            type: 'DateTimeOrDuration',
+            description:
+              'The list as it was at this moment: "2026-06-30T23:59:59+03:00", "-P30D"; now when left out. Distances in where count from it, and where, orderBy and groups take what history keeps.',
+          }),
+        }),
       },
       resolve: (_, args, context, info) => {
-        const { where, orderBy, ...page } = args as Args;
-        const filter = toFilter(where, Where, context);
+        const { where, orderBy, asOf, ...page } = args as Args;
+        const past = own.past && asOf ? pastOf(asOf, page, context, own.past) : undefined;
+        const filter = toFilter(where, Where, clockOf(past, context));
         const by = sortBy(orderBy, usual);
         const sort: Sort = own.nullsLast?.includes(by.field) ? { ...by, nulls: 'last' } : by;
         const found = connect(
@@ -119,6 +134,8 @@ export function listField<Parent, Shown, Row extends Shown & { readonly id: numb
           info,
           {
             operation,
+            with: { ...own.with?.(context, info, sort), ...(past && { asOf: past.moment }) },
+            past,
             filter,
             sort,
             cursorOf: (row, field) =>

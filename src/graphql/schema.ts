@@ -57,7 +57,6 @@ import './payment-disagreement/mutations.ts';
 import './domain/queries.ts';
 import './domain-event/queries.ts';
 import './mirror/queries.ts';
-import './domain/group-fields.ts';
 import './domain/check-queries.ts';
 import './domain/action-fields.ts';
 import './domain/transfer-queries.ts';

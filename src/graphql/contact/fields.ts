@@ -11,10 +11,9 @@ import { entryOf, isPast } from '../as-of.ts';
 import { builder } from '../builder.ts';
 import { type Connection, encodeCursor, type PageArgs, pageOf, wantedSlice } from '../connections.ts';
 import type { Context } from '../context.ts';
-import { DomainOrder, DomainWhere } from '../domain/filter-inputs.ts';
 import type { DomainNode } from '../domain/loaders.ts';
 import { cursorColumns, domainCursor, partsFor } from '../domain/lookahead.ts';
-import { DomainConnection, DomainRef } from '../domain/type.ts';
+import { DomainRef, domains } from '../domain/type.ts';
 import { enumOf } from '../enum-of.ts';
 import { historyConnection } from '../history/loaders.ts';
 import { HistoryEntryConnection, HistoryEntryRef } from '../history/type.ts';
@@ -91,22 +90,25 @@ builder.objectFields(ContactRef, (t) => ({
           type: DomainRoleEnum,
           description: 'Only domains on which it has this role; any role when left out.',
         }),
-        where: t.arg({ type: DomainWhere, description: 'Which of them; all when left out.' }),
-        orderBy: t.arg({ type: DomainOrder, description: 'How to sort them; by name when left out.' }),
+        where: t.arg({ type: domains.Where, description: 'Which of them; all when left out.' }),
+        orderBy: t.arg({
+          type: domains.Order as NonNullable<typeof domains.Order>,
+          description: 'How to sort them; by name when left out.',
+        }),
       },
       resolve: (contact, { role, where, orderBy, ...page }, context, info) => {
         const { actor } = context;
         if (!isOwnContact(contact, actor) || isPast(contact)) return null;
         const which = {
           role: role ?? undefined,
-          filter: toFilter(where, DomainWhere, context),
+          filter: toFilter(where, domains.Where, context),
           viewer: actor.kind === 'registrar' ? actor.registrarId : undefined,
         };
         const sort = sortBy(orderBy, { field: 'name', descending: false });
         return domainsConnection(context, contact.id, which, sort, page, info);
       },
     },
-    DomainConnection,
+    domains.connection,
   ),
   legalDocuments: t.field({
     type: [LegalDocumentRef],

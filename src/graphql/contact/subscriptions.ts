@@ -10,8 +10,7 @@ import { lastSeen } from '../subscriptions/after.ts';
 import { dropLoaderCaches } from '../subscriptions/follow.ts';
 import { listFollower } from '../subscriptions/follow-list.ts';
 import { afterOfList, listChangeType } from '../subscriptions/list-change-type.ts';
-import { ContactWhere } from './inputs.ts';
-import { ContactRef } from './type.ts';
+import { ContactRef, contacts } from './type.ts';
 
 const ContactListChangeRef = listChangeType<Contact>({ name: 'ContactListChange', many: 'contacts' });
 
@@ -34,7 +33,7 @@ builder.subscriptionField('contactsChanged', (t) =>
     description: `Tells every change of a list of contacts as it happens: your own, or all there are for an operator. One stream, however long the list is. For ${describePermits(followContacts.permits)}.`,
     args: {
       where: t.arg({
-        type: ContactWhere,
+        type: contacts.Where,
         description:
           'Which contacts; all when left out. Takes what history keeps: code, name, countryCode, identType, createdAt, and registrar for operators. Distances count from the opening of the stream.',
       }),
@@ -42,7 +41,7 @@ builder.subscriptionField('contactsChanged', (t) =>
     },
     subscribe: (_, { where, after }, context) =>
       follow(context, {
-        filter: filterOfLiveList(where, ContactWhere, context, pastContactFields),
+        filter: filterOfLiveList(where, contacts.Where, context, pastContactFields),
         after: lastSeen(after, 'HistoryEntry'),
       }),
     resolve: (change, _, context) => {

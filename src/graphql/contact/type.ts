@@ -9,6 +9,9 @@ import { isPast } from '../as-of.ts';
 import { builder } from '../builder.ts';
 import { hasObject, objectType, plainFields } from '../entity-fields.ts';
 import { enumOf } from '../enum-of.ts';
+import { enumFilter, StringFilter } from '../filters.ts';
+import { key } from '../groups.ts';
+import { listOf } from '../list.ts';
 import { RegistrarRef } from '../registrar/type.ts';
 import { rowNode } from '../row-node.ts';
 
@@ -121,3 +124,28 @@ ContactRef.implement({
 
 const statusesOf = ({ statuses, linked, status_notes }: Contact): StatusRow[] =>
   computedStatuses(statuses, linked).map((name) => ({ name, note: status_notes[name] ?? null }));
+
+const IdentTypeFilter = enumFilter('IdentTypeFilter', IdentTypeEnum, {
+  description: 'Conditions on the kind of number that proves who a contact is; all that are given must hold.',
+  verb: 'Is',
+  one: 'kind',
+  many: 'kinds',
+});
+
+export const contacts = listOf(ContactRef, contact, {
+  many: 'contacts',
+  where: { registrar: [StringFilter, 'By the code of its registrar: {eq: "ALPHA"}.'] },
+  filters: { identType: IdentTypeFilter },
+  orders: {
+    DOMAINS_COUNT: {
+      value: 'domainsCount',
+      description:
+        'By on how many domains they stand, as registrant, admin or tech contact. They are counted first, which costs 25 points.',
+    },
+  },
+  keys: {
+    REGISTRAR: key(RegistrarRef, 'The registrar whose contacts they are.'),
+    COUNTRY: key('CountryCode', 'The country that has given their number.'),
+    IDENT_TYPE: key(IdentTypeEnum, 'The kind of their number.'),
+  },
+});

@@ -10,8 +10,7 @@ import { lastSeen } from '../subscriptions/after.ts';
 import { dropLoaderCaches } from '../subscriptions/follow.ts';
 import { listFollower } from '../subscriptions/follow-list.ts';
 import { afterOfList, listChangeType } from '../subscriptions/list-change-type.ts';
-import { DomainWhere } from './filter-inputs.ts';
-import { DomainRef } from './type.ts';
+import { DomainRef, domains } from './type.ts';
 
 const DomainListChangeRef = listChangeType<Domain>({ name: 'DomainListChange', many: 'domains' });
 
@@ -34,7 +33,7 @@ builder.subscriptionField('domainsChanged', (t) =>
     description: `Tells every change of a list of domains as it happens: your own, or all there are for an operator. One stream, however long the list is. For ${describePermits(followDomains.permits)}.`,
     args: {
       where: t.arg({
-        type: DomainWhere,
+        type: domains.Where,
         description:
           'Which domains; all when left out. Takes what history keeps: name, punycode, zone, statuses, registrantCode, expiresAt, createdAt, nameserverHostnames, signed, and registrar for operators. Distances count from the opening of the stream.',
       }),
@@ -42,7 +41,7 @@ builder.subscriptionField('domainsChanged', (t) =>
     },
     subscribe: (_, { where, after }, context) =>
       follow(context, {
-        filter: filterOfLiveList(where, DomainWhere, context, pastDomainFields),
+        filter: filterOfLiveList(where, domains.Where, context, pastDomainFields),
         after: lastSeen(after, 'HistoryEntry'),
       }),
     resolve: (change, _, context) => {

@@ -1,18 +1,13 @@
 import { listDomains, pastDomainFields } from '../../operations/domains/list-domains.ts';
 import { showDomain } from '../../operations/domains/show-domain.ts';
 import { showDomainAsOf } from '../../operations/domains/show-domain-as-of.ts';
-import type { DomainParts } from '../../operations/readers/shown.ts';
-import { clockOf, momentAsked, pastOf } from '../as-of.ts';
+import { momentAsked } from '../as-of.ts';
 import { builder } from '../builder.ts';
-import { connect } from '../connections.ts';
+import { listQuery } from '../list.ts';
 import { selectionOf, selectionOfItems } from '../lookahead.ts';
-import { sortBy } from '../order.ts';
 import { runQuery } from '../run.ts';
-import { toFilter } from '../where.ts';
-import { DomainOrder, DomainWhere } from './filter-inputs.ts';
-import type { DomainNode } from './loaders.ts';
 import { cursorColumns, domainCursor, partsFor } from './lookahead.ts';
-import { DomainConnection, DomainRef } from './type.ts';
+import { DomainRef, domains } from './type.ts';
 
 builder.queryFields((t) => ({
   domain: t.field({
@@ -36,43 +31,17 @@ builder.queryFields((t) => ({
         ? runQuery(context, showDomainAsOf, { name, asOf: momentAsked(asOf, context) })
         : runQuery(context, showDomain, { name, parts: partsFor(selectionOf(info), context.actor) }),
   }),
-  domains: t.connection(
-    {
-      type: DomainRef,
-      nullable: true,
-      description: `${listDomains.summary} Narrow the list down with where and sort it with orderBy.`,
-      args: {
-        where: t.arg({
-          type: DomainWhere,
-          description:
-            'Which domains; all that you sponsor, or all there are for an operator, when left out.',
-        }),
-        orderBy: t.arg({
-          type: DomainOrder,
-          description: 'How to sort them; those that expire first come first when left out.',
-        }),
-        asOf: t.arg({
-          type: 'DateTimeOrDuration',
-          description:
-            'The list as it was at this moment: "2026-06-30T23:59:59+03:00", "-P30D"; now when left out. Distances in where count from it, and where, orderBy and groups take what history keeps.',
-        }),
-      },
-      resolve: (_, { where, orderBy, asOf, ...page }, context, info) => {
-        const sort = sortBy(orderBy, { field: 'expiresAt', descending: false });
-        const past = asOf ? pastOf(asOf, page, context, pastDomainFields) : undefined;
-        return connect<DomainNode, { parts: DomainParts; asOf?: Date | undefined }>(context, page, info, {
-          operation: listDomains,
-          with: {
-            parts: partsFor(selectionOfItems(info), context.actor, cursorColumns[sort.field]),
-            asOf: past?.moment,
-          },
-          past,
-          filter: toFilter(where, DomainWhere, clockOf(past, context)),
-          sort,
-          cursorOf: domainCursor,
-        });
-      },
-    },
-    DomainConnection,
-  ),
 }));
+
+listQuery('domains', domains, {
+  operation: listDomains,
+  description: `${listDomains.summary} Narrow the list down with where and sort it with orderBy.`,
+  where: 'Which domains; all that you sponsor, or all there are for an operator, when left out.',
+  orderBy: 'How to sort them; those that expire first come first when left out.',
+  usual: { field: 'expiresAt', descending: false },
+  past: pastDomainFields,
+  with: ({ actor }, info, { field }) => ({
+    parts: partsFor(selectionOfItems(info), actor, cursorColumns[field]),
+  }),
+  cursorOf: domainCursor,
+});

@@ -5,14 +5,16 @@ import type { ContactRole, DomainContact } from '../../operations/readers/shown.
 import { hiddenName, isNameShownOnDomain, isSponsor, maySeeName } from '../../rules/visibility.ts';
 import { entryOf, isPast } from '../as-of.ts';
 import { builder } from '../builder.ts';
-import { connectionOf } from '../connection-type.ts';
-import { ContactRef } from '../contact/type.ts';
+import { ContactRef, IdentTypeEnum } from '../contact/type.ts';
 import type { Context } from '../context.ts';
 import { plainFields } from '../entity-fields.ts';
 import { enumOf } from '../enum-of.ts';
+import { BooleanFilter, StringFilter, StringListFilter } from '../filters.ts';
+import { key } from '../groups.ts';
 import { historyConnection } from '../history/loaders.ts';
 import { HistoryEntryConnection, HistoryEntryRef } from '../history/type.ts';
 import { documentsOfDomain, LegalDocumentRef } from '../legal-document/type.ts';
+import { listOf } from '../list.ts';
 import { byId, rowId } from '../loading.ts';
 import { permitted } from '../node-visibility.ts';
 import { RegistrarRef } from '../registrar/type.ts';
@@ -126,8 +128,6 @@ DomainRef.implement({
   }),
 });
 
-export const DomainConnection = connectionOf(DomainRef, 'domains');
-
 function inRole(role: ContactRole | undefined, domain: DomainNode, context: Context) {
   const contacts = domain.related?.contacts;
   return contacts
@@ -151,3 +151,53 @@ function chosen(
   }
   return shown;
 }
+
+export const domains = listOf(DomainRef, domain, {
+  many: 'domains',
+  example: '{expiresAt: {gte: "PT0S", lt: "P30D"}} are those that expire in the next 30 days.',
+  where: {
+    zone: [StringFilter, 'By the zone it is registered in: {eq: "com.ee"}.'],
+    registrar: [StringFilter, 'By the code of its registrar: {eq: "ALPHA"}.'],
+    registrantCode: [StringFilter, 'By the contact code of its registrant: {eq: "ALPHA:TAMM"}.'],
+    registrantName: [StringFilter, 'By the full name of its registrant: {contains: "tamm"}.'],
+    nameserverHostnames: [
+      StringListFilter,
+      'By the names of its nameservers, in lower case: {contains: ["ns1.hosting.example"]}.',
+    ],
+    signed: [BooleanFilter, 'By whether it has DNSSEC keys: {eq: true}.'],
+    contactCodes: [
+      StringListFilter,
+      'By the codes of its registrant, admin and tech contacts: {contains: ["ALPHA:TAMM"]}.',
+    ],
+    contactIdents: [
+      StringListFilter,
+      'By the personal codes or registration numbers of its registrant, admin and tech contacts, as far as they are yours, or you are an operator.',
+    ],
+  },
+  orders: {
+    REGISTRANT_NAME: { value: 'registrantName', description: 'By the full name of their registrant.' },
+  },
+  keys: {
+    REGISTRAR: key(RegistrarRef, 'The registrar through which they are registered.'),
+    ZONE: key('String', 'The zone they are registered in: ee, com.ee.'),
+    STATUS: key('String', "A status, in the registry's spelling; a domain counts in each that it has."),
+    REGISTRANT: key(
+      ContactRef,
+      'Their registrant, where that is your contact. As of a moment: who it was then, shown as of today.',
+    ),
+    REGISTRANT_NAME: key(
+      'String',
+      'The name of their registrant, where that is your contact: all of one name come together.',
+    ),
+    REGISTRANT_COUNTRY: key(
+      'CountryCode',
+      "The country of their registrant's number, where the registrant is your contact.",
+    ),
+    REGISTRANT_TYPE: key(
+      IdentTypeEnum,
+      "The kind of their registrant's number, where the registrant is your contact.",
+    ),
+    SIGNED: key('Boolean', 'Whether they have DNSSEC keys.'),
+    NAMESERVER_HOSTNAME: key('String', 'The name of a nameserver; a domain counts in each that it has.'),
+  },
+});
