@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { failure, objectDoesNotExist, Refusal, refuseWith } from '../core/errors.ts';
+import { addressColumns } from '../entities/contact.ts';
 import type { RunningUpstream, UpstreamParts } from '../extension-points.ts';
 import {
   inUse,
@@ -166,8 +167,10 @@ const questions: Readonly<Record<string, Question>> = {
       const row = rows.get(code);
       // A registry may show only the code and name of a third registrar's contact.
       const isReported = row && [phone, email, ident].some((value) => value !== null);
-      // No registry reports the state of the address here.
-      const whole = isReported ? { ...row, address_state: null, ...columns, name: name ?? row.name } : null;
+      // Parts of the address that are not reported are not those of the mirror.
+      const whole = isReported
+        ? { ...row, ...addressColumns(null), ...columns, name: name ?? row.name }
+        : null;
       return { code, name: name ?? row?.name ?? '', whole };
     };
     return {

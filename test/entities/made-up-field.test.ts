@@ -36,8 +36,6 @@ const usedByFacades = [
   'email',
   'phone',
   'ident',
-  'ident_type',
-  'ident_country_code',
 ];
 
 /** At most eight files for a new field: generated files and documents aside. */
