@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { ownOperator, productionEnv } from '../support/production.ts';
 import { barriers } from './barriers.ts';
-import { inBrowser, raiseCurtain, type Stage } from './stage.ts';
+import { inBrowser, leave, raiseCurtain, type Stage } from './stage.ts';
 
 const slow = 120_000;
 const play = (page: Page) => page.getByRole('button', { name: /execute query/i }).click();
@@ -234,14 +234,13 @@ inBrowser('GraphiQL for analysts', () => {
     ['on a phone', { width: 390, height: 844 }],
     ['on a desk', { width: 1440, height: 900 }],
   ])('can be read and used by everybody, in light and dark, %s', { timeout: slow }, async (_, viewport) => {
+    const shown = await stage.open('about:blank', { viewport });
     for (const [colorScheme, rules] of [
       ['light', 'all'],
       ['dark', 'colours'],
     ] as const) {
-      const shown = await stage.open(link(byStatus, { view: 'chart', as: 'alpha' }), {
-        colorScheme,
-        viewport,
-      });
+      await shown.emulateMedia({ colorScheme });
+      await shown.goto(link(byStatus, { view: 'chart', as: 'alpha' }));
       await play(shown);
       await shown.locator('#picture svg').first().waitFor();
       expect(await shown.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
@@ -252,8 +251,9 @@ inBrowser('GraphiQL for analysts', () => {
       expect(await barriers(shown, rules), colorScheme).toEqual([]);
       await shown.getByRole('button', { name: 'Sign in' }).click();
       expect(await barriers(shown, rules), colorScheme).toEqual([]);
-      await shown.context().close();
+      await leave(shown);
     }
+    await shown.context().close();
     expect(stage.complaints).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -40,21 +40,18 @@ const paints = [
   ...['color', 'background-color', 'background-image', 'opacity', 'filter', 'mix-blend-mode', 'position'],
   ...['font-weight', 'text-shadow', '-webkit-text-fill-color'],
 ];
-/** Kinds of text with enough contrast, on the pages of one person: axe takes long to find it out, and most pages are painted alike. */
-const legibleKinds = new WeakMap<BrowserContext, Set<number>>();
+/** Kinds of text with enough contrast, on any page: axe takes long to find it out, and most pages are painted alike. */
+const legibleKinds = new Set<number>();
 
 /** What keeps people from reading or using a page, by the rules of WCAG 2.2 AA. */
 export async function barriers(page: Page, of: keyof typeof rules = 'all'): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe);
-  const context = page.context();
-  const known = legibleKinds.get(context) ?? new Set();
-  legibleKinds.set(context, known);
   const { violations, legible } = await page.evaluate(lookForBarriers, {
     runOnly: rules[of],
     paints,
-    known: [...known],
+    known: [...legibleKinds],
   });
-  for (const kind of legible) known.add(kind);
+  for (const kind of legible) legibleKinds.add(kind);
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')}: ${failureSummary}`),
   );

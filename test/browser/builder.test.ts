@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { barriers } from './barriers.ts';
-import { inBrowser, raiseCurtain, type Stage } from './stage.ts';
+import { inBrowser, leave, raiseCurtain, type Stage } from './stage.ts';
 
 const slow = 120_000;
 
@@ -18,8 +18,7 @@ const inEditor = (page: Page) =>
 
 const panelOf = (page: Page) => page.getByRole('complementary', { name: 'Build a question' });
 
-async function open(stage: Stage, options: object = {}): Promise<Page> {
-  const page = await stage.open('/graphql', options);
+async function begin(page: Page): Promise<Page> {
   await page.getByRole('tab').first().waitFor();
   const button = page.getByRole('button', { name: 'Build', exact: true });
   await button.focus();
@@ -39,7 +38,7 @@ inBrowser('a question that is built by ticking', () => {
   it('stands in the editor with its groups, filters and fields, by keyboard alone, and is answered', {
     timeout: slow,
   }, async () => {
-    const page = await open(stage);
+    const page = await begin(await stage.open('/graphql'));
     const panel = panelOf(page);
     expect(await inEditor(page)).toBe('query Domains {\n  domains {\n    totalCount\n  }\n}');
     await panel.getByRole('checkbox', { name: /^groups/ }).focus();
@@ -74,7 +73,7 @@ inBrowser('a question that is built by ticking', () => {
   it('asks for a page of a list, and never replaces what somebody has written', {
     timeout: slow,
   }, async () => {
-    const page = await open(stage);
+    const page = await begin(await stage.open('/graphql'));
     const panel = panelOf(page);
     const tabs = await page.getByRole('tab').count();
     await panel.getByRole('checkbox', { name: /^nodes/ }).check();
@@ -95,11 +94,14 @@ inBrowser('a question that is built by ticking', () => {
     ['on a phone', { width: 390, height: 844 }],
     ['on a laptop', { width: 1366, height: 768 }],
   ])('can be read and used by everybody, in light and dark, %s', { timeout: slow }, async (_, viewport) => {
+    const page = await stage.open('about:blank', { viewport });
     for (const [colorScheme, rules] of [
       ['light', 'all'],
       ['dark', 'colours'],
     ] as const) {
-      const page = await open(stage, { colorScheme, viewport });
+      await page.emulateMedia({ colorScheme });
+      await page.goto('/graphql');
+      await begin(page);
       await panelOf(page)
         .getByRole('checkbox', { name: /^groups/ })
         .check();
@@ -107,8 +109,9 @@ inBrowser('a question that is built by ticking', () => {
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
         viewport.width,
       );
-      await page.context().close();
+      await leave(page);
     }
+    await page.context().close();
     expect(stage.complaints).toEqual([]);
   });
 });

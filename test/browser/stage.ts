@@ -88,6 +88,14 @@ export async function call(
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
+/** Leaves the page and what it has kept of its visitor; its scripts stay compiled, so that the next visit costs half as much. */
+export async function leave(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const kept of [localStorage, sessionStorage]) kept.clear();
+  });
+  await page.goto('about:blank');
+}
+
 /** Requests there wait until they are let go: all, or those whose body has this text. */
 export async function holdUp(page: Page, url: string, text = ''): Promise<() => void> {
   let letGo = (): void => {};
