@@ -90,6 +90,8 @@ export async function call(
 
 /** Leaves the page and what it has kept of its visitor; its scripts stay compiled, so that the next visit costs half as much. */
 export async function leave(page: Page): Promise<void> {
+  // Some pages keep something when they are left.
+  await page.goto('/livez');
   await page.evaluate(() => {
     for (const kept of [localStorage, sessionStorage]) kept.clear();
   });

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { portal } from '../support/world.ts';
 import { barriers } from './barriers.ts';
-import { holdUp, inBrowser, raiseCurtain, type Stage } from './stage.ts';
+import { holdUp, inBrowser, leave, raiseCurtain, type Stage } from './stage.ts';
 
 const editor = (page: Page) => page.locator('.graphiql-query-editor .view-lines');
 const early = (page: Page) => page.getByRole('textbox', { name: 'Question' });
@@ -12,12 +12,18 @@ const script = '**/assets/graphiql/graphiql.*.js';
 
 inBrowser('GraphiQL, while it starts', () => {
   let stage: Stage;
+  let page: Page;
   beforeAll(async () => {
     stage = await raiseCurtain();
+    page = await stage.open('about:blank', { permissions: ['clipboard-read', 'clipboard-write'] });
+  });
+  beforeEach(async () => {
+    await page.unrouteAll();
+    await leave(page);
   });
 
   it('shows the question before the editor is there: the example, what was written last, or that of a link', async () => {
-    const page = await stage.open('/graphql');
+    await page.goto('/graphql');
     await editor(page).getByText('RegistrarTour').waitFor();
     await page.locator('#first-look').waitFor({ state: 'detached' });
     await page.route(script, (route) => route.abort());
@@ -41,12 +47,10 @@ inBrowser('GraphiQL, while it starts', () => {
     expect(await firstLook('/graphql')).toBe('{ viewer { kind } } # <b>');
     expect(await firstLook('/graphql?query=%7Bclock%7Bnow%7D%7D')).toBe('{clock{now}}');
     expect(await firstLook('/graphql#query=%7Bclock%7Bnow%7D%7D&as=alpha')).toBe('{clock{now}}');
-    await page.context().close();
     stage.complaints.length = 0;
   });
 
   it('takes what is written before the editor is there, and goes on with it in the same place', async () => {
-    const page = await stage.open('about:blank');
     const letGo = await holdUp(page, script);
     await page.goto('/graphql', { waitUntil: 'commit' });
     await early(page).focus();
@@ -61,11 +65,10 @@ inBrowser('GraphiQL, while it starts', () => {
     const kept = () => page.evaluate(() => localStorage.getItem('graphiql:query'));
     await expect.poll(kept).toMatch(/^# early and late/);
     expect(stage.complaints).toEqual([]);
-    await page.context().close();
   });
 
   it('gives it a tab of its own where the editor opens on another question', async () => {
-    const page = await stage.open('/');
+    await page.goto('/');
     await page.evaluate((authorization) => {
       const session = { authorization, who: 'portal', kind: 'portal', budget: null };
       sessionStorage.setItem('zonegraph:session', JSON.stringify(session));
@@ -78,11 +81,10 @@ inBrowser('GraphiQL, while it starts', () => {
     await page.getByRole('tab', { name: 'ReservationPortal' }).click();
     await editor(page).getByText('query ReservationPortal').waitFor();
     expect(stage.complaints).toEqual([]);
-    await page.context().close();
   });
 
   it('never mixes it with the question that was kept, which it had not shown yet', async () => {
-    const page = await stage.open('/');
+    await page.goto('/');
     await page.evaluate(() => localStorage.setItem('graphiql:query', 'query Kept { viewer { kind } }'));
     const letGo = await holdUp(page, '**/assets/graphiql/first-look.*.js');
     await page.goto('/graphql', { waitUntil: 'commit' });
@@ -92,12 +94,11 @@ inBrowser('GraphiQL, while it starts', () => {
     await page.getByRole('tab', { name: 'Kept' }).click();
     await editor(page).getByText('query Kept').waitFor();
     expect(stage.complaints).toEqual([]);
-    await page.context().close();
   });
 
   it('makes no error of which a browser would look for the place', async () => {
-    const page = await stage.open('about:blank');
-    await page.addInitScript(() => {
+    const own = await stage.open('about:blank');
+    await own.addInitScript(() => {
       const made: string[] = [];
       const noted = (kind: ErrorConstructor) =>
         new Proxy(kind, {
@@ -113,23 +114,23 @@ inBrowser('GraphiQL, while it starts', () => {
         });
       Object.assign(globalThis, { made, Error: noted(Error) });
     });
-    await page.goto('/graphql');
-    await editor(page).getByText('RegistrarTour').waitFor();
-    expect(await page.evaluate('made')).toEqual([]);
-    const address = await page.locator('script[src*="/graphiql."]').getAttribute('src');
-    const text = await (await page.request.get(address ?? '')).text();
+    await own.goto('/graphql');
+    await editor(own).getByText('RegistrarTour').waitFor();
+    expect(await own.evaluate('made')).toEqual([]);
+    const address = await own.locator('script[src*="/graphiql."]').getAttribute('src');
+    const text = await (await own.request.get(address ?? '')).text();
     expect(text.match(/\brequire\("[\w@]/)).toBeNull();
   });
 
   it('has its icons from a file of ours', async () => {
-    const page = await stage.open('/graphql');
+    await page.goto('/graphql');
     await editor(page).getByText('RegistrarTour').waitFor();
     expect(await page.evaluate(async () => (await document.fonts.load('16px codicon')).length)).toBe(1);
     expect(stage.complaints).toEqual([]);
   });
 
   it('lets people paste, and takes nothing of a paste that brings nothing', async () => {
-    const page = await stage.open('/graphql', { permissions: ['clipboard-read', 'clipboard-write'] });
+    await page.goto('/graphql');
     await editor(page).getByText('RegistrarTour').click();
     const isTaken = await page.evaluate(() => {
       const empty = new ClipboardEvent('paste', { bubbles: true, cancelable: true });

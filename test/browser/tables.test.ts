@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { barriers } from './barriers.ts';
-import { inBrowser, raiseCurtain, type Stage } from './stage.ts';
+import { inBrowser, leave, raiseCurtain, type Stage } from './stage.ts';
 
 const slow = 120_000;
 
@@ -9,9 +9,11 @@ const names = `query Names($first: Int!) {
   domains(first: $first) { nodes { name registrant { name } createdAt expiresAt } }
 }`;
 
-async function askForTable(stage: Stage, query: string, viewport: { width: number; height: number }) {
+async function askForTable(page: Page, query: string, viewport: { width: number; height: number }) {
   const parts = new URLSearchParams({ query, variables: '{ "first": 80 }', view: 'table', as: 'operator' });
-  const page = await stage.open(`/graphql#${parts}`, { viewport });
+  await leave(page);
+  await page.setViewportSize(viewport);
+  await page.goto(`/graphql#${parts}`);
   const play = page.getByRole('button', { name: /execute query/i });
   await play.waitFor();
   await page.evaluate(() => {
@@ -26,7 +28,6 @@ async function askForTable(stage: Stage, query: string, viewport: { width: numbe
   });
   await play.click();
   await page.locator('#table-view td').first().waitFor();
-  return page;
 }
 
 /** Whether somebody sees the middle of it: nothing hides it, and it is inside of the window. */
@@ -40,15 +41,17 @@ const isSeen = (page: Page, selector: string) =>
 
 inBrowser('A table of an answer', () => {
   let stage: Stage;
+  let page: Page;
   beforeAll(async () => {
     stage = await raiseCurtain();
+    page = await stage.open('about:blank');
   }, slow);
 
   it.each([
     ['on a laptop', { width: 1366, height: 768 }],
     ['on a phone', { width: 390, height: 844 }],
   ])('scrolls to its last row and back, beside the variables, %s', { timeout: slow }, async (_, viewport) => {
-    const page = await askForTable(stage, names, viewport);
+    await askForTable(page, names, viewport);
     const [first, last] = ['#table-view tbody tr:first-child', '#table-view tbody tr:last-child'];
     expect(await page.locator('#table-view tbody tr').count()).toBeGreaterThan(40);
     await expect.poll(() => isSeen(page, `${first} td`)).toBe(true);
@@ -62,13 +65,12 @@ inBrowser('A table of an answer', () => {
     await expect.poll(() => isSeen(page, `${first} td`)).toBe(true);
     await expect.poll(() => isSeen(page, '.graphiql-editor-tool .view-line')).toBe(true);
     expect(stage.complaints).toEqual([]);
-    await page.context().close();
   });
 
   it('shows moments in the time zone of the registry, names on one line, and is copied for a sheet', {
     timeout: slow,
   }, async () => {
-    const page = await askForTable(stage, names, { width: 390, height: 844 });
+    await askForTable(page, names, { width: 390, height: 844 });
     // Drawn once: whoever has sorted it, or has the focus in it, is not disturbed when its question is known.
     await page.getByRole('button', { name: 'Download CSV' }).waitFor();
     expect(await page.evaluate('drawn.times')).toBe(1);
@@ -110,6 +112,5 @@ inBrowser('A table of an answer', () => {
     );
     expect(await described.evaluate((text) => text.scrollWidth <= text.clientWidth + 1)).toBe(true);
     expect(stage.complaints).toEqual([]);
-    await page.context().close();
   });
 });
