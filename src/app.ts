@@ -9,13 +9,13 @@ import fastify, {
 } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import { isListed } from './access/client-address.ts';
-import { addressOf, nobodyYet, trustOf } from './access/sender.ts';
+import { addressOf, notAuthenticated, proxyTrustOf } from './access/sender.ts';
 import { addressAt, type Container } from './container.ts';
 import { names } from './core/accept.ts';
 import { nameOf } from './core/actor.ts';
 import { admitFairly, refuseIfTooLate } from './core/admission.ts';
 import {
-  acceptArrived,
+  acceptPending,
   answerBodyTooLarge,
   countConnections,
   endAfterBody,
@@ -49,7 +49,7 @@ import { mountGuides } from './web/guides.ts';
 import { mountHealth } from './web/health.ts';
 import { mountLanding } from './web/landing.ts';
 import { mountMetrics } from './web/metrics.ts';
-import { sendNothingHere } from './web/page.ts';
+import { sendNotFoundPage } from './web/page.ts';
 import { mountSchema } from './web/schema.ts';
 import { traceRequests } from './web/trace-requests.ts';
 
@@ -104,7 +104,7 @@ export function buildApp(container: Container, { stalledAfterMs = 30_000 } = {})
     if (error instanceof Unavailable) reply.status(503);
     return reply.send(error);
   });
-  app.decorate('trust', trustOf(config));
+  app.decorate('trust', proxyTrustOf(config));
   app.decorateRequest('actor');
   if (container.tracer) traceRequests(app, container.tracer, (request) => routeOf(request, apis));
   addEveryRequestHooks(app, container, apis);
@@ -126,7 +126,7 @@ export function buildApp(container: Container, { stalledAfterMs = 30_000 } = {})
   sandbox?.mount(app);
   // Closing resets connections that wait to be accepted and ends those that seem idle, so everything that has
   // arrived is accepted and read first.
-  app.addHook('preClose', () => acceptArrived(app.server));
+  app.addHook('preClose', () => acceptPending(app.server));
   app.setNotFoundHandler((request, reply) => notFound(request, reply, apis));
   return app;
 }
@@ -175,7 +175,7 @@ function addEveryRequestHooks(
 ): void {
   // With callbacks: a promise for each of these hooks costs more than what they do.
   app.addHook('onRequest', (request, reply, next) => {
-    request.actor = nobodyYet;
+    request.actor = notAuthenticated;
     reply.headers(headersOfEveryAnswer(request.id));
     if (service.ending) reply.header('connection', 'close');
     refuseIfTooLate(request.raw);
@@ -255,7 +255,7 @@ function refuseUnrouted(
 function notFound(request: FastifyRequest, reply: FastifyReply, apis: readonly RestApi[]): FastifyReply {
   const api = apiOf(request.url, apis);
   const isApi = api || isWithin(request.url, '/graphql');
-  if (!isApi && isForPeople(request.headers)) return sendNothingHere(reply);
+  if (!isApi && isForPeople(request.headers)) return sendNotFoundPage(reply);
   if (api) reply.header(capabilities.name, capabilities.value);
   const refusal = api?.refusal ?? refusalEnvelope;
   const { status, body } = refusal([failure('OBJECT_DOES_NOT_EXIST')]);

@@ -25,7 +25,7 @@ import type { Address, Services } from './services.ts';
 import { countOpenDisagreements } from './store/billing/payments.ts';
 import { type Database, openDatabase } from './store/driver/database.ts';
 import { migrate } from './store/driver/migrate.ts';
-import { keptSecret } from './store/runner/facade-secrets.ts';
+import { initSecret } from './store/runner/facade-secrets.ts';
 import { channel } from './store/runner/journal.ts';
 
 /** All users of a registrar together have as many streams as this many users. */
@@ -76,7 +76,7 @@ export async function createContainer(given: Config, options: ContainerOptions =
     await migrate(database);
     // Callers' keys are hashed with it: every process of this database needs the same one.
     if (config.upstream)
-      config = { ...config, BILLING_SECRET: await keptSecret(database.db, 'billing', config.BILLING_SECRET) };
+      config = { ...config, BILLING_SECRET: await initSecret(database.db, 'billing', config.BILLING_SECRET) };
   } catch (error) {
     if (!options.database) await database.close();
     throw error;

@@ -1,4 +1,4 @@
-import { type Integration, whyOff } from './core/integrations.ts';
+import { type Integration, offReason } from './core/integrations.ts';
 import { accountingDelivery } from './outbox/deliveries/accounting.ts';
 import { eInvoiceDelivery } from './outbox/deliveries/e-invoice.ts';
 import { mailDelivery } from './outbox/deliveries/mail.ts';
@@ -57,7 +57,7 @@ export function openIntegrations(parts: IntegrationParts): Integrations {
     config[name] === 'on'
       ? delivery
       : async () => {
-          throw new Undeliverable(whyOff(name));
+          throw new Undeliverable(offReason(name));
         };
   const outbox = new Outbox({
     ...parts,

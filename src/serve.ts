@@ -11,8 +11,8 @@ import { welcome } from './sandbox/welcome.ts';
 import { seedWorld } from './sandbox/world.ts';
 import { longestShutdownMs, shutDown } from './shutdown.ts';
 import type { Database } from './store/driver/database.ts';
-import { noteAddress } from './store/embedded/address.ts';
-import { keptSecret } from './store/runner/facade-secrets.ts';
+import { writeAddress } from './store/embedded/address.ts';
+import { initSecret } from './store/runner/facade-secrets.ts';
 import { type Health, HealthPort } from './web/health-port.ts';
 import { WorkerChannel } from './workers/worker.ts';
 
@@ -20,7 +20,7 @@ import { WorkerChannel } from './workers/worker.ts';
 const lastAnswersMs = 2_000;
 
 /** A container and its HTTP server. */
-export interface Served {
+export interface RunningServer {
   readonly container: Container;
   readonly app: FastifyInstance;
 }
@@ -68,7 +68,7 @@ async function openHealth(
 
 const checkEveryMs = 2_000;
 
-function reportHealth({ container, app }: Served, health: HealthReporter): void {
+function reportHealth({ container, app }: RunningServer, health: HealthReporter): void {
   const check = async (): Promise<void> => {
     const { isReady, body } = await app.readiness.look();
     health.report({ status: isReady ? 200 : 503, body });
@@ -84,7 +84,7 @@ function reportHealth({ container, app }: Served, health: HealthReporter): void 
 async function firstOperatorToken({ database }: Container): Promise<string | undefined> {
   const token = randomHex(32);
   const hash = fingerprint(token);
-  return (await keptSecret(database.db, 'operator', hash)) === hash ? token : undefined;
+  return (await initSecret(database.db, 'operator', hash)) === hash ? token : undefined;
 }
 
 /** Opens everything; the port is not open yet. */
@@ -93,7 +93,7 @@ export async function open(
   database?: Database,
   peers?: Peers,
   fills = config.sandbox,
-): Promise<Served> {
+): Promise<RunningServer> {
   const container = await createContainer(config, { ...(database && { database }), peers, extensions });
   const app = buildApp(container);
   // Only the seed waits for the database.
@@ -102,12 +102,12 @@ export async function open(
 }
 
 /** Opens the port and starts the background workers. */
-export async function begin({ container, app }: Served): Promise<void> {
+export async function begin({ container, app }: RunningServer): Promise<void> {
   const { PORT, HOST, DATABASE_URL, DATA_DIR } = container.config;
   void container.database.gone.then((error) => closeAndExit(error, app));
   await listen(app, container, PORT, HOST);
   const { upstream, OPERATOR_TOKENS } = container.config;
-  if (!DATABASE_URL) noteAddress(DATA_DIR, container.address.ownUrl, upstream && OPERATOR_TOKENS[0]);
+  if (!DATABASE_URL) writeAddress(DATA_DIR, container.address.ownUrl, upstream && OPERATOR_TOKENS[0]);
   container.outbox.start();
   container.sandbox?.start();
   container.time.start();
@@ -115,7 +115,9 @@ export async function begin({ container, app }: Served): Promise<void> {
 }
 
 /** Stops the servers on a signal, the last one first, and ends the process. */
-export function stopOnSignals(served: readonly Served[]): (() => void) & { isUnderWay: () => boolean } {
+export function stopOnSignals(
+  served: readonly RunningServer[],
+): (() => void) & { isUnderWay: () => boolean } {
   let stopping = false;
   const stop = (): void => {
     // A second signal ends the process at once.
@@ -141,7 +143,7 @@ export function stopOnSignals(served: readonly Served[]): (() => void) & { isUnd
   return Object.assign(stop, { isUnderWay: () => stopping });
 }
 
-async function endAll(served: readonly Served[]): Promise<boolean> {
+async function endAll(served: readonly RunningServer[]): Promise<boolean> {
   let allEnded = true;
   for (const { app, container } of served.toReversed())
     allEnded = (await shutDown(app, container)) && allEnded;

@@ -10,7 +10,7 @@ import { mirrorState } from './operations/mirror/show-mirror.ts';
 import { accessTokenFrom } from './rules/registrar/access-tokens.ts';
 import { Incumbent } from './sandbox/incumbent.ts';
 import { publishToken } from './sandbox/published-token.ts';
-import { begin, open, type Served, stopOnSignals } from './serve.ts';
+import { begin, open, type RunningServer, stopOnSignals } from './serve.ts';
 import { endWith } from './starting.ts';
 import { openDatabase } from './store/driver/database.ts';
 import { apiUserByName } from './store/registry/api-users.ts';
@@ -31,7 +31,7 @@ async function main(): Promise<void> {
   const PORT = environment().PORT ?? String(await twoFreePorts(4000));
   const { UPSTREAM_SYNC_EVERY = 'PT10S', UPSTREAM_FRESH_FOR = 'PT1S' } = process.env;
   const own = { HOST, LOG_LEVEL, TIME_ZONE };
-  const served: Served[] = [];
+  const served: RunningServer[] = [];
   stopOnSignals(served);
   const behind = await added(served, readConfig({ ...own, DATA_DIR, PORT, SANDBOX_WORLD }));
   const { config, address } = behind.container;
@@ -72,7 +72,7 @@ const isFree = (port: number): Promise<boolean> =>
       .listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
   });
 
-async function added(served: Served[], config: Config): Promise<Served> {
+async function added(served: RunningServer[], config: Config): Promise<RunningServer> {
   const one = await open(config, await openDatabase(databaseOf(config)));
   served.push(one);
   await begin(one);
@@ -83,7 +83,7 @@ async function added(served: Served[], config: Config): Promise<Served> {
  * Creates the same user as the registry's and a read-only token for today; in production the operator creates
  * them.
  */
-async function letIn(facade: Served['container']): Promise<string> {
+async function letIn(facade: RunningServer['container']): Promise<string> {
   const { db } = facade.database;
   if (!(await apiUserByName(db, user.username)))
     await facade.runner.run(
@@ -96,7 +96,7 @@ async function letIn(facade: Served['container']): Promise<string> {
   return token;
 }
 
-async function isFilling({ database, clock }: Served['container']): Promise<boolean> {
+async function isFilling({ database, clock }: RunningServer['container']): Promise<boolean> {
   return (await mirrorState(database.db, clock.now(), 0))?.state === 'FIRST_PASS';
 }
 

@@ -2,7 +2,7 @@ import type { Config } from '../config.ts';
 import type { AccessTokenUsed, OperatorActor } from '../core/actor.ts';
 import type { Clock } from '../core/clock.ts';
 import { lruCache } from '../core/lru-cache.ts';
-import { fingerprint, passwordMark, sameSecret, tokenName } from '../core/secrets.ts';
+import { fingerprint, passwordFingerprint, sameSecret, tokenName } from '../core/secrets.ts';
 import { sandboxAccessToken } from '../rules/registrar/access-tokens.ts';
 import type { Database } from '../store/driver/database.ts';
 import {
@@ -12,7 +12,7 @@ import {
   type TokenKey,
   userToken,
 } from '../store/runner/access-tokens.ts';
-import { knownSecret } from '../store/runner/facade-secrets.ts';
+import { storedSecret } from '../store/runner/facade-secrets.ts';
 import type { SignedIn } from './passwords.ts';
 
 /** The precision of a token's last use. */
@@ -49,7 +49,7 @@ export class AccessTokens {
     const found = await userToken(this.#database.db, key, this.#clock.now());
     if (!found?.user.active) return undefined;
     const { token, user, allowListOn } = found;
-    if (token.password_mark !== null && token.password_mark !== passwordMark(user)) return undefined;
+    if (token.password_mark !== null && token.password_mark !== passwordFingerprint(user)) return undefined;
     return { user, allowListOn, accessToken: this.#used(token) };
   }
 
@@ -61,13 +61,13 @@ export class AccessTokens {
 
   /** Whether this is the facade's operator token, which was shown once; the database keeps its hash. */
   async isOfFacade(token: string): Promise<boolean> {
-    const kept = await knownSecret(this.#database.db, 'operator');
+    const kept = await storedSecret(this.#database.db, 'operator');
     return kept !== undefined && sameSecret(fingerprint(token), kept);
   }
 
   /** The same by its name, for what it has published. */
   async isNamedInFacade(name: string): Promise<boolean> {
-    return (await knownSecret(this.#database.db, 'operator'))?.slice(0, name.length) === name;
+    return (await storedSecret(this.#database.db, 'operator'))?.slice(0, name.length) === name;
   }
 
   /** The time of use is written in the background: nobody waits for it, and nothing depends on it. */

@@ -5,7 +5,7 @@ import { type Clock, realEpochSeconds, stopwatch } from '../core/clock.ts';
 import { failure, Refusal, refuseWith } from '../core/errors.ts';
 import { fingerprint, sameSecret, tokenName } from '../core/secrets.ts';
 import { prefixOf } from '../rules/registrar/access-tokens.ts';
-import { wasTokenGiven } from '../store/runner/access-tokens.ts';
+import { wasTokenIssued } from '../store/runner/access-tokens.ts';
 import type { SigningIn } from '../store/runner/sign-ins.ts';
 import { AccessTokens, type TokenHolder } from './access-tokens.ts';
 import { BearerThrottle } from './bearer-throttle.ts';
@@ -15,7 +15,7 @@ import {
   canonicalFingerprint,
   certificateFingerprint,
 } from './client-certificate.ts';
-import { type Credentials, isLookedAt, readCredentials } from './credentials.ts';
+import { type Credentials, isWithinLimits, readCredentials } from './credentials.ts';
 import { LoginThrottle } from './login-throttle.ts';
 import { type PasswordParts, Passwords, type SignedIn } from './passwords.ts';
 import { Published } from './published.ts';
@@ -69,7 +69,7 @@ export class Authenticator {
     this.#tokensMayLast = parts.config.BILLING_TOKENS_MAY_LAST ?? parts.config.sandbox;
     this.#passwords = new Passwords(parts);
     this.#accessTokens = new AccessTokens(parts);
-    const wasGiven = (hash: string) => wasTokenGiven(parts.database.db, hash);
+    const wasGiven = (hash: string) => wasTokenIssued(parts.database.db, hash);
     this.#bearers = new BearerThrottle(this.#passwords.throttle, wasGiven);
     // Wrong addresses keep nobody from signing in, nor the other way round.
     const addresses = new LoginThrottle(stopwatch(), parts.peers, 'guessed addresses');
@@ -114,7 +114,7 @@ export class Authenticator {
 
   /** Returns the user with this password. */
   async signIn(sender: Sender, username: string, password: string): Promise<PasswordActor> {
-    if (!isLookedAt(username, password)) refuseWith(failure('INVALID_AUTHORIZATION_INFORMATION'));
+    if (!isWithinLimits(username, password)) refuseWith(failure('INVALID_AUTHORIZATION_INFORMATION'));
     return actorOf(await this.#byPassword(sender, username, password));
   }
 

@@ -3,9 +3,9 @@ import { type Actor, scopeOf } from '../core/actor.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Database } from '../store/driver/database.ts';
 import {
+  type BudgetUsage,
   type CallerBudget,
   refundTogether,
-  type Spent,
   spendBudget,
   spendTogether,
 } from '../store/runner/rate-budgets.ts';
@@ -118,7 +118,7 @@ export class Budget {
   }
 }
 
-const stateOf = (own: CallerBudget, { used, windowStart }: Spent) => ({ ...own, used, windowStart });
+const stateOf = (own: CallerBudget, { used, windowStart }: BudgetUsage) => ({ ...own, used, windowStart });
 
 // The counter is each API user's own (docs/rules/registrar.md#rate-limit).
 export const callerOf = (actor: Actor): string =>

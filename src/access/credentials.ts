@@ -11,7 +11,7 @@ export type Credentials =
 const longestHeader = 8192;
 
 /** The same limits for a name and a password that come by another way. */
-export const isLookedAt = (username: string, password: string): boolean =>
+export const isWithinLimits = (username: string, password: string): boolean =>
   username.length + password.length <= longestHeader && !`${username}${password}`.includes('\0');
 
 export function readCredentials(header: string | undefined): Credentials {

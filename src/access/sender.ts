@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import { type Actor, anonymous } from '../core/actor.ts';
-import { waitLeft } from '../core/admission.ts';
+import { remainingWaitMs } from '../core/admission.ts';
 import type { Sender } from './authenticator.ts';
 import { isListed, normaliseAddress } from './client-address.ts';
 
@@ -12,26 +12,26 @@ declare module 'fastify' {
     actor: Actor;
   }
   interface FastifyInstance {
-    trust: Trust;
+    trust: ProxyTrust;
   }
 }
 
 /** Which proxies are trusted, and in which headers: one for each fact, in one spelling. */
-export interface Trust {
+export interface ProxyTrust {
   readonly proxies: readonly string[];
   readonly address: 'x-forwarded-for' | 'x-real-ip';
   readonly certificate: string;
   readonly commonName: string;
 }
 
-export const trustOf = (config: Config): Trust => ({
+export const proxyTrustOf = (config: Config): ProxyTrust => ({
   proxies: config.TRUSTED_PROXIES,
   address: config.CLIENT_ADDRESS_HEADER,
   certificate: config.CLIENT_CERT_HEADER,
   commonName: config.CLIENT_CERT_CN_HEADER,
 });
 
-export const nobodyYet: Actor = anonymous;
+export const notAuthenticated: Actor = anonymous;
 
 /** Certificate headers count only when a trusted proxy has set them (docs/rules/registrar.md#client-certificates). */
 export function senderOf(request: FastifyRequest): Sender {
@@ -40,7 +40,7 @@ export function senderOf(request: FastifyRequest): Sender {
   return {
     authorization: request.headers.authorization,
     address: addressOf(request),
-    waitMs: waitLeft(request.raw),
+    waitMs: remainingWaitMs(request.raw),
     certificate: {
       pem: fromProxy ? header(request, certificate) : undefined,
       commonName: fromProxy ? header(request, commonName) : undefined,

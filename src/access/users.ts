@@ -1,6 +1,6 @@
 import type { RegistrarActor } from '../core/actor.ts';
 import { getOrCreate } from '../core/get-or-create.ts';
-import { passwordMark } from '../core/secrets.ts';
+import { passwordFingerprint } from '../core/secrets.ts';
 import type { SigningIn } from '../store/runner/sign-ins.ts';
 import { isListed } from './client-address.ts';
 
@@ -11,7 +11,7 @@ export type PasswordActor = RegistrarActor & { readonly passwordMark: string };
 export const actorOf = (user: SigningIn): PasswordActor =>
   getOrCreate(actors, user, () => ({
     kind: 'registrar',
-    passwordMark: passwordMark(user),
+    passwordMark: passwordFingerprint(user),
     userId: user.id,
     username: user.username,
     roles: user.roles,

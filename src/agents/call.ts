@@ -11,7 +11,7 @@ type Execute = (
   variables: Readonly<Record<string, unknown>>,
 ) => Promise<{ readonly result: ExecutionResult; readonly replayed: boolean }>;
 
-export interface Called {
+export interface ToolOutcome {
   readonly result: CallToolResult;
   /** The result of the call, for the sandbox's page. */
   readonly what: 'read' | 'shown' | 'done' | 'refused';
@@ -24,7 +24,7 @@ export async function callTool(
   tool: Tool,
   args: Readonly<Record<string, unknown>>,
   execute: Execute,
-): Promise<Called> {
+): Promise<ToolOutcome> {
   const unknown = Object.keys(args).filter((name) => !Object.hasOwn(tool.inputSchema.properties ?? {}, name));
   if (unknown.length > 0) return refused(`${tool.name} has no argument ${unknown.join(', ')}.`);
   const missing = tool.inputSchema.required?.filter((name) => (args[name] ?? null) === null) ?? [];
@@ -94,7 +94,7 @@ function wordsFor(
   outcome: string | undefined,
   replayed: boolean,
   data: unknown,
-): { readonly text: string; readonly what: Called['what'] } {
+): { readonly text: string; readonly what: ToolOutcome['what'] } {
   if (!writes) return { what: 'read', text: `The answer of ${name}:` };
   const [payload] = Object.values(data as Readonly<Record<string, Payload | null>>);
   const problems = payload?.userErrors ?? [];
@@ -141,7 +141,7 @@ const plain = (extensions: Readonly<Record<string, unknown>> | undefined) => {
   return { code, retryAfterSeconds };
 };
 
-function refused(text: string, errors: readonly object[] = [{ message: text }]): Called {
+function refused(text: string, errors: readonly object[] = [{ message: text }]): ToolOutcome {
   const structuredContent = { errors: JSON.parse(JSON.stringify(errors)) as unknown };
   return { what: 'refused', result: { isError: true, content: [{ type: 'text', text }], structuredContent } };
 }

@@ -10,7 +10,7 @@ import {
   validate,
 } from 'graphql';
 import { inputSchema, type JsonSchema } from './input-schema.ts';
-import { type Marked, markedIn } from './written-by-people.ts';
+import { type SensitivePaths, sensitivePathsOf } from './written-by-people.ts';
 
 /** One thing that an assistant can do: a trusted document with its variables. */
 export interface Tool {
@@ -25,7 +25,7 @@ export interface Tool {
   };
   readonly documentId: string;
   readonly writes: boolean;
-  readonly marked: Marked;
+  readonly marked: SensitivePaths;
 }
 
 const folder = new URL('../../schema/operations/agents/', import.meta.url);
@@ -80,6 +80,6 @@ function toolOf(name: string, text: string, document: DocumentNode, schema: Grap
     },
     documentId: `sha256:${createHash('sha256').update(print(document)).digest('hex')}`,
     writes,
-    marked: markedIn(operation, schema),
+    marked: sensitivePathsOf(operation, schema),
   };
 }

@@ -19,12 +19,12 @@ const ourOwn: ReadonlySet<string> = new Set([
 const ourCodes: ReadonlySet<string> = new Set(['Registrar', 'UserError']);
 
 /** The fields of a document's answer that hold people's texts or secrets, as paths of names without indexes. */
-export interface Marked {
+export interface SensitivePaths {
   readonly written: ReadonlySet<string>;
   readonly secret: ReadonlySet<string>;
 }
 
-export function markedIn(operation: OperationDefinitionNode, schema: GraphQLSchema): Marked {
+export function sensitivePathsOf(operation: OperationDefinitionNode, schema: GraphQLSchema): SensitivePaths {
   const info = new TypeInfo(schema);
   const path: string[] = [];
   const written = new Set<string>();
@@ -56,7 +56,7 @@ interface Read {
 }
 
 /** A copy of the answer without secrets, and the paths of what people have written in it. */
-export function readMarked(data: unknown, { written, secret }: Marked): Read {
+export function readMarked(data: unknown, { written, secret }: SensitivePaths): Read {
   const paths: string[] = [];
   const copy = (value: unknown, at: readonly string[], names: string): unknown => {
     if (secret.has(names)) return null;

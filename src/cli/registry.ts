@@ -8,7 +8,7 @@ import { schemaFor } from '../graphql/server.ts';
 import { open } from '../serve.ts';
 import { type Database, openDatabase } from '../store/driver/database.ts';
 import { identityOfDirectory } from '../store/driver/identity.ts';
-import { notedAddress } from '../store/embedded/address.ts';
+import { readAddress } from '../store/embedded/address.ts';
 import { tableNames } from '../store/sandbox/empty.ts';
 import { fail, type Registry } from './command.ts';
 
@@ -31,7 +31,7 @@ export async function openRegistry(
   const ownDatabase = () => (onlyDescribes ? ownSchema(config) : databaseOf(config, ownToken, onlyReads));
   const named = env.ZONEGRAPH_URL && withoutTrailing(env.ZONEGRAPH_URL, '/');
   const usual = `http://127.0.0.1:${config.PORT}`;
-  const address = named || config.DATABASE_URL ? undefined : notedAddress(config.DATA_DIR);
+  const address = named || config.DATABASE_URL ? undefined : readAddress(config.DATA_DIR);
   const noted = address?.url;
   // A facade has no tokens in its environment: the process that holds the directory has stored one.
   const token = (config.upstream && !env.OPERATOR_TOKENS && address?.token) || ownToken;

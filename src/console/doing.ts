@@ -16,7 +16,7 @@ export const formOf = ({ body }: FastifyRequest): URLSearchParams =>
  * Does what a form asks for. Where it cannot be taken back, that is tried and shown first, and then done as it was shown
  * or not at all.
  */
-export async function carryOut(graph: Graph, asking: Asking, reply: FastifyReply): Promise<FastifyReply> {
+export async function runAction(graph: Graph, asking: Asking, reply: FastifyReply): Promise<FastifyReply> {
   const { request } = asking;
   const action = actionNamed((request.params as { action: string }).action);
   if (!action) return sendNotFound(reply, 'such action');
@@ -51,7 +51,7 @@ interface Asked {
   readonly back: string;
 }
 
-export const wayBack = (back: string): Html => html`<p><a href="${back}">Go back</a></p>`;
+export const backLink = (back: string): Html => html`<p><a href="${back}">Go back</a></p>`;
 
 function answerDone(
   reply: FastifyReply,
@@ -65,7 +65,7 @@ function answerDone(
   return sendConsole(reply, {
     title: action.title,
     main: html`<h1>${action.title}</h1><p class="notice good" role="status">${action.done}</p>
-${section('made', 'Result', html`${Object.values(made).map(shown)}`)}${wayBack(back)}`,
+${section('made', 'Result', html`${Object.values(made).map(shown)}`)}${backLink(back)}`,
   });
 }
 
@@ -73,7 +73,7 @@ const notDone = ({ action, form, back }: Asked, problems: readonly string[]): Co
   title: 'Not done',
   status: 422,
   main: html`<h1>Not done</h1>${problemList('The registry says:', problems)}
-<div class="card">${actionForm(action, { values: form, back, isOpen: true })}</div>${wayBack(back)}`,
+<div class="card">${actionForm(action, { values: form, back, isOpen: true })}</div>${backLink(back)}`,
 });
 
 /** A page to read before it is done: what was asked for, what comes of it, and what has changed since it was last shown. */
@@ -100,12 +100,12 @@ ${
       )
     : html`<p class="notice">The dry run succeeded. Nothing has been done yet.</p>`
 }
-<div class="card">${facts([...written, ...foreseenOf(action, tried)])}<p>${action.grave}</p>${actionForm(action, { fixed, back, isConfirmed: true, outcome })}</div>${wayBack(back)}`,
+<div class="card">${facts([...written, ...dryRunRows(action, tried)])}<p>${action.grave}</p>${actionForm(action, { fixed, back, isConfirmed: true, outcome })}</div>${backLink(back)}`,
   };
 }
 
 /** The results of a dry run, with the labels of the form, and the recipients of notifications. */
-export function foreseenOf(
+export function dryRunRows(
   { foresees = {} }: Action,
   { made, notifies }: Result,
 ): (readonly [string, Html | string])[] {

@@ -25,7 +25,7 @@ type Domain = NonNullable<OperatorDomainQuery['domain']>;
 type Person = Domain['registrant'];
 
 /** A day to look back from; of a name that is gone, too. */
-export const lookBack = (name: string, today: LocalDate, day?: LocalDate): Html =>
+export const asOfForm = (name: string, today: LocalDate, day?: LocalDate): Html =>
   html`<form class="filter" action="${pathOf(name)}" aria-label="Look back"><p class="field"><label for="as-of">As it was when this day was over</label>
 <input type="date" id="as-of" name="asOf" required max="${today}" value="${day}"></p><button class="quiet">Look back</button>${
     day && html`<a href="${pathOf(name)}">As it is now</a>`
@@ -47,7 +47,7 @@ export function domainPage(domain: Domain, now: Date, today: LocalDate, day?: Lo
   return {
     title: day ? `${name} on ${day}` : name,
     main: html`<h1>${name} ${domain.disputed && tag('disputed', 'bad')} ${day && tag(`as of ${day}`, 'warn')}</h1>
-${lookBack(name, today, day)}
+${asOfForm(name, today, day)}
 <p>${statusTags(statuses)} ${punycode !== name && html`<code>${punycode}</code>`} <span class="soft">with</span>
 ${registrarLink(registrar.code)} <span class="soft">${registrar.name}</span></p>
 ${section('life', 'Its life', html`${lifeBar(domain, now, day)}${steps(domain, now)}`)}

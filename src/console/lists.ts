@@ -1,7 +1,7 @@
 import { type Html, html } from '../web/html.ts';
 import type { Questions } from './graph.ts';
 import type { ConsolePage } from './layout.ts';
-import { choiceBar, choiceColumn, type Many, mostRows } from './many.ts';
+import { choiceBar, choiceColumn, mostRows, type RowActions } from './many.ts';
 import { type Column, section, table } from './parts.ts';
 
 /** The query string of an address. */
@@ -48,7 +48,7 @@ interface ListDescription<K extends keyof Questions, Row> {
   /** Shown when the list is empty. */
   readonly none?: string;
   readonly forms?: (back: string) => Html;
-  readonly many?: Many<NoInfer<Row>>;
+  readonly many?: RowActions<NoInfer<Row>>;
 }
 
 /** Pages that belong together, and what each is called. */

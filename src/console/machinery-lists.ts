@@ -1,14 +1,14 @@
 import { actions } from './actions.ts';
 import { actionForm } from './forms.ts';
 import { all, type Filter, list } from './lists.ts';
-import type { Many } from './many.ts';
+import type { RowActions } from './many.ts';
 import { inWords, tag, when } from './parts.ts';
 
 export const outboxTabs = { '/operator/outbox': 'Waiting', '/operator/outbox/all': 'Everything' };
 const states = { pending: 'in delivery', done: 'delivered', dead: 'given up' };
 
 /** Dead items can be tried again, many at once. */
-export const retries: Many<{
+export const retries: RowActions<{
   readonly id: number;
   readonly kind: string;
   readonly subject: string;

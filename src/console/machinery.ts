@@ -12,7 +12,7 @@ import type { ConsolePage } from './layout.ts';
 import { addressOf, tabBar } from './lists.ts';
 import { jobTabs, outboxTabs, retries, zoneTabs } from './machinery-lists.ts';
 import { choiceBar, choiceColumn } from './many.ts';
-import { delayOf, inWords, lasting, restOf, section, table, tag, when } from './parts.ts';
+import { delayOf, formatSeconds, inWords, restOf, section, table, tag, when } from './parts.ts';
 
 export function outboxPage({ outbox, pending, dead }: OperatorOutboxQuery): ConsolePage {
   const back = '/operator/outbox';
@@ -90,7 +90,7 @@ ${section(
         lastError !== null
           ? tag('fails', 'bad')
           : lagSeconds > 300
-            ? tag(`late by ${lasting(lagSeconds)}`, 'warn')
+            ? tag(`late by ${formatSeconds(lagSeconds)}`, 'warn')
             : tag('works', 'good'),
     },
     { head: 'Next', cell: ({ nextDueAt }) => (nextDueAt ? when(nextDueAt) : 'nothing waits') },

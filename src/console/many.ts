@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { type Html, html } from '../web/html.ts';
 import { type Action, inputOf } from './action.ts';
 import { actionNamed } from './actions.ts';
-import { changesInWords, foreseenOf, formOf, wayBack } from './doing.ts';
+import { backLink, changesInWords, dryRunRows, formOf } from './doing.ts';
 import { actionForm } from './forms.ts';
 import { type Asking, type Given, type Graph, NotSignedIn, type Result } from './graph.ts';
 import { problemList, sendConsole, sendNotFound } from './layout.ts';
@@ -10,7 +10,7 @@ import { type Column, facts, table, tag } from './parts.ts';
 import { pageWithin } from './session.ts';
 
 /** The actions on several rows of a list: each row by the same mutation as alone. */
-export interface Many<Row> {
+export interface RowActions<Row> {
   readonly actions: readonly Action[];
   /** The row in words, and the fields of the input that name it; false where nothing can be done to it. */
   readonly of: (row: Row) => { readonly about: string; readonly fields: Fields } | false;
@@ -23,7 +23,7 @@ export const mostRows = 50;
 const aboutName = 'about';
 
 /** The column in which rows are chosen. A row is sent as its own small form: what it is about, and its fields. */
-export const choiceColumn = <Row>({ of }: Many<Row>): Column<Row> => ({
+export const choiceColumn = <Row>({ of }: RowActions<Row>): Column<Row> => ({
   head: 'Choose',
   cell: (row) => {
     const chosen = of(row);
@@ -36,7 +36,7 @@ export const choiceColumn = <Row>({ of }: Many<Row>): Column<Row> => ({
 
 /** Stands above the list; the script shows the box for all rows, and counts. */
 export const choiceBar = <Row>(
-  { actions, of }: Many<NoInfer<Row>>,
+  { actions, of }: RowActions<NoInfer<Row>>,
   rows: readonly Row[],
   back: string,
 ): Html =>
@@ -84,7 +84,7 @@ interface Asked {
  * Does the same to each chosen row. What it asks for is asked once; then it is tried for each row and shown, and with a
  * second press done for each as it was shown. Each row is a write of its own, and the last page says of each what became of it.
  */
-export async function carryOutForMany(
+export async function runActionOnRows(
   graph: Graph,
   asking: Asking,
   reply: FastifyReply,
@@ -161,7 +161,7 @@ const notDone = (reply: FastifyReply, { action, back }: Asked, problem: string):
   sendConsole(reply, {
     title: action.title,
     status: 422,
-    main: html`<h1>${action.title}</h1>${problemList('Nothing was done:', [problem])}${wayBack(back)}`,
+    main: html`<h1>${action.title}</h1>${problemList('Nothing was done:', [problem])}${backLink(back)}`,
   });
 
 function askForRest(reply: FastifyReply, asked: Asked, problem?: string): FastifyReply {
@@ -173,7 +173,7 @@ function askForRest(reply: FastifyReply, asked: Asked, problem?: string): Fastif
     ...(problem && { status: 422 }),
     main: html`<h1>${titleOf(asked)}</h1>${problem && problemList('Nothing was done:', [problem])}
 <div class="card"><p>${rows.map(({ about }) => about).join(', ')}</p>
-${actionForm(action, { fixed: Object.fromEntries(known), values: form, back, isOpen: true, forMany: true, button: 'Show what happens' })}</div>${wayBack(back)}`,
+${actionForm(action, { fixed: Object.fromEntries(known), values: form, back, isOpen: true, forMany: true, button: 'Show what happens' })}</div>${backLink(back)}`,
   });
 }
 
@@ -216,11 +216,11 @@ function confirm(reply: FastifyReply, asked: Asked, results: readonly Result[]):
         head: 'What happens',
         cell: (one) =>
           one.result && isWell(one)
-            ? html`${tag('would work', 'good')} ${foreseenOf(action, one.result).map(([label, value]) => html`<div>${label}: ${value}</div>`)}`
+            ? html`${tag('would work', 'good')} ${dryRunRows(action, one.result).map(([label, value]) => html`<div>${label}: ${value}</div>`)}`
             : html`${tag('would not work', 'bad')} ${one.result?.problems.join(' ')}`,
       },
     ])}
-${well.length > 0 && html`<p>${action.grave}</p>${actionForm(action, { fixed, back, isConfirmed: true, forMany: true, button: `${action.button}: ${counted(well.length)}` })}`}</div>${wayBack(back)}`,
+${well.length > 0 && html`<p>${action.grave}</p>${actionForm(action, { fixed, back, isConfirmed: true, forMany: true, button: `${action.button}: ${counted(well.length)}` })}`}</div>${backLink(back)}`,
   });
 }
 
@@ -241,7 +241,7 @@ function report(reply: FastifyReply, asked: Asked, results: readonly Result[]): 
         head: 'What became of it',
         cell: ({ row, result }) => fateOf(action, result, row === rows[results.length]),
       },
-    ])}</div>${wayBack(back)}`,
+    ])}</div>${backLink(back)}`,
   });
 }
 

@@ -5,14 +5,14 @@ import type { Services } from '../services.ts';
 import { html } from '../web/html.ts';
 import { sendNotNow, sendPage } from '../web/page.ts';
 import { acceptForms } from '../web/request-bodies.ts';
-import { carryOut, formOf } from './doing.ts';
+import { formOf, runAction } from './doing.ts';
 import { Graph, NotSignedIn } from './graph.ts';
 import { sendSignIn } from './layout.ts';
 import { mountLegalDocuments } from './legal-documents.ts';
 import type { Query } from './lists.ts';
-import { carryOutForMany } from './many.ts';
+import { runActionOnRows } from './many.ts';
 import { mountPages } from './pages.ts';
-import { isFromOurselves, pageWithin, Sessions } from './session.ts';
+import { isSameOrigin, pageWithin, Sessions } from './session.ts';
 
 /** /operator: the graph for people who run the registry. Everything it shows and does goes through /graphql. */
 export function mountOperatorConsole(app: FastifyInstance, services: Services): void {
@@ -53,7 +53,7 @@ export function mountOperatorConsole(app: FastifyInstance, services: Services): 
     scope.addHook('onSend', async (_, reply) => void reply.header('referrer-policy', 'same-origin'));
     // Forms of other sites have nothing to say here.
     scope.addHook('preValidation', async (request, reply) => {
-      if (request.method === 'POST' && !isFromOurselves(request)) return sendPage(reply, notFromHere);
+      if (request.method === 'POST' && !isSameOrigin(request)) return sendPage(reply, notFromHere);
     });
 
     scope.get('/operator/sign-in', async (request, reply) =>
@@ -83,9 +83,9 @@ export function mountOperatorConsole(app: FastifyInstance, services: Services): 
     });
 
     for (const [path, act, limits] of [
-      ['do', carryOut, {}],
+      ['do', runAction, {}],
       // A page of rows, each with its outcome, is larger than other forms.
-      ['many', carryOutForMany, { bodyLimit: 512 * 1024 }],
+      ['many', runActionOnRows, { bodyLimit: 512 * 1024 }],
     ] as const)
       scope.post(`/operator/${path}/:action`, limits, async (request, reply) => {
         const token = await sessions.tokenOf(request);

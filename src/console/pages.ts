@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { isLocalDate } from '../core/calendar.ts';
 import type { Services } from '../services.ts';
-import { contactPage, domainPage, lookBack } from './domain.ts';
+import { asOfForm, contactPage, domainPage } from './domain.ts';
 import { contactsFor, domainsFor, invoicesFor, registrarsFor } from './finding.ts';
 import type { Asking, Graph, Questions } from './graph.ts';
 import { type ConsolePage, sendConsole, sendNotFound } from './layout.ts';
@@ -126,7 +126,7 @@ export function mountPages({ config, clock, calendar }: Services, graph: Graph, 
           reply,
           day ? `domain ${name} on ${day}` : `domain ${name}`,
           shownProblems,
-          lookBack(name, today, day),
+          asOfForm(name, today, day),
         );
   });
   page('/contacts/:code', async (asking, reply) => {

@@ -17,9 +17,10 @@ export const inWords = (name: string): string =>
 const doneInWords = (operation: string): string => inWords(operation.slice(operation.indexOf('.') + 1));
 
 /** `no delay`, or `delay 5 min`. */
-export const delayOf = (seconds: number): string => (seconds < 1 ? 'no delay' : `delay ${lasting(seconds)}`);
+export const delayOf = (seconds: number): string =>
+  seconds < 1 ? 'no delay' : `delay ${formatSeconds(seconds)}`;
 
-export function lasting(seconds: number): string {
+export function formatSeconds(seconds: number): string {
   if (seconds < 120) return `${Math.round(seconds)} s`;
   if (seconds < 7200) return `${Math.round(seconds / 60)} min`;
   return seconds < 172_800 ? `${Math.round(seconds / 3600)} h` : `${Math.round(seconds / 86_400)} days`;

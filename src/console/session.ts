@@ -87,7 +87,7 @@ export class Sessions {
  * Whether a form was sent by one of our own pages. SameSite keeps the cookie from other sites already; this also
  * holds for neighbours on the same site. Browsers tell one of the two with every form.
  */
-export function isFromOurselves({ headers, host }: FastifyRequest): boolean {
+export function isSameOrigin({ headers, host }: FastifyRequest): boolean {
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site === 'same-origin';
   const { origin } = headers;

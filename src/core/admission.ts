@@ -105,7 +105,7 @@ const waited = new WeakMap<IncomingMessage, number>();
 const shortestWaitMs = 1000;
 
 /** How long the sender will still wait, by what it says or what is usual. */
-export const waitLeft = (request: IncomingMessage): number =>
+export const remainingWaitMs = (request: IncomingMessage): number =>
   Math.max(0, waitOf(request) - (waited.get(request) ?? 0));
 
 /** Anonymous callers cannot ask for a longer wait. */

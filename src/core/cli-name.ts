@@ -10,7 +10,7 @@ export const cliName = isPacked ? inPackage : 'npm run zonegraph --';
 const clientOfClone = /^npm pack \.\/packages\/client.*\nnpm install .*\.tgz.*$/m;
 
 /** A text that names the commands of a clone, with those that work here. */
-export const withCommandsOfHere = (text: string, packed = isPacked): string =>
+export const withLocalCommands = (text: string, packed = isPacked): string =>
   packed
     ? text
         .replace(clientOfClone, 'npm install http://127.0.0.1:4000/client.tgz')

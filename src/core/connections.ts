@@ -34,7 +34,7 @@ const quietMs = cluster.isWorker ? 40 : 0;
 const longestAcceptingMs = 2_000;
 
 /** Resolves when every pending connection is accepted and its data are read. */
-export async function acceptArrived(server: Server): Promise<void> {
+export async function acceptPending(server: Server): Promise<void> {
   const counted = connections.get(server);
   const elapsed = stopwatch();
   let quiet = { iterations: 0, since: stopwatch(), accepted: counted?.accepted };

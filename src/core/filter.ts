@@ -50,9 +50,9 @@ export function settled(filter: Filter, neverNull: ReadonlySet<string>): Filter 
  * What is true of exactly the rows that a filter leaves out, where it says only what they are not. Its fields have a value in every
  * row.
  */
-export function oppositeOf(filter: Filter): Filter | undefined {
+export function negationOf(filter: Filter): Filter | undefined {
   if ('and' in filter)
-    return filter.and.length === 1 && filter.and[0] ? oppositeOf(filter.and[0]) : undefined;
+    return filter.and.length === 1 && filter.and[0] ? negationOf(filter.and[0]) : undefined;
   if ('or' in filter) return undefined;
   if ('not' in filter) return filter.not;
   const { is, value } = filter;

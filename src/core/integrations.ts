@@ -38,5 +38,5 @@ export const switchedOff = (switches: Partial<Record<Integration, string | undef
 export const isSent = (switches: Switches, kind: OutboxItem['kind']): boolean =>
   !switchedOff(switches).some((name) => integrations[name].sends === kind);
 
-export const whyOff = (name: Integration): string =>
+export const offReason = (name: Integration): string =>
   `${integrations[name].is} switched off at this registry; its operator can change that (${name}=on)`;

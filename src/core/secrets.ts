@@ -76,7 +76,7 @@ export function sameSecret(given: string, expected: string): boolean {
 export const fingerprint = (secret: string): string => sha256(secret).toString('hex');
 
 /** A fingerprint of a user's stored password: another password has another. */
-export const passwordMark = ({ password_hash }: { readonly password_hash: string }): string =>
+export const passwordFingerprint = ({ password_hash }: { readonly password_hash: string }): string =>
   fingerprint(password_hash);
 
 /** A fingerprint that requires the secret; each purpose has its own key. */

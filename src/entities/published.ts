@@ -1,4 +1,4 @@
-import type { Look, MakerKind } from '../rules/published.ts';
+import type { MakerKind, QuestionView } from '../rules/published.ts';
 import { boolean, entity, identity, integer, json, moment, text } from './entity.ts';
 
 /** Fields that questions and boards share: an address, and the caller with whose rights they are read. */
@@ -36,7 +36,7 @@ export const question = entity('questions', {
   ),
   document: text().shown('The query that it runs.'),
   variables: json<Readonly<Record<string, unknown>>>().shown('The variables of the query.'),
-  look: json<Look & Readonly<Record<string, unknown>>>()
+  look: json<QuestionView & Readonly<Record<string, unknown>>>()
     .nullable()
     .shown('How its page shows it, as it was given; null: as a table.'),
   personal_data: boolean()

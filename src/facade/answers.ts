@@ -68,7 +68,7 @@ function pageIn<T>(
   item: z.ZodType<T>,
   key: string,
 ): Page<T> {
-  const page = understood(
+  const page = parseAnswer(
     z.object({ [field]: z.array(z.unknown()), count: integer }),
     data,
     `the list of ${field}`,
@@ -102,20 +102,20 @@ export function movementsIn(data: unknown): Page<MirroredMovement> {
 }
 
 export const contactIn = (data: unknown): MirroredContact =>
-  understood(z.object({ contact: fullContact.reported }), data, 'a contact').contact;
+  parseAnswer(z.object({ contact: fullContact.reported }), data, 'a contact').contact;
 export const domainIn = (data: unknown): MirroredDomain =>
-  understood(z.object({ domain: fullDomain.reported }), data, 'a domain').domain;
+  parseAnswer(z.object({ domain: fullDomain.reported }), data, 'a domain').domain;
 /** Movements come latest first. */
 export function accountIn(data: unknown, left?: OnUnparsed): MirroredAccount {
-  const { balance, currency, transactions } = understood(accountShape, data, 'the account');
+  const { balance, currency, transactions } = parseAnswer(accountShape, data, 'the account');
   const { rows, unreadable } = rowsIn(transactions, reportedMovement, 'description');
   for (const { key, why } of unreadable) left?.(key, why);
   return { balance, currency: currency ?? 'EUR', movements: rows.flat().reverse() };
 }
 export const notificationIn = (data: unknown): MirroredNotification =>
-  understood(reportedMessage, data, 'a poll message');
+  parseAnswer(reportedMessage, data, 'a poll message');
 export const notificationsIn = (data: unknown): Rows<MirroredNotification> =>
-  rowsIn(understood(z.array(z.unknown()), data, 'the poll messages'), reportedMessage, 'id');
+  rowsIn(parseAnswer(z.array(z.unknown()), data, 'the poll messages'), reportedMessage, 'id');
 /** Undefined if no message of the registry can have this number here. */
 export const messageNumberIn = (key: string): number | undefined =>
   integer.refine(isMessageNumber).safeParse(key).data;
@@ -126,7 +126,7 @@ export const registrarIn = (data: unknown): { name: string; website: string | nu
   return z.object({ contacts }).safeParse(data).data?.contacts[0]?.registrar;
 };
 
-export function understood<T>(shape: z.ZodType<T>, data: unknown, what: string): T {
+export function parseAnswer<T>(shape: z.ZodType<T>, data: unknown, what: string): T {
   const { success, data: found, error } = shape.safeParse(data);
   if (success) return found;
   throw new UnparsableObject(`${what}: ${reasonOf(error)}`);
@@ -140,7 +140,7 @@ const reasonOf = (error: z.ZodError): string =>
     .join('; ');
 
 export const transfersIn = (data: unknown) =>
-  understood(
+  parseAnswer(
     z.object({
       success: z.array(z.object({ domain_name: z.string() })),
       failed: z.array(
@@ -161,7 +161,7 @@ const wouldBe = z.object({
 });
 
 /** The result of a dry run at another Zonegraph; empty if it is not reported, or not in this shape. */
-export function wouldBeIn(details: unknown) {
+export function dryRunResultIn(details: unknown) {
   const { price = null, domains = [], contacts = [] } = wouldBe.safeParse(details).data ?? {};
   return { price, domains, contacts };
 }

@@ -42,7 +42,7 @@ export async function checkedBefore<N extends CommandName>(
 }
 
 /** The input in a form that the registry can handle: each name once, only our own, and new domains in Unicode. */
-export const inItsForm = <N extends CommandName>(
+export const adaptInput = <N extends CommandName>(
   operation: N,
   input: CommandInputs[N],
   before: Before,

@@ -3,7 +3,7 @@ import { add, type Money, negate, zero } from '../core/money.ts';
 import { type BulkResult, failed, succeeded } from '../operations/domains/model/bulk-result.ts';
 import type { MirroredDomain, MirroredMovement } from '../operations/mirror/model/mirrored.ts';
 import { normaliseLookup } from '../rules/domain/domain-name.ts';
-import type { Before, FindEach } from './lost-answer-probes.ts';
+import type { Before, BulkProbe } from './lost-answer-probes.ts';
 
 /** How a change ended that was not answered with success. */
 export type Ending =
@@ -20,8 +20,8 @@ interface Became {
   readonly isDone: boolean | undefined;
 }
 
-export function becameOf<I>(
-  { names, became }: FindEach<I>,
+export function outcomesOf<I>(
+  { names, became }: BulkProbe<I>,
   input: I,
   before: Before,
   domains: ReadonlyMap<string, MirroredDomain | undefined>,
@@ -39,7 +39,7 @@ const mostNamed = 20;
 
 /** The failure of the whole change, with the outcome for each name: in its message, and as `details.results`. */
 export function outcomeOfEach(
-  verb: FindEach<never>['verb'],
+  verb: BulkProbe<never>['verb'],
   became: readonly Became[],
   ending: Ending,
   movements: readonly MirroredMovement[] | undefined,

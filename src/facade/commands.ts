@@ -17,10 +17,10 @@ import {
   firstOwnNotification,
   lastCharge,
 } from '../store/registry/mirror.ts';
-import { reasonsIn, transfersIn, understood } from './answers.ts';
+import { parseAnswer, reasonsIn, transfersIn } from './answers.ts';
 import { failureOf } from './envelope.ts';
 import type { Answer, Before, OfDomain } from './lost-answer-probes.ts';
-import type { Touched } from './reader.ts';
+import type { AffectedObjects } from './reader.ts';
 
 /** The database, and the registrar whose objects are mirrored in it. */
 type Where = Pick<OperationContext, 'db'> & { readonly registrarId: number };
@@ -35,9 +35,9 @@ export interface Forwarding<I> {
   /** Whether this input is for the registry; if left out, every input is. */
   readonly isForRegistry?: (input: I) => boolean;
   /** The objects to read again after the change; without an answer, all that it may have changed. */
-  readonly touches: (input: I, answer?: Answer) => Touched;
+  readonly touches: (input: I, answer?: Answer) => AffectedObjects;
   /** Instead of `touches` without an answer, if only the mirror knows which objects may have changed. */
-  readonly mayTouch?: (context: Where, input: I) => Promise<Touched>;
+  readonly mayTouch?: (context: Where, input: I) => Promise<AffectedObjects>;
   /** Makes the command's result from the answer and the mirror. */
   readonly value: (context: Context, input: I, answer: Answer, before: Before) => Promise<Plain>;
   /** Reads what must be known before the command is sent, besides the domains that it names. */
@@ -48,7 +48,7 @@ export interface Forwarding<I> {
   readonly written?: (input: I) => I;
 }
 
-const theDomain = ({ name }: OfDomain): Touched => ({ domains: [normaliseLookup(name)] });
+const theDomain = ({ name }: OfDomain): AffectedObjects => ({ domains: [normaliseLookup(name)] });
 
 async function shown({ db, calendar, now }: Context, { name }: OfDomain) {
   const [row] = await domainsByName(db, [normaliseLookup(name)], calendar.dateOf(now));
@@ -118,7 +118,7 @@ const onHost = ({ db, registrarId }: Where, hostname: string): Promise<string[]>
   domainsOnHost(db, registrarId, normaliseHostname(hostname));
 
 const affected = (data: unknown) =>
-  understood(z.object({ affected_domains: names, skipped_domains: names }), data, 'what was changed');
+  parseAnswer(z.object({ affected_domains: names, skipped_domains: names }), data, 'what was changed');
 
 interface Transfers {
   readonly transfers: readonly { readonly name: string }[];
@@ -137,7 +137,7 @@ function transferResults({ transfers }: Transfers, data: unknown): BulkResult[] 
 }
 
 const contactCodeIn = (data: unknown): string =>
-  understood(z.object({ contact: z.object({ code: z.string() }) }), data, 'a contact').contact.code;
+  parseAnswer(z.object({ contact: z.object({ code: z.string() }) }), data, 'a contact').contact.code;
 
 const ofContact = async ({ db }: Context, code: string, { code: result }: Answer): Promise<Plain> => {
   const [contact] = await contactsByCode(db, [code]);
@@ -249,7 +249,7 @@ export const forwardings: { readonly [N in CommandName]: Forwarding<CommandInput
 };
 
 const renewedIn = (data: unknown): string[] =>
-  understood(z.object({ updated_domains: names }), data, 'what was renewed').updated_domains;
+  parseAnswer(z.object({ updated_domains: names }), data, 'what was renewed').updated_domains;
 
 export const isForwarded = (operation: string): operation is CommandName =>
   Object.hasOwn(forwardings, operation);

@@ -18,10 +18,10 @@ import {
   withLegalDocument,
 } from '../rest/registrar/requests.ts';
 import { domainsByName } from '../store/registry/domains.ts';
-import { lastMovementAt, theMirror } from '../store/registry/mirror.ts';
-import { nextPlace, type Subject, sentSince } from '../store/registry/mirror-order.ts';
+import { lastMovementAt, readMirror } from '../store/registry/mirror.ts';
+import { type Subject, staleAmong, takeTicket } from '../store/registry/mirror-order.ts';
 import { putUuids } from '../store/registry/mirror-parts.ts';
-import { uuidsIn, wouldBeIn } from './answers.ts';
+import { dryRunResultIn, uuidsIn } from './answers.ts';
 import { checkCodes, checkTexts } from './client.ts';
 import { type Forwarding, forwardings, isForwarded } from './commands.ts';
 import { type Before, domainsIn } from './lost-answer-probes.ts';
@@ -104,7 +104,7 @@ function stepsOf<N extends CommandName, I, O>(
     conclude: async (context, _, before, reply) => {
       if (!reply) throw new Error('nobody was asked');
       if ('refused' in reply) throw new Refusal([reply.refused]);
-      const registrarId = (await theMirror(context.db))?.registrar_id ?? 0;
+      const registrarId = (await readMirror(context.db))?.registrar_id ?? 0;
       const { db, now, calendar, secret } = context;
       const named: readonly string[] = domainsIn(input);
       // For a domain that is new here, the kind of the change is this command's: the time of creation is by the registry's
@@ -114,8 +114,8 @@ function stepsOf<N extends CommandName, I, O>(
       const known = { db, now, calendar, secret, isKept, registrarId };
       if ('wouldBe' in reply) {
         // Rolled back at the end of the dry run.
-        const { price, ...reported } = wouldBeIn(reply.wouldBe.details);
-        await writeSnapshot(context, registrarId, { asked: await nextPlace(db), ...reported });
+        const { price, ...reported } = dryRunResultIn(reply.wouldBe.details);
+        await writeSnapshot(context, registrarId, { asked: await takeTicket(db), ...reported });
         const value = await forwarding.value(known, input, reply.wouldBe, before);
         return (isCharged(value) ? { ...value, price } : value) as O;
       }
@@ -124,7 +124,7 @@ function stepsOf<N extends CommandName, I, O>(
         : [];
       await putUuids(db, uuidsIn(reply.done.data));
       // What others wrote to the mirror meanwhile was read after the change too. Objects of which they sent another change are old.
-      isOld = await sentSince(db, left);
+      isOld = await staleAmong(db, left);
       return (await forwarding.value(known, input, reply.done, before)) as O;
     },
   };
@@ -152,7 +152,7 @@ async function whatIsKnown<I extends CommandInputs[CommandName]>(
   input: I,
   isKept: boolean,
 ): Promise<Omit<Before, 'keyed' | 'isSent'>> {
-  const registrarId = (await theMirror(db))?.registrar_id ?? 0;
+  const registrarId = (await readMirror(db))?.registrar_id ?? 0;
   const names = domainsIn(input);
   const today: LocalDate = calendar.dateOf(now);
   const domains = names.length === 0 ? [] : await domainsByName(db, names, today);

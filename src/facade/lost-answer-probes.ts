@@ -36,7 +36,10 @@ export type Before = {
 };
 
 /** The reads that a probe needs: some of them are answered from what was read just before. */
-export type Seen = Pick<UpstreamReader, 'domain' | 'contact' | 'newestContacts' | 'isNotificationUnread'>;
+export type ProbeReader = Pick<
+  UpstreamReader,
+  'domain' | 'contact' | 'newestContacts' | 'isNotificationUnread'
+>;
 
 export interface Answer {
   readonly code: number;
@@ -49,10 +52,14 @@ export interface Answer {
  * Finds out whether a change was made whose answer was lost. Returns the answer that it would have had; undefined if
  * nothing of the change is there; `unknown` if the objects cannot show whether it was made.
  */
-export type Find<I> = (reader: Seen, input: I, before: Before) => Promise<Answer | 'unknown' | undefined>;
+export type Probe<I> = (
+  reader: ProbeReader,
+  input: I,
+  before: Before,
+) => Promise<Answer | 'unknown' | undefined>;
 
 /** The same for a bulk change, which may have been made to some of its domains. */
-export interface FindEach<I> {
+export interface BulkProbe<I> {
   /** The word for the change, in messages. */
   readonly verb: 'renewed' | 'transferred' | 'changed';
   readonly names: (input: I, before: Before) => readonly string[];
@@ -73,7 +80,7 @@ export interface OfDomain {
 const domain =
   <I extends OfDomain>(
     look: (domain: MirroredDomain, input: I, before: Before) => Answer | boolean,
-  ): Find<I> =>
+  ): Probe<I> =>
   async (reader, input, before) => {
     const there = await reader.domain(normaliseLookup(input.name));
     const seen = there && look(there, input, before);
@@ -225,7 +232,7 @@ const isNewestFirst = (rows: readonly MirroredContact[]): boolean =>
   });
 
 /** The registry adds a prefix to the code. So the contact is searched among the newest, by its values. */
-const newContact: Find<CommandInputs['contact.create']> = async (
+const newContact: Probe<CommandInputs['contact.create']> = async (
   reader,
   { name, email, ident, code: given },
   before,
@@ -254,7 +261,7 @@ const newContact: Find<CommandInputs['contact.create']> = async (
 /** A bulk change that each domain gets as a whole, or not at all. */
 const changedEverywhere = <I extends { readonly names?: readonly string[] | undefined }>(
   became: (domain: MirroredDomain, input: I, on: readonly string[]) => boolean | undefined,
-): FindEach<I> => ({
+): BulkProbe<I> => ({
   verb: 'changed',
   names: ({ names }, { on = [] }) => names ?? on,
   became: (there, input, { on = [] }) => isOurs(there) && became(there, input, on),
@@ -273,7 +280,7 @@ const replacedContact = (role: Link['role']) =>
     return has({ code: newContact, role }) || undefined;
   });
 
-export const finds: { readonly [N in CommandName]?: Find<CommandInputs[N]> } = {
+export const probes: { readonly [N in CommandName]?: Probe<CommandInputs[N]> } = {
   'contact.create': newContact,
   'contact.update': async (reader, { code, ident: _, address: wanted, ...plain }) => {
     const there = await reader.contact(code);
@@ -318,7 +325,7 @@ export const finds: { readonly [N in CommandName]?: Find<CommandInputs[N]> } = {
     (await reader.isNotificationUnread(id)) ? undefined : done,
 };
 
-export const findsEach: { readonly [N in CommandName]?: FindEach<CommandInputs[N]> } = {
+export const bulkProbes: { readonly [N in CommandName]?: BulkProbe<CommandInputs[N]> } = {
   'domain.bulk-transfer': {
     verb: 'transferred',
     names: ({ transfers }) => transfers.map(({ name }) => name),

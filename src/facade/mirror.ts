@@ -8,9 +8,9 @@ import { codeFor } from '../operations/mirror/model/put-domains.ts';
 import type { Runner } from '../operations/runner/runner.ts';
 import { normaliseLookup } from '../rules/domain/domain-name.ts';
 import type { Database } from '../store/driver/database.ts';
-import { isAway } from '../store/driver/trouble.ts';
-import { introduce, type Mirror, saveProgress, theMirror } from '../store/registry/mirror.ts';
-import { type Asked, notMetSince, notReadSince, type Subject } from '../store/registry/mirror-order.ts';
+import { isUnreachable } from '../store/driver/trouble.ts';
+import { type Mirror, readMirror, saveProgress, setOwnRegistrar } from '../store/registry/mirror.ts';
+import { notReadSince, type Subject, type Ticket, unreadKeys } from '../store/registry/mirror-order.ts';
 import { registrarsById } from '../store/registry/registrars.ts';
 import type { Page } from './answers.ts';
 import { PageSize } from './page-size.ts';
@@ -49,12 +49,12 @@ export interface MirrorParts {
 interface List<T> {
   readonly stage: string;
   read(limit: number, offset: number): Promise<Page<T>>;
-  write(asked: Asked, rows: readonly T[]): Promise<unknown>;
+  write(asked: Ticket, rows: readonly T[]): Promise<unknown>;
 }
 
 /** A page, and when it was asked for. */
 interface Read<T> {
-  readonly asked: Asked;
+  readonly asked: Ticket;
   readonly page: Page<T>;
 }
 
@@ -119,14 +119,14 @@ export class MirrorKeeper {
           'the mirror waits for the registry',
         );
         await saveProgress(database.db, { trouble: error.message }).catch(() => {});
-      } else if (!isAway(error)) log.error({ err: error }, 'the mirror could not be kept');
+      } else if (!isUnreachable(error)) log.error({ err: error }, 'the mirror could not be kept');
       const pauseMs = Math.min(shortestPauseMs * 2 ** (this.#failures - 1), longestPauseMs, syncEveryMs);
       return Math.max(pauseMs, Math.min(waitMs, longestWaitMs));
     }
   }
 
   async #isDue(): Promise<boolean> {
-    const mirror = await theMirror(this.#parts.database.db);
+    const mirror = await readMirror(this.#parts.database.db);
     if (!mirror) return false;
     if (mirror.stage !== null || mirror.synced_at === null) return true;
     const { reader, syncEveryMs } = this.#parts;
@@ -208,7 +208,7 @@ export class MirrorKeeper {
 
   async #begun(): Promise<Mirror> {
     const { database, reader } = this.#parts;
-    const found = await theMirror(database.db);
+    const found = await readMirror(database.db);
     if (!found) throw new Error('there is no mirror to keep');
     if (found.stage !== null) return found;
     await this.#introduce(found);
@@ -237,7 +237,7 @@ export class MirrorKeeper {
     };
     if (changed.name === known.name && changed.website === known.website && changed.code === known.code)
       return;
-    await database.transaction((db) => introduce(db, id, changed, clock.now()));
+    await database.transaction((db) => setOwnRegistrar(db, id, changed, clock.now()));
   }
 
   /**
@@ -303,7 +303,7 @@ export class MirrorKeeper {
     const since = await reader.lastDay();
     try {
       const read = (limit: number, offset: number) => reader.movements(limit, offset, since);
-      const write = async (asked: Asked, movements: readonly MirroredMovement[]) =>
+      const write = async (asked: Ticket, movements: readonly MirroredMovement[]) =>
         this.keep(await reader.withDomains(asked, movements));
       const start = { ...mirror, position: 0, total: 0 };
       if (!(await this.#list(start, goOn, { stage: 'account', read, write }))) return false;
@@ -338,7 +338,7 @@ export class MirrorKeeper {
       for (let offset = 0, total = 1; offset < total; ) {
         const page = await reader.keys(kind, pageOfKeys, offset);
         refuseEmptyPage(kind, offset, page);
-        if (!(await ask(await notMetSince(db, kind, page.rows, since)))) return false;
+        if (!(await ask(await unreadKeys(db, kind, page.rows, since)))) return false;
         offset += page.length;
         total = page.length === 0 ? 0 : page.count;
       }

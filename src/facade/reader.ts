@@ -12,8 +12,8 @@ import { domainOf } from '../operations/mirror/model/put-account.ts';
 import { type DomainName, normaliseLookup } from '../rules/domain/domain-name.ts';
 import type { Database } from '../store/driver/database.ts';
 import { contactsByCode } from '../store/registry/contacts.ts';
-import { knownDomains, lastMovementAt, theMirror, unreadOfRegistry } from '../store/registry/mirror.ts';
-import { type Asked, nextPlace } from '../store/registry/mirror-order.ts';
+import { knownDomains, lastMovementAt, readMirror, unreadOfRegistry } from '../store/registry/mirror.ts';
+import { type Ticket, takeTicket } from '../store/registry/mirror-order.ts';
 import {
   accountIn,
   contactIn,
@@ -33,7 +33,7 @@ import type { Envelope } from './envelope.ts';
 import { type OnUnparsed, UnparsableObject, UpstreamError } from './upstream-error.ts';
 
 /** The objects that a change or a question is about. */
-export interface Touched {
+export interface AffectedObjects {
   readonly domains?: readonly DomainName[];
   readonly contacts?: readonly string[];
   readonly account?: boolean;
@@ -72,8 +72,8 @@ export class UpstreamReader {
   }
 
   /** Call this before a request whose answer is stored later. */
-  asked(): Promise<Asked> {
-    return nextPlace(this.#database.db);
+  asked(): Promise<Ticket> {
+    return takeTicket(this.#database.db);
   }
 
   /** Undefined: the registry says that there is none. */
@@ -171,7 +171,7 @@ export class UpstreamReader {
    */
   async #unreadBesides(isMet: (key: string) => boolean, left: OnUnparsed): Promise<MirroredNotification[]> {
     const { db } = this.#database;
-    const mirror = await theMirror(db);
+    const mirror = await readMirror(db);
     const unread = mirror ? await unreadOfRegistry(db, mirror.registrar_id) : [];
     const found: MirroredNotification[] = [];
     for (const key of unread.map(String).filter((key) => !isMet(key)))
@@ -201,8 +201,8 @@ export class UpstreamReader {
 
   /** Reads all of these objects as they are now. With `left`, an object that is not understood is left out and reported. */
   async reported(
-    { domains = [], contacts = [], account, notifications }: Touched,
-    asked?: Asked,
+    { domains = [], contacts = [], account, notifications }: AffectedObjects,
+    asked?: Ticket,
     left?: OnUnparsed,
   ): Promise<Snapshot> {
     const now = asked ?? (await this.asked());
@@ -251,7 +251,7 @@ export class UpstreamReader {
    * The movements, with the domains charged since the latest pass began that the mirror does not have: a movement is
    * linked to its domain only when it is written.
    */
-  async withDomains(asked: Asked, movements: readonly MirroredMovement[]): Promise<Snapshot> {
+  async withDomains(asked: Ticket, movements: readonly MirroredMovement[]): Promise<Snapshot> {
     return { ...(await this.withPeople(asked, await this.#chargedFor(movements, []))), movements };
   }
 
@@ -260,7 +260,7 @@ export class UpstreamReader {
     met: readonly MirroredDomain[],
   ): Promise<readonly MirroredDomain[]> {
     const { db } = this.#database;
-    const since = ((await theMirror(db))?.began_at?.getTime() ?? Infinity) - clocksDifferMs;
+    const since = ((await readMirror(db))?.began_at?.getTime() ?? Infinity) - clocksDifferMs;
     const names = new Set(
       movements.flatMap(({ at, description }) => (at.getTime() >= since && domainOf(description)) || []),
     );
@@ -274,14 +274,14 @@ export class UpstreamReader {
     return found.flatMap(({ object }) => object ?? []);
   }
 
-  async withPeople(asked: Asked, domains: readonly MirroredDomain[]): Promise<Snapshot> {
+  async withPeople(asked: Ticket, domains: readonly MirroredDomain[]): Promise<Snapshot> {
     return { asked, domains, contacts: await this.#peopleOn(domains, []) };
   }
 
   /** A day before the last known movement, in any time zone; undefined if none is known. */
   async lastDay(): Promise<string | undefined> {
     const { db } = this.#database;
-    const mirror = await theMirror(db);
+    const mirror = await readMirror(db);
     const last = mirror && (await lastMovementAt(db, mirror.registrar_id));
     return last && new Date(last.getTime() - 36 * 3_600_000).toISOString().slice(0, 10);
   }

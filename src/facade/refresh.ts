@@ -9,7 +9,7 @@ import type { WantedObjects } from '../operations/runner/running-context.ts';
 import { normaliseLookup } from '../rules/domain/domain-name.ts';
 import type { Database } from '../store/driver/database.ts';
 import { keysOfRows } from '../store/registry/mirror.ts';
-import { type Asked, keyOf, kindOf, readTimes, type Subject } from '../store/registry/mirror-order.ts';
+import { keyOf, kindOf, readTimes, type Subject, type Ticket } from '../store/registry/mirror-order.ts';
 import type { UpstreamReader } from './reader.ts';
 import { UpstreamError } from './upstream-error.ts';
 
@@ -56,7 +56,7 @@ const attempts = 3;
  * Reads objects from the registry again when a caller asks for them by name and the mirror's copy is old. Objects that
  * are asked for at the same moment are read in one batch, and each once, however many requests want it.
  */
-export class Freshness {
+export class StaleRefresher {
   readonly #parts: FreshParts;
   readonly #loader: DataLoader<Subject, Stale | null>;
   /** How long the read of each object has been under way. */
@@ -160,7 +160,7 @@ export class Freshness {
 async function askFor(
   reader: UpstreamReader,
   subject: Subject,
-  asked: Asked,
+  asked: Ticket,
 ): Promise<Snapshot | UpstreamError> {
   const kind = kindOf(subject);
   try {
@@ -179,7 +179,7 @@ async function askFor(
   }
 }
 
-const together = (asked: Asked, reported: readonly Snapshot[]): Snapshot => ({
+const together = (asked: Ticket, reported: readonly Snapshot[]): Snapshot => ({
   ...Object.assign({}, ...reported),
   asked,
   contacts: reported.flatMap(({ contacts = [] }) => contacts),

@@ -14,24 +14,24 @@ import { detailsHeader } from '../rest/registrar/details.ts';
 import type { CommandInputs, CommandName, RegistrarRequest } from '../rest/registrar/requests.ts';
 import { normaliseLookup } from '../rules/domain/domain-name.ts';
 import type { Database } from '../store/driver/database.ts';
-import { theMirror } from '../store/registry/mirror.ts';
-import { type Asked, noteRead, noteSent, type Subject } from '../store/registry/mirror-order.ts';
-import { checkedBefore, inItsForm } from './before-sending.ts';
-import { becameOf, chargedFor, type Ending, outcomeOfEach } from './bulk-outcome.ts';
+import { readMirror } from '../store/registry/mirror.ts';
+import { markPollRead, markStale, type Subject, type Ticket } from '../store/registry/mirror-order.ts';
+import { adaptInput, checkedBefore } from './before-sending.ts';
+import { chargedFor, type Ending, outcomeOfEach, outcomesOf } from './bulk-outcome.ts';
 import type { UpstreamClient } from './client.ts';
 import { type Forwarding, forwardings } from './commands.ts';
 import type { Envelope } from './envelope.ts';
 import {
   type Answer,
   type Before,
+  type BulkProbe,
+  bulkProbes,
   domainsIn,
-  type FindEach,
-  finds,
-  findsEach,
   namesIn,
-  type Seen,
+  type ProbeReader,
+  probes,
 } from './lost-answer-probes.ts';
-import type { Touched, UpstreamReader } from './reader.ts';
+import type { AffectedObjects, UpstreamReader } from './reader.ts';
 import { LostAnswer, UpstreamError } from './upstream-error.ts';
 
 /** The result of a command: the answer, the objects as they are now, and those that were not read (`old`). */
@@ -64,7 +64,7 @@ const endsWork = 500;
 
 /** The state that was read after a change without a good answer. */
 interface Look {
-  readonly seen: Seen;
+  readonly seen: ProbeReader;
   readonly domains: ReadonlyMap<string, MirroredDomain | undefined>;
   /** Newer than what was known before; undefined: the account could not be read. */
   readonly movements: readonly MirroredMovement[] | undefined;
@@ -75,7 +75,7 @@ export class Sending<N extends CommandName> {
   readonly #parts: SendingParts;
   readonly #operation: N;
   readonly #forwarding: Forwarding<CommandInputs[N]>;
-  readonly #each: FindEach<CommandInputs[N]> | undefined;
+  readonly #each: BulkProbe<CommandInputs[N]> | undefined;
   readonly #input: CommandInputs[N];
   readonly #call: Call;
   readonly #reader: UpstreamReader;
@@ -84,7 +84,7 @@ export class Sending<N extends CommandName> {
     this.#parts = parts;
     this.#operation = operation;
     this.#forwarding = forwardings[operation];
-    this.#each = findsEach[operation];
+    this.#each = bulkProbes[operation];
     this.#input = input;
     this.#call = call;
     this.#reader = parts.reader.forOne();
@@ -107,7 +107,7 @@ export class Sending<N extends CommandName> {
       : await checkedBefore(parts, this.#operation, this.#input, before);
     if ('refused' in checked) return checked;
     const sent = { ...checked.before, keyed: isKeyed, isSent: true };
-    const input = this.#inItsForm(sent);
+    const input = this.#adaptedInput(sent);
     if (sent.unsent?.length && namesIn(input)?.length === 0) return this.#nothingToSend(checked.before, keep);
     const request = requestFor(input);
     await keep(sent);
@@ -119,7 +119,7 @@ export class Sending<N extends CommandName> {
     try {
       if (!before.keyed || !(await this.#parts.client.supports('idempotency-key')))
         return await this.#lookFor(before, { kind: 'open' });
-      const request = requestFor(this.#inItsForm(before));
+      const request = requestFor(this.#adaptedInput(before));
       return await this.#answered(before, () => this.#send(request, true));
     } catch (error) {
       if (error instanceof UpstreamError) return this.#unknown();
@@ -202,8 +202,8 @@ export class Sending<N extends CommandName> {
   }
 
   /** The input as the registry can handle it; after a dry run, unchanged, as the dry run has sent it. */
-  #inItsForm(before: Before): CommandInputs[N] {
-    return this.#isShown ? this.#input : inItsForm(this.#operation, this.#input, before);
+  #adaptedInput(before: Before): CommandInputs[N] {
+    return this.#isShown ? this.#input : adaptInput(this.#operation, this.#input, before);
   }
 
   /** None of the names is ours: there is nothing that the registry could do. */
@@ -235,13 +235,13 @@ export class Sending<N extends CommandName> {
   async #judged({ seen, domains, movements }: Look, before: Before, ending: Ending): Promise<Reply> {
     const each = this.#each;
     if (each) {
-      const became = becameOf(each, this.#input, before, domains);
+      const became = outcomesOf(each, this.#input, before, domains);
       const isDone = became.length > 0 && became.every(({ isDone }) => isDone);
       if (isDone && ending.kind !== 'refused')
         return { done: each.answer(became.map(({ name }) => name)), reported: undefined, old: [] };
       return { refused: outcomeOfEach(each.verb, became, ending, movements) };
     }
-    const found = await finds[this.#operation]?.(seen, this.#input, before);
+    const found = await probes[this.#operation]?.(seen, this.#input, before);
     if (found === 'unknown') return { refused: failure('OUTCOME_UNKNOWN', outcomeUnclear) };
     if (found) return this.#done(found);
     if (ending.kind === 'open' || !movements) return { refused: failure('OUTCOME_UNKNOWN') };
@@ -279,7 +279,7 @@ export class Sending<N extends CommandName> {
   }
 
   /** Reads these objects and writes them to the mirror; undefined if the registry cannot be read now. */
-  async #kept(touched: Touched, asked: Asked): Promise<Snapshot | undefined> {
+  async #kept(touched: AffectedObjects, asked: Ticket): Promise<Snapshot | undefined> {
     try {
       const reported = await this.#reader.reported(touched, asked);
       await this.#parts.keep(reported);
@@ -301,10 +301,10 @@ export class Sending<N extends CommandName> {
   }
 
   /** All objects that the command may have changed. */
-  async #touched(): Promise<Touched> {
+  async #touched(): Promise<AffectedObjects> {
     const { touches, mayTouch } = this.#forwarding;
     const { db } = this.#parts.database;
-    const where = { db, registrarId: (await theMirror(db))?.registrar_id ?? 0 };
+    const where = { db, registrarId: (await readMirror(db))?.registrar_id ?? 0 };
     return (await mayTouch?.(where, this.#input)) ?? touches(this.#input);
   }
 
@@ -332,7 +332,7 @@ export class Sending<N extends CommandName> {
     const subjects = subjectsIn(touched);
     const now = { ...touched, domains: touched.domains?.slice(0, mostReadAgain) ?? [] };
     try {
-      if (touched.readMessage !== undefined) await this.#noteRead(touched.readMessage);
+      if (touched.readMessage !== undefined) await this.#markPollRead(touched.readMessage);
       const asked = await this.#note(subjects);
       const reported = await this.#reader.reported(now, asked);
       const left = touched.domains?.slice(mostReadAgain) ?? [];
@@ -343,21 +343,21 @@ export class Sending<N extends CommandName> {
     }
   }
 
-  #noteRead(id: number): Promise<void> {
+  #markPollRead(id: number): Promise<void> {
     return this.#parts.database.transaction(async (db) =>
-      noteRead(db, (await theMirror(db))?.registrar_id ?? 0, id),
+      markPollRead(db, (await readMirror(db))?.registrar_id ?? 0, id),
     );
   }
 
   /** Written at once, not in the last step: an answer from before the change must not be written after it. */
-  #note(subjects: readonly Subject[]): Promise<Asked> {
-    return noteSent(this.#parts.database.db, subjects);
+  #note(subjects: readonly Subject[]): Promise<Ticket> {
+    return markStale(this.#parts.database.db, subjects);
   }
 }
 
 const outcomeUnclear = 'The objects in the registry do not show whether it was done: check them yourself';
 
-const subjectsIn = ({ domains = [], contacts = [], account, notifications }: Touched): Subject[] => [
+const subjectsIn = ({ domains = [], contacts = [], account, notifications }: AffectedObjects): Subject[] => [
   ...domains.map((name): Subject => `domain ${name}`),
   ...contacts.map((code): Subject => `contact ${code}`),
   ...(account ? (['account '] as const) : []),

@@ -14,17 +14,17 @@ import { transferContact } from '../rest/registrar/transfer-contact.ts';
 import { normaliseLookup, parseDomainName } from '../rules/domain/domain-name.ts';
 import { contactsByCode } from '../store/registry/contacts.ts';
 import { domainsByName } from '../store/registry/domains.ts';
-import { openMirror, saveProgress, theMirror } from '../store/registry/mirror.ts';
+import { openMirror, readMirror, saveProgress } from '../store/registry/mirror.ts';
 import { insertRegistrar } from '../store/registry/registrars.ts';
 import { allZones } from '../store/registry/zones.ts';
-import { understood } from './answers.ts';
+import { parseAnswer } from './answers.ts';
 import { checkCodes, checkTexts, slowAfterMs, UpstreamClient } from './client.ts';
 import type { Envelope } from './envelope.ts';
 import { forwarded } from './forward.ts';
 import { MirrorKeeper } from './mirror.ts';
 import { Progress } from './progress.ts';
 import { dataOf, isRefused, UpstreamReader } from './reader.ts';
-import { Freshness } from './refresh.ts';
+import { StaleRefresher } from './refresh.ts';
 import type { UpstreamError } from './upstream-error.ts';
 
 /** The registry behind this one, and the mirror of it. */
@@ -47,7 +47,7 @@ export async function openUpstream(parts: UpstreamParts): Promise<OpenUpstream> 
     progress: new Progress(parts.log),
   });
   const { freshForMs, syncEveryMs } = config;
-  const fresh = new Freshness({ ...parts, reader, freshForMs, syncEveryMs, keep: mirror.keep });
+  const fresh = new StaleRefresher({ ...parts, reader, freshForMs, syncEveryMs, keep: mirror.keep });
   return {
     mirror,
     get calls() {
@@ -81,7 +81,7 @@ function saveTrouble({ database, log }: UpstreamParts, trouble: UpstreamError | 
 /** The one registrar exists from the beginning, so that it can have users; the first pass reads its name. */
 async function ensureMirror({ database, config, clock }: UpstreamParts): Promise<void> {
   await database.transaction(async (db) => {
-    if (await theMirror(db)) return;
+    if (await readMirror(db)) return;
     const now = clock.now();
     const { id } = await insertRegistrar(db, {
       code: codeFor(config.username),
@@ -95,7 +95,7 @@ async function ensureMirror({ database, config, clock }: UpstreamParts): Promise
 
 interface Asking extends UpstreamParts {
   readonly reader: UpstreamReader;
-  readonly fresh: Freshness;
+  readonly fresh: StaleRefresher;
 }
 
 type Question = (asking: Asking, input: unknown) => Promise<{ readonly value: unknown } | undefined>;
@@ -115,7 +115,7 @@ const questions: Readonly<Record<string, Question>> = {
     // The registry's codes for a contact code that is not valid.
     if (isRefused(answer, 2001, 2004, 2005)) return refuseWith(failure('PARAMETER_VALUE_SYNTAX'));
     const shape = z.object({ contact: z.object({ available: z.boolean() }) });
-    return { value: { code, available: understood(shape, dataOf(answer), 'a check').contact.available } };
+    return { value: { code, available: parseAnswer(shape, dataOf(answer), 'a check').contact.available } };
   },
   /** Reserved and blocked names are not known: a name without a domain counts as free. */
   'domain.check-names': async ({ reader, database }, input) => {
@@ -150,14 +150,14 @@ const questions: Readonly<Record<string, Question>> = {
     await fresh.of('domain.show', { name });
     const today = calendar.dateOf(clock.now());
     const [domain] = await domainsByName(database.db, [normaliseLookup(name)], today);
-    const mirror = await theMirror(database.db);
+    const mirror = await readMirror(database.db);
     if (!domain) return refuseWith(objectDoesNotExist());
     if (domain.registrar_id === mirror?.registrar_id) return undefined;
     const headers = transferCode === undefined ? undefined : { 'auth-code': transferCode };
     checkCodes(headers);
     const answer = await reader.get(`/domains/${encodeURIComponent(name)}/transfer_info`, headers);
     if (!answer.ok) throw new Refusal([answer.failure]);
-    const reported = understood(transferInfo, answer.data, 'transfer info');
+    const reported = parseAnswer(transferInfo, answer.data, 'transfer info');
     const codes = [reported.registrant, ...reported.admin_contacts, ...reported.tech_contacts].flatMap(
       (one) => one?.code ?? [],
     );

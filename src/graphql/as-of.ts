@@ -96,11 +96,11 @@ const pastOfCursor = (text: string): OfCursor | undefined => {
 };
 
 /** The parts of a cursor that name the moment of its list; none for a list of the present. */
-export const markOf = (past: Past | undefined): readonly string[] =>
+export const cursorMark = (past: Past | undefined): readonly string[] =>
   past ? [past.moment.toISOString(), past.asked] : [];
 
 /** Whether a cursor with this mark was made for the list; a moment may be written in several ways. */
-export const isMarkOf = (past: Past | undefined, [moment]: readonly unknown[]): boolean =>
+export const matchesCursorMark = (past: Past | undefined, [moment]: readonly unknown[]): boolean =>
   moment === past?.moment.toISOString();
 
 /** With which `asOf` a cursor with this mark is taken; nothing is said of a mark that is not ours. */

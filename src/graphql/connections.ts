@@ -3,8 +3,8 @@ import type { Cursor, Filter, Grouping, Groups, ListQuery, Slice, Sort } from '.
 import type { Listed } from '../operations/lists.ts';
 import type { Query } from '../operations/operation.ts';
 import {
-  isMarkOf,
-  markOf,
+  cursorMark,
+  matchesCursorMark,
   ownMoment,
   type Past,
   refuseFieldsNotInHistory,
@@ -181,7 +181,7 @@ type Ways = 'forward' | 'both';
 
 /** A cursor only fits the order it was made for, and the moment. */
 export function encodeCursor({ value, id }: Cursor, { field, descending }: Sort, past?: Past): string {
-  const parts = [field, descending ? 1 : 0, value, id, ...markOf(past)];
+  const parts = [field, descending ? 1 : 0, value, id, ...cursorMark(past)];
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
 
@@ -192,7 +192,7 @@ function decode(text: string, sort: Sort, argument: string, past: Past | undefin
       Buffer.from(text, 'base64url').toString(),
     ) as unknown[];
     const fits = field === sort.field && Boolean(descending) === sort.descending;
-    if (fits && !isMarkOf(past, mark)) instead = ownMoment(mark);
+    if (fits && !matchesCursorMark(past, mark)) instead = ownMoment(mark);
     else if (fits && Number.isSafeInteger(id) && (typeof value === 'string' || value === null))
       return { value, id: id as number };
   } catch {

@@ -6,7 +6,7 @@ import { money, negate } from '../core/money.ts';
 import { builder, type Types } from './builder.ts';
 import type { GroupsOf } from './connections.ts';
 import type { Context } from './context.ts';
-import { compareToWords, Earlier } from './earlier.ts';
+import { compareToWords, EarlierPeriod } from './earlier-period.ts';
 import { enumOf } from './enum-of.ts';
 import { reportTotal } from './files/request.ts';
 import { IntFilter } from './filters.ts';
@@ -193,7 +193,7 @@ export function offerGroups(
           having: toFilter(having, GroupHaving, context),
         };
         refuseUnfit(by, keys);
-        const earlier = compareTo ? new Earlier(compareTo, context.calendar) : undefined;
+        const earlier = compareTo ? new EarlierPeriod(compareTo, context.calendar) : undefined;
         const { groups: made } = source as Grouped;
         if (!made) throw new TypeError(`${node}Connection has no groups here`);
         const groups: GroupsOf = (...asked) => made(...asked).catch((error) => refuseRows(error, context));
@@ -227,7 +227,7 @@ function compared(
   groups: readonly Group[],
   then: readonly Group[],
   { by }: Grouping,
-  earlier: Earlier,
+  earlier: EarlierPeriod,
 ): ComparedGroup[] {
   const known = new Map(then.map((group) => [JSON.stringify(group.keys), group]));
   return groups.map((group) => {

@@ -60,7 +60,7 @@ export function explained(error: GraphQLError, publicUrl: string): GraphQLError 
 }
 
 /** On Yoga's own path; on the fast path nobody processes results. */
-export const leadToHelp = (address: { readonly publicUrl: string }): Plugin<Context> => ({
+export const addHelpLinks = (address: { readonly publicUrl: string }): Plugin<Context> => ({
   onResultProcess({ result, setResult }) {
     if (Array.isArray(result)) return;
     const { publicUrl } = address;

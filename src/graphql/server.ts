@@ -13,11 +13,11 @@ import { makeSchemas } from './caller-schemas.ts';
 import type { Context } from './context.ts';
 import { costOnlyIsTrue, isCostOnly, isTrueOrFalse } from './cost-only.ts';
 import { disconnectSignal } from './disconnect-signal.ts';
-import { notAFile, readFromOneMoment, takeOneList } from './files/plugins.ts';
+import { fileExecutionPlugin, notAFile, readFromOneMoment } from './files/plugins.ts';
 import type { FileRequest } from './files/request.ts';
 import { formatFor } from './files/rows.ts';
 import { type AskAgain, fileOf, type MadeFile } from './files/send.ts';
-import { explained, leadToHelp } from './help.ts';
+import { addHelpLinks, explained } from './help.ts';
 import { anyRequest, fastPathParams, takeFastPath } from './json-fast-path.ts';
 import { showOwnSchema } from './own-schema-plugin.ts';
 import { graphqlError, methodNotAllowed, notNowError } from './refusals.ts';
@@ -25,7 +25,7 @@ import { compileRepeatedDocuments } from './repeated-documents.ts';
 import { readFromReplica } from './replicas.ts';
 import { chargeBudget } from './safety/budget-plugin.ts';
 import { maskFaults } from './safety/faults-plugin.ts';
-import { keepHintsFromNobody } from './safety/hints-plugin.ts';
+import { hideHintsFromAnonymous } from './safety/hints-plugin.ts';
 import { knownDocuments } from './safety/known-documents.ts';
 import { limitDocuments } from './safety/limits-plugin.ts';
 import { TrustedDocuments } from './safety/trusted-documents.ts';
@@ -205,9 +205,9 @@ function createGraphql(
     plugins: [
       refuseUnreadableParameters(),
       limitDocuments(container.config.MAX_DOCUMENT_LENGTH),
-      takeOneList(),
+      fileExecutionPlugin(),
       trustDocuments({ documents, onlyFor: container.config.TRUSTED_DOCUMENTS_ONLY }),
-      keepHintsFromNobody(),
+      hideHintsFromAnonymous(),
       chargeBudget((document) => known.documentCache.get(document) !== undefined),
       maskFaults(),
       compileRepeatedDocuments(),
@@ -215,7 +215,7 @@ function createGraphql(
       readFromOneMoment(),
       ...(container.database.replicas ? [readFromReplica()] : []),
       keepAccessLog(),
-      leadToHelp(container.address),
+      addHelpLinks(container.address),
     ],
   });
 }

@@ -5,7 +5,7 @@ import type { JobEvent, MovableClock } from '../core/job-control.ts';
 import { dueTimes } from '../operations/lifecycle/due-times.ts';
 import { jobNames, outboxJob } from '../operations/lifecycle/jobs.ts';
 import type { Database } from '../store/driver/database.ts';
-import type { JobRunner, Ran } from './job-runner.ts';
+import type { JobRunner, RunResult } from './job-runner.ts';
 import { HeldJobs } from './leases.ts';
 
 /**
@@ -65,7 +65,7 @@ export class ClockAdvancer {
       await clock.moveTo(next.until);
       let taken = 0;
       for (const name of next.jobs) {
-        const ran: Ran = await this.#parts.runner.run(name, held, { from, until: next.until });
+        const ran: RunResult = await this.#parts.runner.run(name, held, { from, until: next.until });
         events.push(...ran.events);
         taken += ran.taken;
       }

@@ -9,11 +9,11 @@ import { deliveriesKeptMs } from '../rules/registrar/webhooks.ts';
 import { forgetOldEvents } from '../store/billing/payments.ts';
 import type { Db } from '../store/driver/pool.ts';
 import { addFlows } from '../store/registry/domain-flows.ts';
-import { forgetContactsGone } from '../store/registry/forget-contacts.ts';
+import { eraseDeletedContacts } from '../store/registry/forget-contacts.ts';
 import { forgetOldAccessLog } from '../store/runner/access-log.ts';
 import { forgetOldTokens } from '../store/runner/access-tokens.ts';
 import { forgetOldKeys } from '../store/runner/idempotency.ts';
-import { forgetOldRuns, noteRun } from '../store/runner/job-leases.ts';
+import { forgetOldRuns, saveRun } from '../store/runner/job-leases.ts';
 import { forgetOldQuestions } from '../store/runner/published.ts';
 import { forgetOldBudgets } from '../store/runner/rate-budgets.ts';
 import { forgetOldDeliveries } from '../store/runner/webhook-deliveries.ts';
@@ -25,7 +25,7 @@ const batch = 250;
 const forgetDeliveries = (db: Db, until: Date): Promise<unknown> =>
   forgetOldDeliveries(db, new Date(until.getTime() - deliveriesKeptMs));
 
-export interface Ran {
+export interface RunResult {
   readonly events: JobEvent[];
   /** Rows that were taken, whether they produced events or not. */
   readonly taken: number;
@@ -52,23 +52,23 @@ export class JobRunner {
     name: string,
     held: HeldJobs,
     { from, until }: { readonly from: Date; readonly until: Date },
-  ): Promise<Ran> {
+  ): Promise<RunResult> {
     const { database, clock } = this.#parts;
     const startedAt = clock.now();
     try {
       const ran = await this.#work(name, held, from, until);
-      await noteRun(database.db, name, { startedAt, finishedAt: clock.now(), taken: ran.taken, error: null });
+      await saveRun(database.db, name, { startedAt, finishedAt: clock.now(), taken: ran.taken, error: null });
       return ran;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       const run = { startedAt, finishedAt: null, taken: 0, error: reason.slice(0, 500) };
       // If the database is gone, the first error is the one to report.
-      await noteRun(database.db, name, run).catch(() => {});
+      await saveRun(database.db, name, run).catch(() => {});
       throw error;
     }
   }
 
-  async #work(name: string, held: HeldJobs, from: Date, until: Date): Promise<Ran> {
+  async #work(name: string, held: HeldJobs, from: Date, until: Date): Promise<RunResult> {
     const { database, outbox } = this.#parts;
     const job = this.#jobs.get(name);
     if (job) return this.#batches(job, held, from, until);
@@ -107,10 +107,10 @@ export class JobRunner {
   async #forgetContacts(db: Db, until: Date): Promise<void> {
     const { config, calendar } = this.#parts;
     const { HISTORY_RETENTION: kept } = config;
-    if (kept) await forgetContactsGone(db, calendar.minus(until, kept));
+    if (kept) await eraseDeletedContacts(db, calendar.minus(until, kept));
   }
 
-  async #batches(job: Job, held: HeldJobs, from: Date, until: Date): Promise<Ran> {
+  async #batches(job: Job, held: HeldJobs, from: Date, until: Date): Promise<RunResult> {
     // Everything the job writes has this time, though the clock goes on.
     const runner = new Runner({ ...this.#parts, clock: { now: () => until } });
     const actor = { kind: 'system', job: job.name } as const;

@@ -3,7 +3,7 @@ import { parseDuration } from '../core/calendar.ts';
 import { refuse } from '../core/errors.ts';
 import type { Bus } from '../core/events.ts';
 import type { JobControl, JobEvent, MovableTime } from '../core/job-control.ts';
-import type { Outside } from '../operations/operation.ts';
+import type { External } from '../operations/operation.ts';
 import type { RunnerParts } from '../operations/runner/running-context.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Address } from '../services.ts';
@@ -16,7 +16,7 @@ import { runDueJobs } from './run-due-jobs.ts';
 import { Scheduler } from './scheduler.ts';
 
 export interface JobServiceParts extends Omit<RunnerParts, 'outside'> {
-  readonly paymentProvider: Outside['paymentProvider'];
+  readonly paymentProvider: External['paymentProvider'];
   readonly bus: Bus;
   readonly address: Address;
   readonly log: FastifyBaseLogger;

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../core/clock.ts';
 import { countJob, forgetJob, outboxJob } from '../operations/lifecycle/jobs.ts';
-import { isAway } from '../store/driver/trouble.ts';
+import { isUnreachable } from '../store/driver/trouble.ts';
 import { HeldJobs } from './leases.ts';
 import { type DueParts, dueJobs, runDueJobs } from './run-due-jobs.ts';
 
@@ -47,7 +47,7 @@ export class Scheduler {
     this.#working ??= this.#check()
       .catch((error: unknown) => {
         // The loss of the database has been logged.
-        if (!isAway(error)) this.#parts.log.error({ err: error }, 'a job failed');
+        if (!isUnreachable(error)) this.#parts.log.error({ err: error }, 'a job failed');
       })
       .finally(() => {
         this.#working = undefined;

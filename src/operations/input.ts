@@ -37,10 +37,10 @@ export const secret = (description: string) => text(description, 'Secret');
 export const domainName = (description = 'The name of the domain, such as tamm.ee.') =>
   text(description, 'DomainName');
 
-export const howLong =
+export const periodHelp =
   'For how long: three, six or nine months (P3M, P6M, P9M) or one to ten years (P1Y to P10Y).';
 
-export const period = text(howLong, 'Duration');
+export const period = text(periodHelp, 'Duration');
 
 export const integer = (description: string) => z.int().meta({ description });
 

@@ -151,7 +151,7 @@ export interface Query<I, O> extends Definition<I, O> {
 export interface Command<I, O> extends Definition<I, O> {
   readonly kind: 'command';
   /** Read elsewhere before the transaction opens, and passed to `run`. It changes nothing there, and never throws. */
-  lookUp?(outside: Outside, input: I): Promise<unknown>;
+  lookUp?(outside: External, input: I): Promise<unknown>;
   /** Database constraints that races may violate, and the error for the loser. */
   readonly conflicts?: Readonly<Record<string, Failure>>;
   /**
@@ -162,7 +162,7 @@ export interface Command<I, O> extends Definition<I, O> {
 }
 
 /** External systems that commands may ask while they hold no transaction. */
-export interface Outside {
+export interface External {
   readonly paymentProvider: PaymentProvider;
   /** Undefined: nobody is asked. */
   readonly companyRegister?: CompanyRegister | undefined;
@@ -188,7 +188,7 @@ export interface Outside {
 export interface ExternalSteps<I, P extends Plain, R, O> {
   prepare(context: OperationContext, input: I): Promise<P>;
   /** `keep` replaces the prepared value by a newer one: so a repeated key knows that something was sent, and what. */
-  ask(outside: Outside, prepared: P, keep: (prepared: P) => Promise<void>): Promise<R>;
+  ask(outside: External, prepared: P, keep: (prepared: P) => Promise<void>): Promise<R>;
   conclude(context: OperationContext, input: I, prepared: P, reply: R | undefined): Promise<O>;
   /**
    * Set where `prepare` keeps its progress in its own rows and continues from them when it is called again:
@@ -199,7 +199,7 @@ export interface ExternalSteps<I, P extends Plain, R, O> {
    * For external systems that support a dry run: its result is passed to `conclude`. The prepared value is
    * rolled back then.
    */
-  rehearse?(outside: Outside, prepared: P): Promise<R>;
+  rehearse?(outside: External, prepared: P): Promise<R>;
   /** The outcome that the external system gave with its dry run; it also judges the one that it is sent. */
   outcomeIn?(reply: R | undefined): string | undefined;
   /** Whether this error of `ask` means that nothing was requested: then a repeated key starts from the beginning. */

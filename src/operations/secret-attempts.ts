@@ -28,12 +28,12 @@ export interface SecretAttempt {
  * wrong. Call it before anything is written: its count is committed although the operation is refused.
  */
 export async function checkSecret(context: OperationContext, attempt: SecretAttempt): Promise<void> {
-  const refused = await judgeSecret(context, attempt);
+  const refused = await secretFailure(context, attempt);
   if (refused) throw new WrongSecret([refused]);
 }
 
 /** The same for one check of several: returns why it fails instead of refusing. */
-export async function judgeSecret(
+export async function secretFailure(
   context: OperationContext,
   attempt: SecretAttempt,
 ): Promise<Failure | undefined> {
@@ -90,7 +90,7 @@ async function judgeSecrets(
  * applies the first right one of each object, and returns for each why it could not, or nothing where it did.
  * By then the object has another secret, and later attempts are wrong.
  */
-export async function judgeInTurn(
+export async function checkSecretsInOrder(
   context: OperationContext,
   attempts: readonly SecretAttempt[],
   take: (places: readonly number[]) => Promise<ReadonlyMap<number, readonly Failure[]>>,

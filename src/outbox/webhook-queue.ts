@@ -12,8 +12,8 @@ import type { Database } from '../store/driver/database.ts';
 import {
   type ClaimedDelivery,
   claimForWebhooks,
-  markArrived,
-  markNotArrived,
+  markDelivered,
+  markUndelivered,
   webhooksState,
 } from '../store/runner/webhook-deliveries.ts';
 import { systemCall } from './deliveries/system-call.ts';
@@ -62,7 +62,7 @@ export class WebhookQueue implements Queue<ClaimedDelivery> {
       return this.#settleFailure(item, error);
     }
     metrics.delivery('webhook', 'delivered');
-    await markArrived(database.db, item, clock.now());
+    await markDelivered(database.db, item, clock.now());
   }
 
   /** Minimal, so that a reader of the traffic learns little, and nothing in it can be out of date. */
@@ -89,7 +89,7 @@ export class WebhookQueue implements Queue<ClaimedDelivery> {
     const { id, attempts, first_attempt_at: firstAt, webhook_id: webhookId } = item;
     const retryAt = nextWebhookAttempt({ firstAt, failedAttempts: attempts, now });
     metrics.delivery('webhook', retryAt ? 'failed' : 'dead');
-    if (retryAt) return markNotArrived(database.db, item, { error, now, retryAt });
+    if (retryAt) return markUndelivered(database.db, item, { error, now, retryAt });
     // Without the URL, which may hold a token.
     log.warn(
       { item: id, webhook: webhookId, attempts },

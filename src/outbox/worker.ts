@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { isAway } from '../store/driver/trouble.ts';
+import { isUnreachable } from '../store/driver/trouble.ts';
 
 /** Work that waits in the database and may be taken by any process. */
 export interface Queue<T extends { readonly id: number }> {
@@ -56,7 +56,7 @@ export class Worker<T extends { readonly id: number }> {
     if (!this.isRunning) return;
     this.#fill().catch((error: unknown) => {
       // The loss of the database has been logged.
-      if (!isAway(error)) this.#log.warn({ err: error }, 'a queue could not be read');
+      if (!isUnreachable(error)) this.#log.warn({ err: error }, 'a queue could not be read');
     });
   }
 

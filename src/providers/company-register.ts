@@ -2,18 +2,18 @@ import { CircuitBreaker } from './circuit-breaker.ts';
 import { call, isSuccess } from './http.ts';
 
 /** The register's status of a number; `unavailable`: unknown, because the register is away. */
-export type CompanyStanding = 'registered' | 'unknown' | 'unavailable';
+export type CompanyStatus = 'registered' | 'unknown' | 'unavailable';
 
 /** The Estonian business register (docs/rules/registrar.md#company-register). */
 export interface CompanyRegister {
-  standing(registrationNumber: string): Promise<CompanyStanding>;
+  standing(registrationNumber: string): Promise<CompanyStatus>;
 }
 
 interface Options {
   /** Resolved at each call: the sandbox knows its own address only once its port is bound. */
   readonly url: () => string;
   /** Called for each lookup. */
-  readonly onStanding?: (standing: CompanyStanding) => void;
+  readonly onStanding?: (standing: CompanyStatus) => void;
   /** Called when it goes away, and when it is back. */
   readonly onChange?: (isAway: boolean, reason?: unknown) => void;
   readonly timeoutMs?: number;
@@ -32,13 +32,13 @@ export class HttpCompanyRegister implements CompanyRegister {
     this.#options = options;
   }
 
-  async standing(registrationNumber: string): Promise<CompanyStanding> {
+  async standing(registrationNumber: string): Promise<CompanyStatus> {
     const standing = this.#circuit.admits() ? await this.#ask(registrationNumber) : 'unavailable';
     this.#options.onStanding?.(standing);
     return standing;
   }
 
-  async #ask(registrationNumber: string): Promise<CompanyStanding> {
+  async #ask(registrationNumber: string): Promise<CompanyStatus> {
     const { url, timeoutMs = 3_000 } = this.#options;
     try {
       const answer = await call({
@@ -65,7 +65,7 @@ export class HttpCompanyRegister implements CompanyRegister {
   }
 }
 
-function standingIn(answer: unknown, registrationNumber: string): CompanyStanding {
+function standingIn(answer: unknown, registrationNumber: string): CompanyStatus {
   const { data } = (answer ?? {}) as { data?: unknown };
   if (!Array.isArray(data)) throw new TypeError('the company register answered nothing that reads');
   const isFound = data.some(

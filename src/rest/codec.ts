@@ -334,12 +334,12 @@ export const withAlias = <S extends Shape>(usual: S, other: Shape, rewrite: (bod
 export const isLeftOut = (value: unknown): boolean => value === undefined || value === null;
 
 /** A body whose fields may also be sent without the wrapper of this name. */
-export const orBare = <S extends Shape>(usual: S, name: string, bare: Fields) =>
+export const orFlat = <S extends Shape>(usual: S, name: string, bare: Fields) =>
   withAlias(usual, fields(bare), (body) => wrapped(body, name, bare));
 
 /** A body with one object, which may also be sent without the wrapper of this name. */
 export const bodyOf = <S extends Shape>(name: string, bare: Fields, object: S) =>
-  orBare(
+  orFlat(
     twoWay(
       fields({ [name]: object }),
       (body) => body[name] as z.output<S>,

@@ -20,7 +20,7 @@ const isLarge = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > usualBody;
 
 /** Waits until the body may be read; the slot is given back when the answer is sent or the caller has gone. */
-export async function waitToRead(
+export async function acquireBodySlot(
   bodies: FairSemaphore,
   request: FastifyRequest,
   reply: FastifyReply,

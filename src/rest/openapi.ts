@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../core/error-catalogue.ts';
 import { type Failure, failure, notNow } from '../core/errors.ts';
-import { whyOff } from '../core/integrations.ts';
+import { offReason } from '../core/integrations.ts';
 import { camelCase } from '../core/text.ts';
 import { largestBodyWithDocument } from '../rules/legal-document.ts';
 import { scopesOfOperation } from '../rules/scopes.ts';
@@ -327,7 +327,7 @@ function failuresOf(route: RestRoute, { misread }: DescribedApi): Failure[] {
   return [
     ...own,
     ...usual.map((code) => failure(code)),
-    ...(operation.needs ? [failure('SWITCHED_OFF', whyOff(operation.needs))] : []),
+    ...(operation.needs ? [failure('SWITCHED_OFF', offReason(operation.needs))] : []),
     notNow(unavailable),
     ...unreadableFor(route),
   ];

@@ -38,7 +38,7 @@ export function priceOf<I>(operation: Operation<I, unknown>, input: I, dryRun: b
 export const paid = new WeakMap<FastifyRequest, Verdict>();
 
 /** Refunds the point of a call that is answered with 404 (docs/rules/registrar.md#rate-limit). */
-export async function giveBack(
+export async function refundPoint(
   request: FastifyRequest,
   reply: FastifyReply,
   { budget }: PayingParts,

@@ -6,7 +6,7 @@ import { rowsOfPoint } from '../access/budget.ts';
 import { networkOf } from '../access/login-throttle.ts';
 import { addressOf, senderOf } from '../access/sender.ts';
 import { type Actor, scopeOf } from '../core/actor.ts';
-import { waitLeft } from '../core/admission.ts';
+import { remainingWaitMs } from '../core/admission.ts';
 import type { Calendar } from '../core/calendar.ts';
 import type { Clock } from '../core/clock.ts';
 import { answerBodyTooLarge } from '../core/connections.ts';
@@ -24,9 +24,9 @@ import { methodsOf, methodsTaken } from './api-paths.ts';
 import { acceptJsonBodies, legalDocumentOf, liftLegalDocument } from './body.ts';
 import { read as readShape, type Shape, type Wordings } from './codec.ts';
 import { failuresOf } from './faults.ts';
-import { bodyPlaces, onceClosed, waitToRead } from './large-bodies.ts';
+import { acquireBodySlot, bodyPlaces, onceClosed } from './large-bodies.ts';
 import { type OpenSnapshot, openSnapshot, type SnapshotParts } from './open-snapshot.ts';
-import { charge, giveBack, paid, priceOf } from './paying.ts';
+import { charge, paid, priceOf, refundPoint } from './paying.ts';
 import { sendPublished, sendTagged } from './published.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -167,7 +167,7 @@ export function mountApi(app: FastifyInstance, api: RestApi, parts: ApiParts): v
       scope.setErrorHandler(async (error, request, reply) => {
         answerBodyTooLarge(error, request, reply);
         const failures = failuresOf(error, request, api.name, parts.metrics);
-        if (api.refusal(failures).status === 404) await giveBack(request, reply, parts);
+        if (api.refusal(failures).status === 404) await refundPoint(request, reply, parts);
         return sendRefusal(reply, api, failures, parts.address);
       });
       for (const route of api.routes) addRoute(scope, api, route, parts, bodies);
@@ -236,7 +236,7 @@ function addRoute(
       if (lack) await route.beforeRole?.(callOf(request, reply, route, parts, { rows: 0 }));
       const refusal = lack ?? parts.runner.absenceOf(route.operation);
       if (refusal) refuseWith(refusal);
-      if (route.legalDocument) await waitToRead(bodies, request, reply, scopeOf(request.actor));
+      if (route.legalDocument) await acquireBodySlot(bodies, request, reply, scopeOf(request.actor));
     },
     handler: async (request, reply) => {
       const facts: CallFacts = { rows: 0 };
@@ -321,7 +321,7 @@ function callOf(
   const caller = {
     id: request.id,
     via: 'rest' as const,
-    waitMs: waitLeft(request.raw),
+    waitMs: remainingWaitMs(request.raw),
     onClose: onceClosed(reply),
     ...(open && { network: networkOf(addressOf(request)) }),
   };

@@ -10,9 +10,9 @@ export interface Findings {
   readonly validation: readonly Failure[];
 }
 
-export const nothingWrong: Findings = { direct: [], validation: [] };
+export const noFindings: Findings = { direct: [], validation: [] };
 
 /** The same failure, found inside a list or object of the input: `under(reason, 'nameservers', '0')`. */
-export function under(reason: Failure, ...segments: readonly string[]): Failure {
+export function nest(reason: Failure, ...segments: readonly string[]): Failure {
   return { ...reason, path: [...segments, ...(reason.path ?? [])] };
 }

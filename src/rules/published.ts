@@ -9,7 +9,7 @@ const makers = ['registrar', 'portal', 'billing', 'operator'] as const;
 export type MakerKind = (typeof makers)[number];
 
 /** How the page of a question shows it. */
-export interface Look {
+export interface QuestionView {
   readonly as: (typeof views)[number];
   readonly kind?: (typeof chartKinds)[number] | undefined;
   readonly across?: string | undefined;

@@ -81,7 +81,7 @@ export const seesRegistrar = ({ id }: { readonly id: number }, actor: Actor): bo
   actor.kind === 'operator' || isOf(id, actor);
 
 /** Users, certificates and addresses are for super users (docs/rules/self-service.md#permissions). */
-export const looksAfterRegistrar = ({ id }: { readonly id: number }, actor: Actor): boolean =>
+export const managesRegistrar = ({ id }: { readonly id: number }, actor: Actor): boolean =>
   actor.kind === 'operator' || (isPermitted(actor, ['registrar:super']) && isOf(id, actor));
 
 /** Poll messages are between the registry and one registrar. */
@@ -136,7 +136,7 @@ export const seesReservationIds = ({ kind }: Actor): boolean => kind === 'operat
  * A user may subscribe to events of its registrar's objects that it can see (docs/rules/webhooks.md#permissions);
  * operators see all.
  */
-export function hearsOf(event: WebhookEvent, actor: Actor): boolean {
+export function maySubscribe(event: WebhookEvent, actor: Actor): boolean {
   if (actor.kind !== 'registrar') return actor.kind === 'operator';
   const own = { registrar_id: actor.registrarId };
   if (event === 'notification.created') return seesNotification(own, actor);
@@ -152,7 +152,8 @@ export const seesWebhook = (
   { registrar_id, events }: OfRegistrar & { readonly events: readonly WebhookEvent[] },
   actor: Actor,
 ): boolean =>
-  actor.kind === 'operator' || (isOf(registrar_id, actor) && events.every((event) => hearsOf(event, actor)));
+  actor.kind === 'operator' ||
+  (isOf(registrar_id, actor) && events.every((event) => maySubscribe(event, actor)));
 
 /** A message is visible by the events of its webhook at the time it was written, whatever they are now. */
 export const seesDelivery = (
@@ -163,4 +164,4 @@ export const seesDelivery = (
     readonly payload: { readonly event: WebhookEvent | typeof testEvent };
   },
   actor: Actor,
-): boolean => seesWebhook(webhook, actor) && (event === testEvent || hearsOf(event, actor));
+): boolean => seesWebhook(webhook, actor) && (event === testEvent || maySubscribe(event, actor));

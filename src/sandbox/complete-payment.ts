@@ -12,7 +12,7 @@ import type { StandIns } from '../services.ts';
 import { type Invoice, invoiceByNumber } from '../store/billing/invoices.ts';
 import type { Db } from '../store/driver/pool.ts';
 import { lockOrder, paymentsOfOrder, type SandboxPayment } from '../store/sandbox/sandbox-payments.ts';
-import { addPayment, forcePayment, type Moved, queueCallback } from './payment-provider/payments.ts';
+import { addPayment, forcePayment, type MovedPayment, queueCallback } from './payment-provider/payments.ts';
 import { usesStandIn } from './payment-provider/provider.ts';
 import { eventFor, holdsMoney, isOpen } from './payment-provider/states.ts';
 
@@ -101,7 +101,7 @@ interface Completing {
   readonly config: Config;
 }
 
-async function complete(db: Db, completing: Completing): Promise<Moved> {
+async function complete(db: Db, completing: Completing): Promise<MovedPayment> {
   const { invoice, own, outcome, amount, now, config } = completing;
   const givesBack = outcome === 'refunded' || outcome === 'chargebacked';
   const paid = (givesBack ? undefined : amount) ?? invoice.amount;

@@ -4,7 +4,7 @@ import { money } from '../core/money.ts';
 import { hashPassword } from '../core/secrets.ts';
 import { registrySettings } from '../operations/settings.ts';
 import type { Services } from '../services.ts';
-import { takeTurn } from '../store/driver/migrate.ts';
+import { lockMigrations } from '../store/driver/migrate.ts';
 import type { Db } from '../store/driver/pool.ts';
 import { openAccount, post } from '../store/registry/accounts.ts';
 import { insertApiUser } from '../store/registry/api-users.ts';
@@ -73,7 +73,7 @@ export async function fillWorld(
   world: World,
 ): Promise<void> {
   // When several processes start on an empty database, one fills it.
-  await takeTurn(db);
+  await lockMigrations(db);
   if ((await registrarList.count(db, undefined)) > 0) return publishToken(db, { clock, calendar });
   // Slow, and in its own threads.
   for (const { password } of registrars) void hashOf(password);

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { withCommandsOfHere } from '../core/cli-name.ts';
+import { withLocalCommands } from '../core/cli-name.ts';
 
 const root = new URL('../../', import.meta.url);
 
@@ -87,7 +87,7 @@ function pageIn(name: string): GuidePage {
   // Generated files begin with a comment that says so.
   const written = readFileSync(new URL(`.${pathname}`, root), 'utf8').replace(/^<!--.*\n/, '');
   // Guides show the commands of this installation; the rule book, the changelog and measurements those of a clone.
-  const text = /^\/docs\/(?:guides\/|operating\.md$)/.test(pathname) ? withCommandsOfHere(written) : written;
+  const text = /^\/docs\/(?:guides\/|operating\.md$)/.test(pathname) ? withLocalCommands(written) : written;
   const [, title = name, about = ''] = /^# (.*)\n+([\s\S]*?)\n\n/.exec(text) ?? [];
   const plain = about.replaceAll(/\]\([^()\s]{0,200}\)|[[*`]/g, '').replaceAll('\n', ' ');
   return { file: pathname, url: urlOf(pathname), title, about: plain, text };

@@ -88,7 +88,7 @@ ${script && html`<script nonce="${script.nonce}">${rawScript(script.source)}</sc
 }
 
 /** For a person who followed a link that leads nowhere: a registrant as well as a developer. */
-export function sendNothingHere(reply: FastifyReply): FastifyReply {
+export function sendNotFoundPage(reply: FastifyReply): FastifyReply {
   const language = languageOf(reply.request);
   const say = sayIn(language);
   return sendPage(reply, {

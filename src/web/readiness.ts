@@ -1,4 +1,4 @@
-import { type Integration, whyOff } from '../core/integrations.ts';
+import { type Integration, offReason } from '../core/integrations.ts';
 import type { JobState } from '../operations/lifecycle/job-states.ts';
 import type { MirrorState } from '../operations/mirror/show-mirror.ts';
 import { type Html, html } from './html.ts';
@@ -31,7 +31,7 @@ export function checksOf({ ending, database, jobs, mirror, off = [] }: Findings)
     databaseCheck(database),
     database === 'ok' ? jobsCheck(jobs) : notAsked('jobs'),
     ...(mirror ? [mirrorCheck(mirror)] : []),
-    ...off.map((name): Check => ({ name: name.toLowerCase(), state: 'ok', why: `${whyOff(name)}.` })),
+    ...off.map((name): Check => ({ name: name.toLowerCase(), state: 'ok', why: `${offReason(name)}.` })),
   ];
 }
 

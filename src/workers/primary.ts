@@ -9,9 +9,9 @@ import { createLog } from '../core/log.ts';
 import { longestShutdownMs } from '../shutdown.ts';
 import { HealthPort } from '../web/health-port.ts';
 import { ConnectionDrain } from './connection-drain.ts';
-import { Gathering } from './gathering.ts';
 import { WorkersHealth } from './health.ts';
 import { type FromWorker, keyVariable, type ToWorker } from './messages.ts';
+import { MetricsAggregator } from './metrics-aggregator.ts';
 
 /** Crashes within this time are counted together. */
 const memoryMs = 60_000;
@@ -29,7 +29,7 @@ export class Workers {
   readonly #count: number;
   readonly #log: Logger;
   readonly #key = randomBytes(32).toString('hex');
-  readonly #gathering = new Gathering();
+  readonly #gathering = new MetricsAggregator();
   readonly #connectionDrain = new ConnectionDrain();
   readonly #ready = new Set<Worker>();
   readonly #now = stopwatch();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isLookedAt, readCredentials } from '#src/access/credentials.ts';
+import { isWithinLimits, readCredentials } from '#src/access/credentials.ts';
 
 const encoded = (text: string): string => Buffer.from(text).toString('base64');
 
@@ -24,8 +24,8 @@ describe('the Authorization header', () => {
   });
 
   it('has the same bounds for a name and a password that come in a body', () => {
-    expect(isLookedAt('a', 'x'.repeat(8191))).toBe(true);
-    expect(isLookedAt('a', 'x'.repeat(8192))).toBe(false);
-    expect(isLookedAt('a\0', 'x')).toBe(false);
+    expect(isWithinLimits('a', 'x'.repeat(8191))).toBe(true);
+    expect(isWithinLimits('a', 'x'.repeat(8192))).toBe(false);
+    expect(isWithinLimits('a\0', 'x')).toBe(false);
   });
 });

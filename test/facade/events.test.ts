@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { nextPlace } from '#src/store/registry/mirror-order.ts';
+import { takeTicket } from '#src/store/registry/mirror-order.ts';
 import { type TestFacade, testFacade } from '../support/facade.ts';
 import { seed } from '../support/seed.ts';
 import { clockAt, domainNow } from '../support/time.ts';
@@ -172,7 +172,7 @@ describe('in front of a registry', () => {
   it('a domain that has left is forgotten without an event, and is one domain when it comes back', async () => {
     const { mirror } = facade.upstream;
     const { db } = facade.container.database;
-    await mirror.keep({ asked: await nextPlace(db), othersSince: new Date('2999-01-01') });
+    await mirror.keep({ asked: await takeTicket(db), othersSince: new Date('2999-01-01') });
     expect(
       (await asOperator('{ domains(where: { name: { eq: "leaves.ee" } }) { totalCount } }')).domains,
     ).toEqual({

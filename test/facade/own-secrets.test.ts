@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readConfig } from '#src/config.ts';
 import { fingerprint, randomHex } from '#src/core/secrets.ts';
-import { keptSecret, replaceSecret } from '#src/store/runner/facade-secrets.ts';
+import { initSecret, replaceSecret } from '#src/store/runner/facade-secrets.ts';
 import { between } from '../support/between.ts';
 import { testFacade } from '../support/facade.ts';
 import { testWorld } from '../support/world.ts';
@@ -28,8 +28,8 @@ it('the token that was shown is known by its hash, until another is given', asyn
   const facade = await testFacade(url);
   const { db } = facade.container.database;
   const [token, next] = [randomHex(32), randomHex(32)];
-  expect(await keptSecret(db, 'operator', fingerprint(token))).toBe(fingerprint(token));
-  expect(await keptSecret(db, 'operator', fingerprint(next))).toBe(fingerprint(token));
+  expect(await initSecret(db, 'operator', fingerprint(token))).toBe(fingerprint(token));
+  expect(await initSecret(db, 'operator', fingerprint(next))).toBe(fingerprint(token));
   const isOperator = async (given: string) => {
     const { body } = await facade.request({ url: '/readyz', auth: `Bearer ${given}` });
     return 'registry' in body;

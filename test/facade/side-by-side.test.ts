@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { addMovements, theMirror } from '#src/store/registry/mirror.ts';
+import { addMovements, readMirror } from '#src/store/registry/mirror.ts';
 import { type Between, between, holdBack } from '../support/between.ts';
 import { type TestFacade, testFacade } from '../support/facade.ts';
 import { seed } from '../support/seed.ts';
@@ -70,7 +70,7 @@ describe('two changes at the same time', () => {
 
 it('a movement that two tell at the same time is written once', async () => {
   const { database } = facade.container;
-  const registrar_id = (await theMirror(database.db))?.registrar_id ?? 0;
+  const registrar_id = (await readMirror(database.db))?.registrar_id ?? 0;
   const movement = {
     registrar_id,
     activity: 'add_credit',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Change } from '#src/core/events.ts';
-import { pictureOf } from '#src/operations/runner/effects-compared.ts';
+import { summarise } from '#src/operations/runner/effects-compared.ts';
 import { graph } from '../support/graph.ts';
 import { setBalance } from '../support/money.ts';
 import { changed, done, outcomesOf } from '../support/outcomes.ts';
@@ -162,7 +162,7 @@ describe('an outcome', () => {
 describe('an object that changes several times in one write', () => {
   it('is compared as it was before and is in the end', async () => {
     const picture = (...changes: Change[]) =>
-      pictureOf(
+      summarise(
         {
           effects: { changes, messages: [], charges: [], outbox: [], facts: [], made: [] },
           now: new Date('2026-11-17T10:00:00Z'),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { Calendar } from '#src/core/calendar.ts';
-import { pictureOf } from '#src/operations/runner/effects-compared.ts';
+import { summarise } from '#src/operations/runner/effects-compared.ts';
 
 const names = Array.from({ length: 1000 }, (_, n) => `a${n}.ee`);
 const changes = names.map((key, id) => ({
@@ -23,7 +23,7 @@ it('what a write does with very many objects is compared in turns, between which
   setImmediate(others);
   const context = { effects, now: new Date(), calendar: new Calendar('Europe/Tallinn') };
   const compared = { operation: { name: 'domain.apply-change-set' }, input: {}, value: { results } };
-  const { items } = await pictureOf(context, {}, compared);
+  const { items } = await summarise(context, {}, compared);
   isDone = true;
   expect(items).toHaveLength(1000);
   expect(turns).toBeGreaterThanOrEqual(18);

@@ -8,8 +8,8 @@ import {
   reservationDescription,
 } from '#src/rules/money/invoice-texts.ts';
 import {
-  against,
   customerUrlFailure,
+  invalid,
   isMissing,
   mustBe,
   mustBeFilled,
@@ -28,7 +28,7 @@ it('what is wrong with a field is told in the words that clients know, and of wh
       mustBeFilled('orderReference'),
       mustBe('amount', 'a number'),
       tooLong('customerName', 255),
-      against('customerUrl', 'this url not supported'),
+      invalid('customerUrl', 'this url not supported'),
     ].map(blamed),
   ).toEqual([
     '2003 is missing [amount]',

@@ -26,7 +26,7 @@ import {
   registrationCodeWrong,
 } from '#src/rules/domain/registration-code.ts';
 import { consistencyFailures } from '#src/rules/domain/statuses.ts';
-import { nothingWrong, under } from '#src/rules/findings.ts';
+import { nest, noFindings } from '#src/rules/findings.ts';
 import { invalidOrganizationName } from '#src/rules/reservation/legal-forms.ts';
 import {
   billingUnavailable,
@@ -138,8 +138,8 @@ test.each<[string, () => Failure | undefined | readonly Failure[]]>([
   ['names', () => intersectingInvoicesPaid([])],
   ['userUniqueId', () => reservedNamesNotFound()],
   ['invoiceNumber.userUniqueId', () => reservedInvoiceNotFound()],
-  ['names.0.name', () => under(domainNameBlocked(), 'names', '0')],
-  ['names', () => under(invoiceNotPaid({ status: 'unpaid', message: '' }), 'names')],
+  ['names.0.name', () => nest(domainNameBlocked(), 'names', '0')],
+  ['names', () => nest(invoiceNotPaid({ status: 'unpaid', message: '' }), 'names')],
 ])('%s is blamed', (paths, refuse) => {
   expect(
     [refuse() ?? []]
@@ -186,5 +186,5 @@ test.each<[string, () => Failure]>([
 
 test('a service that is away can be asked again, and nothing wrong is nothing in either lane', () => {
   expect(billingUnavailable('no number').reason).toBe('service-away');
-  expect(nothingWrong).toEqual({ direct: [], validation: [] });
+  expect(noFindings).toEqual({ direct: [], validation: [] });
 });

@@ -2,7 +2,12 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { columnsOf, type DomainDraft } from '#src/operations/domains/model/domain-draft.ts';
 import { domainStates } from '#src/operations/domains/model/domain-state.ts';
-import { domainTypes, drawDomains, insertDomains, updateDomains } from '#src/store/registry/domain-writer.ts';
+import {
+  allocateDomains,
+  domainTypes,
+  insertDomains,
+  updateDomains,
+} from '#src/store/registry/domain-writer.ts';
 import { countStatements } from '../support/database.ts';
 import { newDomain, storedDomain } from '../support/domains.ts';
 import { manyDomains } from '../support/many-domains.ts';
@@ -64,7 +69,7 @@ describe('what is written of a domain', () => {
     const { row, draft } = await stateOf(await newDomain(world));
     const full = everything(draft);
     const values = { ...columnsOf(full), status_times: { expired: 'then' }, updated_at: row.updated_at };
-    const [drawn = { id: 0, uuid: '' }] = await drawDomains(db, 1);
+    const [drawn = { id: 0, uuid: '' }] = await allocateDomains(db, 1);
     const at = row.created_at;
     const own = { ...drawn, name: 'full.ee', name_puny: 'full.ee', zone_id: row.zone_id, created_at: at };
     const contact_id = row.registrant_id;

@@ -52,7 +52,7 @@ export async function mutate<T>(
   return answer[field] as T;
 }
 
-export const rehearsed = ({ given }: Pick<CommandLine, 'given'>): string =>
+export const dryRunSuffix = ({ given }: Pick<CommandLine, 'given'>): string =>
   given['dry-run'] === true ? ' (dry run: nothing was changed)' : '';
 
 interface TypeRef {
@@ -117,7 +117,7 @@ export async function mutationCommand(field: string, registry: Registry): Promis
       const made = await mutate<Readonly<Record<string, unknown>>>(line, { field, options, select }, read);
       const said = shown.filter(({ name }) => name !== 'outcome' || made[name] !== null);
       const lines = said.map(({ name }) => `${name}: ${JSON.stringify(made[name])}`);
-      line.print([`Done${rehearsed(line)}`, ...lines].join('\n'));
+      line.print([`Done${dryRunSuffix(line)}`, ...lines].join('\n'));
     },
   };
 }

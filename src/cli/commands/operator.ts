@@ -1,5 +1,5 @@
 import type { Command, Option } from '../command.ts';
-import { dryRun, mutate, rehearsed } from './mutation.ts';
+import { dryRun, dryRunSuffix, mutate } from './mutation.ts';
 
 interface Decision<T> extends Pick<Command, 'name' | 'summary'> {
   readonly field: string;
@@ -14,7 +14,7 @@ const decision = <T>({ name, summary, options, field, select, said }: Decision<T
   summary,
   options: { ...options, 'dry-run': dryRun },
   run: async (line) =>
-    line.print(`${said(await mutate<T>(line, { field, options, select }))}${rehearsed(line)}`),
+    line.print(`${said(await mutate<T>(line, { field, options, select }))}${dryRunSuffix(line)}`),
 });
 
 const code = { value: 'CODE', required: true, description: 'which registrar, such as ALPHA' } as const;

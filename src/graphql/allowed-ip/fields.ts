@@ -1,5 +1,5 @@
 import { allowedIpLists } from '../../operations/readers/of-registrars.ts';
-import { looksAfterRegistrar } from '../../rules/visibility.ts';
+import { managesRegistrar } from '../../rules/visibility.ts';
 import { builder } from '../builder.ts';
 import { batched } from '../loading.ts';
 import { RegistrarRef } from '../registrar/type.ts';
@@ -13,6 +13,6 @@ builder.objectField(RegistrarRef, 'allowedIps', (t) =>
     description:
       'From where its users may call while the setting api_ip_whitelist_enabled is true, oldest first; for its own super users and operators.',
     resolve: (registrar, _, context) =>
-      looksAfterRegistrar(registrar, context.actor) ? lists(context).load(registrar.id) : [],
+      managesRegistrar(registrar, context.actor) ? lists(context).load(registrar.id) : [],
   }),
 );

@@ -10,7 +10,7 @@ import type { FileRequest } from './request.ts';
  * If the answer is wanted as a file, executes only the one list of the document, page by page for the whole list. Apart
  * from that it is a document like any other, with the same rules for visibility, cost and execution.
  */
-export function takeOneList(): Plugin<Context> {
+export function fileExecutionPlugin(): Plugin<Context> {
   return {
     onParams: ({ params, context }) => {
       const { file } = context as unknown as Context;

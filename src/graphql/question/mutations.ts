@@ -10,7 +10,7 @@ import { schemaOf } from '../caller-schemas.ts';
 import type { Context } from '../context.ts';
 import { defineMutation } from '../mutation.ts';
 import { result, results } from '../payload.ts';
-import { judgeDocument } from '../safety/published-documents.ts';
+import { checkDocument } from '../safety/published-documents.ts';
 import { BoardRef, QuestionRef } from './type.ts';
 
 /** The whole address; null: it was shown before, or is that of a dry run, which leads nowhere. */
@@ -31,7 +31,7 @@ defineMutation(publishQuestion, {
       ...input,
       judged: onlyTrusted.has(actor.kind)
         ? { problem: 'Only trusted documents are accepted from you', asks: [], personal: [] }
-        : judgeDocument(input.document, input.variables, {
+        : checkDocument(input.document, input.variables, {
             schema: schemaOf(schema, kindOf(actor)),
             maxLength,
           }),

@@ -13,7 +13,7 @@ import { notSignedIn } from '../refusals.ts';
 import { type Cost, costOf, fittingPage, pointsOf, sizeOf, usedWeight, weightOfRows } from './cost.ts';
 import { badInput } from './faults-plugin.ts';
 import { isTooComplex } from './limits.ts';
-import { mistakeIn } from './variables.ts';
+import { variableError } from './variables.ts';
 
 /** A stream that waits costs little: opening one counts as much as the smallest question. */
 const pointsOfOpening = 1;
@@ -203,7 +203,7 @@ function costBefore(
   // Parts outside the caller's schema are unknown in variables too. An anonymous caller is only asked to sign in.
   const kind = kindOf((contextValue as Context).actor);
   const own = kind === 'anonymous' ? schema : schemaOf(schema, kind);
-  const mistake = mistakeIn(variables, operation.variableDefinitions ?? [], own);
+  const mistake = variableError(variables, operation.variableDefinitions ?? [], own);
   if (mistake) throw badInput(mistake);
   try {
     return costOf(request, size);

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
  * Names of fields and values are hints about the schema: for those who have said who they are. Taken out of the result
  * itself, whatever it is sent as; the errors are copied, because those of a document are remembered.
  */
-export function keepHintsFromNobody(): Plugin<Context> {
+export function hideHintsFromAnonymous(): Plugin<Context> {
   return {
     onExecutionResult({ result, setResult, context }) {
       if ((context as unknown as Context).actor.kind !== 'anonymous') return;

@@ -14,7 +14,7 @@ import {
 import { isPersonalField } from '../question/personal-fields.ts';
 import { costOf, sizeOf } from './cost.ts';
 import { limits, refuseBeyondLimits } from './limits.ts';
-import { mistakeIn } from './variables.ts';
+import { variableError } from './variables.ts';
 
 /** The facts about a document that publishing needs. */
 interface Judged {
@@ -26,7 +26,7 @@ interface Judged {
 type Variables = Readonly<Record<string, unknown>>;
 
 /** Everything that would keep the document from being answered, and what it would show (docs/rules/questions.md#publishing). */
-export function judgeDocument(
+export function checkDocument(
   text: string,
   variables: Variables,
   { schema, maxLength }: { readonly schema: GraphQLSchema; readonly maxLength: number },
@@ -101,7 +101,7 @@ function fieldsOf(document: DocumentNode, schema: GraphQLSchema): Judged {
 function refuseWrongVariables(document: DocumentNode, variables: Variables, schema: GraphQLSchema): void {
   const [operation] = document.definitions.filter((one) => one.kind === Kind.OPERATION_DEFINITION);
   const declared = operation?.variableDefinitions ?? [];
-  const mistake = mistakeIn(variables, declared, schema);
+  const mistake = variableError(variables, declared, schema);
   if (mistake) throw mistake;
   const request = { schema, document, operationName: undefined, variables: { ...variables } };
   costOf(request, sizeOf(request));

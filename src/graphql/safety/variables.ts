@@ -17,7 +17,7 @@ import {
  * The first mistake in the variables: to explain all that fit into a megabyte takes long. Errors are shown and logged,
  * so that a value which holds a secret is not in them (docs/rules/graph.md#scalars).
  */
-export function mistakeIn(
+export function variableError(
   variables: Readonly<Record<string, unknown>>,
   declared: readonly VariableDefinitionNode[],
   schema: GraphQLSchema,

@@ -6,7 +6,7 @@ import {
 } from '../../operations/statistics/show-domain-statistics.ts';
 import { showMarketShare } from '../../operations/statistics/show-market-share.ts';
 import { builder } from '../builder.ts';
-import { compareToWords, Earlier } from '../earlier.ts';
+import { compareToWords, EarlierPeriod } from '../earlier-period.ts';
 import { GroupPeriodEnum } from '../groups.ts';
 import { tooManyRows } from '../refusals.ts';
 import { runList } from '../run.ts';
@@ -56,7 +56,7 @@ builder.queryField('domainStatistics', (t) =>
       };
       const rows = await ask({ from, to });
       if (!compareTo) return rows;
-      const earlier = new Earlier(compareTo, context.calendar);
+      const earlier = new EarlierPeriod(compareTo, context.calendar);
       const keyOf = (period: string, { zone, registrar_id }: DomainStatistics) =>
         JSON.stringify([period, zone, registrar_id]);
       const then = new Map(

@@ -5,18 +5,18 @@ import type { Context } from '../context.ts';
 
 /** A stream that is open: counted, ended with the caller, with the process, and when the caller would be refused. */
 export interface OpenStream {
-  readonly waiter: Waiter;
+  readonly waiter: Wakeup;
   readonly stop: () => void;
 }
 
 /** `subscribe` gets the waiter to wake, and returns the functions that end its subscriptions. */
 export function openStream(
   context: Context,
-  subscribe: (waiter: Waiter) => readonly (() => void)[],
+  subscribe: (waiter: Wakeup) => readonly (() => void)[],
 ): OpenStream {
   const { bus, container } = context;
   const disconnected = context.disconnectSignal?.();
-  const waiter = new Waiter();
+  const waiter = new Wakeup();
   const unsubscribe = [
     countStream(context),
     bus.onEnd(() => waiter.end()),
@@ -66,7 +66,7 @@ function countStream({ container, actor }: Context): () => void {
 }
 
 /** Waits for news, for a while, or for the end; news that came meanwhile counts. */
-export class Waiter {
+export class Wakeup {
   #news = false;
   #resume: (() => void) | undefined;
   ended = false;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { nameOf, type OperatorActor, type RegistrarActor, scopes } from '../../core/actor.ts';
 import { parseDuration } from '../../core/calendar.ts';
 import { type Failure, failure, Problems, refuseWith } from '../../core/errors.ts';
-import { fingerprint, passwordMark } from '../../core/secrets.ts';
+import { fingerprint, passwordFingerprint } from '../../core/secrets.ts';
 import { accessTokenFrom, scopeFailure } from '../../rules/registrar/access-tokens.ts';
 import { isBlank } from '../../rules/text.ts';
 import { lockApiUser } from '../../store/registry/api-users.ts';
@@ -82,7 +82,7 @@ export const createAccessToken = defineCommand({
 async function ownerOf({ db }: OperationContext, actor: RegistrarActor | OperatorActor) {
   if (actor.kind === 'operator') return { registrar_id: null, api_user_id: null, operator: actor.token };
   const user = await lockApiUser(db, { id: actor.userId });
-  const isSame = user && [undefined, passwordMark(user)].includes(actor.passwordMark);
+  const isSame = user && [undefined, passwordFingerprint(user)].includes(actor.passwordMark);
   if (!user?.active || !isSame) return refuseWith(failure('OBJECT_DOES_NOT_EXIST', 'User was not found'));
   return { registrar_id: user.registrar_id, api_user_id: user.id, operator: null };
 }

@@ -1,4 +1,4 @@
-import { fingerprint, passwordMark } from '../../core/secrets.ts';
+import { fingerprint, passwordFingerprint } from '../../core/secrets.ts';
 import { accessTokenFrom } from '../../rules/registrar/access-tokens.ts';
 import type { ApiUser } from '../../store/registry/api-users.ts';
 import { insertSignIn } from '../../store/runner/access-tokens.ts';
@@ -17,7 +17,7 @@ interface Session {
 export async function openSession(
   { db, now, secret }: OperationContext,
   user: ApiUser,
-  { name, hours, by, mark = passwordMark(user), switchedFrom }: Session,
+  { name, hours, by, mark = passwordFingerprint(user), switchedFrom }: Session,
 ): Promise<{ id: number; token: string; expiresAt: Date }> {
   const token = accessTokenFrom('zg_', secret(32));
   const expiresAt = new Date(now.getTime() + hours * 60 * 60 * 1000);

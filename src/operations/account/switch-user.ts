@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { registrarOf } from '../../core/actor.ts';
 import { failure, refuseWith } from '../../core/errors.ts';
 import { type LinkedUser, linkedUsers, lockApiUser } from '../../store/registry/api-users.ts';
-import { openerOf } from '../../store/runner/access-tokens.ts';
+import { originalUserOf } from '../../store/runner/access-tokens.ts';
 import { openSession } from '../access-tokens/open-session.ts';
 import { userKey } from '../api-users/own-user.ts';
 import { defineCommand } from '../operation.ts';
@@ -38,7 +38,7 @@ export const switchUser = defineCommand({
       hours,
       by: caller.username,
       // A user who switches several times is still recorded as the one who signed in first.
-      switchedFrom: (await openerOf(db, caller.accessToken?.id)) ?? caller.userId,
+      switchedFrom: (await originalUserOf(db, caller.accessToken?.id)) ?? caller.userId,
     });
     const actor = {
       kind: 'registrar' as const,

@@ -3,7 +3,7 @@ import { nameOf, type UserRole } from '../../core/actor.ts';
 import { failure, Problems, referenceNotFound, refuseWith } from '../../core/errors.ts';
 import { apiUserFailures } from '../../rules/registrar/registrar-fields.ts';
 import { countApiUsers, insertApiUser } from '../../store/registry/api-users.ts';
-import { theMirror } from '../../store/registry/mirror.ts';
+import { readMirror } from '../../store/registry/mirror.ts';
 import { lockRegistrar } from '../../store/registry/registrars.ts';
 import { flag, secret, text, texts } from '../input.ts';
 import { type Db, defineCommand, type OperationContext } from '../operation.ts';
@@ -101,7 +101,7 @@ async function registrarOfNew({ db, actor }: OperationContext, code: string | un
   if (code === undefined)
     return (
       own ??
-      (await theMirror(db))?.registrar_id ??
+      (await readMirror(db))?.registrar_id ??
       refuseWith(failure('REQUIRED_PARAMETER_MISSING', 'Registrar is missing', { path: ['registrar'] }))
     );
   const { id } = await namedRegistrar(db, code);

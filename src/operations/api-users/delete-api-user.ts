@@ -6,7 +6,7 @@ import { revokeAccessTokens } from '../../store/runner/access-tokens.ts';
 import { revoke } from '../certificates/revoke.ts';
 import { defineCommand } from '../operation.ts';
 import { apiUserChange } from './api-user-document.ts';
-import { keepSomebodyIn, lockOwnUser, userKey } from './own-user.ts';
+import { keepSuperUser, lockOwnUser, userKey } from './own-user.ts';
 
 /** The row is kept for history, so the name stays taken; its certificates end with it (docs/rules/self-service.md#users). */
 export const deleteApiUser = defineCommand({
@@ -22,7 +22,7 @@ export const deleteApiUser = defineCommand({
   run: async (context, input) => {
     const { db, now, actor, record, publish } = context;
     const { user } = await lockOwnUser(db, actor, input.user);
-    if (user.active && user.roles.includes('super')) await keepSomebodyIn(db, actor, user);
+    if (user.active && user.roles.includes('super')) await keepSuperUser(db, actor, user);
     for (const certificate of await certificatesOfUsers(db, [user.id]))
       if (!certificate.revoked_at) await revoke(context, certificate, 'CESSATION');
     await revokeAccessTokens(db, { userId: user.id }, now);

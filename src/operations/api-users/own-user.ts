@@ -47,7 +47,7 @@ export async function lockOwnUser(
  * Called before a registrar's user is deactivated or loses the super role: users cannot do that to
  * themselves, and each registrar keeps at least one super user (docs/rules/self-service.md#users).
  */
-export async function keepSomebodyIn(db: Db, actor: Actor, { id, registrar_id }: ApiUser): Promise<void> {
+export async function keepSuperUser(db: Db, actor: Actor, { id, registrar_id }: ApiUser): Promise<void> {
   if (actor.kind !== 'registrar') return;
   const left = (await superUsers(db, registrar_id)).filter((other) => other !== id);
   if (id === actor.userId || left.length === 0) refuseWith(failure('OBJECT_STATUS_PROHIBITS'));

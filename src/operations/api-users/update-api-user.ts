@@ -13,7 +13,7 @@ import { registrySettings } from '../settings.ts';
 import { apiUserChange } from './api-user-document.ts';
 import { userConflicts } from './create-api-user.ts';
 import { guardUserNamesOfOthers } from './names-of-others.ts';
-import { confirmedBy, keepSomebodyIn, lockOwnUser, userKey } from './own-user.ts';
+import { confirmedBy, keepSuperUser, lockOwnUser, userKey } from './own-user.ts';
 
 const changes = z.object({
   user: userKey,
@@ -71,7 +71,7 @@ export const updateApiUser = defineCommand({
     const fields = await checked(context, input);
     const stays = fields.active ?? before.active;
     const isSuper = (fields.roles ?? before.roles).includes('super');
-    if (isActiveSuper(before) && !(stays && isSuper)) await keepSomebodyIn(db, actor, before);
+    if (isActiveSuper(before) && !(stays && isSuper)) await keepSuperUser(db, actor, before);
     const changed = {
       ...(fields.username !== undefined && { username: fields.username }),
       ...(fields.password !== undefined && { password_hash: context.passwordHash }),

@@ -3,7 +3,7 @@ import type { Initiator } from '../../core/actor.ts';
 import { Problems, refuseWith } from '../../core/errors.ts';
 import { add, type Money, money } from '../../core/money.ts';
 import { bulkDescription } from '../../rules/money/invoice-texts.ts';
-import { against, isMissing, mustBe, mustBeFilled, tooLong } from '../../rules/money/payment-request.ts';
+import { invalid, isMissing, mustBe, mustBeFilled, tooLong } from '../../rules/money/payment-request.ts';
 import { isPayable } from '../../rules/money/registrar-invoice.ts';
 import {
   type Invoice,
@@ -16,16 +16,16 @@ import { createInvoice } from './model/create-invoice.ts';
 import { invoiceDocument } from './model/invoice-document.ts';
 import { issueNumber } from './model/invoice-numbers.ts';
 import {
-  askForPayment,
   badChild,
   checkAmount,
   checkUrl,
   filledText,
-  keepPayment,
   madePayment,
   newPaymentErrors,
   newPaymentRequest,
   readNewPayment,
+  requestPayment,
+  storePayment,
   unparsed,
 } from './model/one-off-payment.ts';
 import { foreignInitiator, initiatorFor } from './model/ownership.ts';
@@ -66,7 +66,7 @@ export const createBulkPayment = defineExternalCommand({
     const children = await findChildren(context, numbers, initiator, problems);
     problems.refuseIfAny();
     const total = totalOf(children);
-    if (amount !== total) refuseWith(against('amount', `must be the total of the invoices, ${total}`));
+    if (amount !== total) refuseWith(invalid('amount', `must be the total of the invoices, ${total}`));
     context.foresee('invoices', children.map(invoiceDocument));
     return {
       number: await issueNumber(context, 'deposit'),
@@ -77,7 +77,7 @@ export const createBulkPayment = defineExternalCommand({
       initiator: initiator ?? refuseWith(foreignInitiator()),
     };
   },
-  ask: (outside, prepared) => askForPayment(outside, prepared),
+  ask: (outside, prepared) => requestPayment(outside, prepared),
   conclude: async (context, input, prepared, reply) => {
     const payment = madePayment(reply);
     const { number, childIds, amount, initiator } = prepared;
@@ -95,7 +95,7 @@ export const createBulkPayment = defineExternalCommand({
       referenceNumber: prepared.referenceNumber || undefined,
     });
     await insertBulkItems(context.db, parent.id, childIds);
-    if (payment) await keepPayment(context, parent, payment);
+    if (payment) await storePayment(context, parent, payment);
     return { invoiceId: parent.id, paymentUrl: payment?.link ?? null };
   },
 });

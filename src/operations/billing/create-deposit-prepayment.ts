@@ -8,15 +8,15 @@ import { createInvoice } from './model/create-invoice.ts';
 import { depositFields } from './model/fields.ts';
 import { issueNumber } from './model/invoice-numbers.ts';
 import {
-  askForPayment,
   checkAmount,
   checkUrl,
   filledText,
-  keepPayment,
   madePayment,
   newPaymentErrors,
   newPaymentRequest,
   readNewPayment,
+  requestPayment,
+  storePayment,
   unparsed,
 } from './model/one-off-payment.ts';
 import { foreignInitiator, initiatorFor } from './model/ownership.ts';
@@ -65,7 +65,7 @@ export const createDepositPrepayment = defineExternalCommand({
       initiator: initiator ?? refuseWith(foreignInitiator()),
     };
   },
-  ask: (outside, prepared) => askForPayment(outside, prepared),
+  ask: (outside, prepared) => requestPayment(outside, prepared),
   conclude: async (context, input, prepared, reply) => {
     const payment = madePayment(reply);
     const { number, amount, description, initiator } = prepared;
@@ -79,7 +79,7 @@ export const createDepositPrepayment = defineExternalCommand({
       deposit: input.isRegular ? undefined : (input.deposit ?? readDeposit(description)),
       referenceNumber: prepared.referenceNumber || undefined,
     });
-    if (payment) await keepPayment(context, invoice, payment);
+    if (payment) await storePayment(context, invoice, payment);
     return { invoiceId: invoice.id, paymentUrl: payment?.link ?? null };
   },
 });

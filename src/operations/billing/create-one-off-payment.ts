@@ -7,14 +7,14 @@ import { defineExternalCommand, type OperationContext } from '../operation.ts';
 import { whichInvoice } from './model/fields.ts';
 import { invoiceDocument } from './model/invoice-document.ts';
 import {
-  askForPayment,
   checkUrl,
-  keepPayment,
   madePayment,
   optionalText,
   paymentRequest,
   readRequest,
   refuseUnlessPayable,
+  requestPayment,
+  storePayment,
   unparsed,
 } from './model/one-off-payment.ts';
 
@@ -64,13 +64,13 @@ export const createOneOffPayment = defineExternalCommand({
       referenceNumber: referenceNumber ?? invoice.reference_number ?? '',
     };
   },
-  ask: (outside, prepared) => askForPayment(outside, prepared),
+  ask: (outside, prepared) => requestPayment(outside, prepared),
   conclude: async (context, _, { invoiceId }, reply) => {
     const payment = madePayment(reply);
     const invoice = await lockInvoice(context.db, invoiceId);
     // The invoice may have been paid or cancelled meanwhile: then the new payment's link is not returned.
     refuseUnlessPayable(invoice);
-    if (payment) await keepPayment(context, invoice, payment);
+    if (payment) await storePayment(context, invoice, payment);
     return { invoiceId, paymentUrl: payment?.link ?? null };
   },
 });

@@ -9,7 +9,7 @@ import { defineCommand, type OperationContext } from '../operation.ts';
 import { kindOf } from './model/create-invoice.ts';
 import { initiatorField } from './model/fields.ts';
 import { invoiceChange } from './model/invoice-document.ts';
-import { passNumbers } from './model/invoice-numbers.ts';
+import { skipNumbers } from './model/invoice-numbers.ts';
 import { initiatorFor } from './model/ownership.ts';
 
 const item = object('ImportedInvoice', 'An invoice of a system that was used before.', {
@@ -43,7 +43,7 @@ export const importInvoices = defineCommand({
     const read = invoices.map((one) => readItem(context, one)).filter((row) => row !== undefined);
     const byNumber = new Map(read.reverse().map((row) => [row.number, row]));
     // Locks the counters first: no number is issued and imported at the same time.
-    await passNumbers(context, [...byNumber.keys()]);
+    await skipNumbers(context, [...byNumber.keys()]);
     for (const known of await invoicesWithNumbers(db, [...byNumber.keys()])) byNumber.delete(known.number);
     let added = 0;
     for (const chunk of inChunks([...byNumber.values()].reverse())) {

@@ -13,8 +13,8 @@ import { refundBudget } from '../../store/runner/rate-budgets.ts';
 import { text } from '../input.ts';
 import { defineExternalCommand, type OperationContext } from '../operation.ts';
 import { applyPayment } from './model/apply-payment.ts';
-import { disagree } from './model/disagreements.ts';
-import { mostStrays, payFor, refuseFlood } from './model/notification-floods.ts';
+import { raiseOnce } from './model/disagreements.ts';
+import { chargeSender, mostStrays, refuseFlood } from './model/notification-floods.ts';
 import { providerUnavailable } from './model/one-off-payment.ts';
 
 /** docs/rules/billing.md#callbacks. */
@@ -48,7 +48,9 @@ export const receivePaymentNotification = defineExternalCommand({
     const action = actionForEvent(eventName);
     // A hint about an unknown payment counts only if the provider confirms it.
     if (!known)
-      return action === 'requery' ? { eventId: null, reference, paidBy: await payFor(context) } : undefined;
+      return action === 'requery'
+        ? { eventId: null, reference, paidBy: await chargeSender(context) }
+        : undefined;
     await refuseFlood(context, reference);
     const outcome = action === 'requery' ? 'received' : action;
     const { id } = await insertPaymentEvent(db, {
@@ -125,7 +127,7 @@ async function keepReport(
     return;
   }
   const invoice = payment.invoice_id === null ? undefined : { id: payment.invoice_id };
-  await disagree(context, payment.reference, `reported ${eventName}`, invoice, { state: payment.state });
+  await raiseOnce(context, payment.reference, `reported ${eventName}`, invoice, { state: payment.state });
 }
 
 /** Anybody can make up a reference; one that we know and the provider does not is raised to operators. */
@@ -133,5 +135,5 @@ async function tellOfMissing(context: OperationContext, reference: string, error
   const known = await paymentByReference(context.db, reference);
   if (!known) return;
   const invoice = known.invoice_id === null ? undefined : { id: known.invoice_id };
-  await disagree(context, reference, 'unknownPayment', invoice, { error });
+  await raiseOnce(context, reference, 'unknownPayment', invoice, { error });
 }

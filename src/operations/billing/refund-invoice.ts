@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { failure, refuseWith } from '../../core/errors.ts';
 import { zero } from '../../core/money.ts';
-import { against } from '../../rules/money/payment-request.ts';
+import { invalid } from '../../rules/money/payment-request.ts';
 import { ownersFor } from '../../rules/visibility.ts';
 import { type Invoice, invoiceByNumber, lockInvoice, parentLinks } from '../../store/billing/invoices.ts';
 import { paymentByReference } from '../../store/billing/payments.ts';
@@ -11,12 +11,12 @@ import { whichInvoice } from './model/fields.ts';
 import { invoiceDocument } from './model/invoice-document.ts';
 import {
   concludeRefund,
-  followUp,
   type HeldRefund,
   isUnderWay,
   refundIsUnderWay,
   refundWhatIsLeft,
   resumeLockedRefund,
+  settleLater,
   takeCredit,
 } from './model/refund-under-way.ts';
 
@@ -78,16 +78,16 @@ async function hold(context: OperationContext, invoice: Invoice): Promise<HeldRe
     taken_from: await takeCredit(context, invoice),
     begun_at: now,
   });
-  enqueue(followUp(String(invoice.number), { invoiceId: invoice.id }, now));
+  enqueue(settleLater(String(invoice.number), { invoiceId: invoice.id }, now));
   return { ...held, holder, isNew: true, acceptedAt: null };
 }
 
 async function refundable({ db }: OperationContext, invoice: Invoice): Promise<string> {
   if (invoice.status !== 'paid' || invoice.payment_reference === null)
-    return refuseWith(against('paymentReference', 'Reference number is invalid'));
+    return refuseWith(invalid('paymentReference', 'Reference number is invalid'));
   const [parent] = await parentLinks(db, [invoice.id]);
   // The payment is the parent's: refunding it would refund all the other invoices too.
   if (parent?.settled)
-    return refuseWith(against('paymentReference', 'belongs to a bulk payment; refund that one'));
+    return refuseWith(invalid('paymentReference', 'belongs to a bulk payment; refund that one'));
   return invoice.payment_reference;
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { objectDoesNotExist, refuse, refuseWith } from '../../core/errors.ts';
 import { type Money, zero } from '../../core/money.ts';
 import { hasSettled } from '../../rules/money/payment-state.ts';
-import { beyond, neededFor, wasRefundedElsewhere } from '../../rules/money/stray-money.ts';
+import { excessOver, neededFor, wasRefundedElsewhere } from '../../rules/money/stray-money.ts';
 import { type Invoice, lockInvoice } from '../../store/billing/invoices.ts';
 import {
   lockPayment,
@@ -16,12 +16,12 @@ import { defineExternalCommand, type OperationContext } from '../operation.ts';
 import { invoiceDocument } from './model/invoice-document.ts';
 import {
   concludeRefund,
-  followUp,
   type HeldRefund,
   isUnderWay,
   refundIsUnderWay,
   refundWhatIsLeft,
   resumeLockedRefund,
+  settleLater,
 } from './model/refund-under-way.ts';
 
 /**
@@ -45,7 +45,7 @@ export const refundPayment = defineExternalCommand({
       refuse('OBJECT_STATUS_PROHIBITS', `Invoice ${invoice?.number} is refunded already`);
     context.foresee('payment', [payment.state, payment.standing_amount, invoice && invoiceDocument(invoice)]);
     const leaving = neededFor(invoice, payment);
-    const amount = beyond(leaving, payment);
+    const amount = excessOver(leaving, payment);
     // A repeated request for a finished refund is refused as such; nothing is left to do.
     if (amount === zero && payment.refund_asked_at) return { amount, held: null };
     if (!hasSettled(payment.state)) refuse('OBJECT_STATUS_PROHIBITS', `Payment is ${payment.state}`);
@@ -107,6 +107,6 @@ async function hold(
     before: { refundAskedAt: refund_asked_at },
     after: { refundAskedAt: now },
   });
-  enqueue(followUp(reference, { reference }, now));
+  enqueue(settleLater(reference, { reference }, now));
   return { of: reference, reference, leaving, holder, isNew: true, acceptedAt: null };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { refuseWith } from '../../core/errors.ts';
 import { randomHex } from '../../core/secrets.ts';
-import { against } from '../../rules/money/payment-request.ts';
+import { invalid } from '../../rules/money/payment-request.ts';
 import { invoicesWithNumbers } from '../../store/billing/invoices.ts';
 import { flag, listOf, object, text } from '../input.ts';
 import { defineCommand } from '../operation.ts';
@@ -90,7 +90,7 @@ export const sendEInvoice = defineCommand({
     const number = invoiceNumber(request.invoice.number);
     const known = number === undefined ? [] : await invoicesWithNumbers(db, [number]);
     if (known.length > 0 && !known.some((invoice) => invoice.initiator === initiator))
-      refuseWith(against('invoice', 'belongs to another service'));
+      refuseWith(invalid('invoice', 'belongs to another service'));
     enqueue({
       kind: 'e-invoice',
       subject: request.invoice.number,

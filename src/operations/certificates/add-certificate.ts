@@ -6,7 +6,7 @@ import { lockOwnUser } from '../api-users/own-user.ts';
 import { oneOf, text } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 import { certificateChange } from './certificate-document.ts';
-import { certificateConflicts, handedOver, signedColumns } from './keep-certificate.ts';
+import { certificateConflicts, readValidCertificate, signedColumns } from './keep-certificate.ts';
 
 /** docs/rules/self-service.md#certificates. */
 export const addCertificate = defineCommand({
@@ -28,7 +28,7 @@ export const addCertificate = defineCommand({
   graphql: 'Mutation.certificateAdd',
   run: async ({ db, now, actor, record, publish }, input) => {
     const { user } = await lockOwnUser(db, actor, { username: input.username });
-    const signed = handedOver(input.crt, now);
+    const signed = readValidCertificate(input.crt, now);
     const row = await insertCertificate(db, {
       api_user_id: user.id,
       interface: input.interface,

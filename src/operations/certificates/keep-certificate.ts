@@ -7,7 +7,7 @@ export const certificateConflicts = {
 };
 
 /** A certificate from an operator, if it can be parsed and has not expired. */
-export function handedOver(crt: string, now: Date): SignedCertificate {
+export function readValidCertificate(crt: string, now: Date): SignedCertificate {
   const certificate = readCertificate(crt) ?? refuseWith(unreadable('crt'));
   if (certificate.notAfter <= now)
     refuseWith(failure('PARAMETER_VALUE_POLICY', 'Certificate has expired', { path: ['crt'] }));

@@ -8,7 +8,7 @@ import { integer, text } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 import { writeToRegistrar } from '../registrar/letters.ts';
 import { certificateChange } from './certificate-document.ts';
-import { certificateConflicts, handedOver, signedColumns } from './keep-certificate.ts';
+import { certificateConflicts, readValidCertificate, signedColumns } from './keep-certificate.ts';
 import { ownCertificate } from './own-certificate.ts';
 
 /** The registry's CA key is not kept here: the operator signs with it and uploads the certificate. */
@@ -34,7 +34,7 @@ export const signCertificate = defineCommand({
     const { db, now, actor, record, publish } = context;
     const { certificate: before, user } = await ownCertificate(db, actor, input.id, 'lock');
     if (before.crt !== null || before.revoked_at) refuseWith(failure('OBJECT_STATUS_PROHIBITS'));
-    const signed = handedOver(input.crt, now);
+    const signed = readValidCertificate(input.crt, now);
     const requested = readRequest(before.csr ?? '');
     if (!requested?.key.equals(signed.key))
       refuseWith(

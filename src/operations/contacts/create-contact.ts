@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { registrarOf } from '../../core/actor.ts';
 import { Problems, refuseWith } from '../../core/errors.ts';
 import { addressColumns, addressInput } from '../../entities/contact.ts';
-import type { CompanyStanding } from '../../providers/company-register.ts';
+import type { CompanyStatus } from '../../providers/company-register.ts';
 import { addressFailures, changedAddress, missingInAddress } from '../../rules/contact/contact-address.ts';
 import {
   buildContactCode,
@@ -58,7 +58,7 @@ export const createContact = defineCommand({
   conflicts: { contacts_code_unique: contactCodeExists() },
   rest: 'POST /registry/v1/contacts',
   graphql: 'Mutation.contactCreate',
-  lookUp: async ({ companyRegister }, { ident }): Promise<CompanyStanding | undefined> => {
+  lookUp: async ({ companyRegister }, { ident }): Promise<CompanyStatus | undefined> => {
     const number = companyNumberOf(ident);
     return number === undefined ? undefined : companyRegister?.standing(number);
   },

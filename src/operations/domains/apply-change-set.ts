@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { registrarOf } from '../../core/actor.ts';
+import { inBatches } from '../../core/batches.ts';
 import { type Failure, failure, refuseWith, WrongSecret } from '../../core/errors.ts';
 import { add, isLess, type Money, zero } from '../../core/money.ts';
-import { inPortions } from '../../core/portions.ts';
 import { type ChangeRow, changeActions, linesOf, mostChanges } from '../../rules/domain/change-set.ts';
 import { contactNotFound, registrantNotFound } from '../../rules/domain/domain-contacts.ts';
 import type { RegistrySettings } from '../../rules/domain/domain-settings.ts';
@@ -76,7 +76,7 @@ export const applyChangeSet = defineCommand({
     const settings = await registrySettings(db);
     const material = await readMaterial(context, rows, settings);
     const judge = new ChangeJudge(context, material);
-    const results = await inPortions(rows, async (portion) => portion.map((one) => judge.judge(one)));
+    const results = await inBatches(rows, async (portion) => portion.map((one) => judge.judge(one)));
     const price = add(zero, ...results.map(({ ok, price }): Money => (ok && price) || zero));
     const { balance } = await accountOf(db, registrarId);
     refuseAll(results, price, isLess(balance, price));

@@ -6,7 +6,7 @@ import { isConstraintViolation } from '../../store/driver/savepoint.ts';
 import { allOrNothing } from '../all-or-nothing.ts';
 import { domainName, listOf, object, secret } from '../input.ts';
 import { defineCommand, type OperationContext } from '../operation.ts';
-import { judgeInTurn } from '../secret-attempts.ts';
+import { checkSecretsInOrder } from '../secret-attempts.ts';
 import { registrySettings } from '../settings.ts';
 import { type BulkResult, failed, succeeded, tooMany } from './model/bulk-result.ts';
 import { type DomainState, lockStatesToMove } from './model/domain-state.ts';
@@ -73,7 +73,7 @@ export const bulkTransferDomains = defineCommand({
       return transferCodeAttempt({ id: row.id, transfer_code: code }, transferCode);
     });
     // The same name once more finds the domain as it is by then.
-    const outcomes = await judgeInTurn(context, attempts, async (places) => {
+    const outcomes = await checkSecretsInOrder(context, attempts, async (places) => {
       const items = places.flatMap((place) => found[place]?.state ?? []);
       const failures = await moveAll(context, items, settings);
       return new Map(places.map((place, index) => [place, failures[index] ?? []]));

@@ -5,7 +5,7 @@ import { pendingChangeOfDomain } from '../../store/registry/pending-changes.ts';
 import { domainName } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
-import { settlePendingChange, withoutWaiting } from './model/answer-pending-change.ts';
+import { settlePendingChange, withoutPendingStatus } from './model/answer-pending-change.ts';
 import { lockOwnDomain } from './model/domain-state.ts';
 
 /** Only by the registrar that asked for it, while nobody has answered (docs/rules/registrar.md#confirmations). */
@@ -25,7 +25,7 @@ export const cancelPendingChange = defineCommand({
     if (!pending || !isOurs || pending.kind !== 'update')
       return refuseWith(failure('OBJECT_DOES_NOT_EXIST', 'No change of the registrant waits for an answer'));
     context.foresee('pending', [pending.asked_at.getTime(), pending.request]);
-    const { draft } = withoutWaiting(state, pending);
+    const { draft } = withoutPendingStatus(state, pending);
     await settlePendingChange(
       context,
       state,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Failure, failure, refuseWith } from '../../core/errors.ts';
 import { normaliseLookup, parseDomainName } from '../../rules/domain/domain-name.ts';
-import { type NameStanding, nameStandings } from '../../store/registry/name-standing.ts';
+import { type NameState, nameStates } from '../../store/registry/name-standing.ts';
 import { allZones } from '../../store/registry/zones.ts';
 import { defineQuery, type OperationContext } from '../operation.ts';
 
@@ -36,7 +36,7 @@ export const checkDomainNames = defineQuery({
     const zones = await allZones(db);
     const origins = zones.map(({ origin }) => origin);
     const wanted = names.map(normaliseLookup);
-    const standings = await nameStandings(db, wanted, { now, today: calendar.dateOf(now) });
+    const standings = await nameStates(db, wanted, { now, today: calendar.dateOf(now) });
     return wanted.map((name, index) => {
       const parsed = parseDomainName(name, origins);
       const zone = parsed.ok ? zones.find(({ origin }) => origin === parsed.zone) : undefined;
@@ -69,7 +69,7 @@ export const notAvailable = (
 export const inUse = 'In use';
 
 function verdict(
-  standing: NameStanding | undefined,
+  standing: NameState | undefined,
   caller: OperationContext['actor']['kind'],
 ): Pick<NameCheck, 'available' | 'reason'> {
   if (standing?.registered) return { available: false, reason: inUse };

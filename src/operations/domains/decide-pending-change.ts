@@ -8,7 +8,7 @@ import { oneOf, secret } from '../input.ts';
 import { defineCommand, type OperationContext } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 import { markedForDeletion } from './delete-domain.ts';
-import { settlePendingChange, withoutWaiting } from './model/answer-pending-change.ts';
+import { settlePendingChange, withoutPendingStatus } from './model/answer-pending-change.ts';
 import { handOver } from './model/change-registrant.ts';
 import { changedDomain, contactsNamedIn, domainChanges, forbiddenUpdate } from './model/domain-changes.ts';
 import type { DomainDraft } from './model/domain-draft.ts';
@@ -39,12 +39,12 @@ export const decidePendingChange = defineCommand({
   graphql: 'Mutation.registrantDecide',
   run: async (context, { token, decision }) => {
     const settings = await registrySettings(context.db);
-    const asked = await waitingChange(context, token, settings);
+    const asked = await pendingChangeOf(context, token, settings);
     const stored = asked && (await lockDomain(context, asked.domain_name));
     // Another answer, or time, may have come first while this one waited for the lock.
-    const pending = stored && (await waitingChange(context, token, settings));
+    const pending = stored && (await pendingChangeOf(context, token, settings));
     if (!pending) return refuseWith(objectDoesNotExist());
-    const before = withoutWaiting(stored, pending);
+    const before = withoutPendingStatus(stored, pending);
     const approved = decision === 'approve';
     const draft = approved ? await approvedDraft(context, before, pending, settings) : before.draft;
     const answer = approved ? 'approved' : 'rejected';
@@ -54,7 +54,7 @@ export const decidePendingChange = defineCommand({
 });
 
 /** The change that a token stands for, while its time has not run out. */
-export async function waitingChange(
+export async function pendingChangeOf(
   { db, now }: OperationContext,
   token: string,
   settings: RegistrySettings,

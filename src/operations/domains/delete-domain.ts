@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { registrarOf } from '../../core/actor.ts';
 import { objectDoesNotExist, refuseWith, wrongSecret } from '../../core/errors.ts';
-import { askingForbiddenBy, calledOffByDeletion } from '../../rules/domain/allowed-actions.ts';
+import { askingForbiddenBy, endedByDeletion } from '../../rules/domain/allowed-actions.ts';
 import type { RegistrySettings } from '../../rules/domain/domain-settings.ts';
 import { deletionDates } from '../../rules/domain/end-of-life.ts';
 import { domainName, flag, secret } from '../input.ts';
@@ -72,7 +72,7 @@ export function markedForDeletion(
   settings: RegistrySettings,
 ): DomainDraft {
   const isMarked = draft.statuses.includes('pendingDelete') && draft.deleteDate !== null;
-  const others = draft.statuses.filter((status) => !calledOffByDeletion.includes(status));
+  const others = draft.statuses.filter((status) => !endedByDeletion.includes(status));
   return {
     ...draft,
     ...(isMarked ? {} : deletionDates(now, settings, calendar)),

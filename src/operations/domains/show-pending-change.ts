@@ -4,7 +4,7 @@ import { contactsByCode } from '../../store/registry/contacts.ts';
 import { domainsById } from '../../store/registry/domains.ts';
 import { defineQuery } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
-import { waitingChange } from './decide-pending-change.ts';
+import { pendingChangeOf } from './decide-pending-change.ts';
 import { domainChanges } from './model/domain-changes.ts';
 import { answerBy } from './model/request-confirmation.ts';
 
@@ -31,7 +31,7 @@ export const showPendingChange = defineQuery({
   run: async (context, { token }): Promise<ShownChange> => {
     const { db, now, calendar } = context;
     const settings = await registrySettings(db);
-    const pending = await waitingChange(context, token, settings);
+    const pending = await pendingChangeOf(context, token, settings);
     const [domain] = pending ? await domainsById(db, [pending.domain_id], calendar.dateOf(now)) : [];
     if (!pending || !domain) return refuseWith(objectDoesNotExist());
     const changes = domainChanges.parse(pending.request);

@@ -7,7 +7,7 @@ import { activeDisputes, type Dispute } from '../../store/registry/disputes.ts';
 import { domainName, secret } from '../input.ts';
 import { defineCommand, type OperationContext } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
-import { handOver, mustAsk, type RegistrantChange } from './model/change-registrant.ts';
+import { handOver, needsConfirmation, type RegistrantChange } from './model/change-registrant.ts';
 import { changedDomain, contactsNamedIn, domainChanges, forbiddenUpdate } from './model/domain-changes.ts';
 import { lockOwnDomain } from './model/domain-state.ts';
 import { endDispute } from './model/end-name-claims.ts';
@@ -72,7 +72,7 @@ export const updateDomain = defineCommand({
     if (dispute) problems.direct(...(await disputeFailures(context, dispute, change, reservationCode)));
     problems.refuseIfAny(WrongSecret);
 
-    if (!dispute && mustAsk(change, changes, settings)) {
+    if (!dispute && needsConfirmation(change, changes, settings)) {
       await askAboutUpdate(context, { state, changes, wanted: draft }, settings);
       return { id: row.id, name: row.name, pending: true };
     }

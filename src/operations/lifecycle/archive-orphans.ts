@@ -1,6 +1,6 @@
 import { pollMessages } from '../../rules/registrar/poll-messages.ts';
 import { contactsById, deleteContacts } from '../../store/registry/contacts.ts';
-import { noteLinks } from '../../store/registry/domain-relations.ts';
+import { updateUnlinkedSince } from '../../store/registry/domain-relations.ts';
 import { earliestOrphan, takeOrphans } from '../../store/registry/due-rows.ts';
 import { contactChange } from '../contacts/contact-document.ts';
 import { registrySettings } from '../settings.ts';
@@ -38,7 +38,7 @@ export const archiveOrphans = defineJob({
     const gone: number[] = [];
     // Clears a mark that a later link has made obsolete, or the row would be found again for ever.
     const used = [...contacts.values()].filter(({ linked }) => linked).map(({ id }) => id);
-    await noteLinks(db, new Map(used.map((id) => [id, input.until])));
+    await updateUnlinkedSince(db, new Map(used.map((id) => [id, input.until])));
     for (const { id, due } of orphans) {
       const contact = contacts.get(id);
       if (!contact || contact.linked) continue;

@@ -1,5 +1,5 @@
 import { pollMessages } from '../../rules/registrar/poll-messages.ts';
-import { noteLinks } from '../../store/registry/domain-relations.ts';
+import { updateUnlinkedSince } from '../../store/registry/domain-relations.ts';
 import { deleteDomains } from '../../store/registry/domain-writer.ts';
 import { domainChange } from '../domains/model/domain-document.ts';
 import { defineDomainJob } from './domain-job.ts';
@@ -31,7 +31,7 @@ export const removeDomains = defineDomainJob({
     const freed = due.flatMap(({ state: { draft }, moment }) =>
       [draft.registrant, ...draft.admins, ...draft.techs].map(({ id }) => [id, moment] as const),
     );
-    await noteLinks(db, new Map(freed));
+    await updateUnlinkedSince(db, new Map(freed));
     return due.map(() => 'DOMAIN_DELETED');
   },
 });

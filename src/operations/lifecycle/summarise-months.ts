@@ -1,6 +1,6 @@
 import type { Calendar, LocalDate } from '../../core/calendar.ts';
 import { Refusal } from '../../core/errors.ts';
-import { earliestSummary, takeUnsummarised } from '../../store/billing/summaries.ts';
+import { earliestSummary, lockUnsummarised } from '../../store/billing/summaries.ts';
 import { updateRegistrar } from '../../store/registry/registrars.ts';
 import { allOrNothing } from '../all-or-nothing.ts';
 import { summariseMonth } from '../billing/model/monthly-summary.ts';
@@ -22,7 +22,7 @@ export const summariseMonths = defineJob({
   work: async (context, input) => {
     const { db, calendar } = context;
     const monthBegan = `${calendar.dateOf(input.until).slice(0, 7)}-01`;
-    const waiting = await takeUnsummarised(db, calendar.zone, calendar.plusDays(monthBegan, -1), input.limit);
+    const waiting = await lockUnsummarised(db, calendar.zone, calendar.plusDays(monthBegan, -1), input.limit);
     const events = [];
     let taken = 0;
     for (const { registrar, summarisedUntil } of waiting) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { theMirror } from '../../store/registry/mirror.ts';
-import { type Asked, type Subject, takeReported } from '../../store/registry/mirror-order.ts';
+import { readMirror } from '../../store/registry/mirror.ts';
+import { lockIfUnchanged, type Subject, type Ticket } from '../../store/registry/mirror-order.ts';
 import { putUuids } from '../../store/registry/mirror-parts.ts';
 import type { MirrorKind } from '../../store/tables/mirror-schema.ts';
 import { defineCommand } from '../operation.ts';
@@ -19,7 +19,7 @@ import { putNotifications } from './model/put-notifications.ts';
 
 /** Objects as reported by the upstream registry. Read and validated in src/facade/answers.ts. */
 export interface Snapshot {
-  readonly asked: Asked;
+  readonly asked: Ticket;
   readonly contacts?: readonly MirroredContact[];
   readonly domains?: readonly MirroredDomain[];
   readonly notifications?: MirroredUnread;
@@ -42,7 +42,7 @@ export const keepMirror = defineCommand({
   input: z.custom<Snapshot>((reported) => typeof reported === 'object' && reported !== null),
   errors: [],
   run: async (context, reported) => {
-    const mirror = await theMirror(context.db);
+    const mirror = await readMirror(context.db);
     const record: typeof context.record = (change) => context.record({ ...change, operation: 'registry' });
     return mirror ? writeSnapshot({ ...context, record }, mirror.registrar_id, reported) : [];
   },
@@ -63,7 +63,7 @@ export async function writeSnapshot(
     ...(account ? [about('account', '')] : []),
     ...(notifications ? [about('notifications', '')] : []),
   ];
-  const taken = await takeReported(context.db, subjects, reported.asked);
+  const taken = await lockIfUnchanged(context.db, subjects, reported.asked);
   await putContacts(
     context,
     registrarId,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { objectDoesNotExist, refuseWith } from '../../core/errors.ts';
 import type { Db } from '../../store/driver/pool.ts';
-import { countMirrored, type MirrorCounts, theMirror } from '../../store/registry/mirror.ts';
+import { countMirrored, type MirrorCounts, readMirror } from '../../store/registry/mirror.ts';
 import { defineQuery } from '../operation.ts';
 
 export interface MirrorState extends MirrorCounts {
@@ -33,7 +33,7 @@ export const showMirror = defineQuery({
 const stages = ['contacts', 'domains', 'notifications', 'account', 'missing'];
 
 export async function mirrorState(db: Db, now: Date, syncEveryMs: number): Promise<MirrorState | undefined> {
-  const mirror = await theMirror(db);
+  const mirror = await readMirror(db);
   if (!mirror) return undefined;
   const { stage, position, total, synced_at: syncedAt, trouble } = mirror;
   const lagMs = syncedAt && now.getTime() - syncedAt.getTime();

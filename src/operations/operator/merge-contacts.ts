@@ -3,13 +3,13 @@ import { failure, Problems, refuse } from '../../core/errors.ts';
 import { contactDeleteForbidden } from '../../rules/contact/contact-statuses.ts';
 import { pollMessages } from '../../rules/registrar/poll-messages.ts';
 import { type Contact, contactsByCode, deleteContact, lockContacts } from '../../store/registry/contacts.ts';
-import { noteLinks } from '../../store/registry/domain-relations.ts';
+import { updateUnlinkedSince } from '../../store/registry/domain-relations.ts';
 import {
   lockDomainsWith,
   noteDomainUpdates,
   replaceContactEverywhere,
 } from '../../store/registry/domain-replacements.ts';
-import { isAskedAbout } from '../../store/registry/pending-changes.ts';
+import { isConfirmationPending } from '../../store/registry/pending-changes.ts';
 import { contactChange } from '../contacts/contact-document.ts';
 import { domainChange } from '../domains/model/domain-document.ts';
 import type { DomainDraft } from '../domains/model/domain-draft.ts';
@@ -49,12 +49,12 @@ export const mergeContacts = defineCommand({
     const ids = await lockDomainsWith(db, found.from.id);
     await lockContacts(db, [found.from.id, found.into.id]);
     const { from, into } = await twoContacts(context, input);
-    if (await isAskedAbout(db, ids, from.code))
+    if (await isConfirmationPending(db, ids, from.code))
       refuse('OBJECT_STATUS_PROHIBITS', 'A registrant has yet to confirm a change that names the contact');
     const states = await domainStates(db, ids, calendar.dateOf(now));
     await replaceContactEverywhere(db, ids, { from: from.id, to: into.id });
     await noteDomainUpdates(db, ids, now);
-    await noteLinks(db, new Map([[into.id, now]]));
+    await updateUnlinkedSince(db, new Map([[into.id, now]]));
     await deleteContact(db, from.id);
     for (const state of states) record(domainChange(state, mergedIn(state.draft, from, into)));
     record(contactChange(from, undefined));

@@ -1,6 +1,6 @@
 import type { Actor } from '../../core/actor.ts';
 import { everyEvent, testEvent } from '../../rules/registrar/webhooks.ts';
-import { hearsOf } from '../../rules/visibility.ts';
+import { maySubscribe } from '../../rules/visibility.ts';
 import type { Db } from '../../store/driver/pool.ts';
 import {
   countDeliveries,
@@ -10,7 +10,8 @@ import {
 import { eachOf } from './keyed.ts';
 
 /** The events that the caller may see: messages of events that a webhook had before are still there. */
-const heardBy = (actor: Actor) => everyEvent.filter((event) => event === testEvent || hearsOf(event, actor));
+const heardBy = (actor: Actor) =>
+  everyEvent.filter((event) => event === testEvent || maySubscribe(event, actor));
 
 /** The newest message of each webhook. */
 export const deliveryLists = async (

@@ -2,14 +2,14 @@ import type { Invoice } from '../../store/billing/invoices.ts';
 import {
   entriesOf,
   holdNames,
-  letNamesGo,
   lockPayableInvoicesFor,
   lockReservation,
   markHeld,
   type Reservation,
+  releaseNames,
   reservationOfInvoice,
 } from '../../store/registry/reservations.ts';
-import { disagree } from '../billing/model/disagreements.ts';
+import { raiseOnce } from '../billing/model/disagreements.ts';
 import type { OperationContext } from '../operation.ts';
 import { availableNames } from './available-names.ts';
 import { namesToHold } from './open-reservation.ts';
@@ -33,7 +33,7 @@ export async function holdPaidNames(context: Context, invoice: Invoice): Promise
   const held = await holdNames(db, before.id, namesToHold(available, context), { expiresAt: null, now });
   const lost = names.filter((name) => !held.includes(name));
   await markHeld(db, before.id, { lost, now });
-  if (lost.length > 0) await disagree(context, paymentOf(invoice), 'namesLost', invoice, { names: lost });
+  if (lost.length > 0) await raiseOnce(context, paymentOf(invoice), 'namesLost', invoice, { names: lost });
   record({
     type: 'reservation',
     id: before.id,
@@ -55,7 +55,7 @@ export async function releasePaidNames(context: Context, invoice: Invoice): Prom
   const before = await lockReservation(db, found.id);
   if (before.held_at === null || before.materialised_at !== null) return;
   const names = await namesOf(context, before);
-  await letNamesGo(db, before.id);
+  await releaseNames(db, before.id);
   record({
     type: 'reservation',
     id: before.id,

@@ -1,8 +1,8 @@
+import { inBatches } from '../../core/batches.ts';
 import type { Calendar } from '../../core/calendar.ts';
 import { canonicalJson } from '../../core/canonical.ts';
 import type { Change, Document } from '../../core/events.ts';
 import { getOrCreate } from '../../core/get-or-create.ts';
-import { inPortions } from '../../core/portions.ts';
 import { type Notices, noticesIn } from './notices.ts';
 import type { Call, Effects, RunningContext } from './running-context.ts';
 
@@ -17,7 +17,7 @@ export interface Compared {
 }
 
 /** The effects of a write, by the names under which a difference is reported: `price`, `expiresAt`. */
-export interface Picture {
+export interface EffectSummary {
   /** `its price` is of the write, `field price` of the document it writes. */
   readonly parts: ReadonlyMap<string, string>;
   /** `results.0`, `results.1`, ... of a bulk write. */
@@ -27,11 +27,11 @@ export interface Picture {
 }
 
 /** Taken before the effects are written; of very many in portions, between which others are served. */
-export async function pictureOf(
+export async function summarise(
   context: Pick<RunningContext, 'effects' | 'now' | 'calendar'>,
   call: Pick<Call, 'legalDocument'>,
   compared: Compared,
-): Promise<Picture> {
+): Promise<EffectSummary> {
   const { operation, input, value, prepared, before } = compared;
   const { effects } = context;
   const all = before ? joined(before.effects, effects) : effects;
@@ -52,12 +52,12 @@ export async function pictureOf(
       if (!isMade(name)) parts.set(`${from} ${name}`, write(writer.days(withoutMade(what))));
   for (const [name, what] of all.facts)
     parts.set(`fact ${name}`, `${parts.get(`fact ${name}`) ?? ''}${write(writer.days(what))}`);
-  const states = await inPortions(wholeChanges(all.changes), async (some) => statesOf(some, writer));
+  const states = await inBatches(wholeChanges(all.changes), async (some) => statesOf(some, writer));
   const { ofItem, others } = byItem(states, new Set(results?.map(({ name }) => name)));
   const main = mainTypeOf(operation.name, others);
   for (const [type, some] of others)
     for (const [name, what] of partsOf(type, some, type === main, write)) parts.set(name, what);
-  const items = await inPortions(results ?? [], async (some) =>
+  const items = await inBatches(results ?? [], async (some) =>
     some.map(({ name, ok, failures }) =>
       write([name, ok, failures.map(({ code }) => code), ofItem.get(name)?.map(write).sort()]),
     ),

@@ -4,7 +4,7 @@ import { failure } from '../../core/errors.ts';
 import { isLess, zero } from '../../core/money.ts';
 import { guardsOf } from '../../rules/registrar/guards.ts';
 import type { Db } from '../../store/driver/pool.ts';
-import { undone } from '../../store/driver/savepoint.ts';
+import { rolledBack } from '../../store/driver/savepoint.ts';
 import {
   acquireKeyLease,
   claimKey,
@@ -18,8 +18,8 @@ import {
   storePrepared,
 } from '../../store/runner/idempotency.ts';
 import type { ExternalCommand, Plain } from '../operation.ts';
-import { pictureOf } from './effects-compared.ts';
-import { holdToGuards } from './hold-to-guards.ts';
+import { summarise } from './effects-compared.ts';
+import { enforceGuards } from './enforce-guards.ts';
 import { done, type Outcome, refused, replay, type Show } from './outcome.ts';
 import { compareOutcome } from './outcomes.ts';
 import { type Call, type RunnerParts, RunningContext } from './running-context.ts';
@@ -95,10 +95,10 @@ async function rehearse<I, O, S>({
   return tried(async (context) => {
     const prepared = await operation.prepare(context, input);
     const value = await operation.conclude(context, input, prepared, reply);
-    if (!operation.outcomeIn) await holdToGuards(context);
+    if (!operation.outcomeIn) await enforceGuards(context);
     if (operation.outcomeIn) context.outcome = operation.outcomeIn(reply);
     else if (!operation.unforeseeable)
-      compareOutcome(context, call, await pictureOf(context, call, { operation, input, value, prepared }));
+      compareOutcome(context, call, await summarise(context, call, { operation, input, value, prepared }));
     return show(context.db, value);
   });
 }
@@ -112,7 +112,7 @@ function firstStep<I, O, S>(running: Running<I, O, S>): Step<Start<S>> {
     work: async (context) => {
       const prepared = await operation.prepare(context, input);
       const { effects, now, db } = context;
-      if (!operation.outcomeIn) await holdToGuards(context);
+      if (!operation.outcomeIn) await enforceGuards(context);
       await context.writeJournal(operation.name);
       const isTried = call.ifOutcome !== undefined || guardsOf(call.actor) !== undefined;
       if (isTried && !operation.rehearse && !running.isRepeated)
@@ -139,15 +139,15 @@ async function tryBefore<I, O, S>(
   prepared: Plain,
 ): Promise<void> {
   const trial = new RunningContext(parts, { ...call, dryRun: true }, before.db);
-  await undone(before.db, () =>
+  await rolledBack(before.db, () =>
     trial.writes.with(async () => {
       const value = await operation.conclude(trial, input, prepared, undefined);
       // The spending counted here is rolled back: another call could use up the limit while the other service is asked.
       if (guardsOf(call.actor) && trial.effects.charges.some(({ sum }) => isLess(sum, zero)))
         throw new Error(`${operation.name} charges after asking: no limit can be held, charge in prepare`);
-      await holdToGuards(trial);
+      await enforceGuards(trial);
       if (call.ifOutcome === undefined) return;
-      const picture = await pictureOf(trial, call, { operation, input, value, prepared, before });
+      const picture = await summarise(trial, call, { operation, input, value, prepared, before });
       compareOutcome(trial, call, picture);
     }),
   );
@@ -228,7 +228,7 @@ function lastStep<I, O, S>(running: Running<I, O, S>, prepared: Plain, reply: un
     work: async (context) => {
       const value = await operation.conclude(context, input, prepared, reply);
       const isShown = call.ifOutcome !== undefined && operation.rehearse && !operation.outcomeIn;
-      const picture = isShown && (await pictureOf(context, call, { operation, input, value, prepared }));
+      const picture = isShown && (await summarise(context, call, { operation, input, value, prepared }));
       const shown = await conclude(context, { operation: operation.name, key, value, show });
       if (picture) compareOutcome(context, call, picture);
       return shown;

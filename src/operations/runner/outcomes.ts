@@ -3,7 +3,7 @@ import { type Actor, scopeOf } from '../../core/actor.ts';
 import { type Failure, failure, refuseWith } from '../../core/errors.ts';
 import { getOrCreate } from '../../core/get-or-create.ts';
 import { keyedFingerprint, sealing } from '../../core/secrets.ts';
-import type { Picture } from './effects-compared.ts';
+import type { EffectSummary } from './effects-compared.ts';
 import type { Call, RunningContext } from './running-context.ts';
 
 /** The content of an outcome: when it was made, and a digest of each part. */
@@ -21,7 +21,7 @@ const validForMs = 24 * 60 * 60 * 1000;
  * Refuses a write that would not do what was shown, and notes the outcome of a dry run. An outcome is nothing but
  * digests, sealed for the caller's registrar: it needs no table and tells nobody anything (docs/rules/graph.md#outcomes).
  */
-export function compareOutcome(context: RunningContext, call: Call, picture: Picture): void {
+export function compareOutcome(context: RunningContext, call: Call, picture: EffectSummary): void {
   const { now, config, actor } = context;
   const kept = keptOf(picture, now, keysOf(config).digest);
   const { ifOutcome } = call;
@@ -38,7 +38,7 @@ export const outcomeChanged = (changed: readonly string[]): Failure =>
   failure('OUTCOME_CHANGED', undefined, { details: { changed } });
 
 /** A dry run of what cannot be foreseen has no outcome: another one would be refused like this one. */
-export const neverShown = (): Failure =>
+export const noOutcomeFailure = (): Failure =>
   failure(
     'OUTCOME_CHANGED',
     'What this does cannot be shown before, so that no outcome fits it: send it without ifOutcome',
@@ -69,7 +69,7 @@ const partDigits = 12;
 const bytesOf = (items: number): number => (items > 1000 ? 0 : items > 250 ? 1 : 4);
 
 function keptOf(
-  { parts, items }: Pick<Picture, 'parts' | 'items'>,
+  { parts, items }: Pick<EffectSummary, 'parts' | 'items'>,
   now: Date,
   digest: (text: string) => string,
 ): Kept {

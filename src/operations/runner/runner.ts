@@ -2,7 +2,7 @@ import { isPermitted } from '../../core/actor.ts';
 import { stopwatch } from '../../core/clock.ts';
 import { type Failure, failure, Refusal } from '../../core/errors.ts';
 import { FairSemaphore, halfOf } from '../../core/fair-semaphore.ts';
-import { whyOff } from '../../core/integrations.ts';
+import { offReason } from '../../core/integrations.ts';
 import { listOver } from '../../core/items.ts';
 import { resultOf } from '../../core/metrics.ts';
 import { usualWaitMs } from '../../core/prefer-wait.ts';
@@ -17,12 +17,11 @@ import { DatabaseUnavailable } from '../../store/driver/trouble.ts';
 import { claimKey, deleteKey, storeAnswer } from '../../store/runner/idempotency.ts';
 import { readsManyRows } from '../lists.ts';
 import type { Command, Db, Operation, OperationDescription, Query } from '../operation.ts';
-import { pictureOf } from './effects-compared.ts';
+import { summarise } from './effects-compared.ts';
+import { enforceGuards } from './enforce-guards.ts';
 import { runExternalCommand } from './external-command.ts';
-import { holdToGuards } from './hold-to-guards.ts';
-import { keepDocument } from './keep-document.ts';
 import { badInput, done, type Outcome, refused, replay, type Show, type Stale } from './outcome.ts';
-import { compareOutcome, neverShown } from './outcomes.ts';
+import { compareOutcome, noOutcomeFailure } from './outcomes.ts';
 import {
   type Call,
   isCompared,
@@ -33,6 +32,7 @@ import {
   slotRequestOf,
   type WantedObjects,
 } from './running-context.ts';
+import { storeDocument } from './store-document.ts';
 import { conclude, isIncomparable, isRetryable, keyClaim, refusalIn, transact } from './transact.ts';
 
 /**
@@ -137,10 +137,10 @@ export class Runner {
     if (unfit) return refused([unfit]);
     const guarded = guardRefusal(operation, parsed.data, call, this.#parts.upstream !== undefined);
     if (guarded) return refused([guarded]);
-    if (operation.unforeseeable && call.ifOutcome !== undefined) return refused([neverShown()]);
+    if (operation.unforeseeable && call.ifOutcome !== undefined) return refused([noOutcomeFailure()]);
     const { upstream, config } = this.#parts;
     if (operation.needs && config[operation.needs] === 'off')
-      return refused([failure('SWITCHED_OFF', whyOff(operation.needs))]);
+      return refused([failure('SWITCHED_OFF', offReason(operation.needs))]);
     if (operation.kind === 'command') {
       const elsewhere = upstream?.forwarded(operation, parsed.data, call);
       if (elsewhere) return runExternalCommand(this.#parts, elsewhere, parsed.data, call, show);
@@ -214,13 +214,13 @@ export class Runner {
         }),
       work: async (context) => {
         const value = await operation.run(context, input, lookedUp);
-        await holdToGuards(context);
+        await enforceGuards(context);
         const known = call.legalDocument ? undefined : show.known?.(value);
         const isOver = context.endsHere(operation.name, known !== undefined);
         if (isOver && known !== undefined) return known;
-        await keepDocument(context, operation.name, value, call);
+        await storeDocument(context, operation.name, value, call);
         const isShown = isCompared(call) && !operation.unforeseeable;
-        const picture = isShown ? await pictureOf(context, call, { operation, input, value }) : undefined;
+        const picture = isShown ? await summarise(context, call, { operation, input, value }) : undefined;
         const shown = await conclude(context, { operation: operation.name, key, value, show });
         // Refusals of the write itself come first.
         if (picture) compareOutcome(context, call, picture);

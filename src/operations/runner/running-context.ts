@@ -1,21 +1,21 @@
 import type { Config } from '../../config.ts';
 import { type Actor, scopeOf } from '../../core/actor.ts';
+import { batchSize, inBatches } from '../../core/batches.ts';
 import type { Calendar } from '../../core/calendar.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Change, OutboxItem, PollMessage, Topic } from '../../core/events.ts';
 import type { SlotRequest } from '../../core/fair-semaphore.ts';
 import { isSent } from '../../core/integrations.ts';
 import type { Metrics } from '../../core/metrics.ts';
-import { inPortions, portionSize } from '../../core/portions.ts';
 import { randomHex } from '../../core/secrets.ts';
 import { PendingWrites } from '../../core/settle-all.ts';
 import type { Tracer } from '../../core/tracing.ts';
 import type { LegalDocument } from '../../rules/legal-document.ts';
 import type { Database } from '../../store/driver/database.ts';
 import type { Db, Last, Pool, Reader, Ready } from '../../store/driver/pool.ts';
-import { type LedgerEntry, posting } from '../../store/registry/accounts.ts';
-import { type JournalEntry, unheardHistory, withPrices, writeJournal } from '../../store/runner/journal.ts';
-import type { Command, ExternalCommand, OperationContext, Outside, RequestInfo } from '../operation.ts';
+import { type LedgerEntry, postStatement } from '../../store/registry/accounts.ts';
+import { type JournalEntry, plainHistory, withPrices, writeJournal } from '../../store/runner/journal.ts';
+import type { Command, External, ExternalCommand, OperationContext, RequestInfo } from '../operation.ts';
 import type { Notices } from './notices.ts';
 import type { Stale } from './outcome.ts';
 
@@ -103,7 +103,7 @@ export interface RunnerParts {
   readonly address: { readonly publicUrl: string };
   readonly tracer?: Tracer | undefined;
   /** The external systems that external commands may ask. */
-  readonly outside: Outside;
+  readonly outside: External;
   /** Undefined: this is the registry itself. */
   readonly upstream?: Upstream | undefined;
 }
@@ -208,7 +208,7 @@ export class RunningContext implements OperationContext {
     const { changes, charges } = withPrices(this.#changes, this.#charges);
     const entry = { ...this.#entry(operation, changes), announcements: this.#announcements };
     // In this order: all are made before one is given away.
-    const statements = [...this.#held.splice(0), unheardHistory(entry), posting(charges)];
+    const statements = [...this.#held.splice(0), plainHistory(entry), postStatement(charges)];
     for (const statement of statements) this.#last(statement);
     return true;
   }
@@ -229,7 +229,7 @@ export class RunningContext implements OperationContext {
     this.#charges = charges;
     const isLinked = this.#messages.some((message) => message.attachedHistoryOf);
     const isMuch =
-      !isLinked && Math.max(this.#changes.length, this.#messages.length, this.#outbox.length) > portionSize;
+      !isLinked && Math.max(this.#changes.length, this.#messages.length, this.#outbox.length) > batchSize;
     if (!isMuch) return this.#writeRest(operation);
     const changes = this.#changes.splice(0, this.#changes.length - 1);
     const messages = this.#messages.sort((a, b) => a.registrarId - b.registrarId).splice(1);
@@ -238,17 +238,17 @@ export class RunningContext implements OperationContext {
       await writeJournal(this.db, { ...this.#entry(operation, []), ...part });
       return [];
     };
-    await inPortions(changes, (portion) => write({ changes: portion }));
-    await inPortions(outbox, (portion) => write({ outbox: portion }));
+    await inBatches(changes, (portion) => write({ changes: portion }));
+    await inBatches(outbox, (portion) => write({ outbox: portion }));
     await this.#writeRest(operation);
-    await inPortions(messages, (portion) => write({ messages: portion }));
+    await inBatches(messages, (portion) => write({ messages: portion }));
   }
 
   #writeRest(operation: string): Promise<void> {
     const charges = this.#charges.splice(0);
     // An account is locked before its messages, here as elsewhere.
     if (this.#last && charges.length > 0 && this.#messages.length === 0)
-      this.#last(posting(charges.splice(0)));
+      this.#last(postStatement(charges.splice(0)));
     return writeJournal(this.db, {
       ...this.#entry(operation, this.#changes),
       messages: this.#messages,

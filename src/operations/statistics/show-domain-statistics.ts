@@ -4,7 +4,7 @@ import { failure, refuseWith } from '../../core/errors.ts';
 import { periodsOf } from '../../rules/domain/periods.ts';
 import { registrarListed } from '../../rules/visibility.ts';
 import { type DomainFlow, domainFlows, gained } from '../../store/registry/domain-statistics.ts';
-import { theMirror } from '../../store/registry/mirror.ts';
+import { readMirror } from '../../store/registry/mirror.ts';
 import { defineQuery } from '../operation.ts';
 
 export interface DomainStatistics
@@ -54,7 +54,7 @@ export const showDomainStatistics = defineQuery({
     const [first, ...later] = (next > today ? days : [...days, next]).map((day) => calendar.startOf(day));
     if (!first) return { total: 0, rows: [] };
     // Of other registrars a mirror knows only what somebody has looked up.
-    const registrarId = listed ?? (config.upstream && (await theMirror(db))?.registrar_id);
+    const registrarId = listed ?? (config.upstream && (await readMirror(db))?.registrar_id);
     const keys = { zone: by.includes('zone'), registrar: by.includes('registrar') };
     const rows = statisticsOf(
       days,

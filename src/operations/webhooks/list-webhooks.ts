@@ -1,7 +1,7 @@
 import type { Filter } from '../../core/filter.ts';
 import { webhookEvents } from '../../rules/registrar/webhooks.ts';
 import { seesSecrets } from '../../rules/scopes.ts';
-import { hearsOf } from '../../rules/visibility.ts';
+import { maySubscribe } from '../../rules/visibility.ts';
 import { webhookList, webhookListByHost } from '../../store/registry/webhooks.ts';
 import { registrarFor } from '../api-users/own-user.ts';
 import { listedFrom, listInput, ofRegistrar } from '../lists.ts';
@@ -19,7 +19,7 @@ export const listWebhooks = defineQuery({
   graphql: 'Query.webhooks',
   run: ({ db, actor }, input) => {
     const own = ofRegistrar(registrarFor(actor));
-    const unheard = webhookEvents.filter((event) => !hearsOf(event, actor));
+    const unheard = webhookEvents.filter((event) => !maySubscribe(event, actor));
     const only: Filter | undefined = own && {
       and: [own, { field: 'events', is: 'hasNone', value: unheard }],
     };

@@ -3,7 +3,7 @@ import { type Failure, failure, objectDoesNotExist, refuseWith } from '../../cor
 import { changesOf, type Document } from '../../core/events.ts';
 import { secretPrefix } from '../../providers/webhooks.ts';
 import { noEvents, type WebhookEvent } from '../../rules/registrar/webhooks.ts';
-import { hearsOf, seesDelivery, seesWebhook } from '../../rules/visibility.ts';
+import { maySubscribe, seesDelivery, seesWebhook } from '../../rules/visibility.ts';
 import { lockRegistrar } from '../../store/registry/registrars.ts';
 import { type Webhook, webhooksById } from '../../store/registry/webhooks.ts';
 import { deliveriesById, type WebhookDelivery } from '../../store/runner/webhook-deliveries.ts';
@@ -23,7 +23,7 @@ export async function ownDelivery(db: Db, actor: Actor, id: number): Promise<Web
 
 export function eventFailures(events: readonly WebhookEvent[], actor: Actor): Failure[] {
   if (events.length === 0) return [noEvents()];
-  const unheard = events.filter((event) => !hearsOf(event, actor));
+  const unheard = events.filter((event) => !maySubscribe(event, actor));
   if (unheard.length === 0) return [];
   return [
     failure('PARAMETER_VALUE_POLICY', `You may not subscribe to ${unheard.join(', ')}`, { path: ['events'] }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { webhooksById } from '../../store/registry/webhooks.ts';
-import { sendAgain } from '../../store/runner/webhook-deliveries.ts';
+import { resetAttempts } from '../../store/runner/webhook-deliveries.ts';
 import { rowId } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 import { ownDelivery } from './own-webhook.ts';
@@ -23,7 +23,7 @@ export const redeliver = defineCommand({
     const { webhook_id, done_at, dead_at } = await ownDelivery(db, actor, id);
     const [webhook] = await webhooksById(db, [webhook_id]);
     foresee('delivery', [webhook?.url, done_at !== null, dead_at !== null]);
-    await sendAgain(db, id, now);
+    await resetAttempts(db, id, now);
     publish('outbox', 'webhook');
     return { id };
   },

@@ -10,19 +10,19 @@ import type { ApiUser } from '../../operations/readers/shown.ts';
 import { registrySettings } from '../../operations/settings.ts';
 import { shownOnce } from '../../operations/shown-once.ts';
 import { abilitiesOf } from '../../rules/registrar/abilities.ts';
-import { fields, flag as given, optional, orBare, text as sent, word, wrapper } from '../codec.ts';
+import { fields, flag as given, optional, orFlat, text as sent, word, wrapper } from '../codec.ts';
 import { type RestCall, type RestRoute, route } from '../router.ts';
 import { data, flag, number, orNull, text } from '../shapes.ts';
 import { success } from './envelope.ts';
 import { authShape, authView } from './portal.ts';
-import { eitherWay, idIn, selfService } from './self-service.ts';
+import { idIn, putOrPatch, selfService } from './self-service.ts';
 
 const accountFields = {
   billing_email: optional(sent({ description: 'Where bills go; blank: to the registrar itself' })),
   iban: optional(sent({ description: 'The bank account; blank clears it' })),
   accept_pdf_invoices: optional(given({ description: 'Whether invoices are mailed as PDF' })),
 };
-const accountBody = orBare(fields({ account: wrapper(accountFields) }), 'account', accountFields);
+const accountBody = orFlat(fields({ account: wrapper(accountFields) }), 'account', accountFields);
 const anotherUser = { new_user_id: word({ description: 'The user to switch to' }) };
 type AccountBody = z.infer<typeof accountBody>;
 
@@ -132,7 +132,7 @@ const routes: readonly RestRoute[] = [
       });
     },
   },
-  ...eitherWay(updateRoute),
+  ...putOrPatch(updateRoute),
   route({
     method: 'POST',
     path: '/accounts/update_auto_reload_balance',
@@ -173,7 +173,7 @@ const routes: readonly RestRoute[] = [
     path: '/accounts/switch_user',
     operation: switchUser,
     request: {
-      body: orBare(fields({ account: wrapper(anotherUser) }), 'account', anotherUser),
+      body: orFlat(fields({ account: wrapper(anotherUser) }), 'account', anotherUser),
     },
     docs: {
       data: data({

@@ -15,7 +15,7 @@ import { count, data, flag, moment, named, number, orNull, text } from '../shape
 import { extraCost } from '../whole-list.ts';
 import { subjectOf } from './certificates.ts';
 import { success } from './envelope.ts';
-import { eitherWay, idIn, selfService } from './self-service.ts';
+import { idIn, putOrPatch, selfService } from './self-service.ts';
 
 /** Shown instead of a password. Portals fill it into their forms and send it back unchanged. */
 const mask = '********';
@@ -72,7 +72,7 @@ const wrapped = body
     password,
     identityCode,
   }));
-const userBody = body.orBare(wrapped, 'api_user', userFields);
+const userBody = body.orFlat(wrapped, 'api_user', userFields);
 const changedFields = {
   ...userFields,
   keep_tokens: body.optional(
@@ -81,7 +81,7 @@ const changedFields = {
     }),
   ),
 };
-const changesBody = body.orBare(
+const changesBody = body.orFlat(
   body
     .fields({ api_user: body.wrapper(changedFields) })
     .transform(
@@ -154,7 +154,7 @@ export const apiUserRoutes: readonly RestRoute[] = [
       return success({ api_user: { id } });
     },
   }),
-  ...eitherWay(
+  ...putOrPatch(
     route({
       method: 'PUT',
       path: '/api_users/:api_user_id',

@@ -5,7 +5,7 @@ import { showCertificate } from '../../operations/certificates/show-certificate.
 import { submitCertificateRequest } from '../../operations/certificates/submit-certificate-request.ts';
 import type { Certificate } from '../../operations/readers/shown.ts';
 import { decimalSerial, readCertificate, readRequest } from '../../rules/registrar/certificates.ts';
-import { fields, isHash, oneOf, orBare, unvalidated, word, wrapper } from '../codec.ts';
+import { fields, isHash, oneOf, orFlat, unvalidated, word, wrapper } from '../codec.ts';
 import { type RestCall, type RestRoute, route } from '../router.ts';
 import { data, flag, moment, number, orNull, text } from '../shapes.ts';
 import { success } from './envelope.ts';
@@ -61,7 +61,7 @@ const requestFields = {
     },
   }).optional(),
 };
-const requestBody = orBare(fields({ certificate: wrapper(requestFields) }), 'certificate', requestFields);
+const requestBody = orFlat(fields({ certificate: wrapper(requestFields) }), 'certificate', requestFields);
 
 const path = '/api_users/:api_user_id/certificates/:certificate_id';
 const certificateIn = (call: RestCall) =>

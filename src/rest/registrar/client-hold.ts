@@ -8,11 +8,11 @@ import { data } from '../shapes.ts';
 import { domainName } from './domain-view.ts';
 import { nothing, success } from './envelope.ts';
 import { domainNameOf, lookUpOwnDomain } from './own-domain.ts';
-import { eitherWay } from './self-service.ts';
+import { putOrPatch } from './self-service.ts';
 
 /** docs/rules/registrar.md#client-hold. */
 export const clientHoldRoutes: readonly RestRoute[] = [
-  ...eitherWay({
+  ...putOrPatch({
     method: 'PUT',
     path: '/domains/:domain_name/statuses/clientHold',
     operation: setClientHold,
@@ -33,7 +33,7 @@ export const clientHoldRoutes: readonly RestRoute[] = [
     },
   },
   // Every other status is the registry's to set.
-  ...eitherWay({
+  ...putOrPatch({
     method: 'PUT',
     path: '/domains/:domain_name/statuses/:status',
     operation: setClientHold,

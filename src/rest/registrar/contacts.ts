@@ -18,7 +18,7 @@ import { contactsQuery } from './contact-filters.ts';
 import { contactCode, contactName, fullContact } from './contact-view.ts';
 import { nothing, success } from './envelope.ts';
 import { sortParameter, sortsOr } from './query-filters.ts';
-import { eitherWay } from './self-service.ts';
+import { putOrPatch } from './self-service.ts';
 
 const noDomains = { domains: [], count: 0 };
 const pageSize = 75;
@@ -114,7 +114,7 @@ export const contactRoutes: readonly RestRoute[] = [
       return success({ contact: { code } }, addressDiscarded ? 1100 : 1000);
     },
   }),
-  ...eitherWay(
+  ...putOrPatch(
     route({
       method: 'PUT',
       path: '/contacts/:contact_id',

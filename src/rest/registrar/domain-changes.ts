@@ -7,7 +7,7 @@ import { type RestAnswer, type RestCall, type RestRoute, route } from '../router
 import { deletionBody, isWrapperMissing, updateBody } from './domain-body.ts';
 import { success } from './envelope.ts';
 import { changedDomainData, domainNameOf, lookUpOwnDomain } from './own-domain.ts';
-import { eitherWay } from './self-service.ts';
+import { putOrPatch } from './self-service.ts';
 
 /** 1001 when the registrant must still agree (docs/rules/registrar.md#success). */
 const answered = ({ name, pending }: { name: string; pending: boolean }): RestAnswer =>
@@ -15,7 +15,7 @@ const answered = ({ name, pending }: { name: string; pending: boolean }): RestAn
 
 /** docs/rules/registrar.md#update, #deletion. */
 export const domainChangeRoutes: readonly RestRoute[] = [
-  ...eitherWay(
+  ...putOrPatch(
     route({
       method: 'PUT',
       path: '/domains/:domain_name',

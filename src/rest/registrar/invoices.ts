@@ -14,7 +14,7 @@ import { lineLists } from '../../operations/readers/of-invoices.ts';
 import { invoiceRows, registrarRows } from '../../operations/readers/rows.ts';
 import type { Invoice } from '../../operations/readers/shown.ts';
 import { registrarInvoicePdf } from '../../providers/invoice-pdf.ts';
-import { fields, hash, on, optional, orBare, text, word, wrapper } from '../codec.ts';
+import { fields, hash, on, optional, orFlat, text, word, wrapper } from '../codec.ts';
 import { type RestCall, type RestRoute, route } from '../router.ts';
 import { count, data } from '../shapes.ts';
 import { answerList } from '../whole-list.ts';
@@ -132,7 +132,7 @@ const routes: readonly RestRoute[] = [
     path: '/invoices/add_credit',
     operation: topUpAccount,
     request: {
-      body: orBare(fields({ invoice: wrapper(credit) }), 'invoice', credit),
+      body: orFlat(fields({ invoice: wrapper(credit) }), 'invoice', credit),
     },
     docs: oneInvoice,
     handle: async (call) => {
@@ -173,7 +173,7 @@ const routes: readonly RestRoute[] = [
     path: '/invoices/:id/send_to_recipient',
     operation: sendInvoice,
     request: {
-      body: orBare(fields({ invoice: hash(sending) }), 'invoice', sending),
+      body: orFlat(fields({ invoice: hash(sending) }), 'invoice', sending),
       lookUp: (call) => call.run(showInvoice, refOf(call)),
     },
     docs: oneInvoice,

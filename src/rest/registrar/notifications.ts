@@ -12,7 +12,7 @@ import { answerList } from '../whole-list.ts';
 import { nothing, success } from './envelope.ts';
 import { pagingFields } from './paging.ts';
 import * as reported from './reported-values.ts';
-import { eitherWay, idIn } from './self-service.ts';
+import { idIn, putOrPatch } from './self-service.ts';
 import { fieldsOf, viewOf } from './view.ts';
 
 const read = { read: onlyTrue({ description: 'true to mark it as read' }) };
@@ -90,7 +90,7 @@ export const notificationRoutes: readonly RestRoute[] = [
       return success({ ...pollMessage.show(call, message), read: false });
     },
   },
-  ...eitherWay(
+  ...putOrPatch(
     route({
       method: 'PUT',
       path: '/registrar/notifications/:notification_id',

@@ -23,7 +23,7 @@ const inOne = (failures: readonly [Failure, ...Failure[]]): Failure => ({
 });
 
 /** PATCH does what PUT does. */
-export const eitherWay = (route: RestRoute): RestRoute[] => [
+export const putOrPatch = (route: RestRoute): RestRoute[] => [
   route,
   { ...route, method: 'PATCH', extension: true },
 ];

@@ -1,4 +1,4 @@
-import { refuseUnbuilt } from '../../operations/registrar/refuse-unbuilt.ts';
+import { refuseUnsupported } from '../../operations/registrar/refuse-unsupported.ts';
 import type { Method, RestRoute } from '../router.ts';
 
 /**
@@ -25,9 +25,9 @@ export const unbuiltRoutes = unbuilt.map(
   ([method, path]): RestRoute => ({
     method,
     path,
-    operation: refuseUnbuilt,
+    operation: refuseUnsupported,
     extension: true,
     docs: { onlyRefuses: true },
-    handle: ({ run }) => run(refuseUnbuilt, {}),
+    handle: ({ run }) => run(refuseUnsupported, {}),
   }),
 );

@@ -12,7 +12,7 @@ import { type RestCall, type RestRoute, route } from '../router.ts';
 import { count, data, flag, moment, named, number, orNull, text } from '../shapes.ts';
 import { extraCost } from '../whole-list.ts';
 import { success } from './envelope.ts';
-import { eitherWay, idIn, selfService } from './self-service.ts';
+import { idIn, putOrPatch, selfService } from './self-service.ts';
 
 const interfaces = ['registrar', 'api'];
 
@@ -40,7 +40,7 @@ const addressFields = {
     .optional(body.textList({ description: 'For what: `api`, `registrar`; none of them counts nowhere' }))
     .transform((given) => given?.filter((one) => one !== '')),
 };
-const addressBody = body.orBare(
+const addressBody = body.orFlat(
   body.fields({ white_ip: body.wrapper(addressFields) }).transform(({ white_ip }) => white_ip),
   'white_ip',
   addressFields,
@@ -86,7 +86,7 @@ export const whiteIpRoutes: readonly RestRoute[] = [
       return success({ ip: { id } });
     },
   }),
-  ...eitherWay(
+  ...putOrPatch(
     route({
       method: 'PUT',
       path: '/white_ips/:white_ip_id',

@@ -120,14 +120,14 @@ const rules: Readonly<Record<DomainAction, readonly StatusRule[]>> = {
  * (docs/rules/registrar.md#deletion).
  */
 export function askingForbiddenBy(statuses: readonly string[]): Failure[] {
-  const waiting = statuses.filter((status) => calledOffByDeletion.includes(status));
+  const waiting = statuses.filter((status) => endedByDeletion.includes(status));
   return waiting.length === 0
     ? []
     : [failure('OBJECT_STATUS_PROHIBITS', undefined, { details: { statuses: waiting } })];
 }
 
 /** The statuses that an immediate deletion ends. */
-export const calledOffByDeletion: readonly string[] = [
+export const endedByDeletion: readonly string[] = [
   'pendingUpdate',
   'pendingDeleteConfirmation',
   'pendingDelete',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Failure, failure } from '../../core/errors.ts';
-import { type Findings, nothingWrong } from '../findings.ts';
+import { type Findings, noFindings } from '../findings.ts';
 
 export interface DnssecKey {
   readonly flags: number;
@@ -124,7 +124,7 @@ export function keySetFindings(
   publicKeys: readonly string[],
   limits: { readonly min: number; readonly max: number; readonly allowed: boolean },
 ): Findings {
-  if (publicKeys.length > 0 && !limits.allowed) return { ...nothingWrong, direct: [keyDataNotAllowed()] };
+  if (publicKeys.length > 0 && !limits.allowed) return { ...noFindings, direct: [keyDataNotAllowed()] };
   const validation = [duplicateKeyFailure(publicKeys), keyCountFailure(publicKeys.length, limits)];
   return { direct: [], validation: validation.filter((found) => found !== undefined) };
 }

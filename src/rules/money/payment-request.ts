@@ -17,7 +17,7 @@ export const mustBe = (path: string, what: string): Failure =>
   field('PARAMETER_VALUE_SYNTAX', path, `must be ${what}`);
 export const tooLong = (path: string, most: number): Failure =>
   field('PARAMETER_VALUE_RANGE', path, `size cannot be greater than ${most}`);
-export const against = (path: string, message: string): Failure =>
+export const invalid = (path: string, message: string): Failure =>
   field('PARAMETER_VALUE_POLICY', path, message);
 
 /** The form that links and answers repeat unchanged: digits, a point, cents, zeros. */
@@ -53,7 +53,7 @@ export function customerUrlFailure(url: string, origins: ReadonlySet<string>): F
   const origin = originOf(url);
   return origin !== undefined && origins.has(origin)
     ? undefined
-    : against('customerUrl', 'this url not supported');
+    : invalid('customerUrl', 'this url not supported');
 }
 
 /**

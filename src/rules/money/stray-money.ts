@@ -26,7 +26,7 @@ export const wasRefundedElsewhere = (
   invoice?.status === 'refunded' && invoice.payment_reference === reference && refund_asked_at === null;
 
 /** The part of the remaining payment beyond the amount to keep. */
-export function beyond(leaving: Money, { standing_amount }: StandingPayment): Money {
+export function excessOver(leaving: Money, { standing_amount }: StandingPayment): Money {
   const standing = standing_amount ?? zero;
   return isLess(leaving, standing) ? add(standing, negate(leaving)) : zero;
 }
@@ -36,5 +36,5 @@ export function beyond(leaving: Money, { standing_amount }: StandingPayment): Mo
  */
 export const strayAmount = (invoice: PaidInvoice | undefined, payment: StandingPayment): Money =>
   hasSettled(payment.state) && !wasRefundedElsewhere(invoice, payment)
-    ? beyond(neededFor(invoice, payment), payment)
+    ? excessOver(neededFor(invoice, payment), payment)
     : zero;

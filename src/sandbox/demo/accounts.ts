@@ -5,7 +5,7 @@ import { pricesOn } from '../../store/registry/zones.ts';
 import { requestId } from './backdated-runner.ts';
 import type { RegisteredDomain } from './domains.ts';
 import type { RegistrarCode } from './people.ts';
-import { daysFrom, type Stage } from './stage.ts';
+import { type Demo, daysFrom } from './world.ts';
 
 /** A registrar's payment for its account, as the ledger and its invoice both tell of it. */
 export interface Prepayment {
@@ -15,8 +15,8 @@ export interface Prepayment {
 }
 
 /** Every registration and renewal of the demo world as it was charged, oldest first. */
-export async function charges(stage: Stage, domains: readonly RegisteredDomain[]): Promise<LedgerEntry[]> {
-  const { db, calendar, now } = stage;
+export async function charges(world: Demo, domains: readonly RegisteredDomain[]): Promise<LedgerEntry[]> {
+  const { db, calendar, now } = world;
   const charged = domains.flatMap(({ at, renewals, ...domain }) => [
     { ...domain, operation: 'create' as const, at },
     ...renewals.map((renewal) => ({ ...domain, operation: 'renew' as const, at: renewal.at })),
@@ -38,21 +38,21 @@ export async function charges(stage: Stage, domains: readonly RegisteredDomain[]
 }
 
 /** A registrar's payments: some half a year ago, the rest recent, so that the balance is the initial one. */
-export function prepayments(stage: Stage, spent: readonly LedgerEntry[]): Prepayment[] {
+export function prepayments(world: Demo, spent: readonly LedgerEntry[]): Prepayment[] {
   return (['ALPHA', 'BETA'] as const).flatMap((registrar) => {
-    const { registrarId } = stage.registrars[registrar];
+    const { registrarId } = world.registrars[registrar];
     const total = add(...spent.filter((entry) => entry.registrarId === registrarId).map(({ sum }) => sum));
     const earlier = money('200.00');
     return [
-      { registrar, amount: earlier, at: daysFrom(stage, -175) },
-      { registrar, amount: fromCents(-cents(total) - cents(earlier)), at: daysFrom(stage, -1) },
+      { registrar, amount: earlier, at: daysFrom(world, -175) },
+      { registrar, amount: fromCents(-cents(total) - cents(earlier)), at: daysFrom(world, -1) },
     ];
   });
 }
 
 /** Charges and payments in the order in which they happened: the ledger's balances are computed row by row. */
 export async function seedLedger(
-  { db, registrars }: Stage,
+  { db, registrars }: Demo,
   spent: readonly LedgerEntry[],
   paidIn: readonly (Prepayment & { readonly invoiceId: number; readonly invoiceNumber: number })[],
 ): Promise<void> {

@@ -15,10 +15,10 @@ import type { SandboxPayment } from '../../store/sandbox/sandbox-payments.ts';
 import { paymentView } from '../payment-provider/payment-view.ts';
 import { paymentAfter } from '../payment-provider/states.ts';
 import { requestId } from './backdated-runner.ts';
-import { invent } from './invent.ts';
+import { deterministicHex } from './deterministic-hex.ts';
 import { amountText, type DemoInvoice } from './invoices.ts';
 import type { RegistrarCode } from './people.ts';
-import { daysFrom, type Stage } from './stage.ts';
+import { type Demo, daysFrom } from './world.ts';
 
 const minute = 60 * 1000;
 const after = (moment: Date, minutes: number): Date => new Date(moment.getTime() + minutes * minute);
@@ -30,11 +30,11 @@ const registrarReference: Readonly<Record<RegistrarCode, string>> = {
 
 /** Invoices, and the payments behind them as the provider and we know them. Gives back the rows by number. */
 export async function seedBilling(
-  stage: Stage,
+  world: Demo,
   config: Config,
   planned: readonly DemoInvoice[],
 ): Promise<ReadonlyMap<number, Invoice>> {
-  const { db, registrars, began } = stage;
+  const { db, registrars, began } = world;
   await insertReferenceNumbers(
     db,
     (['ALPHA', 'BETA'] as const).map((code) => ({
@@ -51,7 +51,7 @@ export async function seedBilling(
   );
   const rows = await insertInvoices(
     db,
-    planned.map((plan) => invoiceRow(plan, payments.get(plan.paidBy ?? plan.number), stage, config)),
+    planned.map((plan) => invoiceRow(plan, payments.get(plan.paidBy ?? plan.number), world, config)),
   );
   const invoices = new Map(rows.map((row) => [row.number, row]));
   await insertBulkPaymentItems(
@@ -64,8 +64,8 @@ export async function seedBilling(
       })),
     ),
   );
-  await seedPayments(stage, config, [...payments], invoices);
-  await writeHistories(stage, planned, invoices);
+  await seedPayments(world, config, [...payments], invoices);
+  await writeHistories(world, planned, invoices);
   return invoices;
 }
 
@@ -74,7 +74,7 @@ const idOf = (invoices: ReadonlyMap<number, Invoice>, number: number): number =>
 
 function paymentFor(plan: DemoInvoice, { PAYMENT_ACCOUNT_NAME }: Config): Omit<SandboxPayment, 'id'> {
   const opened: Omit<SandboxPayment, 'id'> = {
-    payment_reference: invent(`payment ${plan.number}`, 64),
+    payment_reference: deterministicHex(`payment ${plan.number}`, 64),
     source: plan.deposit || plan.pays ? 'oneoff' : 'linkpay',
     account_name: PAYMENT_ACCOUNT_NAME,
     order_reference: String(plan.number),
@@ -109,7 +109,7 @@ function paymentFor(plan: DemoInvoice, { PAYMENT_ACCOUNT_NAME }: Config): Omit<S
 function invoiceRow(
   plan: DemoInvoice,
   payment: Omit<SandboxPayment, 'id'> | undefined,
-  stage: Stage,
+  world: Demo,
   config: Config,
 ) {
   const wasPaid = payment?.succeeded ?? false;
@@ -131,32 +131,32 @@ function invoiceRow(
     deposit_domain: plan.deposit?.domain ?? null,
     deposit_user_uuid: plan.deposit?.userUuid ?? null,
     deposit_user_email: plan.deposit?.userEmail ?? null,
-    registrar_id: plan.prepayment ? stage.registrars[plan.prepayment.registrar].registrarId : null,
+    registrar_id: plan.prepayment ? world.registrars[plan.prepayment.registrar].registrarId : null,
     credited: plan.prepayment !== undefined,
     bulk: plan.pays !== undefined,
     payment_reference: payment?.payment_reference ?? null,
-    provider_snapshot: payment ? JSON.stringify(reported(payment, stage, config)) : null,
+    provider_snapshot: payment ? JSON.stringify(reported(payment, world, config)) : null,
     transaction_time: payment?.transaction_time ?? null,
     paid_at: wasPaid && payment ? after(payment.created_at, 1) : null,
-    exported_to_accounting_at: plan.exported ? daysFrom({ ...stage, now: plan.at }, 1) : null,
+    exported_to_accounting_at: plan.exported ? daysFrom({ ...world, now: plan.at }, 1) : null,
     accounting_data: null,
     sent_as_e_invoice_at:
-      plan.exported && plan.initiator === 'eeid' ? daysFrom({ ...stage, now: plan.at }, 1) : null,
+      plan.exported && plan.initiator === 'eeid' ? daysFrom({ ...world, now: plan.at }, 1) : null,
     created_at: plan.at,
     updated_at: changedAt,
   };
 }
 
-const reported = (payment: Omit<SandboxPayment, 'id'>, { publicUrl }: Stage, config: Config) =>
+const reported = (payment: Omit<SandboxPayment, 'id'>, { publicUrl }: Demo, config: Config) =>
   paymentView({ ...payment, id: 0 }, { publicUrl, apiUsername: config.PAYMENT_API_USERNAME });
 
 async function seedPayments(
-  stage: Stage,
+  world: Demo,
   config: Config,
   payments: readonly (readonly [number, Omit<SandboxPayment, 'id'>])[],
   invoices: ReadonlyMap<number, Invoice>,
 ): Promise<void> {
-  const { db } = stage;
+  const { db } = world;
   await insertSandboxPayments(
     db,
     payments.map(([, payment]) => payment),
@@ -170,8 +170,8 @@ async function seedPayments(
       state: payment.payment_state,
       initial_amount: payment.initial_amount,
       standing_amount: payment.standing_amount,
-      payment_link: `${stage.publicUrl}/pay/${payment.payment_reference}`,
-      snapshot: JSON.stringify(reported(payment, stage, config)),
+      payment_link: `${world.publicUrl}/pay/${payment.payment_reference}`,
+      snapshot: JSON.stringify(reported(payment, world, config)),
       occurred_at: payment.transaction_time ?? payment.created_at,
       acquiring_completed_at: null,
       created_at: payment.created_at,
@@ -192,7 +192,7 @@ async function seedPayments(
 
 /** Each was made once, and those that are no longer unpaid were changed once. */
 async function writeHistories(
-  { db }: Stage,
+  { db }: Demo,
   planned: readonly DemoInvoice[],
   invoices: ReadonlyMap<number, Invoice>,
 ): Promise<void> {

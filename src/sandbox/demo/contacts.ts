@@ -4,15 +4,15 @@ import { type Contact, contactsByCode } from '../../store/registry/contacts.ts';
 import { writeJournal } from '../../store/runner/journal.ts';
 import { insertContacts } from '../../store/sandbox/bulk-inserts.ts';
 import { requestId } from './backdated-runner.ts';
-import { invent } from './invent.ts';
+import { deterministicHex } from './deterministic-hex.ts';
 import { people, registrarOfContact } from './people.ts';
-import { daysFrom, type Stage } from './stage.ts';
+import { type Demo, daysFrom } from './world.ts';
 
 /** The demo world's people and companies, with the history of their making. */
 export async function seedContacts(
-  stage: Omit<Stage, 'contacts' | 'runner'>,
+  world: Omit<Demo, 'contacts' | 'runner'>,
 ): Promise<ReadonlyMap<string, Contact>> {
-  const { db, began, calendar, registrars } = stage;
+  const { db, began, calendar, registrars } = world;
   await insertContacts(
     db,
     people.map((person, index) => ({
@@ -24,11 +24,11 @@ export async function seedContacts(
       ident: person.ident.code,
       ident_type: person.ident.type,
       ident_country_code: person.ident.countryCode,
-      auth_info: invent(`auth info ${person.code}`, 22),
+      auth_info: deterministicHex(`auth info ${person.code}`, 22),
       statuses: [...(person.statuses ?? [])],
       disclosed_attributes: [...(person.disclosed ?? [])],
       original_id: null,
-      unlinked_at: person.unlinkedDays === undefined ? null : daysFrom(stage, -person.unlinkedDays),
+      unlinked_at: person.unlinkedDays === undefined ? null : daysFrom(world, -person.unlinkedDays),
       created_at: calendar.plus(began, { days: 1 + index }),
       updated_at: calendar.plus(began, { days: 1 + index }),
     })),

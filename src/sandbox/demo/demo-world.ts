@@ -12,20 +12,20 @@ import { seedOldMessages } from './messages.ts';
 import { seedRegistrarInvoices } from './registrar-invoices.ts';
 import { paidReservations, seedReservations } from './reservations.ts';
 import { seedSelfService } from './self-service.ts';
-import type { Stage } from './stage.ts';
+import type { Demo } from './world.ts';
 
 /**
  * Fills the bare world with a registry that has been busy for years: contacts and domains in every state worth
  * looking at, with their history, and what they have cost. The same each time, but for the day it begins on.
  */
-export async function seedDemoWorld(bare: Omit<Stage, 'contacts' | 'runner'>, config: Config): Promise<void> {
+export async function seedDemoWorld(bare: Omit<Demo, 'contacts' | 'runner'>, config: Config): Promise<void> {
   const runner = new BackdatedRunner(bare, config);
-  const stage: Stage = { ...bare, runner, contacts: await seedContacts(bare) };
-  const domains = await seedDomains(stage);
-  const spent = await charges(stage, domains);
-  const prepaid = prepayments(stage, spent);
-  const invoices = plannedInvoices(stage, prepaid, paidReservations(stage));
-  const rows = await seedBilling(stage, config, invoices);
+  const world: Demo = { ...bare, runner, contacts: await seedContacts(bare) };
+  const domains = await seedDomains(world);
+  const spent = await charges(world, domains);
+  const prepaid = prepayments(world, spent);
+  const invoices = plannedInvoices(world, prepaid, paidReservations(world));
+  const rows = await seedBilling(world, config, invoices);
   const paidIn = invoices.flatMap(({ number, prepayment }) => {
     const row = rows.get(number);
     return prepayment && row?.paid_at
@@ -34,18 +34,18 @@ export async function seedDemoWorld(bare: Omit<Stage, 'contacts' | 'runner'>, co
   });
   // The price of a domain is noted with its history, which is written first.
   await runner.writeJournal();
-  await seedLedger(stage, spent, paidIn);
+  await seedLedger(world, spent, paidIn);
   await seedRegistrarInvoices(
-    stage,
+    world,
     invoices.flatMap(({ number, prepayment }) => (prepayment ? (rows.get(number) ?? []) : [])),
   );
-  await seedReservations(stage, rows, domains, config);
-  await seedSelfService(stage);
-  await seedOldMessages(stage, domains);
+  await seedReservations(world, rows, domains, config);
+  await seedSelfService(world);
+  await seedOldMessages(world, domains);
   // All writes of operators are written together, so that their log is in the order of time.
-  await seedClaims(stage);
-  await seedEvents(stage);
+  await seedClaims(world);
+  await seedEvents(world);
   await runner.writeJournal();
   const mails = runner.mails.sort((one, other) => one.sent_at.getTime() - other.sent_at.getTime());
-  await insertSandboxMails(stage.db, mails);
+  await insertSandboxMails(world.db, mails);
 }

@@ -8,11 +8,11 @@ import { renewDomain } from '../../operations/domains/renew-domain.ts';
 import type { DnssecKey } from '../../rules/domain/dnssec.ts';
 import { parseDomainName } from '../../rules/domain/domain-name.ts';
 import { checkNameserver, type Nameserver, type NameserverInput } from '../../rules/domain/nameserver.ts';
-import { drawDomains } from '../../store/registry/domain-writer.ts';
-import { invent } from './invent.ts';
+import { allocateDomains } from '../../store/registry/domain-writer.ts';
+import { deterministicHex } from './deterministic-hex.ts';
 import { type DemoDomain, names } from './names.ts';
 import { people, registrarOfContact } from './people.ts';
-import { contactCalled, job, other, ownerOf, type Stage } from './stage.ts';
+import { contactCalled, type Demo, job, other, ownerOf } from './world.ts';
 
 /** A domain of the demo world that is registered, and what was paid for it. */
 export interface RegisteredDomain {
@@ -31,17 +31,17 @@ interface Renewal {
 }
 
 /** The one that it was registered with. */
-export const transferCodeOf = (name: string): string => invent(`transfer code ${name}`, 32);
+export const transferCodeOf = (name: string): string => deterministicHex(`transfer code ${name}`, 32);
 
 const hour = 60 * 60 * 1000;
 
 /** Registrations and renewals of all times: the operations of one domain after the other would take seconds. */
-export async function seedDomains(stage: Stage): Promise<readonly RegisteredDomain[]> {
-  const { runner, settings, db, calendar, now } = stage;
-  const planned = names.map((demo) => ({ demo, ...datesOf(demo, stage), ...zoneOf(demo.name, stage) }));
+export async function seedDomains(world: Demo): Promise<readonly RegisteredDomain[]> {
+  const { runner, settings, db, calendar, now } = world;
+  const planned = names.map((demo) => ({ demo, ...datesOf(demo, world), ...zoneOf(demo.name, world) }));
   const byOf = (name: string) => planned.find(({ demo }) => demo.name === name)?.by ?? job('demo');
   const scene = { at: now, by: job('demo'), byOf };
-  const drawn = await drawDomains(db, planned.length);
+  const drawn = await allocateDomains(db, planned.length);
   const domains = planned.map((domain, index) => ({
     ...domain,
     id: drawn[index]?.id ?? 0,
@@ -51,7 +51,7 @@ export async function seedDomains(stage: Stage): Promise<readonly RegisteredDoma
     createDomains(
       context,
       domains.map(({ id, uuid, demo, by, at, expiresAt, zoneId, puny }) => {
-        const draft = { ...firstDraft(demo, stage), registrarId: by.registrarId, expiresAt };
+        const draft = { ...firstDraft(demo, world), registrarId: by.registrarId, expiresAt };
         return { id, uuid, name: demo.name, puny, zoneId, draft, at };
       }),
       settings,
@@ -78,17 +78,19 @@ export async function seedDomains(stage: Stage): Promise<readonly RegisteredDoma
 }
 
 /** Counted back from the day on which it expires. */
-function datesOf(demo: DemoDomain, stage: Stage) {
-  const { calendar } = stage;
+function datesOf(demo: DemoDomain, world: Demo) {
+  const { calendar } = world;
   const { months = 12, renewed = 0 } = demo;
-  const owner = ownerOf(stage, demo.of);
-  const lastExpiry = calendar.startOf(calendar.plusDays(calendar.dateOf(stage.now), demo.in));
+  const owner = ownerOf(world, demo.of);
+  const lastExpiry = calendar.startOf(calendar.plusDays(calendar.dateOf(world.now), demo.in));
   const expiry = (period: number): Date =>
     calendar.minus(lastExpiry, { months: months * (renewed - period) });
   return {
-    by: demo.condition === 'transferred' ? stage.registrars[other(registrarOfContact(demo.of))] : owner,
+    by: demo.condition === 'transferred' ? world.registrars[other(registrarOfContact(demo.of))] : owner,
     // At a time of day when people work, a different one for each name.
-    at: new Date(expiry(-1).getTime() - hour * (6 + (Number.parseInt(invent(demo.name, 4), 16) % 900) / 100)),
+    at: new Date(
+      expiry(-1).getTime() - hour * (6 + (Number.parseInt(deterministicHex(demo.name, 4), 16) % 900) / 100),
+    ),
     expiresAt: expiry(0),
     renewals: Array.from({ length: renewed }, (_, index) => ({
       at: new Date(calendar.minus(expiry(index), { days: 17 }).getTime() + 11.4 * hour),
@@ -97,7 +99,7 @@ function datesOf(demo: DemoDomain, stage: Stage) {
   };
 }
 
-function zoneOf(name: string, { zones }: Stage): { zoneId: number; puny: string } {
+function zoneOf(name: string, { zones }: Demo): { zoneId: number; puny: string } {
   const parsed = parseDomainName(
     name,
     zones.map(({ origin }) => origin),
@@ -107,13 +109,13 @@ function zoneOf(name: string, { zones }: Stage): { zoneId: number; puny: string 
   return { zoneId: zone.id, puny: parsed.puny };
 }
 
-function firstDraft(demo: DemoDomain, stage: Stage): Omit<DomainDraft, 'registrarId' | 'expiresAt'> {
+function firstDraft(demo: DemoDomain, world: Demo): Omit<DomainDraft, 'registrarId' | 'expiresAt'> {
   const registrar = registrarOfContact(demo.of);
   const holder = people.find(({ code }) => code === demo.of);
   return {
-    registrant: contactCalled(stage, demo.of),
-    admins: holder?.admin ? [contactCalled(stage, holder.admin)] : [],
-    techs: [contactCalled(stage, `${registrar}:TECH`)],
+    registrant: contactCalled(world, demo.of),
+    admins: holder?.admin ? [contactCalled(world, holder.admin)] : [],
+    techs: [contactCalled(world, `${registrar}:TECH`)],
     nameservers: hosting[demo.hosting ?? 'registrar'](demo.name, registrar.toLowerCase()).map((input) =>
       nameserverOf(input, demo.name),
     ),
@@ -151,5 +153,5 @@ const keyOf = (name: string, index: number): DnssecKey => ({
   flags: index === 0 ? 257 : 256,
   protocol: 3,
   alg: 13,
-  publicKey: Buffer.from(invent(`key ${index} ${name}`, 128), 'hex').toString('base64'),
+  publicKey: Buffer.from(deterministicHex(`key ${index} ${name}`, 128), 'hex').toString('base64'),
 });

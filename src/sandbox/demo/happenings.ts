@@ -11,13 +11,13 @@ import { remindRegistrants } from '../../operations/lifecycle/remind-registrants
 import { startForceDeletes } from '../../operations/lifecycle/start-force-deletes.ts';
 import { forceDeleteDomain } from '../../operations/operator/force-delete-domain.ts';
 import { setDomainStatuses } from '../../operations/operator/set-domain-statuses.ts';
+import { deterministicHex } from './deterministic-hex.ts';
 import { transferCodeOf } from './domains.ts';
-import { invent } from './invent.ts';
 import { type Condition, type DemoDomain, names } from './names.ts';
-import { daysFrom, earlierToday, hoursAgo, job, operator, ownerOf, type Stage } from './stage.ts';
+import { type Demo, daysFrom, earlierToday, hoursAgo, job, operator, ownerOf } from './world.ts';
 
 /** The token in the mail about a domain: the same in every demo world, so that a document may link to it. */
-export const tokenFor = (domain: string): string => invent(`token ${domain}`, 84);
+export const tokenFor = (domain: string): string => deterministicHex(`token ${domain}`, 84);
 
 interface Happening {
   readonly at: Date;
@@ -25,10 +25,10 @@ interface Happening {
 }
 
 /** Changes to domains since their registration, by somebody and by time, in this order. */
-export async function seedEvents(stage: Stage): Promise<void> {
-  const { runner, began, now } = stage;
+export async function seedEvents(world: Demo): Promise<void> {
+  const { runner, began, now } = world;
   const happenings = names.flatMap((demo) =>
-    demo.condition ? happen[demo.condition](demo, stage, ownerOf(stage, demo.of)) : [],
+    demo.condition ? happen[demo.condition](demo, world, ownerOf(world, demo.of)) : [],
   );
   happenings.sort((one, other) => one.at.getTime() - other.at.getTime());
   for (const { run } of happenings) await run();
@@ -39,37 +39,37 @@ export async function seedEvents(stage: Stage): Promise<void> {
   await runner.run({ at: now, by: job(name) }, work, { from: now, until: now, limit: names.length });
 }
 
-type Happens = (demo: DemoDomain, stage: Stage, by: RegistrarActor) => Happening[];
+type Happens = (demo: DemoDomain, world: Demo, by: RegistrarActor) => Happening[];
 
 const once = (at: Date, run: (at: Date) => Promise<unknown>): Happening => ({ at, run: () => run(at) });
 
 const forceDeleted =
-  (kind: 'soft' | 'fast_track', reason: string, moment: (stage: Stage) => Date): Happens =>
-  ({ name }, stage) => [
-    once(moment(stage), (at) =>
-      stage.runner.run({ at, by: operator }, forceDeleteDomain, { name, kind, reason }),
+  (kind: 'soft' | 'fast_track', reason: string, moment: (world: Demo) => Date): Happens =>
+  ({ name }, world) => [
+    once(moment(world), (at) =>
+      world.runner.run({ at, by: operator }, forceDeleteDomain, { name, kind, reason }),
     ),
   ];
 
 const statusesSet =
   (days: number, note: string, ...add: string[]): Happens =>
-  ({ name }, stage) => [
-    once(daysFrom(stage, -days), (at) =>
-      stage.runner.run({ at, by: operator }, setDomainStatuses, { name, add, remove: [], note }),
+  ({ name }, world) => [
+    once(daysFrom(world, -days), (at) =>
+      world.runner.run({ at, by: operator }, setDomainStatuses, { name, add, remove: [], note }),
     ),
   ];
 
 const deletionAsked =
-  (moment: (stage: Stage) => Date): Happens =>
-  ({ name }, stage, by) => [
-    once(moment(stage), (at) =>
-      stage.runner.run({ at, by, secret: tokenFor(name) }, deleteDomain, { name, verified: false }),
+  (moment: (world: Demo) => Date): Happens =>
+  ({ name }, world, by) => [
+    once(moment(world), (at) =>
+      world.runner.run({ at, by, secret: tokenFor(name) }, deleteDomain, { name, verified: false }),
     ),
   ];
 
 const happen: Readonly<Record<Condition, Happens>> = {
-  clientHold: ({ name }, stage, by) => [
-    once(daysFrom(stage, -9), (at) => stage.runner.run({ at, by }, setClientHold, { name })),
+  clientHold: ({ name }, world, by) => [
+    once(daysFrom(world, -9), (at) => world.runner.run({ at, by }, setClientHold, { name })),
   ],
   locked: statusesSet(
     31,
@@ -79,32 +79,32 @@ const happen: Readonly<Record<Condition, Happens>> = {
     'serverTransferProhibited',
   ),
   manualInzone: statusesSet(12, 'Public service, kept in the zone', 'serverManualInzone'),
-  updateAsked: ({ name, newcomer = '' }, stage, by) => [
-    once(hoursAgo(stage, 5), (at) =>
-      stage.runner.run({ at, by, secret: tokenFor(name) }, updateDomain, {
+  updateAsked: ({ name, newcomer = '' }, world, by) => [
+    once(hoursAgo(world, 5), (at) =>
+      world.runner.run({ at, by, secret: tokenFor(name) }, updateDomain, {
         name,
         registrant: { code: newcomer },
       }),
     ),
   ],
-  deletionAsked: deletionAsked((stage) => hoursAgo(stage, 3)),
-  deletionApproved: (demo, stage, by) => [
-    ...deletionAsked(() => daysFrom(stage, -4))(demo, stage, by),
-    once(daysFrom(stage, -3), (at) =>
-      stage.runner.run({ at, by: { kind: 'anonymous' } }, decidePendingChange, {
+  deletionAsked: deletionAsked((world) => hoursAgo(world, 3)),
+  deletionApproved: (demo, world, by) => [
+    ...deletionAsked(() => daysFrom(world, -4))(demo, world, by),
+    once(daysFrom(world, -3), (at) =>
+      world.runner.run({ at, by: { kind: 'anonymous' } }, decidePendingChange, {
         token: tokenFor(demo.name),
         decision: 'approve',
       }),
     ),
   ],
-  forceDeleteSoft: forceDeleted('soft', 'invalid_email', (stage) => daysFrom(stage, -2)),
-  forceDeleteFast: forceDeleted('fast_track', 'invalid_phone', (stage) => earlierToday(stage, 2)),
-  forceDeleteStarted: forceDeleted('fast_track', 'invalid_phone', (stage) => daysFrom(stage, -6)),
-  transferred: ({ name }, stage, by) => [
-    once(daysFrom(stage, -8), (at) => {
+  forceDeleteSoft: forceDeleted('soft', 'invalid_email', (world) => daysFrom(world, -2)),
+  forceDeleteFast: forceDeleted('fast_track', 'invalid_phone', (world) => earlierToday(world, 2)),
+  forceDeleteStarted: forceDeleted('fast_track', 'invalid_phone', (world) => daysFrom(world, -6)),
+  transferred: ({ name }, world, by) => [
+    once(daysFrom(world, -8), (at) => {
       const transferCode = transferCodeOf(name);
-      const secret = invent(`${transferCode} transferred`, 32);
-      return stage.runner.run({ at, by, secret }, transferDomain, { name, transferCode });
+      const secret = deterministicHex(`${transferCode} transferred`, 32);
+      return world.runner.run({ at, by, secret }, transferDomain, { name, transferCode });
     }),
   ],
 };

@@ -9,7 +9,7 @@ import {
 import type { InvoiceStatus } from '../../rules/money/payment-state.ts';
 import { withVat } from '../../rules/money/vat.ts';
 import type { Prepayment } from './accounts.ts';
-import { daysFrom, type Stage } from './stage.ts';
+import { type Demo, daysFrom } from './world.ts';
 
 /** An invoice of the demo world. */
 export interface DemoInvoice {
@@ -47,17 +47,17 @@ const bidder = '6f1d2c3b-8a41-4e5f-9b7c-0d1e2f3a4b5c';
 
 /** One of each status for each service that sends invoices, and what registrars have prepaid. */
 export function plannedInvoices(
-  stage: Stage,
+  world: Demo,
   prepaid: readonly Prepayment[],
   reservations: readonly PaidReservationPlan[],
 ): readonly DemoInvoice[] {
-  const at = (days: number): Date => daysFrom(stage, -days);
+  const at = (days: number): Date => daysFrom(world, -days);
   const ordinary: Omit<DemoInvoice, 'number'>[] = [
     ...prepaid.map((prepayment) => ({
       initiator: 'registry' as const,
       status: 'paid' as const,
       // Credits are net.
-      amount: withVat(prepayment.amount, stage.settings.vatRate).total,
+      amount: withVat(prepayment.amount, world.settings.vatRate).total,
       description: 'reload balance',
       at: prepayment.at,
       method: 'swedbank_ob_ee' as const,
@@ -106,15 +106,15 @@ export function plannedInvoices(
     })),
   ];
   ordinary.sort((one, other) => one.at.getTime() - other.at.getTime());
-  const bulkNumber = stage.settings.depositNumberMin + deposits.length;
+  const bulkNumber = world.settings.depositNumberMin + deposits.length;
   const numbered = ordinary.map((invoice, index): DemoInvoice => {
-    const number = stage.settings.invoiceNumberMin + index;
+    const number = world.settings.invoiceNumberMin + index;
     if (!/^Auction (tuul|torm)/.test(invoice.description)) return { ...invoice, number };
     const { method: _, ...child } = invoice;
     return { ...child, number, description: bulkChildDescription(bulkNumber), paidBy: bulkNumber };
   });
   const children = numbered.filter(({ paidBy }) => paidBy !== undefined);
-  return [...numbered, ...plannedDeposits(stage), bulkPayment(bulkNumber, children, stage)];
+  return [...numbered, ...plannedDeposits(world), bulkPayment(bulkNumber, children, world)];
 }
 
 const deposits = [
@@ -123,23 +123,23 @@ const deposits = [
   { status: 'unpaid', domain: 'jää.ee', days: 1 },
 ] as const;
 
-function plannedDeposits(stage: Stage): DemoInvoice[] {
+function plannedDeposits(world: Demo): DemoInvoice[] {
   return deposits.map(({ status, domain, days }, index) => {
     const deposit = { domain, userUuid: bidder, userEmail: customers.liina.email };
     return {
-      number: stage.settings.depositNumberMin + index,
+      number: world.settings.depositNumberMin + index,
       initiator: 'auction',
       status,
       amount: money('50.00'),
       description: depositDescription(deposit),
-      at: daysFrom(stage, -days),
+      at: daysFrom(world, -days),
       ...(status !== 'unpaid' && { method: 'lhv_ob_ee' as const }),
       deposit,
     };
   });
 }
 
-function bulkPayment(number: number, children: readonly DemoInvoice[], stage: Stage): DemoInvoice {
+function bulkPayment(number: number, children: readonly DemoInvoice[], world: Demo): DemoInvoice {
   const pays = children.map((child) => child.number);
   return {
     number,
@@ -147,7 +147,7 @@ function bulkPayment(number: number, children: readonly DemoInvoice[], stage: St
     status: 'paid',
     amount: add(...children.map(({ amount }) => amount)),
     description: bulkDescription(pays),
-    at: daysFrom(stage, -14),
+    at: daysFrom(world, -14),
     method: 'card',
     customer: customers.liina,
     pays,

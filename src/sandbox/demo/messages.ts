@@ -1,7 +1,7 @@
 import { pollMessages } from '../../rules/registrar/poll-messages.ts';
 import { markRead, notificationsList } from '../../store/registry/notifications.ts';
 import type { RegisteredDomain } from './domains.ts';
-import { daysFrom, job, ownerOf, type Stage } from './stage.ts';
+import { type Demo, daysFrom, job, ownerOf } from './world.ts';
 
 const reported = {
   'tamm.ee': pollMessages.updateConfirmed,
@@ -10,16 +10,16 @@ const reported = {
 };
 
 /** Messages of long ago, all read: those that come after them wait in the queue. */
-export async function seedOldMessages(stage: Stage, domains: readonly RegisteredDomain[]): Promise<void> {
-  const { db, runner, registrars, calendar } = stage;
+export async function seedOldMessages(world: Demo, domains: readonly RegisteredDomain[]): Promise<void> {
+  const { db, runner, registrars, calendar } = world;
   await runner.runTogether(
-    { at: daysFrom(stage, -60), by: job('demo'), operation: 'demo.notify' },
+    { at: daysFrom(world, -60), by: job('demo'), operation: 'demo.notify' },
     async ({ notify }) => {
       for (const { demo, id } of domains)
         for (const [name, message] of Object.entries(reported))
           if (name === demo.name)
             notify({
-              registrarId: ownerOf(stage, demo.of).registrarId,
+              registrarId: ownerOf(world, demo.of).registrarId,
               attachedObjId: id,
               ...message(name),
             });

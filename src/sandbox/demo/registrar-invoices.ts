@@ -6,9 +6,9 @@ import { ofWhichVat, withVat } from '../../rules/money/vat.ts';
 import { type Invoice, updateInvoice } from '../../store/billing/invoices.ts';
 import { type Registrar, registrarsById, updateRegistrar } from '../../store/registry/registrars.ts';
 import { requestId } from './backdated-runner.ts';
-import { daysFrom, type Stage } from './stage.ts';
+import { type Demo, daysFrom } from './world.ts';
 
-const contextAt = ({ db, calendar }: Stage, now: Date) => ({
+const contextAt = ({ db, calendar }: Demo, now: Date) => ({
   db,
   now,
   calendar,
@@ -19,24 +19,24 @@ const contextAt = ({ db, calendar }: Stage, now: Date) => ({
 });
 
 /** Registrars' invoices: paid and open prepayments, a cancelled one, and last month's summary. */
-export async function seedRegistrarInvoices(stage: Stage, prepaid: readonly Invoice[]): Promise<void> {
-  const { db, registrars } = stage;
+export async function seedRegistrarInvoices(world: Demo, prepaid: readonly Invoice[]): Promise<void> {
+  const { db, registrars } = world;
   const ids = Object.values(registrars).map(({ registrarId }) => registrarId);
   for (const { id } of await registrarsById(db, ids)) {
     const own = prepaid.filter(({ registrar_id }) => registrar_id === id);
     const registrar = await updateRegistrar(db, id, { reference_no: own[0]?.reference_number ?? null });
-    for (const invoice of own) await makeWhole(stage, registrar, invoice);
-    await issue(stage, registrar, '250.00', -5);
-    const calledOff = await issue(stage, registrar, '75.00', -20);
-    await updateInvoice(db, calledOff.id, { status: 'cancelled', cancelled_at: daysFrom(stage, -18) });
-    await summariseLastMonth(stage, registrar);
+    for (const invoice of own) await makeWhole(world, registrar, invoice);
+    await issue(world, registrar, '250.00', -5);
+    const cancelled = await issue(world, registrar, '75.00', -20);
+    await updateInvoice(db, cancelled.id, { status: 'cancelled', cancelled_at: daysFrom(world, -18) });
+    await summariseLastMonth(world, registrar);
   }
 }
 
-async function makeWhole(stage: Stage, registrar: Registrar, invoice: Invoice): Promise<void> {
-  const { db, settings } = stage;
+async function makeWhole(world: Demo, registrar: Registrar, invoice: Invoice): Promise<void> {
+  const { db, settings } = world;
   const sums = ofWhichVat(invoice.amount, settings.vatRate);
-  const context = contextAt(stage, invoice.created_at);
+  const context = contextAt(world, invoice.created_at);
   const sheet = {
     ...prepaymentSheet(context, settings, registrar, sums, settings.vatRate),
     issuedHere: true,
@@ -45,17 +45,17 @@ async function makeWhole(stage: Stage, registrar: Registrar, invoice: Invoice): 
   await insertLines(db, invoice.id, sheet);
 }
 
-const issue = (stage: Stage, registrar: Registrar, net: string, days: number): Promise<Invoice> =>
-  issuePrepayment(contextAt(stage, daysFrom(stage, days)), registrar, {
+const issue = (world: Demo, registrar: Registrar, net: string, days: number): Promise<Invoice> =>
+  issuePrepayment(contextAt(world, daysFrom(world, days)), registrar, {
     description: 'Top-up',
     sumsAt: (rate) => withVat(money(net), rate),
   });
 
-async function summariseLastMonth(stage: Stage, registrar: Registrar): Promise<void> {
-  const { db, calendar, now } = stage;
+async function summariseLastMonth(world: Demo, registrar: Registrar): Promise<void> {
+  const { db, calendar, now } = world;
   const monthBegan = `${calendar.dateOf(now).slice(0, 7)}-01`;
   const lastDay = calendar.plusDays(monthBegan, -1);
-  await summariseMonth(contextAt(stage, calendar.startOf(monthBegan)), registrar, {
+  await summariseMonth(contextAt(world, calendar.startOf(monthBegan)), registrar, {
     first: `${lastDay.slice(0, 7)}-01`,
     lastDay,
   });

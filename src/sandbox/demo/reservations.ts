@@ -8,10 +8,10 @@ import { insertEntries } from '../../store/registry/reservations.ts';
 import { writeJournal } from '../../store/runner/journal.ts';
 import { insertReservations, insertReservedNames } from '../../store/sandbox/bulk-inserts.ts';
 import { requestId } from './backdated-runner.ts';
+import { deterministicHex } from './deterministic-hex.ts';
 import type { RegisteredDomain } from './domains.ts';
-import { invent } from './invent.ts';
 import type { PaidReservationPlan } from './invoices.ts';
-import { daysFrom, type Stage } from './stage.ts';
+import { type Demo, daysFrom } from './world.ts';
 
 interface DemoReservation {
   readonly userUniqueId: string;
@@ -55,26 +55,26 @@ const plans: readonly DemoReservation[] = [
 ];
 
 /** The reservations that need an invoice. */
-export const paidReservations = (stage: Stage): PaidReservationPlan[] =>
+export const paidReservations = (world: Demo): PaidReservationPlan[] =>
   plans
     .filter(({ kind }) => kind === 'paid')
-    .map((plan) => ({ ...plan, at: madeAt(plan, stage), paid: plan.stage !== 'unpaid' }));
+    .map((plan) => ({ ...plan, at: madeAt(plan, world), paid: plan.stage !== 'unpaid' }));
 
 const hour = 60 * 60 * 1000;
-const madeAt = ({ days }: DemoReservation, stage: Stage): Date =>
-  new Date(daysFrom(stage, -days).getTime() - 2 * hour);
+const madeAt = ({ days }: DemoReservation, world: Demo): Date =>
+  new Date(daysFrom(world, -days).getTime() - 2 * hour);
 
 export async function seedReservations(
-  stage: Stage,
+  world: Demo,
   invoices: ReadonlyMap<number, Invoice>,
   domains: readonly RegisteredDomain[],
   { BUSINESS_REGISTRY_TOKENS: [portal = ''] }: Config,
 ): Promise<void> {
-  const { db, calendar, now } = stage;
+  const { db, calendar, now } = world;
   const invoiceOf = (userUniqueId: string): Invoice | undefined =>
     [...invoices.values()].find((invoice) => invoice.user_unique_id === userUniqueId);
   const made = plans.map((plan) => {
-    const at = madeAt(plan, stage);
+    const at = madeAt(plan, world);
     const begunAt = plan.kind === 'free' ? at : (invoiceOf(plan.userUniqueId)?.paid_at ?? null);
     const isMaterialised = plan.kind === 'free' || plan.stage === 'materialised';
     const materialisedAt = isMaterialised ? begunAt : null;
@@ -125,7 +125,7 @@ export async function seedReservations(
         : plan.names
             .filter((name) => !plan.registered?.includes(name))
             .map((name) => ({
-              ...reservedName(name, invent(`reservation code ${name}`, 32), begunAt),
+              ...reservedName(name, deterministicHex(`reservation code ${name}`, 32), begunAt),
               reservation_id: idOf.get(plan.userUniqueId) ?? 0,
               expires_at: expiresAt,
             })),

@@ -4,7 +4,7 @@ import { readCertificate } from '../../rules/registrar/certificates.ts';
 import { insertAllowedIp } from '../../store/registry/allowed-ips.ts';
 import { apiUserByName, updateApiUser } from '../../store/registry/api-users.ts';
 import { insertCertificate } from '../../store/registry/certificates.ts';
-import { daysFrom, operator, type Stage } from './stage.ts';
+import { type Demo, daysFrom, operator } from './world.ts';
 
 /** A certificate and two requests, to look at only: their private keys were discarded. */
 const signedRequest = `-----BEGIN CERTIFICATE REQUEST-----
@@ -40,11 +40,11 @@ wCrM7OXZ
 const personOfBoth = '47101010033';
 
 /** The requests of ALPHA's super user: addresses and certificates, some active and some pending. */
-export async function seedSelfService(stage: Stage): Promise<void> {
-  const { db, registrars } = stage;
+export async function seedSelfService(world: Demo): Promise<void> {
+  const { db, registrars } = world;
   const by = nameOf(registrars.ALPHA);
   const since = (days: number, updatedBy = by) => {
-    const at = daysFrom(stage, -days);
+    const at = daysFrom(world, -days);
     return { created_by: by, updated_by: updatedBy, created_at: at, updated_at: at };
   };
   const addresses: readonly (readonly [string, CallerInterface[], boolean])[] = [

@@ -8,7 +8,7 @@ import type { SandboxPaymentProvider } from './provider.ts';
  * The purchase of a payer, and the next steps. A real provider does not know it; here nobody shall stand
  * before a page that leads nowhere.
  */
-export async function boughtWith(
+export async function purchaseOf(
   { database, config, view }: SandboxPaymentProvider,
   { succeeded, order_reference, custom_field_1 }: SandboxPayment,
 ): Promise<Html | undefined> {

@@ -5,11 +5,11 @@ import { parseMoney } from '../../core/money.ts';
 import { paymentsOfOrder, type SandboxPayment } from '../../store/sandbox/sandbox-payments.ts';
 import { sendNotNow, sendPage } from '../../web/page.ts';
 import { acceptText } from '../../web/request-bodies.ts';
-import { boughtWith } from './bought.ts';
+import { purchaseOf } from './bought.ts';
 import { readLink } from './linkpay.ts';
 import { outcomePage, payPage, problemPage } from './pages.ts';
 import { paymentMethods } from './payment-view.ts';
-import { type Move, type Moved, ProviderRefusal, refusals } from './payments.ts';
+import { type Move, type MovedPayment, ProviderRefusal, refusals } from './payments.ts';
 import type { SandboxPaymentProvider } from './provider.ts';
 import { isOpen, outcomes } from './states.ts';
 
@@ -44,7 +44,7 @@ export function mountPaymentPages(app: FastifyInstance, provider: SandboxPayment
         const page =
           payment.payment_state === 'initial'
             ? payPage(payment, `/pay/${payment.payment_reference}`, method_source)
-            : outcomePage(payment, { goBack: wayBack(payment), bought: await boughtWith(provider, payment) });
+            : outcomePage(payment, { goBack: wayBack(payment), bought: await purchaseOf(provider, payment) });
         return sendPage(reply, { ...page, formTargets: targetsOf(payment) });
       });
 
@@ -88,7 +88,7 @@ async function payLink(
 }
 
 /** The customer goes on when the merchant has been called back, so that the merchant's page knows. */
-async function reported(provider: SandboxPaymentProvider, moved: Moved): Promise<Moved> {
+async function reported(provider: SandboxPaymentProvider, moved: MovedPayment): Promise<MovedPayment> {
   await provider.callbacks.sendNow(moved.callbackId);
   return moved;
 }

@@ -80,7 +80,7 @@ export function addPayment(db: Db, payment: NewPayment, now: Date): Promise<Sand
   });
 }
 
-export interface Moved {
+export interface MovedPayment {
   readonly payment: SandboxPayment;
   readonly callbackId: number;
 }
@@ -92,7 +92,7 @@ export interface Move {
 }
 
 /** Moves a payment as its customer, bank or merchant would, and notes that the merchant must be called back. */
-export async function movePayment(db: Db, reference: string, move: Move, now: Date): Promise<Moved> {
+export async function movePayment(db: Db, reference: string, move: Move, now: Date): Promise<MovedPayment> {
   const found = await sandboxPayment(db, reference);
   if (!found) throw refusals.unknownPayment();
   await lockOrder(db, found.order_reference);
@@ -110,7 +110,7 @@ export async function forcePayment(
   payment: SandboxPayment,
   { outcome, method, amount }: Move,
   now: Date,
-): Promise<Moved> {
+): Promise<MovedPayment> {
   const moved = await updateSandboxPayment(db, payment.id, {
     ...paymentAfter(payment, outcome, now, amount),
     payment_method: payment.payment_method ?? method ?? usualMethod(outcome),

@@ -7,7 +7,7 @@ import type { Database } from '../../store/driver/database.ts';
 import { type SandboxPayment, sandboxPayment } from '../../store/sandbox/sandbox-payments.ts';
 import { CallbackSender } from './callbacks.ts';
 import type { ViewOptions } from './payment-view.ts';
-import { type Move, type Moved, movePayment, type NewPayment, openPayment } from './payments.ts';
+import { type Move, type MovedPayment, movePayment, type NewPayment, openPayment } from './payments.ts';
 
 export interface ProviderParts {
   readonly config: Config;
@@ -60,12 +60,12 @@ export class SandboxPaymentProvider {
   }
 
   /** The caller calls the merchant back afterwards. */
-  move(reference: string, move: Move): Promise<Moved> {
+  move(reference: string, move: Move): Promise<MovedPayment> {
     return this.database.transaction((db) => movePayment(db, reference, move, this.now()));
   }
 
   /** A new payment that comes to its end at once. */
-  openAndMove(payment: NewPayment, move: Move): Promise<Moved> {
+  openAndMove(payment: NewPayment, move: Move): Promise<MovedPayment> {
     return this.database.transaction(async (db) => {
       const { payment_reference } = await openPayment(db, payment, this.now());
       return movePayment(db, payment_reference, move, this.now());

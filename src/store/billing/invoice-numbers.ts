@@ -59,7 +59,7 @@ export async function isIssued(db: Db, name: NumberRange, number: number): Promi
   return rows[0]?.issued ?? false;
 }
 
-export async function keepIssuedTo(db: Db, numbers: readonly number[], initiator: Initiator): Promise<void> {
+export async function storeIssuedTo(db: Db, numbers: readonly number[], initiator: Initiator): Promise<void> {
   await sql`
     insert into issued_numbers (number, initiator) select number, ${initiator} from unnest(${numbers}::int[]) number
     on conflict (number) do update set initiator = excluded.initiator`.execute(db);

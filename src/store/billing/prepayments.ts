@@ -77,7 +77,7 @@ export async function registrarsByReference(
   return rows;
 }
 
-export interface Sold {
+export interface SoldProduct {
   readonly origin: string;
   readonly activity: 'create' | 'renew';
   readonly months: number | null;
@@ -89,14 +89,14 @@ export interface Sold {
  * A registrar's charges in a period, by product. The ledger keeps neither zone nor period: the zone is the
  * end of the name, the period is that of the price that was charged that day.
  */
-export async function soldTo(
+export async function productsSoldTo(
   db: Db,
   registrarId: number,
   from: Date,
   until: Date,
   zone: string,
-): Promise<Sold[]> {
-  const { rows } = await sql<Sold>`
+): Promise<SoldProduct[]> {
+  const { rows } = await sql<SoldProduct>`
     select zones.origin, ledger.activity, asked.months, -ledger.sum as price, count(*)::integer as quantity
     from ledger
     cross join lateral (

@@ -17,7 +17,7 @@ export interface Unsummarised {
 }
 
 /** Registrars with a month up to this day that is not summarised; locked rows are left for the next run. */
-export async function takeUnsummarised(
+export async function lockUnsummarised(
   db: Db,
   zone: string,
   until: LocalDate,

@@ -15,7 +15,7 @@ import type { Notice, Observer } from './named-client.ts';
 import { NamedPool, type PoolLimits } from './named-pool.ts';
 import type { Db, Last, Pool, Snapshot } from './pool.ts';
 import { type Statement, setFastPath } from './prepared.ts';
-import { isAway, isStalePlan } from './trouble.ts';
+import { isStalePlan, isUnreachable } from './trouble.ts';
 
 export class ConnectionPool implements Pool {
   readonly db: Db;
@@ -149,7 +149,7 @@ async function commit(client: PostgresPoolClient, lastly: readonly CompiledQuery
   const written = lastly.map(({ sql, parameters }) => client.query(sql, parameters));
   const outcomes = await Promise.allSettled([...written, client.query('commit', [])]);
   const reasons = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
-  if (reasons.length > 0) throw reasons.find((reason) => !isAway(reason)) ?? reasons.at(-1);
+  if (reasons.length > 0) throw reasons.find((reason) => !isUnreachable(reason)) ?? reasons.at(-1);
 }
 
 /**
@@ -158,7 +158,7 @@ async function commit(client: PostgresPoolClient, lastly: readonly CompiledQuery
  * for each answer.)
  */
 function pipelined(db: Db, client: PostgresPoolClient): Db {
-  const tx = through(db, {
+  const tx = withExecutor(db, {
     executeQuery: async <R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> => {
       const { rows } = await client.query<R>(sql, parameters);
       return { rows };
@@ -172,7 +172,7 @@ function pipelined(db: Db, client: PostgresPoolClient): Db {
 }
 
 /** The database with a replaced executor. */
-export function through(db: Db, sender: Pick<DatabaseConnection, 'executeQuery'>): Db {
+export function withExecutor(db: Db, sender: Pick<DatabaseConnection, 'executeQuery'>): Db {
   const connection: DatabaseConnection = {
     ...sender,
     streamQuery() {
@@ -190,7 +190,7 @@ const dialect = new PostgresDialect({
 const unused = { config: { dialect }, dialect, driver: dialect.createDriver() };
 
 /** Unhandled error events end the process; a broken connection must not. */
-export function heard(pool: pg.Pool, report: (error: Error) => void): pg.Pool {
+export function withErrorHandler(pool: pg.Pool, report: (error: Error) => void): pg.Pool {
   pool.on('error', report);
   pool.on('connect', (connected) => connected.on('error', report));
   return pool;

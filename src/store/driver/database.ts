@@ -4,8 +4,9 @@ import { claimDataDir } from '../embedded/data-dir.ts';
 import { Engine } from '../embedded/engine.ts';
 import { preparedDatabase } from '../embedded/prepared.ts';
 import { cannotUseDirectory } from './cannot-open.ts';
-import { ConnectionPool, heard, Nesting } from './connection-pool.ts';
+import { ConnectionPool, Nesting, withErrorHandler } from './connection-pool.ts';
 import { DiskFull } from './disk-full.ts';
+import type { Change } from './health-monitor.ts';
 import { identityOfDirectory } from './identity.ts';
 import { type Listener, SharedListener } from './listener.ts';
 import type { Observer } from './named-client.ts';
@@ -13,7 +14,6 @@ import type { Pool, Reader, Snapshot } from './pool.ts';
 import { PooledDatabase } from './pooled-database.ts';
 import type { Replicas } from './replicas.ts';
 import { client, openServer, type ServerOptions } from './server.ts';
-import type { Change } from './watch.ts';
 
 /** The database; itself the pool of requests, which has short timeouts. */
 export interface Database extends Pool, Reader {
@@ -94,7 +94,7 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
       connectionTimeoutMillis: 60 * SECOND,
       onConnect: (connected) => listener.follow(connected),
     });
-    heard(pool, options.onConnectionError ?? (() => {}));
+    withErrorHandler(pool, options.onConnectionError ?? (() => {}));
     const listener: SharedListener = new SharedListener(pool);
     const limits = { transactions: 1, queue: 10_000, longestWaitMs: 60 * SECOND };
     const diskFull = new DiskFull();

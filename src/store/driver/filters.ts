@@ -3,7 +3,7 @@ import type { Comparator, Condition, Cursor, Filter, ListQuery, Sort } from '../
 import { Slot, type Values } from './prepared.ts';
 
 /** The SQL behind each field that a list can be filtered or sorted by. */
-export type Columns = Readonly<Record<string, RawBuilder<unknown> | LowerCase | Several | Among>>;
+export type Columns = Readonly<Record<string, RawBuilder<unknown> | LowerCase | Multiple | Among>>;
 
 /** A column of several values, of which those suffice that can be among the ones asked for. */
 interface Among {
@@ -18,7 +18,7 @@ interface LowerCase {
 type Test = (value: RawBuilder<unknown> | LowerCase) => Expression<SqlBool>;
 
 /** A field whose values are in other rows and cannot be sorted by: a condition holds when one of them meets it. */
-export interface Several {
+export interface Multiple {
   readonly some: (test: Test) => Expression<SqlBool>;
   /** All of a row's values, for `all of` and `none of`: an index finds one that is there. */
   readonly list?: RawBuilder<unknown>;
@@ -32,7 +32,7 @@ export interface Several {
  * A code of a small table that rows refer to by id. The id is looked up first and not joined, so that an
  * index that begins with it returns the rows in their order, however many there are.
  */
-export const referred = (id: RawBuilder<unknown>, table: 'registrars' | 'zones', word: string): Several => {
+export const referred = (id: RawBuilder<unknown>, table: 'registrars' | 'zones', word: string): Multiple => {
   const words = sql.ref(`${table}.${word}`);
   const ids = (test: Expression<SqlBool>) => sql`select id from ${sql.table(table)} where ${test}`;
   return {
@@ -67,7 +67,7 @@ const someOf = (parts: readonly Expression<SqlBool>[]): Expression<SqlBool> =>
   parts.length === 0 ? sql<SqlBool>`false` : sql<SqlBool>`(${sql.join(parts, sql` or `)})`;
 
 function compileSeveral(
-  { some, list, joins, is: exactly }: Several,
+  { some, list, joins, is: exactly }: Multiple,
   { field, is, value }: Condition,
   leads: Leads,
 ): Expression<SqlBool> {
@@ -232,8 +232,8 @@ export function applyList<Q extends Sliceable<Q>>(
   if (slice.by === 'cursor') {
     const [first] = sort;
     const { after, before } = slice;
-    if (after) result = result.where(beyond('after', after, first, columns, id, plan));
-    if (before) result = result.where(beyond('before', before, first, columns, id, plan));
+    if (after) result = result.where(cursorCondition('after', after, first, columns, id, plan));
+    if (before) result = result.where(cursorCondition('before', before, first, columns, id, plan));
   }
   for (const one of sort)
     result = result.orderBy(sortedBy(one, columns), one.descending !== reverse ? 'desc' : 'asc');
@@ -243,7 +243,7 @@ export function applyList<Q extends Sliceable<Q>>(
 }
 
 /** The rows after a cursor, or before it. */
-export function beyond(
+export function cursorCondition(
   which: 'after' | 'before',
   { value, id }: Cursor,
   sort: Sort,

@@ -81,7 +81,7 @@ function readMigrations(directory: string): Migration[] {
  * Takes the lock for creating tables and filling them for the first time; it is held until the transaction
  * ends. Waiting, or rewriting a large table, may take longer than any statement timeout.
  */
-export async function takeTurn(tx: Db): Promise<void> {
+export async function lockMigrations(tx: Db): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(tx);
   await sql`set local lock_timeout = 0`.execute(tx);
   await sql`select pg_advisory_xact_lock(${LOCK}::bigint)`.execute(tx);
@@ -89,7 +89,7 @@ export async function takeTurn(tx: Db): Promise<void> {
 
 /** Takes the lock, then finds the pending migrations; another process may have applied some of them meanwhile. */
 async function nextMigration(tx: Db, migrations: readonly Migration[]): Promise<Migration | undefined> {
-  await takeTurn(tx);
+  await lockMigrations(tx);
   await makeRecord(tx);
   const { rows } = await sql<{ name: string; checksum: string }>`
     select name, checksum from schema_migrations`.execute(tx);
@@ -165,7 +165,7 @@ async function apply(tx: Db, { name, checksum, text }: Migration): Promise<void>
  */
 export const indexPartsOfNames = (database: Database): Promise<boolean> =>
   database.background.transaction(async (tx) => {
-    await takeTurn(tx);
+    await lockMigrations(tx);
     const { rows } = await sql<{ known: boolean }>`
       select to_regproc('index_parts_of_names') is not null as known`.execute(tx);
     if (!rows[0]?.known) return true;

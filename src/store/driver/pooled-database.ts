@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { SlotRequest } from '../../core/fair-semaphore.ts';
 import type { ConnectionPool } from './connection-pool.ts';
 import type { DiskFull } from './disk-full.ts';
+import type { Change, HealthMonitor } from './health-monitor.ts';
 import { identityOfServer } from './identity.ts';
 import type { Listener } from './listener.ts';
 import type { Observer } from './named-client.ts';
 import type { Last, Pool, Snapshot } from './pool.ts';
 import type { Replicas } from './replicas.ts';
 import { snapshots } from './timeouts.ts';
-import type { Change, Watch } from './watch.ts';
 
 type Pools = Readonly<
   Record<'requests' | 'graphqlReads' | 'aggregates' | 'files' | 'background' | 'health', ConnectionPool>
@@ -16,7 +16,7 @@ type Pools = Readonly<
 
 /** Monitors a server and its replicas. */
 export interface Watched {
-  readonly watch?: Watch | undefined;
+  readonly watch?: HealthMonitor | undefined;
   readonly replicas?: Replicas | undefined;
 }
 
@@ -33,7 +33,7 @@ export class PooledDatabase {
   readonly #pools: ReadonlySet<ConnectionPool>;
   readonly #listener: Listener;
   readonly #diskFull: DiskFull;
-  readonly #watch: Watch | undefined;
+  readonly #watch: HealthMonitor | undefined;
   readonly replicas: Replicas | undefined;
   #closed: Promise<void> | undefined;
 

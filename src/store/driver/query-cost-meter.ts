@@ -1,7 +1,7 @@
 import { type Compilable, CompiledQuery, type QueryResult } from 'kysely';
 import { stopwatch } from '../../core/clock.ts';
 import { mostRowsPaid } from '../../core/filter.ts';
-import { through } from './connection-pool.ts';
+import { withExecutor } from './connection-pool.ts';
 import type { Db } from './pool.ts';
 import { fastPathOf, type Statement, setFastPath } from './prepared.ts';
 
@@ -39,7 +39,7 @@ export class QueryCostMeter {
   readonly #looked: Promise<number>[] = [];
 
   constructor(db: Db) {
-    this.db = through(db, {
+    this.db = withExecutor(db, {
       executeQuery: <R>(query: CompiledQuery): Promise<QueryResult<R>> =>
         this.#watch(db, [query], () => db.executeQuery(query as CompiledQuery<R>)),
     });

@@ -4,8 +4,9 @@ import { serversOf } from '../../core/database-url.ts';
 import { usualWaitMs } from '../../core/prefer-wait.ts';
 import { CannotOpen, cannotConnect } from './cannot-open.ts';
 import { columnTypes } from './column-types.ts';
-import { ConnectionPool, heard, Nesting } from './connection-pool.ts';
+import { ConnectionPool, Nesting, withErrorHandler } from './connection-pool.ts';
 import { DiskFull } from './disk-full.ts';
+import { HealthMonitor } from './health-monitor.ts';
 import { DedicatedListener } from './listener.ts';
 import type { PoolLimits } from './named-pool.ts';
 import { PooledDatabase } from './pooled-database.ts';
@@ -14,7 +15,6 @@ import { Replica } from './replica.ts';
 import { Replicas } from './replicas.ts';
 import { longestQueue, readsAtOnce, timeouts, totalsAtOnce } from './timeouts.ts';
 import { DatabaseUnavailable } from './trouble.ts';
-import { Watch } from './watch.ts';
 
 export interface ServerOptions {
   /** Replicas of the server in the URL, to read from. */
@@ -121,7 +121,7 @@ export async function openServer(url: string, options: ServerOptions): Promise<P
     for (const pool of Object.values(pools)) pool.renew({ abandon: true });
     listener.abandon();
   };
-  const watch = new Watch(
+  const watch = new HealthMonitor(
     async () => {
       try {
         await watching.ping(primary.mustTakeWrites);
@@ -176,7 +176,7 @@ const opener =
           ]);
         },
       });
-    return new ConnectionPool(() => heard(open(), report), limits, nesting, notice, check);
+    return new ConnectionPool(() => withErrorHandler(open(), report), limits, nesting, notice, check);
   };
 
 const longestWaitOf = ({ longestWait }: ServerOptions): number =>

@@ -30,7 +30,7 @@ export class DatabaseUnavailable extends Unavailable {
   }
 }
 
-export const isAway = (error: unknown): boolean =>
+export const isUnreachable = (error: unknown): boolean =>
   error instanceof DatabaseUnavailable && error.trouble === 'away';
 
 /** "cached plan must not change result type", "prepared statement does not exist": a migration has changed the tables since. */

@@ -8,13 +8,13 @@ const fileIn = (dataDir: string): string => join(dataDir, 'address');
  * process. `token` admits the CLI where no OPERATOR_TOKENS are given: anybody who can read this file can read
  * the database as well.
  */
-export function noteAddress(dataDir: string, url: string, token?: string): void {
+export function writeAddress(dataDir: string, url: string, token?: string): void {
   writeFileSync(fileIn(dataDir), [url, token ?? ''].join('\n'), { mode: 0o600 });
   chmodSync(fileIn(dataDir), 0o600);
 }
 
 /** The address of the last process that served it: it may be gone, and another may be there. */
-export function notedAddress(dataDir: string): { readonly url: string; readonly token?: string } | undefined {
+export function readAddress(dataDir: string): { readonly url: string; readonly token?: string } | undefined {
   try {
     const [url = '', token = ''] = readFileSync(fileIn(dataDir), 'utf8').split('\n');
     return url.trim() ? { url: url.trim(), ...(token.trim() && { token: token.trim() }) } : undefined;

@@ -91,7 +91,7 @@ const movementOf = (entry: LedgerEntry): Insertable<LedgerTable> => ({
 });
 
 /** Send it together with the commit: from then on all other charges of the account wait. */
-export const posting = (entries: readonly LedgerEntry[]): CompiledQuery =>
+export const postStatement = (entries: readonly LedgerEntry[]): CompiledQuery =>
   silently.filled(entries.map(movementOf));
 
 export const post = (db: Db, entries: readonly LedgerEntry[]): Promise<Transaction[]> =>

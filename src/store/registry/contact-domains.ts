@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Cursor, Grouping, Groups, ListQuery, Sort } from '../../core/filter.ts';
-import { beyond, columnOf, compileFilter } from '../driver/filters.ts';
+import { columnOf, compileFilter, cursorCondition } from '../driver/filters.ts';
 import { groupRowsOfEach } from '../driver/groups.ts';
 import type { Db } from '../driver/pool.ts';
 import { domainGroupsFor } from './domain-groups.ts';
@@ -34,7 +34,7 @@ export async function domainsOfContacts(
   const way = sql.raw(sort.descending ? 'desc' : 'asc');
   const order = sql`${columnOf(sort.field, columns)} ${way}, domains.id ${way}`;
   const chosen = linked(db, contactIds, page);
-  const rest = after ? chosen.where(beyond('after', after, sort, columns, sql`domains.id`)) : chosen;
+  const rest = after ? chosen.where(cursorCondition('after', after, sort, columns, sql`domains.id`)) : chosen;
   const numbered = rest.select([
     'links.contact_id',
     'links.domain_id',

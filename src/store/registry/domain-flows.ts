@@ -5,13 +5,13 @@ import type { Db } from '../driver/pool.ts';
 const isCounted = sql`(kind is null or kind not in ('UPDATED', 'REGISTRANT_CHANGED'))`;
 
 /** Up to where versions are added up in domain_flows; those that became visible later have no part in it. */
-export interface Mark {
+export interface FlowPosition {
   readonly id: number;
   readonly nth: number;
 }
 
 /** Zeroes where days were added up in another time zone. */
-export const markIn = (timeZone: string): RawBuilder<Mark> => sql`
+export const positionIn = (timeZone: string): RawBuilder<FlowPosition> => sql`
   select coalesce(max(id), 0) as id, coalesce(max(nth), 0) as nth from domain_flows_mark where time_zone = ${timeZone}`;
 
 /** The rows of domain_versions that domain_flows lacks. The planner sees `from`, which the mark has passed. */
@@ -56,7 +56,7 @@ export async function addFlows(db: Db, timeZone: string, most = portion): Promis
   // One at a time, whether there is a mark or not.
   await sql`select pg_advisory_xact_lock(20602, 0)`.execute(db);
   const { rows } = await sql<
-    Mark & { time_zone: string }
+    FlowPosition & { time_zone: string }
   >`select time_zone, id, nth from domain_flows_mark`.execute(db);
   const [last] = rows;
   const isSame = last?.time_zone === timeZone;

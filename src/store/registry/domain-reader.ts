@@ -64,7 +64,7 @@ export interface Choice {
   readonly among: (domains: DomainQuery) => DomainQuery;
 }
 
-export const theseDomains = (ids: readonly number[]): Choice =>
+export const domainsWithIds = (ids: readonly number[]): Choice =>
   ids.length === 1 ? { ...theOne, values: { id: ids[0] } } : { ...these, values: { ids } };
 
 const these = {

@@ -80,7 +80,7 @@ export const unlinkContacts = links.statement(
  * one that stands on some forgets (docs/rules/registrar.md#orphans). Rows that are right already are not written: many
  * domains share a contact, and their writers would wait for each other.
  */
-export async function noteLinks(db: Db, touched: ReadonlyMap<number, Date>): Promise<void> {
+export async function updateUnlinkedSince(db: Db, touched: ReadonlyMap<number, Date>): Promise<void> {
   if (touched.size === 0) return;
   // Written so that PostgreSQL looks for one domain of each, and never through all domains.
   const linked = sql`coalesce(
@@ -92,7 +92,7 @@ export async function noteLinks(db: Db, touched: ReadonlyMap<number, Date>): Pro
 }
 
 /** The same of contacts that were put on a domain just now. */
-export async function noteLinked(db: Db, contactIds: readonly number[]): Promise<void> {
+export async function clearUnlinkedSince(db: Db, contactIds: readonly number[]): Promise<void> {
   if (contactIds.length > 0) await linked.run(db, { contactIds });
 }
 

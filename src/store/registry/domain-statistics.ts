@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Calendar, LocalDate } from '../../core/calendar.ts';
 import type { Db } from '../driver/pool.ts';
-import { countVersions, markIn, versionsAfter, versionsBetween } from './domain-flows.ts';
+import { countVersions, positionIn, versionsAfter, versionsBetween } from './domain-flows.ts';
 
 /** How many domains came and went in a period, under a zone and a registrar where it is asked by these. */
 export interface DomainFlow {
@@ -32,7 +32,7 @@ interface Asked {
 
 /** A mark goes back where days are added up anew: then it is asked again from there. */
 export async function domainFlows(db: Db, calendar: Calendar, asked: Asked): Promise<DomainFlow[]> {
-  const { rows } = await markIn(calendar.zone).execute(db);
+  const { rows } = await positionIn(calendar.zone).execute(db);
   for (let from = rows[0]?.id ?? 0; ; ) {
     const [sentinel, ...flows] = await flowsFrom(db, calendar, asked, from);
     if (!sentinel || sentinel.held >= from) return flows;
@@ -67,7 +67,7 @@ async function flowsFrom(
     sum(transferred_in)::int as transferred_in, sum(transferred_out)::int as transferred_out,
     sum(deleted)::int as deleted, sum(met)::int as met`;
   const { rows } = await sql<DomainFlow>`
-    with mark as materialized (${markIn(calendar.zone)}),
+    with mark as materialized (${positionIn(calendar.zone)}),
     counted as (
       select width_bucket(day, ${days}::date[]) as place, zone_id, registrar_id, registered, renewed, transferred_in,
         transferred_out, deleted, met

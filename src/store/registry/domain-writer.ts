@@ -35,11 +35,12 @@ const assignments = sql.raw(
 );
 
 /** Known before the domains are: whatever hangs on them is written in the same trip. */
-export type Drawn = Pick<Row, 'id' | 'uuid'>;
+export type AllocatedDomain = Pick<Row, 'id' | 'uuid'>;
 
-export const drawDomains = (db: Db, count: number): Promise<Drawn[]> => drawn.run(db, { count });
+export const allocateDomains = (db: Db, count: number): Promise<AllocatedDomain[]> =>
+  drawn.run(db, { count });
 
-const drawn = new Prepared<Drawn>(
+const drawn = new Prepared<AllocatedDomain>(
   sql`select nextval('domains_id_seq')::int as id, gen_random_uuid() as uuid
     from generate_series(1, ${new Slot('count')}::int)`,
 );

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { type Filter, fieldsIn, type ListQuery, oppositeOf, settled } from '../../core/filter.ts';
+import { type Filter, fieldsIn, type ListQuery, negationOf, settled } from '../../core/filter.ts';
 import { domain } from '../../entities/domain.ts';
 import type { DomainName } from '../../rules/domain/domain-name.ts';
 import { listColumns } from '../driver/entity-columns.ts';
@@ -7,9 +7,9 @@ import {
   applyList,
   type Columns,
   compileFilter,
+  type Multiple,
   planOf,
   referred,
-  type Several,
   slotValues,
 } from '../driver/filters.ts';
 import type { Db } from '../driver/pool.ts';
@@ -20,9 +20,9 @@ import {
   type DomainParts,
   type DomainQuery,
   type DomainWithParts,
+  domainsWithIds,
   joinedDomains,
   readDomains,
-  theseDomains,
   wholeDomain,
 } from './domain-reader.ts';
 import { isSearched, searched } from './domain-search.ts';
@@ -78,7 +78,7 @@ function ofContacts(
   column: 'code' | 'ident',
   seen: RawBuilder<unknown>,
   { andRegistrant = true } = {},
-): Several {
+): Multiple {
   const value = sql.ref(`contacts.${column}`);
   const first = (registrants: RawBuilder<unknown>) => (andRegistrant ? sql`${registrants} union all` : sql``);
   return {
@@ -202,7 +202,7 @@ export async function countDomains(db: Db, registrarId: Whose, filter: ListQuery
       .where(compileFilter(those, domainColumnsFor(registrarId)))
       .select(({ fn }) => fn.countAll<number>().as('count'));
   const asked = settled(filter ?? { and: [] }, neverNull);
-  const others = oppositeOf(asked);
+  const others = negationOf(asked);
   if (!others) return (await counted(asked).executeTakeFirstOrThrow()).count;
   const { rows } = await sql<{ count: number }>`
     select (${counted({ and: [] })}) - (${counted(others)}) as count`.execute(db);
@@ -273,7 +273,7 @@ export function domainsById(
   today: string,
   parts = wholeDomain,
 ): Promise<DomainWithParts[]> {
-  return readDomains(db, theseDomains(ids), parts, today);
+  return readDomains(db, domainsWithIds(ids), parts, today);
 }
 
 /** Locks the rows in the order of their ids until the transaction ends; gives back the ids found, of one registrar if it is named. */

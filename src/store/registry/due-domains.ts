@@ -79,7 +79,7 @@ export interface DueDomain {
   readonly due: Date;
 }
 
-export interface Taking {
+export interface DueQuery {
   readonly until: Date;
   readonly limit: number;
   readonly settings: DueSettings;
@@ -92,7 +92,7 @@ export interface Taking {
  * through its steps in order, in whatever order jobs run. Rows that another transaction has locked are left for the next
  * run; a row that was changed meanwhile is checked as it is now.
  */
-export async function takeDue(db: Db, step: DomainStep, taking: Taking): Promise<DueDomain[]> {
+export async function takeDue(db: Db, step: DomainStep, taking: DueQuery): Promise<DueDomain[]> {
   const { until, limit, zone } = taking;
   const rules = dueRules(taking.settings);
   const { waits } = rules[step];

@@ -8,14 +8,14 @@ import type { Dispute } from './disputes.ts';
 
 /** The due rows of jobs besides domains. Rows that another transaction has locked are left for the next run. */
 
-export interface Asked {
+export interface PendingConfirmation {
   readonly domain_name: string;
   readonly kind: 'update' | 'delete';
   readonly asked_at: Date;
 }
 
 /** The rows are not locked: the caller must check them again under the lock of the domain. */
-export function askedBefore(db: Db, moment: Date, limit: number): Promise<Asked[]> {
+export function pendingConfirmations(db: Db, moment: Date, limit: number): Promise<PendingConfirmation[]> {
   return db
     .selectFrom('pending_changes')
     .innerJoin('domains', 'domains.id', 'pending_changes.domain_id')

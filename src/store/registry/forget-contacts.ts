@@ -25,7 +25,7 @@ const writeEntries = entries.statement(
  * Takes personal data out of the history of contacts that were deleted before a moment. That each is done is noted last, in
  * the entry of its deletion: what is interrupted is done again.
  */
-export async function forgetContactsGone(db: Db, before: Date): Promise<void> {
+export async function eraseDeletedContacts(db: Db, before: Date): Promise<void> {
   for (;;) {
     const { rows: gone } = await sql<Pick<Entry, 'id' | 'object_id'>>`
       select id, object_id from history

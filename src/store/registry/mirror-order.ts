@@ -13,7 +13,7 @@ export const keyOf = (subject: Subject): string => subject.slice(subject.indexOf
  * When a question was asked, by the one clock that all processes have, and its place among all questions, answers and
  * changes, whichever process they are of.
  */
-export interface Asked {
+export interface Ticket {
   readonly place: number;
   readonly at: Date;
 }
@@ -21,8 +21,8 @@ export interface Asked {
 const now = sql`date_trunc('milliseconds', clock_timestamp())`;
 
 /** Taken before a question is asked. */
-export async function nextPlace(db: Db): Promise<Asked> {
-  const { rows } = await sql<Asked>`select nextval('mirror_order') as place, ${now} as at`.execute(db);
+export async function takeTicket(db: Db): Promise<Ticket> {
+  const { rows } = await sql<Ticket>`select nextval('mirror_order') as place, ${now} as at`.execute(db);
   const [asked] = rows;
   if (!asked) throw new Error('there is no next place');
   return asked;
@@ -32,10 +32,10 @@ export async function nextPlace(db: Db): Promise<Asked> {
  * Which of these were not written since they were asked for: they may be written now, by nobody else until the end of
  * this transaction. An answer about the others may be older than what is here.
  */
-export async function takeReported(
+export async function lockIfUnchanged(
   db: Db,
   reported: readonly { readonly subject: Subject; readonly gone: boolean }[],
-  { place, at }: Asked,
+  { place, at }: Ticket,
 ): Promise<ReadonlySet<Subject>> {
   if (reported.length === 0) return new Set();
   const { rows } = await sql<{ kind: MirrorKind; key: string }>`
@@ -57,9 +57,9 @@ export async function takeReported(
  * asks from now on, and learns of the change. Places are taken once the rows are ours: nobody who writes them at this
  * moment gets a later one for an older answer.
  */
-export async function noteSent(db: Db, subjects: readonly Subject[]): Promise<Asked> {
-  if (subjects.length === 0) return nextPlace(db);
-  const { rows } = await sql<Asked>`
+export async function markStale(db: Db, subjects: readonly Subject[]): Promise<Ticket> {
+  if (subjects.length === 0) return takeTicket(db);
+  const { rows } = await sql<Ticket>`
     insert into mirror_objects (kind, key, read_at, written, gone)
     select distinct on (kind, key) kind, key, ${now}, nextval('mirror_order'), true
     from unnest(${subjects.map(kindOf)}::text[], ${subjects.map(keyOf)}::text[]) as given (kind, key)
@@ -75,8 +75,8 @@ export async function noteSent(db: Db, subjects: readonly Subject[]): Promise<As
  * A poll message was read there: so it is here, and who has asked before for those that are unread does not write what it
  * was reported. What is known of all the others is as old as it was.
  */
-export async function noteRead(db: Db, registrarId: number, id: number): Promise<void> {
-  const { rows } = await sql<Pick<Asked, 'at'>>`
+export async function markPollRead(db: Db, registrarId: number, id: number): Promise<void> {
+  const { rows } = await sql<Pick<Ticket, 'at'>>`
     insert into mirror_objects (kind, key, read_at, written, gone)
     values ('notifications', '', ${now}, nextval('mirror_order'), true)
     on conflict (kind, key) do update set written = nextval('mirror_order')
@@ -91,28 +91,28 @@ export async function forgetDomains(db: Db, names: readonly string[]): Promise<v
 }
 
 /** Forgets objects that were deleted so long ago that no answer in flight can contradict it. */
-export async function forgetGone(db: Db, since: Date): Promise<void> {
+export async function purgeDeleted(db: Db, since: Date): Promise<void> {
   await sql`delete from mirror_objects where gone and read_at < ${since}`.execute(db);
 }
 
 /** As of when it is known, and how long ago that was. */
-export interface Known {
+export interface Age {
   readonly at: Date;
   readonly ageMs: number;
 }
 
-export async function readTimes(db: Db, subjects: readonly Subject[]): Promise<ReadonlyMap<Subject, Known>> {
-  const { rows } = await sql<{ kind: MirrorKind; key: string } & Known>`
+export async function readTimes(db: Db, subjects: readonly Subject[]): Promise<ReadonlyMap<Subject, Age>> {
+  const { rows } = await sql<{ kind: MirrorKind; key: string } & Age>`
     select kind, key, read_at as at,
       (extract(epoch from clock_timestamp() - read_at) * 1000)::float8 as "ageMs"
     from mirror_objects join unnest(${subjects.map(kindOf)}::text[], ${subjects.map(keyOf)}::text[]) as given (kind, key)
       using (kind, key)
     where not gone`.execute(db);
-  return new Map(rows.map(({ kind, key, ...known }): [Subject, Known] => [`${kind} ${key}`, known]));
+  return new Map(rows.map(({ kind, key, ...known }): [Subject, Age] => [`${kind} ${key}`, known]));
 }
 
-/** Which of these have changed since they were read, and nobody has read them again (`noteSent`). */
-export async function sentSince(db: Db, subjects: readonly Subject[]): Promise<Subject[]> {
+/** Which of these have changed since they were read, and nobody has read them again (`markStale`). */
+export async function staleAmong(db: Db, subjects: readonly Subject[]): Promise<Subject[]> {
   if (subjects.length === 0) return [];
   const known = await readTimes(db, subjects);
   return subjects.filter((subject) => known.get(subject)?.at.getTime() === 0);
@@ -137,7 +137,7 @@ export async function notReadSince(
 }
 
 /** The names or codes that were not read since. */
-export async function notMetSince(
+export async function unreadKeys(
   db: Db,
   kind: 'domain' | 'contact',
   keys: readonly string[],

@@ -12,7 +12,7 @@ import { type Registrar, registrarByCode, updateRegistrar } from './registrars.t
 
 export type Mirror = Selectable<MirrorTable>;
 
-export function theMirror(db: Db): Promise<Mirror | undefined> {
+export function readMirror(db: Db): Promise<Mirror | undefined> {
   return db.selectFrom('mirror').selectAll().executeTakeFirst();
 }
 
@@ -50,7 +50,7 @@ export async function keysOfRows(
 }
 
 /** Contacts of other registrars that stand on no domain any more. */
-export async function forgetStrangers(db: Db, registrarId: number): Promise<void> {
+export async function deleteUnlinkedForeignContacts(db: Db, registrarId: number): Promise<void> {
   await sql`delete from contacts using registrars
     where registrars.id <> ${registrarId} and contacts.registrar_id = registrars.id
       and not exists (select from domains where domains.registrant_id = contacts.id)
@@ -233,7 +233,7 @@ export async function unreadOfRegistry(db: Db, registrarId: number): Promise<num
 }
 
 /** Messages that the registry no longer lists as unread have been read. */
-export async function readAllBut(
+export async function markOthersRead(
   db: Db,
   registrarId: number,
   unread: readonly number[],
@@ -301,7 +301,7 @@ export async function addRegistrars(
  * Sets the code and the name of our own registrar. Another row that has them was written before they were known to be
  * ours, and gets a suffix: codes of other registrars are made up anyway. Our objects that belong to that row are read again.
  */
-export async function introduce(
+export async function setOwnRegistrar(
   db: Db,
   id: number,
   { code, name, website }: Pick<Registrar, 'code' | 'name' | 'website'>,

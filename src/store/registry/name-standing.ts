@@ -3,7 +3,7 @@ import type { Db } from '../driver/pool.ts';
 import { Prepared, Slot } from '../driver/prepared.ts';
 
 /** The reasons against registering a name. */
-export interface NameStanding {
+export interface NameState {
   readonly name: string;
   readonly registered: boolean;
   readonly blocked: boolean;
@@ -31,17 +31,17 @@ const standingsOf = (wanted: RawBuilder<unknown>) => sql`
       and ${new Slot('today')}::date between disputes.starts_at and disputes.expires_at
     order by wanted.position`;
 
-const ofMany = new Prepared<NameStanding>(
+const ofMany = new Prepared<NameState>(
   standingsOf(sql`unnest(${new Slot('names')}::text[]) with ordinality`),
 );
 // Apart, because PostgreSQL plans anew for every short array (driver/among.ts).
-export const standingOfOne = standingsOf(sql`(values (${new Slot('name')}::text, 1))`);
-const ofOne = new Prepared<NameStanding>(standingOfOne);
+export const stateOfOne = standingsOf(sql`(values (${new Slot('name')}::text, 1))`);
+const ofOne = new Prepared<NameState>(stateOfOne);
 
 /** For normalised names, in one statement and in their order. A reservation that has run out counts as absent. */
-export const nameStandings = (
+export const nameStates = (
   db: Db,
   names: readonly string[],
   { now, today }: { now: Date; today: string },
-): Promise<NameStanding[]> =>
+): Promise<NameState[]> =>
   names.length === 1 ? ofOne.run(db, { name: names[0], now, today }) : ofMany.run(db, { names, now, today });

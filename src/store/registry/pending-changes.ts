@@ -46,7 +46,7 @@ export async function deletePendingChanges(db: Db, domainIds: readonly number[])
 }
 
 /** Whether somebody is asked about one of these domains, or about a change that names the contact. */
-export async function isAskedAbout(
+export async function isConfirmationPending(
   db: Db,
   domainIds: readonly number[],
   contactCode: string,

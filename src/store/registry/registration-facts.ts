@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { Money } from '../../core/money.ts';
 import type { Db } from '../driver/pool.ts';
 import { Prepared, Slot } from '../driver/prepared.ts';
-import { type NameStanding, standingOfOne } from './name-standing.ts';
+import { type NameState, stateOfOne } from './name-standing.ts';
 
 /** What decides about a registration besides its contacts. */
 export interface RegistrationFacts {
-  readonly standing: NameStanding;
+  readonly standing: NameState;
   /** Those of the names around it that are zones. */
   readonly zones: readonly PricedZone[];
   /** What an operator has set. */
@@ -43,7 +43,7 @@ export async function registrationFacts(
   return { standing, zones, settings, isListenedTo };
 }
 
-const facts = new Prepared<NameStanding & Omit<RegistrationFacts, 'standing'>>(sql`
+const facts = new Prepared<NameState & Omit<RegistrationFacts, 'standing'>>(sql`
   select standing.*, (
     select coalesce(json_agg(json_build_object('id', id, 'origin', origin, 'isClosed', closed_at is not null, 'price', (
       select price::text from prices
@@ -53,4 +53,4 @@ const facts = new Prepared<NameStanding & Omit<RegistrationFacts, 'standing'>>(s
     from zones where origin in (${new Slot('one')}, ${new Slot('other')})) as zones,
     (select coalesce(json_agg(json_build_object('name', name, 'value', value)), '[]') from settings) as settings,
     exists (select from webhooks where enabled and registrar_id = ${new Slot('registrarId')}) as "isListenedTo"
-  from (${standingOfOne}) standing`);
+  from (${stateOfOne}) standing`);

@@ -162,7 +162,7 @@ export async function markHeld(
 }
 
 /** Payment was taken back before any code was issued: nothing is held, nothing was lost. */
-export async function letNamesGo(db: Db, reservationId: number): Promise<void> {
+export async function releaseNames(db: Db, reservationId: number): Promise<void> {
   await db.deleteFrom('reserved_names').where('reservation_id', '=', reservationId).execute();
   await db.updateTable('reservations').set({ held_at: null }).where('id', '=', reservationId).execute();
   await db

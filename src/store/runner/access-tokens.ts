@@ -61,7 +61,7 @@ const statementBy = (db: Db, by: 'hash' | 'id') =>
   );
 
 /** The user that signed in with a password before switching to the user of this session. */
-export async function openerOf(db: Db, id: number | undefined): Promise<number | null> {
+export async function originalUserOf(db: Db, id: number | undefined): Promise<number | null> {
   if (id === undefined) return null;
   const token = await db
     .selectFrom('access_tokens')
@@ -109,7 +109,7 @@ export const lockSpending = (db: Db, id: number): Promise<Spending> =>
     .forUpdate()
     .executeTakeFirstOrThrow();
 
-export async function noteSpending(db: Db, id: number, spending: Spending): Promise<void> {
+export async function storeSpending(db: Db, id: number, spending: Spending): Promise<void> {
   await db.updateTable('access_tokens').set(spending).where('id', '=', id).execute();
 }
 
@@ -204,7 +204,7 @@ export async function forgetOldTokens(db: Db, now: Date): Promise<void> {
 }
 
 /** Whether there is or was such a token, or address of a question or board, for as long as ended ones are kept. */
-export async function wasTokenGiven(db: Db, hash: string): Promise<boolean> {
+export async function wasTokenIssued(db: Db, hash: string): Promise<boolean> {
   const { rows } = await sql`
     select from access_tokens where hash = ${hash}
     union all select from questions where hash = ${hash}

@@ -5,14 +5,14 @@ import type { Db } from '../driver/pool.ts';
 export type FacadeSecret = 'billing' | 'operator';
 
 /** Returns the stored secret; stores this one where there is none. */
-export async function keptSecret(db: Db, name: FacadeSecret, made: string): Promise<string> {
+export async function initSecret(db: Db, name: FacadeSecret, made: string): Promise<string> {
   await sql`insert into facade_secrets (name, value) values (${name}, ${made}) on conflict (name) do nothing`.execute(
     db,
   );
-  return (await knownSecret(db, name)) ?? made;
+  return (await storedSecret(db, name)) ?? made;
 }
 
-export async function knownSecret(db: Db, name: FacadeSecret): Promise<string | undefined> {
+export async function storedSecret(db: Db, name: FacadeSecret): Promise<string | undefined> {
   const { rows } = await sql<{
     value: string;
   }>`select value from facade_secrets where name = ${name}`.execute(db);

@@ -94,7 +94,7 @@ export async function forgetOldRuns(db: Db, now: Date): Promise<void> {
 }
 
 /** The result of a run; times are the registry's. A run that found nothing to do is not kept. */
-export async function noteRun(
+export async function saveRun(
   db: Db,
   job: string,
   run: {

@@ -20,7 +20,7 @@ import { Recordset } from '../driver/recordset.ts';
 import { type LedgerEntry, post } from '../registry/accounts.ts';
 import type { OutboxTable } from '../tables/integrations-schema.ts';
 import type { HistoryTable, NotificationTable } from '../tables/schema.ts';
-import { enqueueWebhookMessages, isListenedTo, isUnheard, listenersTo } from './webhook-events.ts';
+import { enqueueWebhookMessages, hasListener, listenersTo, noListener } from './webhook-events.ts';
 
 /**
  * The rows that every command writes besides its own: history, poll messages, outbox, notifications, and last
@@ -123,7 +123,7 @@ function payloadsOf(entries: readonly JournalEntry[], changes: readonly RealChan
 /** Notifies listeners after the commit. */
 const notified = sql`(select count(pg_notify(${channel}, payload)) from unnest(${new Slot('payloads')}::text[]) payload)`;
 /** Also returns whether a webhook may be concerned. */
-const announced = sql`${isListenedTo} as answer, ${notified}`;
+const announced = sql`${hasListener} as answer, ${notified}`;
 const announceAlone = new Prepared<Snapshot>(sql`select ${announced}`);
 
 interface Snapshot {
@@ -146,10 +146,10 @@ const insertion = (given: RawBuilder<unknown>) =>
 const insertHistory = history.statement<Snapshot & Pick<Selectable<HistoryTable>, 'id'>>(
   (given) => sql`${insertion(given)}, ${announced}`,
 );
-const insertUnheard = history.statement((given) => sql`${insertion(given)}, ${isUnheard}, ${notified}`);
+const insertUnheard = history.statement((given) => sql`${insertion(given)}, ${noListener}, ${notified}`);
 
 /** Of an entry with changes and announcements alone, of which no webhook hears. */
-export function unheardHistory(entry: JournalEntry): Ready {
+export function plainHistory(entry: JournalEntry): Ready {
   const changes = realChanges(entry);
   const values = { ...listenersTo(entry.changes, []), payloads: payloadsOf([entry], changes) };
   return insertUnheard.filled(changes.map(historyRow), values);

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../driver/pool.ts';
 
-export interface Spent {
+export interface BudgetUsage {
   readonly used: number;
   readonly windowStart: Date;
 }
@@ -13,7 +13,7 @@ export async function spendBudget(
   cost: number,
   now: Date,
   windowMs: number,
-): Promise<Spent> {
+): Promise<BudgetUsage> {
   const [spent] = (await spending(sql`values (${caller}, ${now}, ${cost})`, cost, now, windowMs).execute(db))
     .rows;
   if (!spent) throw new Error('an upsert returned no row');
@@ -22,7 +22,7 @@ export async function spendBudget(
 
 const spending = (rows: RawBuilder<unknown>, cost: number, now: Date, windowMs: number) => {
   const oldest = new Date(now.getTime() - windowMs);
-  return sql<Spent>`insert into rate_budgets as budget (caller, window_start, used) ${rows}
+  return sql<BudgetUsage>`insert into rate_budgets as budget (caller, window_start, used) ${rows}
     on conflict (caller) do update set
       used = case when budget.window_start <= ${oldest} then ${cost} else budget.used + ${cost} end,
       window_start = case when budget.window_start <= ${oldest} then ${now} else budget.window_start end
@@ -46,11 +46,11 @@ export async function spendTogether(
   cost: number,
   now: Date,
   windowMs: number,
-): Promise<[Spent, Spent | undefined]> {
+): Promise<[BudgetUsage, BudgetUsage | undefined]> {
   const first = sql`values (${own.caller}, ${now}::timestamptz, ${cost}::int)`;
   const second = sql`select ${shared.caller}::text, ${now}::timestamptz, ${cost}::int from own
     where used <= ${own.points}`;
-  const { rows } = await sql<Spent>`with own as (${spending(first, cost, now, windowMs)}),
+  const { rows } = await sql<BudgetUsage>`with own as (${spending(first, cost, now, windowMs)}),
     shared as (${spending(second, cost, now, windowMs)})
     select * from own union all select * from shared`.execute(db);
   const [spent, together] = rows;

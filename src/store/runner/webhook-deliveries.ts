@@ -85,7 +85,7 @@ export async function claimForWebhooks(
 }
 
 /** A delivered message shows that the webhook works. The message is kept: its owner may request it again. */
-export async function markArrived(db: Db, { id }: Pick<Row, 'id'>, now: Date): Promise<void> {
+export async function markDelivered(db: Db, { id }: Pick<Row, 'id'>, now: Date): Promise<void> {
   await sql`
     with arrived as (
       update outbox set done_at = ${now}, dead_at = null, last_error = null
@@ -97,7 +97,7 @@ export async function markArrived(db: Db, { id }: Pick<Row, 'id'>, now: Date): P
 type Claimed = Pick<Row, 'id' | 'attempts'>;
 
 /** `attempts` identifies the claim: one that has run out and been taken over changes nothing. */
-export async function markNotArrived(
+export async function markUndelivered(
   db: Db,
   { id, attempts }: Claimed,
   { error, now, retryAt }: { readonly error: string; readonly now: Date; readonly retryAt: Date },
@@ -163,7 +163,7 @@ export async function enqueueTest(
 }
 
 /** Resets the attempts; a delivery in progress is not affected. */
-export async function sendAgain(db: Db, id: number, now: Date): Promise<void> {
+export async function resetAttempts(db: Db, id: number, now: Date): Promise<void> {
   await sql`
     update outbox set done_at = null, dead_at = null, last_error = null, attempts = 0, first_attempt_at = null,
       next_attempt_at = ${now}, claimed_until = null

@@ -10,7 +10,7 @@ import { concerns } from '../registry/history.ts';
  * Whether a webhook may be concerned, as part of a statement that is sent anyway: a registrar without
  * webhooks costs no round trip. It may be a false positive; the receivers are decided below.
  */
-export const isListenedTo = sql<boolean>`exists (
+export const hasListener = sql<boolean>`exists (
   select from webhooks join registrars on registrars.id = webhooks.registrar_id
   where enabled and (code = any(${new Slot('sponsors')}::text[])
     or registrar_id = any(${new Slot('addressees')}::int[])
@@ -19,10 +19,10 @@ export const isListenedTo = sql<boolean>`exists (
 const listening = 'zonegraph: a webhook listens';
 
 /** Fails where somebody has begun to listen to a change that nobody was listening to: all of it is undone and decided again. */
-export const isUnheard = sql`case when ${isListenedTo} then ${sql.lit(listening)} else '0' end::int`;
+export const noListener = sql`case when ${hasListener} then ${sql.lit(listening)} else '0' end::int`;
 
 /** PostgreSQL quotes what it cannot read as a number. */
-export const isHeardAfterAll = (error: unknown): boolean =>
+export const hasNewListener = (error: unknown): boolean =>
   codeOf(error) === '22P02' && String(error).includes(listening);
 
 export function listenersTo(changes: readonly Change[], messages: readonly PollMessage[]): Values {

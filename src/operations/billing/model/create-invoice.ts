@@ -16,7 +16,7 @@ import { registrarsById } from '../../../store/registry/registrars.ts';
 import type { OperationContext } from '../../operation.ts';
 import { registrySettings } from '../../settings.ts';
 import { invoiceChange } from './invoice-document.ts';
-import { passNumbers } from './invoice-numbers.ts';
+import { skipNumbers } from './invoice-numbers.ts';
 import { columnsOf, insertLines, prepaymentSheet, type Sheet } from './invoice-sheet.ts';
 
 type Context = Pick<OperationContext, 'db' | 'now' | 'calendar' | 'record' | 'request' | 'foresee'>;
@@ -55,7 +55,7 @@ export async function createInvoice(context: Context, invoice: NewInvoice): Prom
   await lockNumber(db, invoice.number);
   const sharers = await invoicesWithNumbers(db, [invoice.number]);
   if (!sharers.every((sharer) => mayShare(sharer, invoice))) refuseWith(numberTaken());
-  await passNumbers(context, [invoice.number]);
+  await skipNumbers(context, [invoice.number]);
   const isPaid = invoice.amount === zero;
   const registrarId = await registrarOf(context, invoice);
   const sheet =

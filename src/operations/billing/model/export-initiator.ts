@@ -1,6 +1,6 @@
 import type { Actor, Initiator } from '../../../core/actor.ts';
 import { refuseWith } from '../../../core/errors.ts';
-import { against } from '../../../rules/money/payment-request.ts';
+import { invalid } from '../../../rules/money/payment-request.ts';
 import { initiatorFor } from './ownership.ts';
 
 /** Reservations are never exported (docs/rules/billing.md#accounting). */
@@ -11,5 +11,5 @@ export function exportInitiator(actor: Actor, named: string | undefined): Initia
   const initiator = initiatorFor(actor, named);
   return initiator && exporting.includes(initiator)
     ? initiator
-    : refuseWith(against('initiator', 'is not a service of yours that exports invoices'));
+    : refuseWith(invalid('initiator', 'is not a service of yours that exports invoices'));
 }

@@ -5,8 +5,8 @@ import {
   advanceCounter,
   isIssued,
   issuedTo,
-  keepIssuedTo,
   type Range,
+  storeIssuedTo,
   takeNumber,
 } from '../../../store/billing/invoice-numbers.ts';
 import type { NumberRange } from '../../../store/tables/billing-schema.ts';
@@ -45,7 +45,7 @@ export const numbersExhausted = (message: string): Failure =>
 export const issueInvoiceNumber = (context: Context): Promise<number> => issueNumber(context, 'invoice');
 
 /** Numbers that clients chose themselves are not issued any more. */
-export async function passNumbers({ db }: Context, numbers: readonly number[]): Promise<void> {
+export async function skipNumbers({ db }: Context, numbers: readonly number[]): Promise<void> {
   const settings = await registrySettings(db);
   for (const name of ranges) {
     const range = rangeOf[name](settings);
@@ -62,7 +62,7 @@ export async function giveNumbers(
   { db, actor }: Pick<OperationContext, 'db' | 'actor'>,
   numbers: readonly number[],
 ): Promise<void> {
-  if (actor.kind === 'billing') await keepIssuedTo(db, numbers, actor.initiator);
+  if (actor.kind === 'billing') await storeIssuedTo(db, numbers, actor.initiator);
 }
 
 /**

@@ -2,7 +2,7 @@ import type { LocalDate } from '../../../core/calendar.ts';
 import { add, times, zero } from '../../../core/money.ts';
 import { type KeptLine, productText, summaryTitle } from '../../../rules/money/registrar-invoice.ts';
 import { vatRateFor } from '../../../rules/money/vat.ts';
-import { soldTo } from '../../../store/billing/prepayments.ts';
+import { productsSoldTo } from '../../../store/billing/prepayments.ts';
 import type { Registrar } from '../../../store/registry/registrars.ts';
 import type { OperationContext } from '../../operation.ts';
 import { registrySettings } from '../../settings.ts';
@@ -24,7 +24,7 @@ export async function summariseMonth(
 ): Promise<number | undefined> {
   const { db, calendar } = context;
   const until = calendar.startOf(calendar.plusDays(lastDay, 1));
-  const sold = await soldTo(db, registrar.id, calendar.startOf(first), until, calendar.zone);
+  const sold = await productsSoldTo(db, registrar.id, calendar.startOf(first), until, calendar.zone);
   if (sold.length === 0) return undefined;
   const settings = await registrySettings(db);
   const prepaid = add(...sold.map(({ price, quantity }) => times(price, quantity)));

@@ -21,7 +21,7 @@ export async function refuseFlood({ db, now }: OperationContext, reference: stri
  * A notification about an unknown payment costs its sender a point, which is refunded when the provider knows
  * the payment.
  */
-export async function payFor({ db, now, request }: OperationContext): Promise<string> {
+export async function chargeSender({ db, now, request }: OperationContext): Promise<string> {
   const sender = `notification:${request.network ?? request.via}`;
   if ((await spendBudget(db, sender, 1, now, windowMs)).used > mostFromOneAddress)
     refuseWith(tooManyNotifications());

@@ -4,8 +4,8 @@ import { type Money, money } from '../../../core/money.ts';
 import type { PaymentDetails } from '../../../providers/payment-details.ts';
 import type { ProviderReply } from '../../../providers/payment-provider.ts';
 import {
-  against,
   customerUrlFailure,
+  invalid,
   isMissing,
   mustBe,
   mustBeFilled,
@@ -15,7 +15,7 @@ import {
 import { isPayable } from '../../../rules/money/registrar-invoice.ts';
 import type { Invoice } from '../../../store/billing/invoices.ts';
 import { putPayment } from '../../../store/billing/payments.ts';
-import type { OperationContext, Outside } from '../../operation.ts';
+import type { External, OperationContext } from '../../operation.ts';
 import { initiatorField } from './fields.ts';
 import { customerOrigins } from './payment-link.ts';
 
@@ -107,8 +107,8 @@ export type PreparedPayment = {
   readonly referenceNumber: string;
 };
 
-export function askForPayment(
-  { paymentProvider }: Outside,
+export function requestPayment(
+  { paymentProvider }: External,
   prepared: PreparedPayment,
 ): Promise<ProviderReply<PaymentDetails>> {
   return paymentProvider.createOneOffPayment({
@@ -147,7 +147,7 @@ export const providerRefused = (error: { readonly code: unknown; readonly messag
   });
 
 /** Stores the payment: later reports of the provider about it belong to this invoice. */
-export async function keepPayment(
+export async function storePayment(
   { db, now }: OperationContext,
   invoice: Invoice,
   payment: NewPayment,
@@ -174,4 +174,4 @@ export function refuseUnlessPayable(invoice: Invoice): void {
     refuse('OBJECT_STATUS_PROHIBITS', `Invoice with ${invoice.number} is ${invoice.status}`);
 }
 
-export const badChild = (message: string): Failure => against('invoiceNumbers', message);
+export const badChild = (message: string): Failure => invalid('invoiceNumbers', message);

@@ -27,7 +27,7 @@ const polls: Readonly<
 };
 
 /** The domain as it was before its registrant was asked. */
-export function withoutWaiting(state: DomainState, { kind }: PendingChange): DomainState {
+export function withoutPendingStatus(state: DomainState, { kind }: PendingChange): DomainState {
   const statuses = state.draft.statuses.filter((status) => status !== waitingStatus[kind]);
   return { ...state, row: { ...state.row, statuses }, draft: { ...state.draft, statuses } };
 }

@@ -24,7 +24,7 @@ export function registrantChange(
 }
 
 /** Whether the present registrant is asked first: not about itself, nor where the registrar vouches for its consent. */
-export const mustAsk = (
+export const needsConfirmation = (
   change: RegistrantChange,
   { registrant }: { readonly registrant?: { readonly verified?: boolean | undefined } | undefined },
   { requestConfirmationOnRegistrantChangeEnabled }: RegistrySettings,

@@ -1,8 +1,8 @@
 import { registrarOf } from '../../../core/actor.ts';
+import { inBatches } from '../../../core/batches.ts';
 import { type Failure, objectDoesNotExist, Problems } from '../../../core/errors.ts';
 import { differences } from '../../../core/events.ts';
 import type { Money } from '../../../core/money.ts';
-import { inPortions } from '../../../core/portions.ts';
 import { forbiddenByDispute } from '../../../rules/domain/allowed-actions.ts';
 import type {
   ChangeAction,
@@ -25,9 +25,9 @@ import { priceMissing } from '../../../rules/money/charges.ts';
 import { type Contact, contactsByCode } from '../../../store/registry/contacts.ts';
 import { pricesByZone } from '../../../store/registry/zones.ts';
 import type { OperationContext, Plain } from '../../operation.ts';
-import { judgeInTurn } from '../../secret-attempts.ts';
+import { checkSecretsInOrder } from '../../secret-attempts.ts';
 import { type BulkResult, failed, succeeded } from './bulk-result.ts';
-import { handOver, mustAsk } from './change-registrant.ts';
+import { handOver, needsConfirmation } from './change-registrant.ts';
 import { changedDomain, type DomainChanges, forbiddenUpdate } from './domain-changes.ts';
 import { domainDocument } from './domain-document.ts';
 import type { DomainDraft } from './domain-draft.ts';
@@ -38,7 +38,7 @@ import type { NamedContacts } from './named-contacts.ts';
 import { givenNameservers } from './nameserver-input.ts';
 import { reasonsAgainst } from './reasons-against.ts';
 import { renewalFailures, renewed } from './renewal.ts';
-import { type AskedUpdate, waitingFor } from './request-confirmation.ts';
+import { type AskedUpdate, withPendingStatus } from './request-confirmation.ts';
 import { withStatuses } from './save-domain.ts';
 
 /** The effect of one row of a file, or the reason of its refusal. */
@@ -70,7 +70,7 @@ export async function readMaterial(
 ): Promise<ChangeMaterial> {
   const { db, now, calendar } = context;
   const codes = new Set(rows.flatMap((row) => (row.action === 'contacts' ? [...codesIn(row)] : [])));
-  const contacts = await inPortions([...codes], async (some) =>
+  const contacts = await inBatches([...codes], async (some) =>
     some.length === 0 ? [] : contactsByCode(db, some),
   );
   await countGuessedContacts(context, [...codes], contacts);
@@ -111,7 +111,7 @@ async function judgeTransfers(
       row.transferCode,
     ),
   );
-  const failures = await judgeInTurn(context, attempts, async (places) => {
+  const failures = await checkSecretsInOrder(context, attempts, async (places) => {
     const reasons = (place: number) => {
       const state = found[place]?.state;
       return state ? transferFailures(context, state) : [];
@@ -225,10 +225,10 @@ export class ChangeJudge {
     if (forbidden.length > 0) return { draft: state.draft, failures: forbidden };
     const { draft, change, problems } = changedDomain(context, state, changes, { settings, contacts });
     if (problems.all.length > 0) return { draft, failures: problems.all };
-    if (!mustAsk(change, changes, settings))
+    if (!needsConfirmation(change, changes, settings))
       return { draft: handOver(context, state, draft, change), failures: [] };
     return {
-      draft: waitingFor(state.draft, 'update'),
+      draft: withPendingStatus(state.draft, 'update'),
       failures: [],
       asked: { state, changes, wanted: draft },
     };

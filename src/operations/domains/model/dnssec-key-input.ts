@@ -5,7 +5,7 @@ import {
   type DnssecKeyInput,
   publicKeysFailure,
 } from '../../../rules/domain/dnssec.ts';
-import { type Findings, under } from '../../../rules/findings.ts';
+import { type Findings, nest } from '../../../rules/findings.ts';
 import { object, text } from '../../input.ts';
 
 const numberOrText = (description: string) =>
@@ -42,7 +42,7 @@ export function givenKeys(inputs: readonly DnssecKeyInput[]): GivenKeys {
     direct: notBase64 ? [notBase64] : [],
     validation: inputs.flatMap((input, index) => {
       const checked = checkDnssecKey(input);
-      return checked.ok ? [] : checked.validation.map((reason) => under(reason, 'dnssecKeys', String(index)));
+      return checked.ok ? [] : checked.validation.map((reason) => nest(reason, 'dnssecKeys', String(index)));
     }),
   };
 }

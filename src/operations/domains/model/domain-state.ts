@@ -1,7 +1,7 @@
 import { registrarOf } from '../../../core/actor.ts';
+import { inBatches } from '../../../core/batches.ts';
 import type { LocalDate } from '../../../core/calendar.ts';
 import { objectDoesNotExist, refuseWith } from '../../../core/errors.ts';
-import { inPortions } from '../../../core/portions.ts';
 import { fingerprint } from '../../../core/secrets.ts';
 import { type DomainName, normaliseLookup } from '../../../rules/domain/domain-name.ts';
 import type { Db } from '../../../store/driver/pool.ts';
@@ -49,7 +49,7 @@ const everyPart: DomainParts = {
 
 /** Several domains with all their relations, in portions of one trip each, in the order of the ids. */
 export const domainStates = (db: Db, ids: readonly number[], today: LocalDate): Promise<DomainState[]> =>
-  inPortions(ids, async (portion) =>
+  inBatches(ids, async (portion) =>
     portion.length === 0 ? [] : statesOf(portion, await domainsById(db, portion, today, everyPart)),
   );
 
@@ -104,7 +104,7 @@ export function judgedState({ related, ...row }: DomainWithParts): JudgedState |
 }
 
 const namedDomains = (db: Db, names: readonly DomainName[], today: LocalDate): Promise<DomainWithParts[]> =>
-  inPortions(names, (portion) => domainsByName(db, portion, today, everyPart));
+  inBatches(names, (portion) => domainsByName(db, portion, today, everyPart));
 
 /**
  * Locks domains of any registrar, or of one, by their normalised names and reads them under the lock, in one trip; in the

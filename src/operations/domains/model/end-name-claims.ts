@@ -1,5 +1,5 @@
 import { closeDispute } from '../../../store/registry/disputes.ts';
-import type { NameStanding } from '../../../store/registry/name-standing.ts';
+import type { NameState } from '../../../store/registry/name-standing.ts';
 import { endReservation } from '../../../store/registry/reserved-names.ts';
 import type { OperationContext } from '../../operation.ts';
 
@@ -9,7 +9,7 @@ import type { OperationContext } from '../../operation.ts';
  */
 export async function endNameClaims(
   context: OperationContext,
-  { name, reservationCode, disputeId }: NameStanding,
+  { name, reservationCode, disputeId }: NameState,
   domainId: number,
 ): Promise<void> {
   if (reservationCode !== null) {

@@ -6,7 +6,7 @@ import {
   type NameserverInput,
   nameserverExists,
 } from '../../../rules/domain/nameserver.ts';
-import { under } from '../../../rules/findings.ts';
+import { nest } from '../../../rules/findings.ts';
 import { type BulkResult, failed, succeeded } from './bulk-result.ts';
 import type { DomainState } from './domain-state.ts';
 
@@ -20,7 +20,7 @@ export function usableHost(input: NameserverInput): Nameserver {
   const checked = checkNameserver(input, '');
   if (checked.ok) return checked.nameserver;
   const [first, ...rest] = checked.failures;
-  throw new Refusal([under(first, 'newNameserver'), ...rest.map((reason) => under(reason, 'newNameserver'))]);
+  throw new Refusal([nest(first, 'newNameserver'), ...rest.map((reason) => nest(reason, 'newNameserver'))]);
 }
 
 /**
@@ -31,13 +31,13 @@ export function refuseMissingGlue(input: NameserverInput, domains: readonly Doma
   for (const { row } of domains) {
     const checked = checkNameserver(input, row.name);
     if (!checked.ok)
-      throw new Refusal([{ ...under(checked.failures[0], 'newNameserver'), details: { domain: row.name } }]);
+      throw new Refusal([{ ...nest(checked.failures[0], 'newNameserver'), details: { domain: row.name } }]);
   }
 }
 
 export const hostExists = ({ draft }: DomainState, { hostname }: Nameserver): Failure[] =>
   draft.nameservers.some((one) => one.hostname === hostname)
-    ? [under(nameserverExists(hostname), 'newNameserver')]
+    ? [nest(nameserverExists(hostname), 'newNameserver')]
     : [];
 
 /** One row for each name asked for, in that order; without names one for each domain concerned, sorted. */

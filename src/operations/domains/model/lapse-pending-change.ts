@@ -1,7 +1,7 @@
 import { pendingChangeOfDomain } from '../../../store/registry/pending-changes.ts';
 import type { OperationContext } from '../../operation.ts';
 import { registrySettings } from '../../settings.ts';
-import { settlePendingChange, withoutWaiting } from './answer-pending-change.ts';
+import { settlePendingChange, withoutPendingStatus } from './answer-pending-change.ts';
 import { lockDomain } from './domain-state.ts';
 import { answerBy } from './request-confirmation.ts';
 
@@ -14,7 +14,7 @@ export async function lapsePendingChange(context: OperationContext, domainName: 
   const state = await lockDomain(context, domainName);
   const pending = state && (await pendingChangeOfDomain(context.db, state.row.id));
   if (!pending || context.now < answerBy(pending.asked_at, settings)) return false;
-  const { draft } = withoutWaiting(state, pending);
+  const { draft } = withoutPendingStatus(state, pending);
   await settlePendingChange(context, state, { pending, answer: 'lapsed', draft }, settings);
   return true;
 }

@@ -5,7 +5,7 @@ import {
   type NameserverInput,
   normaliseHostname,
 } from '../../../rules/domain/nameserver.ts';
-import { under } from '../../../rules/findings.ts';
+import { nest } from '../../../rules/findings.ts';
 import { object, text, texts } from '../../input.ts';
 
 export const nameserverInput = object(
@@ -34,7 +34,7 @@ export function givenNameservers(inputs: readonly NameserverInput[], domainName:
       result.ok ? result.nameserver : unusable(inputs[index]?.hostname ?? ''),
     ),
     failures: checked.flatMap((result, index) =>
-      result.ok ? [] : result.failures.map((reason) => under(reason, 'nameservers', String(index))),
+      result.ok ? [] : result.failures.map((reason) => nest(reason, 'nameservers', String(index))),
     ),
   };
 }

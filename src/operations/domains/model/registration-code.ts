@@ -1,8 +1,8 @@
 import type { Failure } from '../../../core/errors.ts';
 import { registrationCodeMissing, registrationCodeWrong } from '../../../rules/domain/registration-code.ts';
-import type { NameStanding } from '../../../store/registry/name-standing.ts';
+import type { NameState } from '../../../store/registry/name-standing.ts';
 import type { OperationContext } from '../../operation.ts';
-import { judgeSecret } from '../../secret-attempts.ts';
+import { secretFailure } from '../../secret-attempts.ts';
 
 /** The mistake of the code for a name that needs one; `missing` when there is no code. */
 export async function codeFailure(
@@ -11,13 +11,13 @@ export async function codeFailure(
   { given, expected, missing }: { given: string | undefined; expected: string; missing: Failure },
 ): Promise<Failure | undefined> {
   if (given === undefined || given === '') return missing;
-  return judgeSecret(context, { subject: `name:${name}`, given, expected, wrong: registrationCodeWrong() });
+  return secretFailure(context, { subject: `name:${name}`, given, expected, wrong: registrationCodeWrong() });
 }
 
 /** A dispute outranks a reservation of the same name: its winner has the dispute's password, not the registration code. */
 export async function registrationCodeFailure(
   context: OperationContext,
-  standing: NameStanding | undefined,
+  standing: NameState | undefined,
   given: string | undefined,
 ): Promise<Failure | undefined> {
   // A name that no code can unlock must not be usable for guessing codes.

@@ -5,7 +5,7 @@ import { failure, Problems } from '../../../core/errors.ts';
 import { contactFieldFailures } from '../../../rules/contact/contact-fields.ts';
 import type { DomainAction } from '../../../rules/domain/allowed-actions.ts';
 import { type Contact, contactsByCode } from '../../../store/registry/contacts.ts';
-import { type ContactRole, noteLinks } from '../../../store/registry/domain-relations.ts';
+import { type ContactRole, updateUnlinkedSince } from '../../../store/registry/domain-relations.ts';
 import {
   lockDomainsOfContact,
   noteDomainUpdates,
@@ -91,7 +91,7 @@ export async function replaceContact(
     const changedIds = changed.map(({ row }) => row.id);
     await replaceContactOn(db, changedIds, role, { from: current.id, to: wanted.id });
     await noteDomainUpdates(db, changedIds, now);
-    await noteLinks(db, new Map([current, wanted].map(({ id }) => [id, now])));
+    await updateUnlinkedSince(db, new Map([current, wanted].map(({ id }) => [id, now])));
   }
   for (const state of changed)
     context.record(domainChange(state, replacedIn(state.draft, role, current, wanted)));

@@ -1,7 +1,7 @@
 import { registrarOf } from '../../../core/actor.ts';
+import { inBatches } from '../../../core/batches.ts';
 import { refuseWith } from '../../../core/errors.ts';
 import type { Document } from '../../../core/events.ts';
-import { inPortions } from '../../../core/portions.ts';
 import { fingerprint } from '../../../core/secrets.ts';
 import { settleAll } from '../../../core/settle-all.ts';
 import { contactNotFound, registrantNotFound } from '../../../rules/domain/domain-contacts.ts';
@@ -31,7 +31,7 @@ export interface AskedUpdate {
 }
 
 /** A domain whose registrant is asked: nothing else of it changes yet. */
-export const waitingFor = (draft: DomainDraft, kind: Question['kind']): DomainDraft => ({
+export const withPendingStatus = (draft: DomainDraft, kind: Question['kind']): DomainDraft => ({
   ...draft,
   statuses: [...draft.statuses, waitingStatus[kind]],
 });
@@ -41,7 +41,7 @@ export async function askAboutUpdate(
   update: AskedUpdate,
   settings: RegistrySettings,
 ): Promise<void> {
-  await saveDomain(context, update.state, waitingFor(update.state.draft, 'update'), settings);
+  await saveDomain(context, update.state, withPendingStatus(update.state.draft, 'update'), settings);
   await sendQuestions(context, [update], settings);
 }
 
@@ -71,7 +71,7 @@ export async function askAboutDeletion(
   state: DomainState,
   settings: RegistrySettings,
 ): Promise<void> {
-  await saveDomain(context, state, waitingFor(state.draft, 'delete'), settings);
+  await saveDomain(context, state, withPendingStatus(state.draft, 'delete'), settings);
   await ask(context, [{ state, question: { kind: 'delete' }, request: {} }], settings);
 }
 
@@ -110,5 +110,5 @@ async function ask(
       asked_at: now,
     });
   };
-  await inPortions(asked, (portion) => settleAll(portion.map(put)));
+  await inBatches(asked, (portion) => settleAll(portion.map(put)));
 }

@@ -3,16 +3,16 @@ import type { RegistrySettings } from '../../../rules/domain/domain-settings.ts'
 import type { Nameserver } from '../../../rules/domain/nameserver.ts';
 import type { Db } from '../../../store/driver/pool.ts';
 import {
+  clearUnlinkedSince,
   deleteDnssecKeys,
   deleteNameservers,
   linkContacts,
   type NewParts,
-  noteLinked,
-  noteLinks,
   putDnssecKeys,
   putNameservers,
   renameNameservers,
   unlinkContacts,
+  updateUnlinkedSince,
 } from '../../../store/registry/domain-relations.ts';
 import type { DomainDraft } from './domain-draft.ts';
 import type { DomainState } from './domain-state.ts';
@@ -44,8 +44,8 @@ export function saveParts(
     putDnssecKeys(db, keys.added),
     unlinkContacts(db, links.gone),
     linkContacts(db, links.added),
-    noteLinked(db, links.linked),
-    noteLinks(db, links.unlinked),
+    clearUnlinkedSince(db, links.linked),
+    updateUnlinkedSince(db, links.unlinked),
   ]);
 }
 

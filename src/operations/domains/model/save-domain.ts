@@ -1,8 +1,8 @@
-import { inPortions } from '../../../core/portions.ts';
+import { inBatches } from '../../../core/batches.ts';
 import { settleAll } from '../../../core/settle-all.ts';
 import type { RegistrySettings } from '../../../rules/domain/domain-settings.ts';
 import { withAutomaticStatuses } from '../../../rules/domain/statuses.ts';
-import { type Drawn, insertionOf, updateDomains } from '../../../store/registry/domain-writer.ts';
+import { type AllocatedDomain, insertionOf, updateDomains } from '../../../store/registry/domain-writer.ts';
 import { deletePendingChanges } from '../../../store/registry/pending-changes.ts';
 import { registrarsById } from '../../../store/registry/registrars.ts';
 import type { OperationContext } from '../../operation.ts';
@@ -12,7 +12,7 @@ import { columnsOf } from './domain-draft.ts';
 import type { DomainState } from './domain-state.ts';
 import { isSame, newPartsOf, saveParts } from './save-domain-parts.ts';
 
-export interface NewDomain extends Drawn {
+export interface NewDomain extends AllocatedDomain {
   readonly name: string;
   readonly puny: string;
   readonly zoneId: number;
@@ -37,7 +37,7 @@ export const saveDomains = (
   context: OperationContext,
   changes: readonly DomainChange[],
   settings: RegistrySettings,
-): Promise<DomainDraft[]> => inPortions(changes, (portion) => savePortion(context, portion, settings));
+): Promise<DomainDraft[]> => inBatches(changes, (portion) => savePortion(context, portion, settings));
 
 async function savePortion(
   context: OperationContext,

@@ -1,8 +1,8 @@
 import { contactsByCode, deleteContacts } from '../../../store/registry/contacts.ts';
 import { deleteDomains } from '../../../store/registry/domain-writer.ts';
 import { lockDomains } from '../../../store/registry/domains.ts';
-import { forgetStrangers } from '../../../store/registry/mirror.ts';
-import { forgetDomains, forgetGone, othersNotReadSince } from '../../../store/registry/mirror-order.ts';
+import { deleteUnlinkedForeignContacts } from '../../../store/registry/mirror.ts';
+import { forgetDomains, othersNotReadSince, purgeDeleted } from '../../../store/registry/mirror-order.ts';
 import { endVersions } from '../../../store/registry/past.ts';
 import { contactChange } from '../../contacts/contact-document.ts';
 import { domainChange } from '../../domains/model/domain-document.ts';
@@ -62,6 +62,6 @@ export async function dropOthers(
     db,
     others.map(({ name }) => name),
   );
-  await forgetStrangers(db, registrarId);
-  await forgetGone(db, since);
+  await deleteUnlinkedForeignContacts(db, registrarId);
+  await purgeDeleted(db, since);
 }

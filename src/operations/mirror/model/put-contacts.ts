@@ -6,7 +6,7 @@ import { type Contact, contactsByCode } from '../../../store/registry/contacts.t
 import {
   type ContactValues,
   ensureUnknownRegistrar,
-  theMirror,
+  readMirror,
   unknownRegistrarCode,
   putContacts as writeContacts,
 } from '../../../store/registry/mirror.ts';
@@ -37,7 +37,7 @@ export async function putContacts(
     db,
     changed.map(({ code }) => code),
   );
-  const mirror = after.length === 0 ? undefined : await theMirror(db);
+  const mirror = after.length === 0 ? undefined : await readMirror(db);
   for (const contact of after) {
     const stored = before.get(contact.code);
     // Nothing was known of another registrar's contact.

@@ -2,13 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { domain as domainEntity } from '../../../entities/domain.ts';
 import { draftOf as columnDraft, mirroredIn } from '../../../entities/entity.ts';
 import type { Contact } from '../../../store/registry/contacts.ts';
-import { drawDomains, insertDomains, updateDomains } from '../../../store/registry/domain-writer.ts';
+import { allocateDomains, insertDomains, updateDomains } from '../../../store/registry/domain-writer.ts';
 import { lockDomains } from '../../../store/registry/domains.ts';
 import {
   addRegistrars,
   addZones,
+  readMirror,
   setDisputed,
-  theMirror,
   unknownRegistrarCode,
 } from '../../../store/registry/mirror.ts';
 import { hideNames, numberParts, type ReportedName } from '../../../store/registry/mirror-parts.ts';
@@ -59,7 +59,7 @@ export async function putDomains(
   });
 
   const added = wanted.filter(({ state }) => !state);
-  const drawn = added.length === 0 ? [] : await drawDomains(db, added.length);
+  const drawn = added.length === 0 ? [] : await allocateDomains(db, added.length);
   const idOf = new Map([
     ...added.map(({ domain }, index) => [domain.name, drawn[index]?.id ?? 0] as const),
     ...Array.from(states.values(), ({ row }) => [row.name, row.id] as const),
@@ -120,7 +120,7 @@ export async function putDomains(
     ]),
   );
   await setDisputed(db, domains, now);
-  const mirror = added.length === 0 ? undefined : await theMirror(db);
+  const mirror = added.length === 0 ? undefined : await readMirror(db);
   for (const { domain, state, after, sponsor } of wanted) {
     const before = state && domainDocument(domain.name, state.row.registrar_code, state.draft);
     const document = domainDocument(domain.name, sponsor.code, after);
@@ -156,7 +156,7 @@ const reportedNamesOf = (
 /** Created since it was read the last time, or else come from another registrar; what the first pass meets is no event. */
 function kindOfNew(
   { created_at }: MirroredDomain,
-  mirror: Awaited<ReturnType<typeof theMirror>>,
+  mirror: Awaited<ReturnType<typeof readMirror>>,
 ): 'REGISTERED' | 'TRANSFERRED' | 'MET' {
   const since = mirror?.synced_at ?? mirror?.began_at;
   if (since && created_at && created_at > since) return 'REGISTERED';

@@ -1,5 +1,5 @@
 import { kindOfMessage } from '../../../rules/registrar/poll-messages.ts';
-import { markUnreadAgain, readAllBut } from '../../../store/registry/mirror.ts';
+import { markOthersRead, markUnreadAgain } from '../../../store/registry/mirror.ts';
 import type { OperationContext } from '../../operation.ts';
 import type { MirroredUnread } from './mirrored.ts';
 
@@ -11,7 +11,7 @@ export async function putNotifications(
 ): Promise<void> {
   const ids = [...messages.map(({ id }) => id), ...others];
   const known = await markUnreadAgain(db, ids);
-  await readAllBut(db, registrarId, ids, now);
+  await markOthersRead(db, registrarId, ids, now);
   const added = messages.filter(({ id }) => !known.has(id)).sort((one, other) => one.id - other.id);
   for (const { id, text, attached_obj_type, attached_obj_id } of added)
     notify({

@@ -10,14 +10,14 @@ import {
   spendLimitFailure,
   spentSince,
 } from '../../rules/registrar/guards.ts';
-import { lockSpending, noteSpending } from '../../store/runner/access-tokens.ts';
+import { lockSpending, storeSpending } from '../../store/runner/access-tokens.ts';
 import type { RunningContext } from './running-context.ts';
 
 /**
  * Refuses what the guards of the caller's token do not allow, once it is known what the write does. What it spends is
  * counted under the lock of the token, in the transaction that charges it.
  */
-export async function holdToGuards(context: RunningContext): Promise<void> {
+export async function enforceGuards(context: RunningContext): Promise<void> {
   const { actor, db, now, calendar } = context;
   const guards = guardsOf(actor);
   const id = accessTokenOf(actor)?.id;
@@ -39,5 +39,5 @@ export async function holdToGuards(context: RunningContext): Promise<void> {
   const spent = spentSince(spending, from);
   const left = add(money(spendLimit.amount), negate(spent));
   if (isLess(left, total)) refuseWith(spendLimitFailure(left));
-  await noteSpending(db, id, { spent: add(spent, total), spent_from: countedPeriod(spending, from) });
+  await storeSpending(db, id, { spent: add(spent, total), spent_from: countedPeriod(spending, from) });
 }

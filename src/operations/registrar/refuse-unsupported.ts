@@ -6,7 +6,7 @@ import { defineQuery } from '../operation.ts';
  * Endpoints that the incumbent serves and this registry does not: existing clients get an error that they can
  * show, not that the path is unknown (docs/rules/registrar.md#not-built).
  */
-export const refuseUnbuilt = defineQuery({
+export const refuseUnsupported = defineQuery({
   name: 'registrar.refuse-unbuilt',
   summary: 'Refuses requests of existing clients that this registry does not support.',
   permits: ['registrar'],

@@ -10,7 +10,7 @@ interface Snapshot {
 }
 
 /** Stored in the transaction of the command it belongs to; a dry run stores none. */
-export async function keepDocument(
+export async function storeDocument(
   { db, now, request }: RunningContext,
   operation: string,
   value: unknown,

@@ -11,7 +11,7 @@ const LOOK_EVERY_MS = 2_000;
 const LOOK_AGAIN_MS = 200;
 
 /** Monitors whether the database answers: asks it periodically, and at once after a failure. */
-export class Watch {
+export class HealthMonitor {
   readonly #ping: () => Promise<unknown>;
   readonly #doubt: () => void;
   readonly #observers = new Set<Observer>();

@@ -8,7 +8,7 @@ import type { BackdatedRunner } from './backdated-runner.ts';
 import { type RegistrarCode, registrarOfContact } from './people.ts';
 
 /** The context of every part of the demo world: its day, and the actors. */
-export interface Stage {
+export interface Demo {
   readonly db: Db;
   readonly now: Date;
   /** When the registrars came, years ago. */
@@ -27,29 +27,29 @@ export interface Stage {
 export const operator: Actor = { kind: 'operator', token: 'sandbox' };
 export const job = (name: string): Actor => ({ kind: 'system', job: name });
 
-export function contactCalled(stage: Pick<Stage, 'contacts'>, code: string): Contact {
-  const contact = stage.contacts.get(code);
+export function contactCalled(world: Pick<Demo, 'contacts'>, code: string): Contact {
+  const contact = world.contacts.get(code);
   if (!contact) throw new Error(`the demo world has no contact ${code}`);
   return contact;
 }
 
 /** The registrar that looks after a contact, and so after its domains. */
-export const ownerOf = ({ registrars }: Pick<Stage, 'registrars'>, code: string): RegistrarActor =>
+export const ownerOf = ({ registrars }: Pick<Demo, 'registrars'>, code: string): RegistrarActor =>
   registrars[registrarOfContact(code)];
 
 export const other = (code: RegistrarCode): RegistrarCode => (code === 'ALPHA' ? 'BETA' : 'ALPHA');
 
 /** A number of days before or after now, at the same time of the day. */
-export const daysFrom = ({ now, calendar }: Pick<Stage, 'now' | 'calendar'>, days: number): Date =>
+export const daysFrom = ({ now, calendar }: Pick<Demo, 'now' | 'calendar'>, days: number): Date =>
   calendar.plus(now, { days });
 
 /** A number of hours ago. */
-export const hoursAgo = ({ now }: Pick<Stage, 'now'>, hours: number): Date =>
+export const hoursAgo = ({ now }: Pick<Demo, 'now'>, hours: number): Date =>
   new Date(now.getTime() - hours * 60 * 60 * 1000);
 
 /** A number of hours ago, but not before this day began. */
-export function earlierToday(stage: Pick<Stage, 'now' | 'calendar'>, hours: number): Date {
-  const midnight = stage.calendar.startOf(stage.calendar.dateOf(stage.now));
-  const then = hoursAgo(stage, hours);
+export function earlierToday(world: Pick<Demo, 'now' | 'calendar'>, hours: number): Date {
+  const midnight = world.calendar.startOf(world.calendar.dateOf(world.now));
+  const then = hoursAgo(world, hours);
   return then < midnight ? midnight : then;
 }

@@ -6,7 +6,7 @@ import { measureWithinMs, type ToWorker } from './messages.ts';
 type Measured = readonly { readonly type: unknown }[];
 
 /** The metrics of all workers. Counters never fall: those of an ended worker stay in the sum. */
-export class Gathering {
+export class MetricsAggregator {
   readonly #last = new Map<Worker, Measured>();
   readonly #waiting = new Map<string, (measured: Measured) => void>();
   #departed: Promise<Measured> = Promise.resolve([]);

@@ -1,21 +1,21 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** The number of objects processed before other work runs: some tens of milliseconds. */
-export const portionSize = 100;
+export const batchSize = 100;
 
 /**
  * Processes a long list in portions and joins the results. Between two portions the event loop runs, so other
  * requests are served meanwhile. A list of one portion waits for nothing.
  */
-export async function inPortions<T, R>(
+export async function inBatches<T, R>(
   items: readonly T[],
   work: (portion: readonly T[]) => Promise<readonly R[]>,
 ): Promise<R[]> {
-  if (items.length <= portionSize) return [...(await work(items))];
+  if (items.length <= batchSize) return [...(await work(items))];
   const results: R[] = [];
-  for (let start = 0; start < items.length; start += portionSize) {
+  for (let start = 0; start < items.length; start += batchSize) {
     if (start > 0) await nextTurn();
-    results.push(...(await work(items.slice(start, start + portionSize))));
+    results.push(...(await work(items.slice(start, start + batchSize))));
   }
   return results;
 }

@@ -7,7 +7,7 @@ export const compareToWords =
   'How much earlier the numbers in before are: P1Y is the same period a year ago.';
 
 /** `compareTo`: the same question, asked of as much earlier. */
-export class Earlier {
+export class EarlierPeriod {
   readonly #calendar: Calendar;
   readonly #back: Period;
 
