@@ -5,6 +5,7 @@ import { senderOf } from '../access/sender.ts';
 import { type Actor, accessTokenOf, type CallerKind, kindOf, nameOf } from '../core/actor.ts';
 import { Refusal, retryAfterOf, Unavailable } from '../core/errors.ts';
 import { getOrCreate } from '../core/get-or-create.ts';
+import { addScope } from '../core/scope.ts';
 import { schemaOf } from '../graphql/caller-schemas.ts';
 import type { Ask } from '../graphql/server.ts';
 import type { Services } from '../services.ts';
@@ -55,7 +56,7 @@ export function mountAgents(
         main: callsPage(await agentCalls(database.db), calendar),
       }),
     );
-  app.register(async (scope) => {
+  addScope(app, { name: 'agents' }, async (scope) => {
     acceptText(scope, '*', { bodyLimit: largestBody });
     scope.setErrorHandler((error, request, reply) => sendFailure(error, request, reply));
     // Before the body is read: a page of another site must not reach this through somebody's browser.

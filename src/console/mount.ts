@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ConsoleSessions } from '../access/console-sessions.ts';
 import { Unavailable } from '../core/errors.ts';
+import { addScope } from '../core/scope.ts';
 import type { Services } from '../services.ts';
 import { html } from '../web/html.ts';
 import { sendNotNow, sendPage } from '../web/page.ts';
@@ -27,7 +28,7 @@ export function mountOperatorConsole(app: FastifyInstance, services: Services): 
     return reply.redirect(`/operator/sign-in?to=${encodeURIComponent(to)}`, 303);
   };
 
-  app.register(async (scope) => {
+  addScope(app, { name: 'console' }, async (scope) => {
     acceptForms(scope, 64 * 1024);
     scope.setErrorHandler(async (error, request, reply) => {
       if (error instanceof NotSignedIn) return toSignIn(request, reply);

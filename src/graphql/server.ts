@@ -8,6 +8,7 @@ import type { Config } from '../config.ts';
 import { accepted, names } from '../core/accept.ts';
 import { answerBodyTooLarge } from '../core/connections.ts';
 import { Refusal, Unavailable } from '../core/errors.ts';
+import { addScope } from '../core/scope.ts';
 import { keepAccessLog } from './access-log-plugin.ts';
 import { makeSchemas } from './caller-schemas.ts';
 import type { Context } from './context.ts';
@@ -76,7 +77,7 @@ export function mountGraphql(
   app.addHook('onListen', async () => void makeSchemas(schema).catch((error) => app.log.error(error)));
   // Live streams would keep the server from closing.
   app.addHook('preClose', async () => container.bus.end());
-  app.register(async (scope) => {
+  addScope(app, { name: 'graphql' }, async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, async (_: FastifyRequest, body: Buffer) => body);
     const sendError = (reply: FastifyReply, error: GraphQLError) =>

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { senderOf } from '../access/sender.ts';
 import { Refusal, retryAfterOf, Unavailable } from '../core/errors.ts';
+import { addScope } from '../core/scope.ts';
 import type { Ask } from '../graphql/server.ts';
 import type { Services } from '../services.ts';
 import { sendNotNow, sendPage } from '../web/page.ts';
@@ -23,7 +24,7 @@ export function mountQuestions(
   const { authenticator, clock, calendar, metrics } = services;
   const { published } = authenticator;
   const reading = new Reading(services, ask);
-  app.register(async (scope) => {
+  addScope(app, { name: 'questions' }, async (scope) => {
     scope.addHook('onRequest', async (_, reply) => {
       reply.header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex');
     });

@@ -13,6 +13,7 @@ import { answerBodyTooLarge } from '../core/connections.ts';
 import { helpUrl } from '../core/error-catalogue.ts';
 import { type Failure, failure, Refusal, refuseWith, retryAfterOf } from '../core/errors.ts';
 import type { FairSemaphore } from '../core/fair-semaphore.ts';
+import { addScope } from '../core/scope.ts';
 import { isStorableText } from '../core/text.ts';
 import type { Operation, OperationContext, OperationDescription } from '../operations/operation.ts';
 import type { Show, Stale } from '../operations/runner/outcome.ts';
@@ -158,29 +159,26 @@ export interface ApiParts extends SnapshotParts {
 export function mountApi(app: FastifyInstance, api: RestApi, parts: ApiParts): void {
   parts.metrics.api(api.name);
   const bodies = bodyPlaces();
-  app.register(
-    async (scope) => {
-      acceptJsonBodies(scope);
-      scope.addHook('onRequest', async (_, reply) => {
-        reply.header(capabilities.name, capabilities.value);
-      });
-      scope.setErrorHandler(async (error, request, reply) => {
-        answerBodyTooLarge(error, request, reply);
-        const failures = failuresOf(error, request, api.name, parts.metrics);
-        if (api.refusal(failures).status === 404) await refundPoint(request, reply, parts);
-        return sendRefusal(reply, api, failures, parts.address);
-      });
-      for (const route of api.routes) addRoute(scope, api, route, parts, bodies);
-      for (const path of new Set(api.routes.map((route) => route.path))) {
-        const method = methodsTaken(path, api);
-        const refuse = async (_: FastifyRequest, reply: FastifyReply) =>
-          sendWrongMethod(reply, api, path, parts.address);
-        // Refused before the body is read, which may be wrong as well.
-        if (method.length > 0) scope.route({ method, url: path, onRequest: refuse, handler: refuse });
-      }
-    },
-    { prefix: api.prefixes[0] },
-  );
+  addScope(app, { name: api.name, prefix: api.prefixes[0] }, async (scope) => {
+    acceptJsonBodies(scope);
+    scope.addHook('onRequest', async (_, reply) => {
+      reply.header(capabilities.name, capabilities.value);
+    });
+    scope.setErrorHandler(async (error, request, reply) => {
+      answerBodyTooLarge(error, request, reply);
+      const failures = failuresOf(error, request, api.name, parts.metrics);
+      if (api.refusal(failures).status === 404) await refundPoint(request, reply, parts);
+      return sendRefusal(reply, api, failures, parts.address);
+    });
+    for (const route of api.routes) addRoute(scope, api, route, parts, bodies);
+    for (const path of new Set(api.routes.map((route) => route.path))) {
+      const method = methodsTaken(path, api);
+      const refuse = async (_: FastifyRequest, reply: FastifyReply) =>
+        sendWrongMethod(reply, api, path, parts.address);
+      // Refused before the body is read, which may be wrong as well.
+      if (method.length > 0) scope.route({ method, url: path, onRequest: refuse, handler: refuse });
+    }
+  });
 }
 
 export function sendRefusal(

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { create } from 'xmlbuilder2';
 import { isLocalDate } from '../core/calendar.ts';
+import { addScope } from '../core/scope.ts';
 import { children, parseXml, textOf, type XmlNode } from '../providers/xml.ts';
 import { acceptForms } from '../web/request-bodies.ts';
 
@@ -8,7 +9,7 @@ import { acceptForms } from '../web/request-bodies.ts';
  * The sandbox's accounting system: reads what it gets as strictly as the real one (docs/rules/billing.md#accounting).
  */
 export function mountAccountingSystem(app: FastifyInstance): void {
-  app.register(async (scope) => {
+  addScope(app, { name: 'accounting system' }, async (scope) => {
     acceptForms(scope);
     scope.post('/sandbox/accounting', async (request, reply) => {
       const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();

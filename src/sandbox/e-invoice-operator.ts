@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { create } from 'xmlbuilder2';
 import type { XMLBuilder } from 'xmlbuilder2/lib/interfaces.js';
 import { isLocalDate } from '../core/calendar.ts';
+import { addScope } from '../core/scope.ts';
 import { sameSecret } from '../core/secrets.ts';
 import { erpNamespace, soapNamespace } from '../providers/e-invoicing.ts';
 import { child, children, parseXml, textOf, type XmlNode } from '../providers/xml.ts';
@@ -12,7 +13,7 @@ import { acceptText } from '../web/request-bodies.ts';
  * (docs/rules/billing.md#e-invoices).
  */
 export function mountEInvoiceOperator(app: FastifyInstance, password: string): void {
-  app.register(async (scope) => {
+  addScope(app, { name: 'e-invoice operator' }, async (scope) => {
     acceptText(scope, 'text/xml');
     scope.post('/sandbox/e-invoice', async (request, reply) => {
       reply.type('text/xml; charset=utf-8');

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Calendar } from '../core/calendar.ts';
 import type { Clock } from '../core/clock.ts';
+import { addScope } from '../core/scope.ts';
 import { sameSecret } from '../core/secrets.ts';
 import { storableText } from '../core/text.ts';
 import { signatures } from '../providers/webhooks.ts';
@@ -33,7 +34,7 @@ const keptHeaders = ['webhook-id', 'webhook-timestamp', 'webhook-signature', 'co
 /** `/sandbox/webhooks`: takes every message, says whether its signature is right, and shows the last of them. */
 export function mountWebhookReceiver(app: FastifyInstance, { config, ...parts }: ReceiverParts): void {
   const { database, clock, calendar, address } = parts;
-  app.register(async (scope) => {
+  addScope(app, { name: 'webhook receiver' }, async (scope) => {
     acceptText(scope, '*', { bodyLimit: largestBody });
     scope.post(receiverPath, async (request, reply) => {
       const headers = kept(request);

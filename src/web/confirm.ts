@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { anonymous } from '../core/actor.ts';
 import type { Calendar } from '../core/calendar.ts';
 import { type Failure, Unavailable } from '../core/errors.ts';
+import { addScope } from '../core/scope.ts';
 import { decidePendingChange } from '../operations/domains/decide-pending-change.ts';
 import { type ShownChange, showPendingChange } from '../operations/domains/show-pending-change.ts';
 import { type Say, sayIn } from '../rules/words/words.ts';
@@ -18,7 +19,7 @@ type Decision = (typeof decisions)[number];
 /** /confirm/:token, where the link in a registrant's mail leads. Looking changes nothing; only the buttons do. */
 export function mountConfirm(app: FastifyInstance, { runner, calendar, metrics }: Services): void {
   metrics.api('web');
-  app.register(async (scope) => {
+  addScope(app, { name: 'confirmation' }, async (scope) => {
     acceptForms(scope, 1024);
     const send = (reply: FastifyReply, write: (say: Say) => Page, switchesLanguage = false): FastifyReply => {
       const language = languageOf(reply.request);

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { readCredentials } from '../../access/credentials.ts';
 import { Unavailable } from '../../core/errors.ts';
 import { cents, type Money, parseMoney, zero } from '../../core/money.ts';
+import { addScope } from '../../core/scope.ts';
 import { sameSecret } from '../../core/secrets.ts';
 import { isStorableText } from '../../core/text.ts';
 import { useNonce } from '../../store/sandbox/sandbox-payments.ts';
@@ -35,58 +36,55 @@ const refund = z.object({ payment_reference: text, amount: z.union([z.number(), 
 
 /** The provider's API for merchants: POST payments/oneoff, GET payments/:reference, POST payments/refund. */
 export function mountMerchantApi(app: FastifyInstance, provider: SandboxPaymentProvider): void {
-  app.register(
-    async (scope) => {
-      scope.setErrorHandler((error, request, reply) => {
-        const refusal = error instanceof ProviderRefusal ? error : undefined;
-        const isAway = error instanceof Unavailable;
-        const { statusCode = isAway ? 503 : 500 } = error as { statusCode?: number };
-        if (!refusal && statusCode >= 500 && !isAway)
-          request.log.error({ err: error }, 'the payment stand-in has failed');
-        const { code, message } = refusal ?? { code: statusCode * 10, message: 'The request is not valid' };
-        return reply.status(refusal?.httpStatus ?? statusCode).send({ error: { code, message } });
-      });
-      scope.addHook('onRequest', async (request) => authenticate(request, provider));
+  addScope(app, { name: 'merchant API', prefix: '/pay/api/v4' }, async (scope) => {
+    scope.setErrorHandler((error, request, reply) => {
+      const refusal = error instanceof ProviderRefusal ? error : undefined;
+      const isAway = error instanceof Unavailable;
+      const { statusCode = isAway ? 503 : 500 } = error as { statusCode?: number };
+      if (!refusal && statusCode >= 500 && !isAway)
+        request.log.error({ err: error }, 'the payment stand-in has failed');
+      const { code, message } = refusal ?? { code: statusCode * 10, message: 'The request is not valid' };
+      return reply.status(refusal?.httpStatus ?? statusCode).send({ error: { code, message } });
+    });
+    scope.addHook('onRequest', async (request) => authenticate(request, provider));
 
-      scope.post('/payments/oneoff', async (request, reply) => {
-        await checkSignature(request.body, provider);
-        const body = read(oneOff, request.body);
-        if (body.account_name !== provider.config.PAYMENT_ACCOUNT_NAME)
-          throw refusals.invalid('account_name', 'there is no such account');
-        const payment = await provider.open({
-          source: 'oneoff',
-          account_name: body.account_name,
-          order_reference: body.order_reference,
-          initial_amount: readAmount(body.amount),
-          customer_url: body.customer_url,
-          structured_reference: body.structured_reference || null,
-          customer_email: body.email || null,
-          customer_ip: body.customer_ip || null,
-        });
-        return reply.status(201).send(newPaymentView(payment, provider.view));
+    scope.post('/payments/oneoff', async (request, reply) => {
+      await checkSignature(request.body, provider);
+      const body = read(oneOff, request.body);
+      if (body.account_name !== provider.config.PAYMENT_ACCOUNT_NAME)
+        throw refusals.invalid('account_name', 'there is no such account');
+      const payment = await provider.open({
+        source: 'oneoff',
+        account_name: body.account_name,
+        order_reference: body.order_reference,
+        initial_amount: readAmount(body.amount),
+        customer_url: body.customer_url,
+        structured_reference: body.structured_reference || null,
+        customer_email: body.email || null,
+        customer_ip: body.customer_ip || null,
       });
+      return reply.status(201).send(newPaymentView(payment, provider.view));
+    });
 
-      scope.get('/payments/:reference', async (request) => {
-        const { api_username } = request.query as { api_username?: unknown };
-        if (api_username !== provider.config.PAYMENT_API_USERNAME) throw refusals.unauthenticated();
-        const payment = await provider.find((request.params as { reference: string }).reference);
-        if (!payment) throw refusals.unknownPayment();
-        return paymentView(payment, provider.view);
-      });
+    scope.get('/payments/:reference', async (request) => {
+      const { api_username } = request.query as { api_username?: unknown };
+      if (api_username !== provider.config.PAYMENT_API_USERNAME) throw refusals.unauthenticated();
+      const payment = await provider.find((request.params as { reference: string }).reference);
+      if (!payment) throw refusals.unknownPayment();
+      return paymentView(payment, provider.view);
+    });
 
-      scope.post('/payments/refund', async (request, reply) => {
-        await checkSignature(request.body, provider);
-        const { payment_reference, amount } = read(refund, request.body);
-        const { payment, callbackId } = await provider.move(payment_reference, {
-          outcome: 'refunded',
-          amount: readAmount(amount),
-        });
-        provider.callbacks.sendSoon(callbackId);
-        return reply.status(201).send(paymentView(payment, provider.view));
+    scope.post('/payments/refund', async (request, reply) => {
+      await checkSignature(request.body, provider);
+      const { payment_reference, amount } = read(refund, request.body);
+      const { payment, callbackId } = await provider.move(payment_reference, {
+        outcome: 'refunded',
+        amount: readAmount(amount),
       });
-    },
-    { prefix: '/pay/api/v4' },
-  );
+      provider.callbacks.sendSoon(callbackId);
+      return reply.status(201).send(paymentView(payment, provider.view));
+    });
+  });
 }
 
 function authenticate({ headers }: FastifyRequest, { config }: SandboxPaymentProvider): void {

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { Unavailable } from '../../core/errors.ts';
 import { parseMoney } from '../../core/money.ts';
+import { addScope } from '../../core/scope.ts';
 import { paymentsOfOrder, type SandboxPayment } from '../../store/sandbox/sandbox-payments.ts';
 import { sendNotNow, sendPage } from '../../web/page.ts';
 import { acceptText } from '../../web/request-bodies.ts';
@@ -21,43 +22,40 @@ const form = z.object({
 
 /** The provider's pages for customers: /pay/lp?... of a link, /pay/:payment_reference of a one-off payment. */
 export function mountPaymentPages(app: FastifyInstance, provider: SandboxPaymentProvider): void {
-  app.register(
-    async (scope) => {
-      acceptText(scope, 'application/x-www-form-urlencoded', {
-        read: (body) => Object.fromEntries(new URLSearchParams(body)),
-      });
-      scope.setErrorHandler((error, request, reply) => {
-        if (error instanceof ProviderRefusal)
-          return sendPage(reply, problemPage(titleOf(error), `${error.message}.`, error.httpStatus));
-        if (error instanceof Unavailable) return sendNotNow(reply, error);
-        const { statusCode = 500 } = error as { statusCode?: number };
-        if (statusCode >= 500) request.log.error({ err: error }, 'a payment page has failed');
-        return sendPage(reply, problemPage('This did not work', 'Please go back and try again.', statusCode));
-      });
+  addScope(app, { name: 'payment pages', prefix: '/pay' }, async (scope) => {
+    acceptText(scope, 'application/x-www-form-urlencoded', {
+      read: (body) => Object.fromEntries(new URLSearchParams(body)),
+    });
+    scope.setErrorHandler((error, request, reply) => {
+      if (error instanceof ProviderRefusal)
+        return sendPage(reply, problemPage(titleOf(error), `${error.message}.`, error.httpStatus));
+      if (error instanceof Unavailable) return sendNotNow(reply, error);
+      const { statusCode = 500 } = error as { statusCode?: number };
+      if (statusCode >= 500) request.log.error({ err: error }, 'a payment page has failed');
+      return sendPage(reply, problemPage('This did not work', 'Please go back and try again.', statusCode));
+    });
 
-      scope.get('/lp', (request, reply) => showLink(provider, request, reply));
-      scope.post('/lp', (request, reply) => payLink(provider, request, reply));
+    scope.get('/lp', (request, reply) => showLink(provider, request, reply));
+    scope.post('/lp', (request, reply) => payLink(provider, request, reply));
 
-      scope.get('/:reference', async (request, reply) => {
-        const payment = await find(provider, request);
-        const { method_source } = request.query as { method_source?: string };
-        const page =
-          payment.payment_state === 'initial'
-            ? payPage(payment, `/pay/${payment.payment_reference}`, method_source)
-            : outcomePage(payment, { goBack: wayBack(payment), bought: await purchaseOf(provider, payment) });
-        return sendPage(reply, { ...page, formTargets: targetsOf(payment) });
-      });
+    scope.get('/:reference', async (request, reply) => {
+      const payment = await find(provider, request);
+      const { method_source } = request.query as { method_source?: string };
+      const page =
+        payment.payment_state === 'initial'
+          ? payPage(payment, `/pay/${payment.payment_reference}`, method_source)
+          : outcomePage(payment, { goBack: wayBack(payment), bought: await purchaseOf(provider, payment) });
+      return sendPage(reply, { ...page, formTargets: targetsOf(payment) });
+    });
 
-      scope.post('/:reference', async (request, reply) => {
-        const before = await find(provider, request);
-        await reported(provider, await provider.move(before.payment_reference, readMove(request)));
-        // Only the customer's own step leads back; a later refund is the merchant's or the bank's.
-        const back = isOpen(before) ? wayBack(before) : undefined;
-        return reply.redirect(back ?? `/pay/${before.payment_reference}`, 303);
-      });
-    },
-    { prefix: '/pay' },
-  );
+    scope.post('/:reference', async (request, reply) => {
+      const before = await find(provider, request);
+      await reported(provider, await provider.move(before.payment_reference, readMove(request)));
+      // Only the customer's own step leads back; a later refund is the merchant's or the bank's.
+      const back = isOpen(before) ? wayBack(before) : undefined;
+      return reply.redirect(back ?? `/pay/${before.payment_reference}`, 303);
+    });
+  });
 }
 
 async function showLink(
