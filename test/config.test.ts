@@ -106,7 +106,7 @@ describe('a value that makes no sense', () => {
     expect(problemsOf({ [name]: value })).toEqual([expect.stringMatching(`^${name} `)]);
   });
 
-  it('is told together with all others', () => {
+  it('is reported together with all others', () => {
     expect(problemsOf({ PORT: 'x', LOG_LEVEL: 'x', TIME_ZONE: 'x' })).toHaveLength(3);
   });
 });

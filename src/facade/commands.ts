@@ -144,7 +144,7 @@ const ofContact = async ({ db }: Context, code: string, { code: result }: Answer
   return { id: contact?.id ?? 0, code, addressDiscarded: result === 1100 };
 };
 
-/** Rows of the mirror have numbers of its own, which the registry does not know. */
+/** Leaves out the id of a part, which is the mirror's own; a change by id alone would mean nothing to the registry. */
 function withoutRowId<P extends { readonly action: string; readonly id?: number | undefined }>(part: P): P {
   if (part.id !== undefined && part.action === 'add')
     refuseWith(failure('NOT_SUPPORTED_UPSTREAM', 'Say what to remove and what to add, instead of an id'));

@@ -150,7 +150,7 @@ describe('a token is used', () => {
     expect(text).toContain(`${name},\n`);
   });
 
-  it('not at doors with tokens of their own, and not from a query string', async () => {
+  it('not at APIs with tokens of their own, and not from a query string', async () => {
     const { token, auth } = await giveToken(world, ['READ']);
     for (const url of [
       '/api/v1/business_registry/domain_names/tamm',
@@ -272,7 +272,7 @@ describe('accessTokenCreate', () => {
     expect((await rows()).length).toBe(before);
   });
 
-  it('is told in the history, without the token', async () => {
+  it('is shown in the history, without the token', async () => {
     const { token } = await giveToken(world, ['READ'], { name: 'historic' });
     const { rows: entries } = await sql<{ operation: string; actor_name: string; changes: object }>`
       select operation, actor_name, changes from history where object_type = 'access_token' and object_key = 'historic'`.execute(

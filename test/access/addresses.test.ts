@@ -99,14 +99,14 @@ describe('with api_ip_whitelist_enabled', () => {
     expect(user?.last_login_at).toBeNull();
   });
 
-  it('a wrong password is told before a wrong address', async () => {
+  it('a wrong password is reported before a wrong address', async () => {
     expect(await call('203.0.113.9', {}, basic('alpha', 'wrong'))).toMatchObject({
       status: 401,
       body: { message: 'Invalid authorization information' },
     });
   });
 
-  it('the other door has the same list', async () => {
+  it('the other API has the same list', async () => {
     expect(await graph(world, '{ viewer { name } }')).toMatchObject({
       status: 401,
       errors: [{ message: 'Access denied from IP 127.0.0.1', extensions: { code: 'UNAUTHENTICATED' } }],

@@ -45,7 +45,7 @@ const signIn = (authorization: string | null) =>
 const encoded = (text: string) => Buffer.from(text).toString('base64');
 
 describe('Basic credentials', () => {
-  it('open the door', async () => {
+  it('are accepted', async () => {
     expect((await signIn(basic('alpha', 'alpha-sandbox'))).status).toBe(200);
   });
 
@@ -130,7 +130,7 @@ describe('Basic credentials', () => {
   });
 });
 
-describe('the other door', () => {
+describe('the other API', () => {
   const whoAmI = (auth: string | null) => graph(world, '{ viewer { name kind } }', { auth });
 
   it('knows the same caller', async () => {

@@ -26,7 +26,7 @@ const call = (sent: Record<string, string>, options: { remoteAddress?: string; a
   world.request({ url: '/registry/v1/accounts/balance', headers: sent, remoteAddress: proxy, ...options });
 
 describe('with REQUIRE_CLIENT_CERT', () => {
-  it("a user's own certificate opens the door", async () => {
+  it("a user's own certificate is accepted", async () => {
     expect((await call(headers)).status).toBe(200);
   });
 
@@ -121,14 +121,14 @@ describe('with REQUIRE_CLIENT_CERT', () => {
     expect(await call(claimed)).toMatchObject(invalid);
   });
 
-  it('a wrong password is told before a wrong certificate', async () => {
+  it('a wrong password is reported before a wrong certificate', async () => {
     expect(await call({}, { auth: basic('alpha', 'wrong') })).toMatchObject({
       status: 401,
       body: { message: 'Invalid authorization information' },
     });
   });
 
-  it('the other door asks for it as well', async () => {
+  it('the other API asks for it as well', async () => {
     expect(await graph(world, '{ viewer { name } }')).toMatchObject({
       status: 401,
       errors: [

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 
 describe('an invoice', () => {
-  it('that is not there, or another registrar\u2019s, is told before the role', async () => {
+  it('that is not there, or another registrar\u2019s, is reported before the role', async () => {
     const issued = await world.request({
       method: 'POST',
       url: '/registry/v1/invoices/add_credit',

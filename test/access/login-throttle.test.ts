@@ -73,7 +73,7 @@ describe('who guesses', () => {
     expect(tally(statuses)).toEqual({ wrong: 5, refused: 3 });
   });
 
-  it('is told how long to wait, the same at both doors', async () => {
+  it('is told how long to wait, the same over both APIs', async () => {
     await guesses(6, elsewhere);
     const { status, headers, body } = await signIn('guess', elsewhere());
     expect(status).toBe(429);

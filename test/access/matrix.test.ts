@@ -288,7 +288,7 @@ describe('the access matrix of the graph', () => {
   });
 });
 
-describe('the access matrix of the REST doors', () => {
+describe('the access matrix of the REST APIs', () => {
   const routes = describedApis.flatMap(({ prefix, security, routes }) =>
     routes.map((route) => ({
       ...route,
@@ -305,7 +305,7 @@ describe('the access matrix of the REST doors', () => {
     expect(described.map((route) => route.published).sort()).toEqual(published.sort());
   });
 
-  it('lets each caller use what the operation permits, at the door that is theirs', async () => {
+  it('lets each caller use what the operation permits, over the API that is theirs', async () => {
     const wrong: string[] = [];
     for (const { method, published, open, operation, security, beforeRole } of routes)
       for (const { name, auth, actor } of callers) {

@@ -37,7 +37,7 @@ const call = (headers: Record<string, string>, options: { remoteAddress?: string
   world.request({ url: '/repp/v1/registrar/auth', headers, remoteAddress: proxy, ...options });
 
 describe('a portal with a certificate of its own', () => {
-  it('acts for the user whose certificate it passes on, at both doors', async () => {
+  it('acts for the user whose certificate it passes on, over both APIs', async () => {
     expect((await call(forAlpha)).body.data.username).toBe('alpha');
     const answer = await world.request({
       method: 'POST',

@@ -61,7 +61,7 @@ describe('every scope', () => {
 });
 
 describe('WRITE', () => {
-  it('alone writes, at both doors', async () => {
+  it('alone writes, over both APIs', async () => {
     expect(
       await inGraph(
         'mutation ($n: DomainName!) { domainClientHoldSet(input: { name: $n }, dryRun: true) { userErrors { code } } }',

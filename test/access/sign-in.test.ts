@@ -186,7 +186,7 @@ describe('signIn', () => {
     );
   });
 
-  it('shows the token to whoever has the password, though it came with a lesser one', async () => {
+  it('shows the token to those that have the password, though it came with a lesser one', async () => {
     const { auth } = await giveToken(world, ['READ']);
     const { data } = await signInAs(world, await newUser(), password, { auth });
     expect(data.signIn.token).toMatch(/^zg_/);

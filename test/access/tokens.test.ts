@@ -164,7 +164,7 @@ describe('an operator', () => {
       expect(await viewer(auth)).toMatchObject(unauthenticated);
   });
 
-  it('does not enter by the registrars\u2019 door', async () => {
+  it('does not enter by the registrars\u2019 API', async () => {
     expect(await world.request({ url: '/registry/v1/accounts/balance', auth: operator })).toMatchObject({
       status: 401,
       body: { code: 2202 },

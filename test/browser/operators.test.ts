@@ -129,7 +129,7 @@ inBrowser('what an operator does in a day', () => {
     expect(await no.filter({ hasText: /^no\s/ }).first().textContent()).toMatch(/\(2\d{3}\)/);
   });
 
-  it('suspends a registrar by keyboard, whose users are told why, and reinstates it', {
+  it('suspends a registrar by keyboard, whose users see why, and reinstates it', {
     timeout: slow,
   }, async () => {
     await page.goto('/operator/registrars/BETA');

@@ -129,7 +129,7 @@ inBrowser('pages of the sandbox, as somebody new sees them', () => {
     expect(await page.getByRole('tab').count()).toBe(14);
   });
 
-  it('GraphiQL opens for whoever is signed in on what it can ask', { timeout: slow }, async () => {
+  it('GraphiQL opens for each signed-in caller with what it can ask', { timeout: slow }, async () => {
     const page = await stage.open('/');
     await page.evaluate((authorization) => {
       const session = { authorization, who: 'operator', kind: 'operator', budget: null };

@@ -78,7 +78,7 @@ describe('contacts', () => {
     await alpha.send('DELETE', `/contacts/${other}`);
   });
 
-  it('that are wrong are told so in words to show', async () => {
+  it('that are wrong are reported in words to show', async () => {
     const body = contactForm({ ident: { ident: '', ident_type: 'priv', ident_country_code: 'EE' } });
     expect(await alpha.ask('POST', '/contacts', { body })).toMatchObject({ status: 400, code: 2003 });
   });

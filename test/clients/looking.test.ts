@@ -286,7 +286,7 @@ describe('pages that are not built', () => {
 });
 
 describe('signing out', () => {
-  it('forgets the password: a wrong one, or none, is told as such', async () => {
+  it('forgets the password: a wrong one, or none, is reported as such', async () => {
     for (const password of ['wrong', '']) {
       const { status, code } = await registrarPortal(url, 'alpha', password).ask('GET', '/registrar/auth');
       expect({ status, code }).toEqual({ status: 401, code: 2202 });

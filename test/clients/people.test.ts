@@ -81,7 +81,7 @@ describe('users', () => {
     await seen().toMatchObject({ status: 401, code: 2202 });
   });
 
-  it('that are wrong are told so in words to show', async () => {
+  it('that are wrong are reported in words to show', async () => {
     const body = { api_user: { username: '', plain_text_password: '', roles: [''], active: true } };
     const { status, code, message } = await alpha.ask('POST', '/api_users', { body });
     expect({ status, code }).toEqual({ status: 400, code: 2003 });

@@ -101,7 +101,7 @@ describe('priceSet', () => {
 });
 
 describe('nameReserve', () => {
-  it('keeps a name for whoever knows its code', async () => {
+  it('keeps a name for those that know its code', async () => {
     const reserved = await mutate(
       'nameReserve',
       { name: 'Precious.EE', password: 'sesame' },

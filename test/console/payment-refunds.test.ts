@@ -359,7 +359,7 @@ describe('a refund that the provider accepted and never made', () => {
     expect((await abandon(reference)).abandoned).toBe(true);
   });
 
-  it('is told by a dry run as it would be: given up, or back after all; which changes nothing', async () => {
+  it('is shown by a dry run as it would be: given up, or back after all; which changes nothing', async () => {
     const reference = await accepted(await stray());
     const would = (abandoned: boolean) => ({ abandoned, userErrors: [] });
     expect(await foresee(reference)).toEqual(would(true));

@@ -53,7 +53,7 @@ function operationFiles(): { name: string; text: string }[] {
 }
 
 describe('what is switched off', () => {
-  it('is refused at every door, with a code of its own and who can change that', async () => {
+  it('is refused over every API, with a code of its own and who can change that', async () => {
     const registry = await billingApi(world, 'registry');
     const refused = await registry.post('/invoice_generator/oneoff', {
       invoice_number: 1,

@@ -46,7 +46,7 @@ describe('the registry is asked nothing', () => {
     expect(line.seen).toEqual([]);
   });
 
-  it('for a page of 50 with people and servers, at either door', async () => {
+  it('for a page of 50 with people and servers, over either API', async () => {
     const { domains } = await facade.ask(
       `{ domains(first: 50) { nodes { name registrar { name } registrant { name email } adminContacts { code }
           techContacts { name } nameservers { hostname ipv4 } dnssecKeys { publicKey } history(first: 1) { nodes { at } } } } }`,

@@ -105,7 +105,7 @@ describe('a later pass', () => {
 });
 
 describe('what a pass finds changed', () => {
-  it('is told to webhooks, up to their receivers, and to whoever listens', async () => {
+  it('is sent to webhooks, up to their receivers, and to subscribers', async () => {
     const there = await receiver();
     await listen(facade.app, facade.container, 0, '127.0.0.1');
     const { webhookCreate } = await facade.ask(
@@ -145,7 +145,7 @@ describe('what a pass finds changed', () => {
     });
   });
 
-  it('is told to live lists: not what the first pass met, and a domain that a later one meets has entered', async () => {
+  it('is sent to live lists: not what the first pass met, and a domain that a later one meets has entered', async () => {
     const follow = (field: string, selection: string) =>
       subscribe(facade.container.address.ownUrl, `subscription { ${field}(after: "0") { ${selection} } }`, {
         auth: alpha,
@@ -170,7 +170,7 @@ describe('what a pass finds changed', () => {
     contacts.close();
   });
 
-  it('was so before, for whoever asks how it was', async () => {
+  it('was so before, for those that ask how it was', async () => {
     const then = new Date().toISOString();
     await world.request({ method: 'DELETE', url: '/registry/v1/domains/own-4.ee/statuses/clientHold' });
     await facade.upstream.mirror.pass();

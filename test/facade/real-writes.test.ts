@@ -179,7 +179,7 @@ describe('a name in a bulk command', () => {
     expect(before - Number((await accountOf(world)).balance)).toBe(11);
   });
 
-  it('that is not ours gets no nameserver, and is told as such', async () => {
+  it('that is not ours gets no nameserver, and is reported as such', async () => {
     await seed(world).domain('served.ee', { registrant: holder, nameservers: twoNameservers });
     const { domainBulkNameserverAdd } = await facade.ask(`mutation {
       domainBulkNameserverAdd(input: { names: ["foreign.ee", "served.ee", "served.ee"], newNameserver:

@@ -80,7 +80,7 @@ describe('a super user of a registrar', () => {
     expect(await usernames(operator)).toHaveLength(6);
   });
 
-  it('is told everything that is wrong', async () => {
+  it('is shown everything that is wrong', async () => {
     const refused = await created(' ', {
       password: '',
       roles: [],

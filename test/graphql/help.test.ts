@@ -100,7 +100,7 @@ it('a refusal that is data leads there too, and so does one over REST', async ()
   expectHelp(/^<(.*)>; rel="help"$/.exec(String(headers.link))?.[1], 'OBJECT_DOES_NOT_EXIST');
 });
 
-it('every code that either door can tell has its anchor', () => {
+it('every code that either API can answer with has its anchor', () => {
   for (const code of [...errorCodes, ...Object.keys(graphCodes)])
     expect(anchors).toContain(code.toLowerCase());
 });

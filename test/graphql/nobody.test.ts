@@ -26,7 +26,7 @@ const answered = async (document: (time: number) => string, auth: string | null 
   return count;
 };
 
-describe('whoever comes without a name', () => {
+describe('a caller without credentials', () => {
   it.each([
     ['reads', '{ errorCatalogue { code } }'],
     [

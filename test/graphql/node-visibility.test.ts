@@ -278,7 +278,7 @@ describe('an entry of the history', () => {
     return nodes;
   };
 
-  it('that a job has written is found by whoever sponsors the domain, exactly as its history shows it', async () => {
+  it('that a job has written is found by the sponsor of the domain, exactly as its history shows it', async () => {
     await ask(operator, 'mutation { clockAdvance(input: { by: "P7D" }) { now } }');
     const entries = (await historyOf('kevad.ee', alpha)) ?? [];
     expect(entries.map(({ operation }) => operation)).toContain('domain.expire');

@@ -42,7 +42,7 @@ describe('the schemas of all kinds of callers', () => {
   });
 });
 
-describe('whoever asks about the schema', () => {
+describe('a caller that asks about the schema', () => {
   it('learns as a registrar of nothing that is for operators alone', async () => {
     const schema = await asked(alpha);
     expect(fieldsOf(schema, 'Mutation')).toEqual(expect.arrayContaining(['domainRegister', 'contactCreate']));
@@ -201,7 +201,7 @@ describe('what only others can use', () => {
   });
 });
 
-describe('whoever has not signed in', () => {
+describe('a caller that has not signed in', () => {
   const ask = (document: string) => graph(world, document, { auth: null });
 
   it('is told to, also when the document asks about the schema as well', async () => {

@@ -34,7 +34,7 @@ describe('the shape of a document', () => {
     });
   });
 
-  it('has at most 15 aliases for callers without a name; whoever is signed in pays for more', async () => {
+  it('has at most 15 aliases for callers without a name; signed-in callers pay for more', async () => {
     const names = Array.from({ length: 16 }, (_, index) => `a${index}`);
     const counts = `{ ${names.map((name) => `${name}: errorCatalogue { code }`).join(' ')} }`;
     // Twice each: Yoga remembers documents, and what was refused to one caller is answered to the next.
@@ -74,7 +74,7 @@ describe('the shape of a document', () => {
   });
 });
 
-describe('the door', () => {
+describe('GraphQL over HTTP', () => {
   it.each([
     ['application/x-www-form-urlencoded', 'query=%7Bviewer%7Bname%7D%7D'],
     ['text/plain', '{"query":"{viewer{name}}"}'],

@@ -147,7 +147,7 @@ describe('the table of operations', () => {
     for (const name of files) await import(/* @vite-ignore */ `${folder}/${name}`);
   });
 
-  it('is known to the doors, every operation of it that has a twin', () => {
+  it('is known to the APIs, every operation of it that has a twin', () => {
     const unknown = [...operations.values()].filter(
       ({ name, graphql, rest }) => (graphql || rest) && !registered.has(name),
     );

@@ -67,7 +67,7 @@ describe('the graph as a subgraph', () => {
     },
   );
 
-  it('tells its schema to whoever asks, as a gateway does', async () => {
+  it('tells its schema to every caller, as to a gateway', async () => {
     const { data } = await graph(world, '{ _service { sdl } }', { auth: null });
     expect(data._service.sdl).toContain('extend type Domain @key(fields: "name")');
   });

@@ -143,7 +143,7 @@ describe('an answer in parts', () => {
 });
 
 describe('what may be kept', () => {
-  it('is no answer with data, of either door, nor a refusal', async () => {
+  it('is no answer with data, of either API, nor a refusal', async () => {
     const paths = [
       '/registry/v1/contacts',
       '/repp/v1/domains',

@@ -19,7 +19,7 @@ afterEach(async () => {
 
 const epp = basic('alpha-epp', 'alpha-sandbox');
 
-describe('a webhook that is told of less than before', () => {
+describe('a webhook that is notified of less than before', () => {
   it('shows and sends again what it was told only to who may be told of it', async () => {
     const there = await receiver();
     const { id } = await hooks.create(there.url, 'DOMAIN_CHANGED', 'INVOICE_CHANGED');

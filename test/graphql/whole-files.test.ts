@@ -300,7 +300,7 @@ describe('a reader that takes its time', () => {
     expect(namesIn(text).length).toBeLessThan(count);
   });
 
-  it('is told when the process is about to end', async () => {
+  it('reads the reason when the process is about to end', async () => {
     const reader = await pausedReader();
     world.container.service.ending = true;
     const text = await reader.rest();
@@ -356,7 +356,7 @@ describe('a reader that takes its time', () => {
     await mutate('registrarReinstate', { code: 'ALPHA' }, 'registrar { code }');
   });
 
-  it('is told when the database fails half way', async ({ skip }) => {
+  it('reads the reason when the database fails half way', async ({ skip }) => {
     const { db, kind } = world.container.database;
     if (kind === 'embedded') skip('its connection is not lost');
     const reader = await pausedReader();

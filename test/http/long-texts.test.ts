@@ -21,7 +21,7 @@ async function cpuMs(work: () => Promise<unknown>): Promise<number> {
 }
 
 describe('a text that is far too long', () => {
-  it('is refused at both doors before any rule looks at it, and named', async () => {
+  it('is refused over both APIs before any rule looks at it, and named', async () => {
     const message = "Invalid parameter 'name': Must have at most 65536 characters";
     const name = 'x'.repeat(65_537);
     expectRefusal(await call('POST /contacts', { contact: { ...person, name } }), 400, 2005, message);

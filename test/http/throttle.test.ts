@@ -102,7 +102,7 @@ describe('with RATE_LIMIT_POINTS=3', () => {
     expect((await call(basic('alpha-epp', 'alpha-sandbox'))).status).toBe(200);
   });
 
-  it('both doors and every prefix draw on the same budget', async () => {
+  it('both APIs and every prefix draw on the same budget', async () => {
     expect((await graph(world, '{ viewer { name } }')).status).toBe(200);
     expect((await world.request({ url: '/repp/v1/contacts' })).status).toBe(200);
     await spend(1);

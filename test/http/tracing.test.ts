@@ -151,7 +151,7 @@ describe('a request with a traceparent', () => {
     });
   });
 
-  it('has one span for itself when it is refused at the door', () => {
+  it('has one span for itself when it is refused before anything runs', () => {
     const [[name, parts] = []] = Object.entries(treeOf(traces.refused));
     expect(name).toBe('GET /registry/v1/contacts');
     expect(Object.keys(parts ?? {}).every((part) => part.startsWith('select '))).toBe(true);

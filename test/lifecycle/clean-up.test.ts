@@ -15,7 +15,7 @@ beforeAll(async () => {
 const jobsRun = (...jobs: string[]) => mutate('jobsRun', { jobs }, 'events { at kind subject }');
 
 describe('contacts that nobody uses', () => {
-  it('are removed six months after they were made when no domain ever used them, and their registrar is told', async () => {
+  it('are removed six months after they were made when no domain ever used them, and their registrar is notified', async () => {
     const code = await seed(world).by(beta).contact();
     expect(await advance(world, { to: '2027-02-28T11:59:59+02:00' })).toEqual([]);
     // Six months after 31 August is the last of February.

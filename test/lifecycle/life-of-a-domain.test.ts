@@ -82,7 +82,7 @@ describe('the life of a domain that nobody renews', () => {
     expect(body).toEqual({ code: 2304, message: 'Object status prohibits operation', data: {} });
   });
 
-  it('is removed at some moment of that day, and its registrar is told', async () => {
+  it('is removed at some moment of that day, and its registrar is notified', async () => {
     const removeAt = (await domainNow(world, name))?.remove_at;
     const events = await advance(world, { to: '2027-08-21T00:00:00+03:00' });
     expect(events).toEqual([{ at: printed(world, removeAt), kind: 'DOMAIN_DELETED', subject: name }]);

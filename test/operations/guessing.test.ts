@@ -86,7 +86,7 @@ describe('a dry run', () => {
   });
 });
 
-describe('whoever names contacts of others that are not there', () => {
+describe('a caller that names contacts of others that are not there', () => {
   const guess = async (registrant: string, how?: Parameters<typeof register>[1]) =>
     (
       (await register(registrant, how)).data.domainRegister.userErrors as unknown as { resultCode: number }[]
@@ -139,7 +139,7 @@ describe('whoever names contacts of others that are not there', () => {
   });
 });
 
-describe('whoever asks for the names of others\u2019 users', () => {
+describe('a caller that asks for the names of others\u2019 users', () => {
   it('is told of twenty, and then of none for a quarter of an hour', async () => {
     const { db } = world.container.database;
     const users = Array.from({ length: 21 }, (_, at) => `beta-${at}`);

@@ -297,7 +297,7 @@ describe('a key', () => {
   });
 });
 
-describe('both doors', () => {
+describe('both APIs', () => {
   it('know the same keys', async () => {
     const overRest = await create('doors');
     const inGraph = await createInGraph('doors');

@@ -27,7 +27,7 @@ const priceOf = (price: string) =>
   mutate('priceSet', `{ zone: "ee" operation: RENEW period: "P1Y" price: "${price}" }`, { auth: operator });
 
 describe('an outcome', () => {
-  it('is told by a dry run alone', async () => {
+  it('is shown by a dry run alone', async () => {
     const input = await renewable('told.ee');
     expect(await tried('domainRenew', input)).toMatch(/^[\w-]{100,}$/);
     expect(await mutate('domainRenew', input)).toEqual(done);

@@ -302,7 +302,7 @@ describe('money', () => {
 const isMoneyWaiting = (): Promise<boolean> => isWaiting(database(), 'insert into ledger%');
 
 describe('many domains', () => {
-  it('are renewed and taken over in as many statements as a few, at either door', async () => {
+  it('are renewed and taken over in as many statements as a few, over either API', async () => {
     const counts = new Map<number, number[]>();
     // The first transfer copies the contacts.
     for (const count of [1, 3, 100]) {

@@ -72,7 +72,7 @@ describe('a claim that was lost', () => {
   }
   const stored = () => database.db.selectFrom('outbox').selectAll().executeTakeFirstOrThrow();
 
-  it('does not push the item ahead of whoever has it now', async () => {
+  it('does not push the item ahead of its present holder', async () => {
     const { first } = await lost();
     const before = await stored();
     await markFailed(database.db, first, { error: 'too late', retryAt: new Date('2099-01-01') });

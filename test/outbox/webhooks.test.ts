@@ -39,7 +39,7 @@ const idOf = async (name: string) =>
       .executeTakeFirstOrThrow()
   ).id;
 
-describe('a webhook is told', () => {
+describe('a webhook is notified', () => {
   it('of a change of a domain: which fields, with the id that the graph knows, and no values', async () => {
     const there = await receiver();
     const name = await newDomain(world);
@@ -312,7 +312,7 @@ describe('a message that does not arrive', () => {
   });
 });
 
-describe('whoever sends may die', () => {
+describe('a process that sends may die', () => {
   it('between sending and writing down: the message is sent again, with the same id', async () => {
     const there = await receiver();
     const name = await newDomain(world);

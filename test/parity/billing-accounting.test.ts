@@ -198,7 +198,7 @@ describe('an export to accounting', () => {
       effect: () => [nothingWaits],
     });
 
-  it('is the same document from both doors, for receipts and for summaries', async () => {
+  it('is the same document from both APIs, for receipts and for summaries', async () => {
     const sent = async (call: (number: number) => Promise<unknown>, number: number) => {
       owner.received.length = 0;
       await call(number);

@@ -161,7 +161,7 @@ describe('a deposit prepayment', () => {
     ],
   });
   scenario({
-    title: 'is the same again at either door for the same idempotency key',
+    title: 'is the same again over either API for the same idempotency key',
     ...prepay(),
     arrange: async (tag) => {
       const domain = `key-${tag}.ee`;

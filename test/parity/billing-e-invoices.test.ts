@@ -191,7 +191,7 @@ describe('an e-invoice', () => {
       effect: () => [nothingWaits],
     });
 
-  it('is the same document from both doors, payable or not', async () => {
+  it('is the same document from both APIs, payable or not', async () => {
     const caller = { auth: await byAuction };
     for (const payable of [true, false]) {
       const twins = sent({ payable }, { payable });

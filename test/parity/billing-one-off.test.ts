@@ -142,7 +142,7 @@ describe('a one-off payment', () => {
       effect: (made) => untouched(made),
     });
   scenario({
-    title: 'is told all that is wrong with its fields together',
+    title: 'is shown all that is wrong with its fields together',
     arrange: auctions,
     ...oneOff(
       { customer_url: 'x'.repeat(2001), reference_number: '1'.repeat(256) },

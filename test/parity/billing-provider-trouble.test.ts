@@ -125,7 +125,7 @@ for (const [what, { rest, graphql, left }] of Object.entries(twins))
 describe('a provider that is down', () => {
   afterAll(() => stage.provider.up());
   scenario({
-    title: 'makes no payment, and both doors say that it may be tried again',
+    title: 'makes no payment, and both APIs say that it may be tried again',
     arrange: async () => {
       const number = await stage.desk.invoice(stage.auction);
       await stage.provider.down();

@@ -174,7 +174,7 @@ describe('a paid reservation that is paid', () => {
     effect: ({ names }) => [{ ...whatIsLeft(names), shows: [{ available: true }] }],
   });
   scenario({
-    title: 'tells nothing of whoever holds a name that was lost before payment',
+    title: 'shows nothing of the holder of a name that was lost before payment',
     arrange: async (tag) => {
       const pending = await payments.pending(`lost-${tag}.ee`, `kept-${tag}.ee`);
       const other = await portalOf(world).reserved(`lost-${tag}.ee`);

@@ -129,7 +129,7 @@ describe('a paid reservation', () => {
     own: ({ first }, { id, number }) => [first.invoice_number, number, id],
   });
   scenario({
-    title: 'is made once for an idempotency key, whichever door it comes through',
+    title: 'is made once for an idempotency key, whichever API it comes through',
     arrange: async (tag) => {
       const names = [`once-${tag}.ee`];
       const headers = { 'idempotency-key': `paid-${tag}` };

@@ -239,7 +239,7 @@ const scenarios = [
   }),
 ];
 
-describe('people and addresses: the same through both doors', () => {
+describe('people and addresses: the same through both APIs', () => {
   it.each(scenarios.map((one) => [one.title, one] as const))('%s', (_, one) =>
     sameThroughBothApis(world, { ...one, notInFacade: 'users of registrars are kept by each server itself' }),
   );

@@ -100,7 +100,7 @@ describe.runIf(onServer)('two workers on one port', () => {
     expect(statuses.slice(-3)).toEqual([429, 429, 429]);
   });
 
-  it('take the same wrong password for one guess, whoever hears it', slow, async () => {
+  it('take the same wrong password for one guess, whichever process reads it', slow, async () => {
     const authorization = `Basic ${Buffer.from('somebody-else:the-old-password').toString('base64')}`;
     const statuses = new Set<number>();
     for (let time = 0; time < 14; time += 1)

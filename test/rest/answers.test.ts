@@ -354,7 +354,7 @@ describe('what /openapi.json says of answers', () => {
   });
 });
 
-describe('every answer of a REST door', () => {
+describe('every answer of a REST API', () => {
   it.each([
     { route: `GET ${v1}/domains`, status: 200 },
     { route: `GET ${v1}/domains/none.ee`, status: 404 },

@@ -98,7 +98,7 @@ describe('tech contacts', () => {
 });
 
 describe('the registrant', () => {
-  it('must be a valid contact, told after what is wrong with the admins', () => {
+  it('must be a valid contact, reported after what is wrong with the admins', () => {
     const broken = { ...registrant('org'), phone: 'none' };
     expect(find({ registrant: broken }).direct).toEqual([
       '2306 Admin contact is required',

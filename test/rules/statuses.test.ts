@@ -78,7 +78,7 @@ describe('special refusals', () => {
     ]);
   });
 
-  it('a delete candidate is not eligible for transfer, told after a prohibition', () => {
+  it('a delete candidate is not eligible for transfer, reported after a prohibition', () => {
     expect(allReported(forbiddenBy('transfer', ['deleteCandidate']))).toEqual([
       '2106 Object is not eligible for transfer',
     ]);
@@ -88,7 +88,7 @@ describe('special refusals', () => {
     ]);
   });
 
-  it('clientHold is set once and removed once, told before anything else', () => {
+  it('clientHold is set once and removed once, reported before anything else', () => {
     expect(allReported(forbiddenBy('setClientHold', ['clientHold']))).toEqual([notEditable]);
     expect(allReported(forbiddenBy('removeClientHold', ['clientHold']))).toEqual([]);
     expect(allReported(forbiddenBy('removeClientHold', ['pendingUpdate']))).toEqual([notEditable, prohibits]);

@@ -9,7 +9,7 @@ type Key = keyof typeof english;
 const keys = Object.keys(english) as Key[];
 const bracesIn = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort();
 
-describe('what registrants are told', () => {
+describe('what registrants read', () => {
   it('is there in both languages, in the same order', () => {
     expect(Object.keys(estonian)).toEqual(keys);
   });

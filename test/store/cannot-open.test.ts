@@ -43,7 +43,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('a data directory', { timeout: 12
     await (await openDatabase({ dataDir: whole })).close();
   });
 
-  test('that is a file is told as such', async () => {
+  test('that is a file is reported as such', async () => {
     const file = join(root, 'file');
     writeFileSync(file, 'something else');
     const message = await refusalOf({ dataDir: file });
@@ -64,7 +64,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('a data directory', { timeout: 12
     expect(lookOf(half)).toEqual([]);
   });
 
-  test('of another version of the engine is left alone, and told as such', async () => {
+  test('of another version of the engine is left alone, and reported as such', async () => {
     const version = join(whole, 'postgres', 'PG_VERSION');
     const own = readFileSync(version, 'utf8');
     for (const [other, which] of [
@@ -101,7 +101,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('a data directory', { timeout: 12
     await database.close();
   });
 
-  test('that cannot be written, or has no space left, is told as such', async ({ skip }) => {
+  test('that cannot be written, or has no space left, is reported as such', async ({ skip }) => {
     const small = onFileSystem('size=64k');
     if (!small) return skip('no file system can be mounted here');
     try {
@@ -119,7 +119,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('a data directory', { timeout: 12
 });
 
 describe('a server', () => {
-  test('that is not there, or has no such database, is told as such', async () => {
+  test('that is not there, or has no such database, is reported as such', async () => {
     expect(await refusalOf({ url: 'postgres://me:secret@127.0.0.1:1/registry' })).toBe(
       'No PostgreSQL server answers at 127.0.0.1:1 (ECONNREFUSED). Start it, or correct DATABASE_URL.',
     );

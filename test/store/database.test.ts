@@ -348,7 +348,7 @@ describe('values', () => {
 });
 
 describe('statements', () => {
-  test('are told one by one, without those that open and close a transaction', async () => {
+  test('are reported one by one, without those that open and close a transaction', async () => {
     const { count, statements } = await countStatements(database, async () => {
       await database.ping();
       await database.transaction(async (tx) => {

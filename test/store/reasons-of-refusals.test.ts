@@ -102,7 +102,7 @@ describe('a refusal that the build before has stored for an idempotency key', ()
     ]);
   });
 
-  it('of fields that the billing door could not read is forgotten, and judged anew', async () => {
+  it('of fields that the billing API could not read is forgotten, and judged anew', async () => {
     const deposit = () =>
       auction.post('/invoice_generator/deposit_prepayment', {}, { 'idempotency-key': 'unreadable' });
     const first = await deposit();

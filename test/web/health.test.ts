@@ -204,7 +204,7 @@ describe('who may read /metrics', () => {
     },
   );
 
-  it('is whoever reaches METRICS_PORT, where there is one, and that port closes with the others', async () => {
+  it('is everybody that reaches METRICS_PORT, where there is one, and that port closes with the others', async () => {
     const port = await freePort();
     const app = appWith({ METRICS_PORT: port });
     await app.ready();

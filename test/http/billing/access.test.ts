@@ -88,7 +88,7 @@ describe('the billing API', () => {
   });
 });
 
-describe('the door of the billing API', () => {
+describe('the entrance of the billing API', () => {
   const call = (method: 'GET' | 'POST' | 'PUT', path: string, options: object = {}) =>
     world.request({ method, url: `/api/v1${path}`, auth: `Bearer ${known}`, ...options });
 
@@ -184,7 +184,7 @@ describe('a request whose line holds a whole URL, as proxies write it', () => {
       sent.on('error', reject).end();
     });
 
-  it('is refused in the words of the door that its path leads to', async () => {
+  it('is refused in the words of the API that its path belongs to', async () => {
     const url = await world.listen();
     expect(await statusOf(url, '/api/v1/nothing/here')).toEqual({
       status: 404,

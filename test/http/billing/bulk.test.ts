@@ -133,7 +133,7 @@ describe('a bulk payment', () => {
 });
 
 describe('a request for a bulk payment', () => {
-  it('is told all failing fields together, and the URL only when the field itself is fine', async () => {
+  it('is shown all failing fields together, and the URL only when the field itself is fine', async () => {
     expect((await bulk({})).body).toEqual({
       error: {
         customer_url: ['is missing'],

@@ -109,7 +109,7 @@ describe('a deposit prepayment', () => {
 describe("a deposit's status", () => {
   const updated = { status: 200, body: { message: 'Status updated' } };
 
-  it('is told in the words of the auction', async () => {
+  it('is reported in the words of the auction', async () => {
     const number = await deposit('w.ee', 'u-3');
     const key = { domain_name: 'w.ee', user_uuid: 'u-3' };
     for (const [word, status] of [

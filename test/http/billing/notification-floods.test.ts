@@ -69,7 +69,7 @@ describe('notifications of payments that somebody made up', () => {
     expect((await from('192.0.2.2', 'one-more')).status).toBe(200);
   });
 
-  it('are counted by where they come from, over both doors, and a network of IPv6 is one place', async () => {
+  it('are counted by where they come from, over both APIs, and a network of IPv6 is one place', async () => {
     const { db } = world.container.database;
     await db.deleteFrom('rate_budgets').execute();
     const overGraph = (remoteAddress: string) =>

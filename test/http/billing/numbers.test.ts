@@ -222,7 +222,7 @@ describe('a reference number', () => {
 });
 
 describe('a number that a client was given', () => {
-  it('is used by whoever it was issued to, and by nobody else', async () => {
+  it('is used by its holder alone', async () => {
     const monthly = async (api: BillingApi) =>
       (await api.post('/invoice_generator/monthly_invoice_numbers_generator', { count: 1 })).body;
     const { invoice_number } = (await issue(auction)).body;

@@ -97,7 +97,7 @@ describe('a one-off payment', () => {
     expect((await oneoff({ invoice_number: String(number), customer_url }, registry)).status).toBe(201);
   });
 
-  it('is told all that is wrong with its fields together', async () => {
+  it('is shown all that is wrong with its fields together', async () => {
     const number = await desk.invoice(auction);
     expect((await oneoff({ invoice_number: number, customer_url: '', reference_number: 7 })).body).toEqual({
       error: {

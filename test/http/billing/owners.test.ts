@@ -52,7 +52,7 @@ beforeEach(() => {
 const settled = { message: { message: 'Payment is proccessing' }, user_unique_id: null };
 
 describe('the service that owns a paid invoice', () => {
-  it('is told once, with the 21 fields and without what is about persons', async () => {
+  it('is notified once, with the 21 fields and without what is about persons', async () => {
     const number = await desk.invoice(auction, { custom_field1: 'prepended' });
     const reference = desk.payment(number, 'settled');
     expect((await desk.callback(reference)).body).toEqual(settled);
@@ -78,7 +78,7 @@ describe('the service that owns a paid invoice', () => {
     });
   });
 
-  it('is told of no children when its invoice has none, and of null when it is an ordinary one', async () => {
+  it('is notified of no children when its invoice has none, and of null when it is an ordinary one', async () => {
     const descriptions = { prepended: null, 'Topup 150007': [], 'reload balance': [] };
     for (const [custom_field1, collection] of Object.entries(descriptions)) {
       reported.length = 0;
@@ -97,7 +97,7 @@ describe('the service that owns a paid invoice', () => {
     ]);
   });
 
-  it('that cannot be told at once is told later, although the callback comes no more', async () => {
+  it('that cannot be notified at once is notified later, although the callback comes no more', async () => {
     status = 503;
     const number = await desk.invoice(auction);
     const reference = desk.payment(number, 'settled');
@@ -114,7 +114,7 @@ describe('the service that owns a paid invoice', () => {
     expect(reported).toHaveLength(2);
   });
 
-  it('is told of the children of a bulk payment', async () => {
+  it('is notified of the children of a bulk payment', async () => {
     const children = [await desk.invoice(auction), await desk.invoice(auction)];
     const request = { customer_url: 'https://auction.example/' };
     await auction.post('/invoice_generator/oneoff', { ...request, invoice_number: String(children[0]) });
@@ -134,7 +134,7 @@ describe('the service that owns a paid invoice', () => {
     ]);
   });
 
-  it('is told of a deposit in its own words', async () => {
+  it('is notified of a deposit in its own words', async () => {
     await auction.post('/invoice_generator/deposit_prepayment', {
       customer_url: 'https://auction.example/',
       description: 'auction_deposit d.ee, user_uuid u-1, user_email u@example.com',
@@ -156,7 +156,7 @@ describe('the service that owns a paid invoice', () => {
     });
   });
 
-  it('is not told when it has no address, nor of what is not paid, nor of its own changes', async () => {
+  it('is not notified when it has no address, nor of what is not paid, nor of its own changes', async () => {
     const registry = await billingApi(world, 'registry');
     const number = await desk.invoice(registry);
     expect((await desk.callback(desk.payment(number, 'settled'))).body).toMatchObject({ message: null });

@@ -174,7 +174,7 @@ describe('a refund whose answer never came', () => {
     expect(provider.paidOut.get(payment)).toBe(50);
   });
 
-  it('is looked up, not sent again, by whoever goes on after a process has died', async () => {
+  it('is looked up, not sent again, by the process that continues after a process has died', async () => {
     const { number, payment } = await paidTopUp();
     provider.refunds = 'not done and not answered';
     const key = `died-${number}`;

@@ -186,7 +186,7 @@ describe("a registrar's prepayment", () => {
     expect(Number(await balance())).toBe(5);
   });
 
-  it('whose credit is spent keeps it, and an operator is told', async () => {
+  it('whose credit is spent keeps it, and an operator is notified', async () => {
     const number = await topUp('30.00');
     const payment = desk.payment(number, 'settled', { initial_amount: 30, standing_amount: 30 });
     await desk.callback(payment);

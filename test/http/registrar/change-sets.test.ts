@@ -209,7 +209,7 @@ describe('a file of changes', () => {
     expect(rows[0]?.changes).toContainEqual(expect.objectContaining({ field: 'registrant', to: other }));
   });
 
-  it('with a mistake touches nothing, and tells line and column at both doors', async () => {
+  it('with a mistake touches nothing, and tells line and column over both APIs', async () => {
     const name = await expiring();
     const csv = file(`renew,${name},1y`, 'renew,other.ee,2m');
     const message = 'Line 3, column 3 (period): a period is 3m, 6m, 9m or 1y to 10y';

@@ -172,7 +172,7 @@ describe('another registrar', () => {
     expectRefusal(empty, 400, 2202, 'Authorization error');
   });
 
-  it('has five guesses, then waits a quarter of an hour, also with the right code and at every door', async () => {
+  it('has five guesses, then waits a quarter of an hour, also with the right code and over every API', async () => {
     const name = await foreign();
     const headers = { 'auth-code': 'guess' };
     for (let guess = 1; guess <= 2; guess += 1)

@@ -52,7 +52,7 @@ describe('who the user is and what it may do', () => {
     });
   });
 
-  it('is told in the graph as well', async () => {
+  it('is shown in the graph as well', async () => {
     const { can } = (await call('GET /registrar/auth', undefined, billing)).body.data.abilities;
     const { data } = await graph(world, '{ viewer { abilities { action subject } } }', billing);
     expect(data.viewer.abilities).toEqual(

@@ -57,7 +57,7 @@ describe('an unknown path', () => {
     expect(await world.request({ method, url, auth: null })).toMatchObject(unknown);
   });
 
-  it('is told before the body is looked at', async () => {
+  it('is reported before the body is looked at', async () => {
     const url = '/registry/v1/nothing';
     expect(await world.request({ method: 'POST', url, headers: json, payload: '{' })).toMatchObject(unknown);
     expect(
@@ -115,7 +115,7 @@ describe('a known path with another method', () => {
     await app.close();
   });
 
-  it('is told before the body and what is accepted are looked at', async () => {
+  it('is reported before the body and what is accepted are looked at', async () => {
     for (const headers of [{ ...json, accept: 'text/html' }, { 'content-type': 'text/plain' }])
       expect((await world.request({ method: 'PATCH', url: contacts, headers, payload: '{' })).status).toBe(
         405,

@@ -131,7 +131,7 @@ describe("another registrar's contact on a domain", () => {
     statuses: null,
   });
 
-  it('shows no more than its code in any part, with or without the transfer code, at both doors', async () => {
+  it('shows no more than its code in any part, with or without the transfer code, over both APIs', async () => {
     const code = await stranger();
     const parts = {
       registrant: { registrant: code },
@@ -152,7 +152,7 @@ describe("another registrar's contact on a domain", () => {
     }
   });
 
-  it('that is the own one of whoever has the transfer code is shown to them in full', async () => {
+  it('that belongs to the holder of the transfer code is shown in full', async () => {
     const code = await stranger();
     const name = await newDomain(world, { techs: [code], transferCode: 'open-sesame' });
     const { body } = await info(name, beta, 'open-sesame');
@@ -164,7 +164,7 @@ describe("another registrar's contact on a domain", () => {
     ]);
   });
 
-  it('tells neither door its name beside the domain, nor lets its number be guessed by a filter', async () => {
+  it('shows its name over neither API beside the domain, nor lets its number be guessed by a filter', async () => {
     const code = await stranger();
     const name = await newDomain(world, { techs: [code] });
     const rest = await call(`GET /domains/${name}`, undefined, { auth: alpha });

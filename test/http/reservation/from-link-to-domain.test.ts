@@ -53,7 +53,7 @@ describe('a paid reservation from its link to its domain', () => {
     expect((await payments.reported(pending)).status).toBe('paid');
   });
 
-  it('belongs to whoever paid, not to the first with that number', async () => {
+  it('belongs to the payer, not to the first with that number', async () => {
     const first = await payments.pending('jagatud.ee');
     const second = await payments.pending('jagatud.ee');
     expect(second.invoice_number).toBe(first.invoice_number);

@@ -53,7 +53,7 @@ describe('the first of several to pay for a name', () => {
 });
 
 describe('a name that was taken before its payment became known', () => {
-  it('is lost to the payer: no code of another is shown, and an operator is told', async () => {
+  it('is lost to the payer: no code of another is shown, and an operator is notified', async () => {
     const pending = await payments.pending('d1.ee', 'd2.ee');
     const { password, id } = await portal.reserved('d1.ee');
     await payments.pay(pending);
