@@ -131,16 +131,19 @@ export function buildApp(container: Container, { stalledAfterMs = 30_000 } = {})
   return app;
 }
 
-/** Whether this URL, absolute or not, is this path or lies below it. */
-const isWithin = (url: string, path: string): boolean => `${pathOf(url)}/`.startsWith(`${path}/`);
+const isWithin = (path: string, parent: string): boolean => `${path}/`.startsWith(`${parent}/`);
 
 /** Whether this is the address of a question or a board: nothing but reading is answered there. */
-const isPublished = (url: string): boolean => ['/q', '/b'].some((path) => isWithin(url, path));
+function isPublished(url: string): boolean {
+  const path = pathOf(url);
+  return ['/q', '/b'].some((one) => isWithin(path, one));
+}
 
 /** Returns the API with the longest prefix of this URL: prefixes may be nested. */
 function apiOf(url: string, apis: readonly RestApi[]): RestApi | undefined {
+  const path = pathOf(url);
   const prefixLength = ({ prefixes }: RestApi): number =>
-    Math.max(0, ...prefixes.filter((prefix) => isWithin(url, prefix)).map(({ length }) => length));
+    Math.max(0, ...prefixes.filter((prefix) => isWithin(path, prefix)).map(({ length }) => length));
   const [nearest] = [...apis].sort((one, other) => prefixLength(other) - prefixLength(one));
   return nearest && prefixLength(nearest) > 0 ? nearest : undefined;
 }
@@ -254,7 +257,7 @@ function refuseUnrouted(
 /** Answers in the format of the API that the path belongs to. */
 function notFound(request: FastifyRequest, reply: FastifyReply, apis: readonly RestApi[]): FastifyReply {
   const api = apiOf(request.url, apis);
-  const isApi = api || isWithin(request.url, '/graphql');
+  const isApi = api || isWithin(pathOf(request.url), '/graphql');
   if (!isApi && isForPeople(request.headers)) return sendNotFoundPage(reply);
   if (api) reply.header(capabilities.name, capabilities.value);
   const refusal = api?.refusal ?? refusalEnvelope;
