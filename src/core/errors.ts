@@ -109,11 +109,11 @@ export class Unavailable extends Error {
 /** A question that would read so many rows that it would run until it is cancelled: it is not begun. */
 export class TooManyRows extends Error {
   override readonly name = 'TooManyRows';
-  readonly rows: number;
+  readonly mostRows: number;
 
-  constructor(rows: number) {
-    super(`some ${rows} rows would be read one by one`);
-    this.rows = rows;
+  constructor(mostRows: number) {
+    super(`more than ${mostRows} rows would be read one by one`);
+    this.mostRows = mostRows;
   }
 }
 

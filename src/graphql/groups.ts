@@ -189,7 +189,7 @@ export function offerGroups(
           measures: measuresIn(info),
           order: { by: orderBy?.field ?? 'key', descending: orderBy?.direction === 'DESC' },
           limit: limit ?? maxGroups + 1,
-          mostRows: context.file ? undefined : context.container.config.QUERY_TIMEOUT * rowsOfSecond,
+          mostRows: Math.floor(context.container.config.QUERY_TIMEOUT * rowsOfSecond),
           having: toFilter(having, GroupHaving, context),
         };
         refuseUnfit(by, keys);
@@ -215,7 +215,9 @@ export function offerGroups(
 }
 
 function refuseRows(error: unknown, { container }: Context): never {
-  throw error instanceof TooManyRows ? queryTooExpensive(error.rows, container.config.QUERY_TIMEOUT) : error;
+  throw error instanceof TooManyRows
+    ? queryTooExpensive(error.mostRows, container.config.QUERY_TIMEOUT)
+    : error;
 }
 
 /** With the same group a while before. */

@@ -74,25 +74,22 @@ const unauthenticated = {
   http: { status: 401, headers: { 'www-authenticate': 'Basic realm="zonegraph", Bearer' } },
 };
 
-/** Groups are never cut off silently: `first` asks for a part of them. */
-/** A question that would end with `queryTimeout`: it costs nothing. */
-export const queryTooExpensive = (rows: number, seconds: number): GraphQLError => {
-  const points = Math.ceil(rows / rowsOfPoint);
-  return new GraphQLError(
-    `This would look through some ${rows} domains, which takes longer than ${seconds} seconds and costs ${points} points or more: narrow the list down with where, or ask for a file (Accept: text/csv), which may take longer`,
+/** A question that would end with `queryTimeout`. How many rows it would be is the planner's guess, and tells of others: it is not shown. */
+export const queryTooExpensive = (mostRows: number, seconds: number): GraphQLError =>
+  new GraphQLError(
+    `This would look through more than ${mostRows} domains, which takes longer than ${seconds} seconds and costs more than ${Math.floor(mostRows / rowsOfPoint)} points: narrow the list down with where`,
     {
       extensions: {
         code: 'QUERY_TOO_EXPENSIVE',
         resultCode: 2004,
         retryable: false,
         argument: ['by'],
-        rows,
-        points,
+        mostRows,
       },
     },
   );
-};
 
+/** Groups are never cut off silently: `first` asks for a part of them. */
 export const tooManyGroups = (found: number, most: number): GraphQLError =>
   new GraphQLError(
     `There are ${found} groups, and at most ${most} are shown at once: ask for a longer period, narrow the list down with where, or say first`,

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type Expression, type RawBuilder, sql } from 'kysely';
 import { TooManyRows } from '../../core/errors.ts';
 import { type Grouping, type Groups, type ListQuery, settled } from '../../core/filter.ts';
 import { domain } from '../../entities/domain.ts';
@@ -70,7 +70,7 @@ export async function groupDomains(
   const all = ofRegistrar(joinedDomains(db), registrarId);
   if (filter && !isEverything(filter)) {
     const chosen = all.where(compileFilter(filter, domainColumnsFor(registrarId)));
-    await refuseTooMany(db, chosen, grouping);
+    await refuseTooMany(db, chosen, grouping, false);
     return groupRows(db, chosen, list, grouping);
   }
   const [only, ...others] = grouping.by.map(({ field }) => field);
@@ -88,7 +88,7 @@ export async function groupDomains(
     return groupRows(db, registrantsOf(db, registrarId), { keys }, grouping, {
       weight: sql`domains.counted`,
     });
-  await refuseTooMany(db, all, grouping);
+  await refuseTooMany(db, all, grouping, true);
   const indexed = {
     table: 'domains',
     whose: whose(registrarId),
@@ -98,16 +98,23 @@ export async function groupDomains(
   return groupRows(db, all, list, grouping, { indexed });
 }
 
-/** Nameservers are looked up for each domain by itself. */
+/** Nameservers are looked up for each domain by itself. Of what a condition chooses the planner may know nothing: that is counted. */
 async function refuseTooMany(
   db: Db,
   chosen: DomainQuery,
-  { by, mostRows = Number.POSITIVE_INFINITY }: Grouping,
+  { by, mostRows }: Grouping,
+  isEvery: boolean,
 ): Promise<void> {
-  if (mostRows === Number.POSITIVE_INFINITY || !by.some(({ field }) => field === 'nameserverHostname'))
-    return;
-  const rows = await expectedRows(db, chosen.select('domains.id'));
-  if (rows > mostRows) throw new TooManyRows(rows);
+  if (mostRows === undefined || !by.some(({ field }) => field === 'nameserverHostname')) return;
+  const rows = chosen.select('domains.id');
+  if ((await expectedRows(db, rows)) <= mostRows) return;
+  if (isEvery || (await countUpTo(db, rows, mostRows + 1)) > mostRows) throw new TooManyRows(mostRows);
+}
+
+async function countUpTo(db: Db, rows: Expression<unknown>, most: number): Promise<number> {
+  const { rows: found } = await sql<{ count: number }>`
+    select count(*) from (select from (${rows}) chosen limit ${most}) first`.execute(db);
+  return found[0]?.count ?? 0;
 }
 
 const whose = (registrarId: Whose): RawBuilder<unknown> =>
