@@ -106,14 +106,17 @@ export class Unavailable extends Error {
   }
 }
 
-/** A question that would read so many rows that it would run until it is cancelled: it is not begun. */
+/** A query that would read so many rows that it would run until it is cancelled: it is not begun. */
 export class TooManyRows extends Error {
   override readonly name = 'TooManyRows';
   readonly mostRows: number;
+  /** Rows that were counted to find that out. */
+  readonly rowsCounted: number;
 
-  constructor(mostRows: number) {
+  constructor(mostRows: number, rowsCounted = 0) {
     super(`more than ${mostRows} rows would be read one by one`);
     this.mostRows = mostRows;
+    this.rowsCounted = rowsCounted;
   }
 }
 

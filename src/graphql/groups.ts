@@ -214,10 +214,10 @@ export function offerGroups(
   );
 }
 
-function refuseRows(error: unknown, { container }: Context): never {
-  throw error instanceof TooManyRows
-    ? queryTooExpensive(error.mostRows, container.config.QUERY_TIMEOUT)
-    : error;
+function refuseRows(error: unknown, context: Context): never {
+  if (!(error instanceof TooManyRows)) throw error;
+  countRowsRead(context, error.rowsCounted);
+  throw queryTooExpensive(error.mostRows, context.container.config.QUERY_TIMEOUT);
 }
 
 /** With the same group a while before. */

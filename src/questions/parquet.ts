@@ -47,7 +47,7 @@ const kinds: Readonly<Record<string, Kind>> = {
 };
 
 /** More rows than fit. */
-export class TooManyRows extends Error {
+export class ParquetTooLong extends Error {
   constructor() {
     super(
       `Parquet is for at most ${mostRows.toLocaleString('en')} rows, and this list is longer: take .csv or .ndjson, or narrow the list down`,
@@ -70,7 +70,7 @@ export class ParquetFile implements Format {
 
   write(rows: readonly unknown[], columns: readonly Column[]): string {
     this.#count += rows.length;
-    if (this.#count > mostRows) throw new TooManyRows();
+    if (this.#count > mostRows) throw new ParquetTooLong();
     this.#columns = columns;
     this.#rows.push(...rows);
     if (this.#rows.length >= groupSize) this.#flush();

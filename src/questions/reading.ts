@@ -10,7 +10,7 @@ import type { Answered, Ask } from '../graphql/server.ts';
 import type { Services } from '../services.ts';
 import { html } from '../web/html.ts';
 import { type Answer, Answers } from './answers.ts';
-import { mostRows, ParquetFile, TooManyRows } from './parquet.ts';
+import { mostRows, ParquetFile, ParquetTooLong } from './parquet.ts';
 import { chartIn, ShownRows, tableOf } from './part.ts';
 
 /** The format of an answer; `part` is the excerpt for its page and for boards. */
@@ -77,7 +77,7 @@ export class Reading {
       if (format instanceof ShownRows) return this.#partOf(answered.made, format, open);
       return { status: 200, headers: answered.made.headers, body: answered.made.text };
     } catch (error) {
-      if (error instanceof TooManyRows) return refused(413, error.message);
+      if (error instanceof ParquetTooLong) return refused(413, error.message);
       throw error;
     }
   }
@@ -106,7 +106,7 @@ async function parquetOf({ headers, text }: Made, file: ParquetFile): Promise<An
   const total = Number(headers['x-total-count'] ?? 0);
   if (total > mostRows) {
     if (text instanceof Readable) text.destroy();
-    throw new TooManyRows();
+    throw new ParquetTooLong();
   }
   // The file is filled while it is read.
   if (text instanceof Readable) for await (const _ of text);

@@ -32,10 +32,10 @@ export function scopesOfOperation(
 
 /** Why a caller may not use an operation: its role, then its credentials; undefined: it may. */
 export const authorizationFailure = (actor: Actor, operation: Scoped): Failure | undefined =>
-  isPermitted(actor, operation.permits) ? missingScope(actor, operation) : failure('AUTHORIZATION');
+  isPermitted(actor, operation.permits) ? scopeFailure(actor, operation) : failure('AUTHORIZATION');
 
 /** Undefined: the caller has signed in, or its token has the scope. */
-export function missingScope(actor: Actor, operation: Scoped): Failure | undefined {
+export function scopeFailure(actor: Actor, operation: Scoped): Failure | undefined {
   const scopes = scopesOf(actor);
   if (!scopes) return undefined;
   const needed = scopesOfOperation(operation, actor.kind).find(

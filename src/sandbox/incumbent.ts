@@ -13,7 +13,7 @@ import { post } from '../store/registry/accounts.ts';
 import { apiUserByName } from '../store/registry/api-users.ts';
 import { domainsByName } from '../store/registry/domains.ts';
 import { pricesByZone } from '../store/registry/zones.ts';
-import { moveDomain, namesInUndefinedOrder } from '../store/sandbox/incumbent.ts';
+import { moveDomain, namesWithRandomTies } from '../store/sandbox/incumbent.ts';
 
 interface Parts {
   readonly app: Pick<FastifyInstance, 'inject'>;
@@ -238,7 +238,7 @@ export class Incumbent {
     const reported = await this.#passed({ ...asked, url });
     if (reported.status !== 200) return reported;
     const { db } = this.#parts.container.database;
-    const names = await namesInUndefinedOrder(db, user.registrar_id, { limit, offset });
+    const names = await namesWithRandomTies(db, user.registrar_id, { limit, offset });
     if (isDetailed) await this.#works(names.length);
     const shown = await Promise.all(names.map((name) => (isDetailed ? this.#shown(asked, name) : name)));
     const { data, ...envelope } = hash(reported.body);

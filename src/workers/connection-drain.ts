@@ -4,8 +4,8 @@ import { stopwatch } from '../core/clock.ts';
 import { withTimeout } from '../core/with-timeout.ts';
 import type { ToWorker } from './messages.ts';
 
-/** At most so many connections are accepted and handed out after the order to stop. */
-const maxConnections = 512;
+/** So many turns of the event loop are waited for, each of which accepts at most one connection. */
+const maxRounds = 512;
 /** A worker that does not answer keeps the others from stopping for so long. */
 const longestMs = 5_000;
 
@@ -20,10 +20,10 @@ export class ConnectionDrain {
    * round without a new connection has found it empty.
    */
   async finish(workers: readonly Worker[]): Promise<void> {
-    for (let iteration = 0; iteration < maxConnections; iteration += 1) await nextTurn();
+    for (let iteration = 0; iteration < maxRounds; iteration += 1) await nextTurn();
     const end = this.#now() + longestMs;
     let before = -1;
-    for (let round = 0; round < maxConnections; round += 1) {
+    for (let round = 0; round < maxRounds; round += 1) {
       const counts = await withTimeout(
         Promise.all(workers.map((worker) => this.#ask(worker))),
         end - this.#now(),

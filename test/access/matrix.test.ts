@@ -24,7 +24,7 @@ import {
 } from '#src/core/actor.ts';
 import { operations } from '#src/operations/operation.ts';
 import { describedApis } from '#src/rest/apis.ts';
-import { missingScope, type Scoped } from '#src/rules/scopes.ts';
+import { type Scoped, scopeFailure } from '#src/rules/scopes.ts';
 import { giveToken, signInAs } from '../support/access-tokens.ts';
 import { token } from '../support/billing.ts';
 import { openApi } from '../support/described-answers.ts';
@@ -185,7 +185,7 @@ function documentFor(kind: string, field: GraphQLField<unknown, unknown>) {
 const refusals = ['UNAUTHENTICATED', 'FORBIDDEN', 'GRAPHQL_VALIDATION_FAILED'] as const;
 type Verdict = 'yes' | (typeof refusals)[number];
 const isLetIn = (actor: Actor, operation: Scoped): boolean =>
-  isPermitted(actor, operation.permits) && !missingScope(actor, operation);
+  isPermitted(actor, operation.permits) && !scopeFailure(actor, operation);
 const expected = ({ actor }: Caller, operation: Scoped): Verdict => {
   if (!actor) return 'UNAUTHENTICATED';
   if (isLetIn(actor, operation)) return 'yes';

@@ -12,7 +12,7 @@ import { normaliseLookup } from '../../rules/domain/domain-name.ts';
 import { builder } from '../builder.ts';
 import { defineMutation, type PayloadFields } from '../mutation.ts';
 import { UserErrorRef } from '../user-error.ts';
-import { listPeriods, monthsOrNone } from './period-inputs.ts';
+import { monthsOrNone, withPeriodsListed } from './period-inputs.ts';
 
 const BulkResultRef = builder.objectRef<BulkResult>('BulkResult').implement({
   description: 'What became of one domain when something was done with many.',
@@ -72,7 +72,7 @@ type Renewed = Results & { readonly price: Money | null };
 defineMutation(bulkRenewDomains, {
   input: bulkRenewDomains.input.omit({ months: true }).extend({ period }),
   translate: ({ names, period }) => ({ names, months: monthsOrNone(period) }),
-  reportAs: (reason, { period }) => listPeriods(reason, period),
+  reportAs: (reason, { period }) => withPeriodsListed(reason, period),
   show: async (_, renewed): Promise<Renewed> => renewed,
   refused: ({ names }, failures) => ({
     results: allFailed(names, failures),

@@ -14,14 +14,14 @@ import { defineMutation, type PayloadFields, type ResultOrigin } from '../mutati
 import { results } from '../payload.ts';
 import type { DomainNode } from './loaders.ts';
 import { chargedDomainFields, domainField, shownCharge, shownDomain } from './payload.ts';
-import { listPeriods, monthsOrNone } from './period-inputs.ts';
+import { monthsOrNone, withPeriodsListed } from './period-inputs.ts';
 import { DomainRef } from './type.ts';
 
 defineMutation(registerDomain, {
   more: 'With dryRun it shows the price and all reasons that prevent it.',
   input: registerDomain.input.omit({ months: true }).extend({ period }),
   translate: ({ period, ...input }) => ({ ...input, months: monthsOrNone(period) }),
-  reportAs: (reason, { period }) => listPeriods(reason, period),
+  reportAs: (reason, { period }) => withPeriodsListed(reason, period),
   show: shownCharge,
   payload: chargedDomainFields,
 });
@@ -30,7 +30,7 @@ defineMutation(renewDomain, {
   more: 'With dryRun it shows the price and the new expiry date.',
   input: renewDomain.input.omit({ months: true }).extend({ period }),
   translate: ({ period, ...input }) => ({ ...input, months: askedDuration(period) }),
-  reportAs: (reason, { period }) => listPeriods(reason, period),
+  reportAs: (reason, { period }) => withPeriodsListed(reason, period),
   show: shownCharge,
   payload: chargedDomainFields,
 });

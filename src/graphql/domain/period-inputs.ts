@@ -18,7 +18,7 @@ export function monthsOf(period: string): number {
 export const monthsOrNone = (period: string): number | null => parsePeriodDuration(period)?.months ?? null;
 
 /** REST says what its documentation says; here the refusal lists which there are (docs/rules/rulings.md). */
-export const listPeriods = (reason: Failure, period: string): Failure =>
+export const withPeriodsListed = (reason: Failure, period: string): Failure =>
   reason.path?.[0] === 'period' && monthsOrNone(period) === null
     ? { ...reason, message: `Nothing can be had for ${period}: a period is ${lengths}` }
     : reason;

@@ -16,7 +16,7 @@ import {
   refundIsUnderWay,
   refundWhatIsLeft,
   resumeLockedRefund,
-  settleLater,
+  settlementItem,
   takeCredit,
 } from './model/refund-under-way.ts';
 
@@ -78,7 +78,7 @@ async function hold(context: OperationContext, invoice: Invoice): Promise<HeldRe
     taken_from: await takeCredit(context, invoice),
     begun_at: now,
   });
-  enqueue(settleLater(String(invoice.number), { invoiceId: invoice.id }, now));
+  enqueue(settlementItem(String(invoice.number), { invoiceId: invoice.id }, now));
   return { ...held, holder, isNew: true, acceptedAt: null };
 }
 

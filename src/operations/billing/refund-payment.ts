@@ -21,7 +21,7 @@ import {
   refundIsUnderWay,
   refundWhatIsLeft,
   resumeLockedRefund,
-  settleLater,
+  settlementItem,
 } from './model/refund-under-way.ts';
 
 /**
@@ -107,6 +107,6 @@ async function hold(
     before: { refundAskedAt: refund_asked_at },
     after: { refundAskedAt: now },
   });
-  enqueue(settleLater(reference, { reference }, now));
+  enqueue(settlementItem(reference, { reference }, now));
   return { of: reference, reference, leaving, holder, isNew: true, acceptedAt: null };
 }

@@ -4,7 +4,7 @@ import { failure } from '../../core/errors.ts';
 import { isLess, zero } from '../../core/money.ts';
 import { guardsOf } from '../../rules/registrar/guards.ts';
 import type { Db } from '../../store/driver/pool.ts';
-import { rolledBack } from '../../store/driver/savepoint.ts';
+import { runAndRollBack } from '../../store/driver/savepoint.ts';
 import {
   acquireKeyLease,
   claimKey,
@@ -139,7 +139,7 @@ async function tryBefore<I, O, S>(
   prepared: Plain,
 ): Promise<void> {
   const trial = new RunningContext(parts, { ...call, dryRun: true }, before.db);
-  await rolledBack(before.db, () =>
+  await runAndRollBack(before.db, () =>
     trial.writes.with(async () => {
       const value = await operation.conclude(trial, input, prepared, undefined);
       // The spending counted here is rolled back: another call could use up the limit while the other service is asked.

@@ -10,7 +10,7 @@ import { hashesWaiting, hashPassword } from '../../core/secrets.ts';
 import { pathOfText } from '../../core/text.ts';
 import { spanHere, traced } from '../../core/tracing.ts';
 import { guardBefore, guardsOf } from '../../rules/registrar/guards.ts';
-import { missingScope } from '../../rules/scopes.ts';
+import { scopeFailure } from '../../rules/scopes.ts';
 import { QueryCostMeter } from '../../store/driver/query-cost-meter.ts';
 import { longestQueue, longestQueueOfOne, readsAtOnce, totalsAtOnce } from '../../store/driver/timeouts.ts';
 import { DatabaseUnavailable } from '../../store/driver/trouble.ts';
@@ -108,7 +108,7 @@ export class Runner {
     { actor }: Pick<Call, 'actor'>,
   ): Promise<readonly Stale[]> {
     const { upstream } = this.#parts;
-    if (!upstream || !isPermitted(actor, operation.permits) || missingScope(actor, operation)) return [];
+    if (!upstream || !isPermitted(actor, operation.permits) || scopeFailure(actor, operation)) return [];
     return upstream.freshenObjects(operation.name, wanted);
   }
 
@@ -120,7 +120,7 @@ export class Runner {
   ): Promise<Outcome<S>> {
     if (!isPermitted(call.actor, operation.permits))
       return refused([failure('AUTHORIZATION', undefined, { details: { permits: operation.permits } })]);
-    const lack = missingScope(call.actor, operation);
+    const lack = scopeFailure(call.actor, operation);
     if (lack) return refused([lack]);
     const absent = isCalledFor(call) && this.absenceOf(operation);
     if (absent) return refused([absent]);
@@ -133,7 +133,7 @@ export class Runner {
     const tooMany = paysByItems(operation, call) && listOver(most, parsed.data);
     if (tooMany) return refused([tooManyItems(tooMany, most)]);
     const unfit =
-      operation.choosesSecret?.(parsed.data) && missingScope(call.actor, { ...operation, scope: 'SECRETS' });
+      operation.choosesSecret?.(parsed.data) && scopeFailure(call.actor, { ...operation, scope: 'SECRETS' });
     if (unfit) return refused([unfit]);
     const guarded = guardRefusal(operation, parsed.data, call, this.#parts.upstream !== undefined);
     if (guarded) return refused([guarded]);

@@ -10,7 +10,7 @@ import { isOfGuard } from '../../rules/registrar/guards.ts';
 import type { Db, Pool } from '../../store/driver/pool.ts';
 import { rollBackToSavepoint, setSavepoint } from '../../store/driver/savepoints.ts';
 import { type KeyClaim, storeAnswer } from '../../store/runner/idempotency.ts';
-import { hasNewListener } from '../../store/runner/webhook-events.ts';
+import { isNewListenerError } from '../../store/runner/webhook-events.ts';
 import type { Command, Operation } from '../operation.ts';
 import { done, type Outcome, refused, type Show } from './outcome.ts';
 import { type Call, poolOf, type RunnerParts, RunningContext, slotRequestOf } from './running-context.ts';
@@ -187,7 +187,7 @@ const deadlockDetected = '40P01';
 
 function isTriedAgain({ operation }: Step<unknown>, error: unknown, attempt: number): boolean {
   const { code, constraint } = asDatabaseError(error) ?? {};
-  const isPassing = code === serializationFailure || code === deadlockDetected || hasNewListener(error);
+  const isPassing = code === serializationFailure || code === deadlockDetected || isNewListenerError(error);
   return (
     attempt < attempts && (isPassing || (constraint !== undefined && constraint === operation.decidesAgain))
   );

@@ -17,7 +17,7 @@ export async function savepoint<T>(tx: Db, work: () => Promise<T>): Promise<T> {
 }
 
 /** Undoes the writes of `work` in any case. */
-export async function rolledBack(tx: Db, work: () => Promise<void>): Promise<void> {
+export async function runAndRollBack(tx: Db, work: () => Promise<void>): Promise<void> {
   await sql`savepoint part`.execute(tx);
   await work();
   await sql`rollback to savepoint part`.execute(tx);

@@ -108,7 +108,9 @@ async function refuseTooMany(
   if (mostRows === undefined || !by.some(({ field }) => field === 'nameserverHostname')) return;
   const rows = chosen.select('domains.id');
   if ((await expectedRows(db, rows)) <= mostRows) return;
-  if (isEvery || (await countUpTo(db, rows, mostRows + 1)) > mostRows) throw new TooManyRows(mostRows);
+  if (isEvery) throw new TooManyRows(mostRows);
+  const counted = await countUpTo(db, rows, mostRows + 1);
+  if (counted > mostRows) throw new TooManyRows(mostRows, counted);
 }
 
 async function countUpTo(db: Db, rows: Expression<unknown>, most: number): Promise<number> {

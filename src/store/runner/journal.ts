@@ -20,7 +20,7 @@ import { Recordset } from '../driver/recordset.ts';
 import { type LedgerEntry, post } from '../registry/accounts.ts';
 import type { OutboxTable } from '../tables/integrations-schema.ts';
 import type { HistoryTable, NotificationTable } from '../tables/schema.ts';
-import { enqueueWebhookMessages, hasListener, listenersTo, noListener } from './webhook-events.ts';
+import { assertNoListener, enqueueWebhookMessages, hasListener, listenersTo } from './webhook-events.ts';
 
 /**
  * The rows that every command writes besides its own: history, poll messages, outbox, notifications, and last
@@ -146,7 +146,9 @@ const insertion = (given: RawBuilder<unknown>) =>
 const insertHistory = history.statement<Snapshot & Pick<Selectable<HistoryTable>, 'id'>>(
   (given) => sql`${insertion(given)}, ${announced}`,
 );
-const insertUnheard = history.statement((given) => sql`${insertion(given)}, ${noListener}, ${notified}`);
+const insertUnheard = history.statement(
+  (given) => sql`${insertion(given)}, ${assertNoListener}, ${notified}`,
+);
 
 /** Of an entry with changes and announcements alone, of which no webhook hears. */
 export function plainHistory(entry: JournalEntry): Ready {

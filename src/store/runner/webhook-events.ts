@@ -19,10 +19,10 @@ export const hasListener = sql<boolean>`exists (
 const listening = 'zonegraph: a webhook listens';
 
 /** Fails where somebody has begun to listen to a change that nobody was listening to: all of it is undone and decided again. */
-export const noListener = sql`case when ${hasListener} then ${sql.lit(listening)} else '0' end::int`;
+export const assertNoListener = sql`case when ${hasListener} then ${sql.lit(listening)} else '0' end::int`;
 
 /** PostgreSQL quotes what it cannot read as a number. */
-export const hasNewListener = (error: unknown): boolean =>
+export const isNewListenerError = (error: unknown): boolean =>
   codeOf(error) === '22P02' && String(error).includes(listening);
 
 export function listenersTo(changes: readonly Change[], messages: readonly PollMessage[]): Values {

@@ -1,7 +1,7 @@
 import type { Db } from '../driver/pool.ts';
 
 /** The order of equal rows is undefined: there is no tie-breaker. */
-export async function namesInUndefinedOrder(
+export async function namesWithRandomTies(
   db: Db,
   registrarId: number,
   { limit, offset }: { readonly limit: number; readonly offset: number },

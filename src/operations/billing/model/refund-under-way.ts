@@ -53,7 +53,7 @@ export type RefundReply =
 /** When a refund without an end is looked at again (settle-refund.ts). */
 const followUpMs = 60_000;
 
-export const settleLater = (
+export const settlementItem = (
   subject: string,
   payload: { readonly invoiceId: number } | { readonly reference: string },
   now: Date,
