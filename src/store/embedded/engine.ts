@@ -36,6 +36,8 @@ export class Engine {
     const worker = new Worker(new URL('./worker-entry.cjs', import.meta.url), {
       workerData: settings,
       execArgv: [],
+      // PostgreSQL's memory is its own; the thread itself makes little more than messages.
+      resourceLimits: { maxYoungGenerationSizeMb: 6 },
       name: 'embedded-postgres',
     });
     return new Promise((resolve, reject) => {
