@@ -13,9 +13,6 @@ const POST_AT_BYTES = 256 * 1024;
 /** The default of 128 MB is cleared at each start, and the whole database of a sandbox is 30 MB. */
 const START_OPTIONS = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'];
 
-/** By then a new sandbox has its world. What starting took, such as 9 MB of PostgreSQL's program as it was read, is given back once. */
-const AFTER_START_MS = 15_000;
-
 /** A query of PostgreSQL's protocol that is nothing but a semicolon. */
 const EMPTY_QUERY = Uint8Array.from([0x51, 0, 0, 0, 6, 0x3b, 0]);
 
@@ -42,6 +39,7 @@ class Engine {
   readonly #database: PGlite;
   #connection = 0;
   #frames = new FrameReader();
+  #isCollected = false;
 
   constructor(port: MessagePort, database: PGlite) {
     this.#port = port;
@@ -65,6 +63,8 @@ class Engine {
       case 'dump':
         return this.#dump();
       case 'ping':
+        if (!this.#isCollected) collectGarbage();
+        this.#isCollected = true;
         return this.post({ kind: 'pong' });
       case 'close':
         await this.#database.close();
@@ -193,10 +193,12 @@ async function start(port: MessagePort, settings: EngineSettings): Promise<void>
     queue = queue.then(() => engine.handle(message)).catch((error) => fail(port, error));
   });
   engine.post({ kind: 'ready' });
-  setTimeout(collectGarbage, AFTER_START_MS).unref();
 }
 
-/** Node tells a program without the flag no way to ask for it; a thread that rests collects nothing by itself. */
+/**
+ * Done once, with the first ping, by which a new sandbox has its world. Else what starting took stays, such as 9 MB of PostgreSQL's
+ * program as it was read: a thread that rests collects nothing. Node tells a program without the flag no other way to ask for it.
+ */
 function collectGarbage(): void {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
