@@ -152,7 +152,7 @@ export class HttpPaymentProvider implements PaymentProvider {
 }
 
 /**
- * A refusal is recognised by its `error` key, whatever the status
+ * A refusal is recognised by its `error` key, with 2xx and 4xx alike; 3xx and 5xx are outages
  * (docs/rules/billing.md#calls-to-the-provider).
  */
 function interpret(status: number, text: string): ProviderReply<PaymentDetails> {

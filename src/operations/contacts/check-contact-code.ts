@@ -5,8 +5,9 @@ import { takenCodes } from '../../store/registry/contacts.ts';
 import { defineQuery } from '../operation.ts';
 
 /**
- * Free when the code that create would build is not taken: whose codes begin otherwise is nobody else's business. The
- * REST API asks for the code as given as well, which it is documented to do (docs/rules/registrar.md#contact-codes).
+ * A code is free if no contact has the code that create would build from it. The graph checks nothing else: it does not
+ * reveal which codes with other prefixes exist. The REST API checks the code as given too, as it is documented to do
+ * (docs/rules/registrar.md#contact-codes).
  */
 export const checkContactCode = defineQuery({
   name: 'contact.check-code',

@@ -97,7 +97,7 @@ async function refuseUnlessAvailable(context: OperationContext, names: readonly 
   if (taken.length > 0) refuseWith(someNamesUnavailable(taken));
   if (awaited.length === 0) return;
   // The result is kept although the caller is refused: the next caller is refused because the names are taken
-  // (9.3).
+  // (docs/rules/reservation.md#reserving-paid).
   context.onRollback((later) => markFoundPaid(later, names, context.now));
   refuseWith(intersectingInvoicesPaid(awaited));
 }

@@ -48,7 +48,7 @@ export function countFailure(entries: readonly string[], maxCount: number): Fail
   return total < maxCount ? undefined : failure('PARAMETER_VALUE_RANGE', words, { path: ['address'] });
 }
 
-/** An empty list is refused: such an address counts nowhere (docs/rules/self-service.md#addresses). */
+/** An empty list is accepted: such an address has no effect (docs/rules/self-service.md#addresses). */
 export function interfaceFailures(interfaces: readonly string[] | undefined): Failure[] {
   const path = ['interfaces'];
   if (interfaces === undefined)

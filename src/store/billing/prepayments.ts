@@ -43,8 +43,8 @@ export function takeDuePrepayments(db: Db, before: string, limit: number): Promi
 export const earliestDuePrepayment: Earliest = sql`select min(due_date) from invoices where ${isOpen}`;
 
 /**
- * The invoice that a bank transfer of this sum pays: the oldest open prepayment; or else one that an operator
- * has just marked paid by hand because of this transfer. Locked.
+ * The invoice that a bank transfer of this sum belongs to: a prepayment that was marked paid by hand since `markedSince`
+ * and has no transfer yet; or else the oldest open prepayment. Locked.
  */
 export async function lockPrepaymentFor(
   db: Db,
