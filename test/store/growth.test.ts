@@ -189,7 +189,7 @@ describe('groups by nameserver of more domains than can be looked through', () =
     expect(data.domains.groups).toHaveLength(2);
   });
 
-  it('are refused where a condition chooses too many, and what was counted is paid', async () => {
+  it('are refused where a condition chooses too many, and the refusal says how many were counted', async () => {
     const grouping = (mostRows: number) => ({
       by: [{ field: 'nameserverHostname' }],
       timeZone: 'Europe/Tallinn',
