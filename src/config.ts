@@ -206,7 +206,7 @@ const requiredInProduction = [
 ] as const;
 
 const ofOthers = /^(PAYMENT|LINKPAY|CUSTOMER|ACCOUNTING|E_INVOICE)_\w+ is required/;
-const leftOut = '\nWithout such a service: PAYMENTS=off, ACCOUNTING=off, E_INVOICING=off.';
+const withoutServices = '\nWithout such a service: PAYMENTS=off, ACCOUNTING=off, E_INVOICING=off.';
 
 export class ConfigError extends Error {
   readonly problems: readonly string[];
@@ -215,7 +215,7 @@ export class ConfigError extends Error {
     super(
       `The environment is not usable:\n${problems.map((problem) => `  - ${problem}`).join('\n')}\n` +
         'See .env.example for every variable and its meaning.' +
-        (problems.some((problem) => ofOthers.test(problem)) ? leftOut : ''),
+        (problems.some((problem) => ofOthers.test(problem)) ? withoutServices : ''),
     );
     this.name = 'ConfigError';
     this.problems = problems;

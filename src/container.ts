@@ -15,7 +15,7 @@ import { type Tracer, traceOfLine } from './core/tracing.ts';
 import type { Extensions, RunningUpstream } from './extension-points.ts';
 import { openIntegrations } from './integrations.ts';
 import { JobService } from './jobs/job-service.ts';
-import { housekeepingJobs, jobNames } from './operations/lifecycle/jobs.ts';
+import { jobNames as allJobs, housekeepingJobs } from './operations/lifecycle/jobs.ts';
 import { Runner } from './operations/runner/runner.ts';
 import type { Outbox } from './outbox/outbox.ts';
 import { type CompanyRegister, HttpCompanyRegister } from './providers/company-register.ts';
@@ -40,7 +40,7 @@ export interface Container extends Services {
   readonly outbox: Outbox;
   readonly extensions: Extensions;
   /** Runs the jobs; works in the background once started. */
-  readonly time: JobService;
+  readonly jobs: JobService;
   /**
    * The registry behind this facade and its mirror, which runs in the background once started; undefined:
    * none.
@@ -97,8 +97,8 @@ export async function createContainer(given: Config, options: ContainerOptions =
   const stopWatching = watchDatabase(database, metrics, log);
   watchReplicas(database, metrics, log);
   const address = addressAt(config, { host: '127.0.0.1', port: config.PORT });
-  const jobs = config.upstream ? housekeepingJobs : jobNames;
-  const parts = { config, clock, calendar, database, bus, metrics, tracer, address, log, jobs };
+  const jobNames = config.upstream ? housekeepingJobs : allJobs;
+  const parts = { config, clock, calendar, database, bus, metrics, tracer, address, log, jobNames };
   const paymentProvider = new HttpPaymentProvider({
     baseUrl: () => config.PAYMENT_PROVIDER_URL ?? `${address.ownUrl}/pay/api/v4`,
     username: config.PAYMENT_API_USERNAME,
@@ -112,7 +112,7 @@ export async function createContainer(given: Config, options: ContainerOptions =
     config.sandbox && clock instanceof SimulatedClock
       ? await extensions.sandbox?.movableTime({ ...parts, clock })
       : undefined;
-  const time = new JobService({
+  const jobs = new JobService({
     ...parts,
     processId,
     paymentProvider,
@@ -124,7 +124,7 @@ export async function createContainer(given: Config, options: ContainerOptions =
     (await extensions.facade?.({ ...parts, config: config.upstream, processId, runner: () => runner }));
   const runner: Runner = new Runner({
     ...parts,
-    outside: { paymentProvider, companyRegister, time },
+    external: { paymentProvider, companyRegister, jobs },
     upstream,
   });
   const sandbox = config.sandbox ? extensions.sandbox?.open(parts) : undefined;
@@ -139,7 +139,7 @@ export async function createContainer(given: Config, options: ContainerOptions =
   metrics.gauge('zonegraph_streams', 'Live streams that are open', () => streams.total, 'sum');
   const authenticator = new Authenticator({ ...parts, peers: options.peers });
   const endWork = async (): Promise<void> => {
-    await time.stop();
+    await jobs.stop();
     await upstream?.close();
     await integrations.close();
   };
@@ -155,7 +155,7 @@ export async function createContainer(given: Config, options: ContainerOptions =
     streams,
     sharedStreams: new Streams(usersWithStreams * config.MAX_STREAMS, options.peers, 'streams of registrars'),
     files: new Streams(filesOfCaller, options.peers, 'files'),
-    time,
+    jobs,
     upstream,
     service: { ending: false },
     processId,
@@ -180,7 +180,7 @@ function registerOfCompanies({
   if (!config.COMPANY_REGISTER_URL && !config.sandbox) return undefined;
   return new HttpCompanyRegister({
     url: () => config.COMPANY_REGISTER_URL ?? `${address.ownUrl}/sandbox/company-register`,
-    onStanding: (standing) => metrics.company(standing),
+    onStatus: (status) => metrics.company(status),
     onChange: (isAway, reason) => {
       if (isAway) log.warn({ err: reason }, 'the company register is away: companies are accepted unchecked');
       else log.warn('the company register answers again');

@@ -110,7 +110,7 @@ export async function begin({ container, app }: RunningServer): Promise<void> {
   if (!DATABASE_URL) writeAddress(DATA_DIR, container.address.ownUrl, upstream && OPERATOR_TOKENS[0]);
   container.outbox.start();
   container.sandbox?.start();
-  container.time.start();
+  container.jobs.start();
   container.upstream?.mirror.start();
 }
 

@@ -36,7 +36,7 @@ export interface Services {
   /** The stand-ins for the integrations; undefined in production. */
   readonly sandbox: StandIns | undefined;
   /** The names of the jobs of this process. */
-  readonly jobs: readonly string[];
+  readonly jobNames: readonly string[];
   /** Whether this process is about to end: it is no longer ready and keeps no connection alive. */
   readonly service: { ending: boolean };
 }

@@ -92,9 +92,9 @@ export class Authenticator {
     if (!found) return refuseWith(failure('INVALID_AUTHORIZATION_INFORMATION'));
     this.#admit(found, sender);
     const { accessToken, user } = found;
-    const { passwordMark: mark, ...actor } = actorOf(user);
+    const { passwordFingerprint, ...actor } = actorOf(user);
     // An access token does not prove its creator's password, a sign-in does.
-    return { ...actor, ...(accessToken.scopes === null && { passwordMark: mark }), accessToken };
+    return { ...actor, ...(accessToken.scopes === null && { passwordFingerprint }), accessToken };
   }
 
   /**

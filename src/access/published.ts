@@ -108,7 +108,7 @@ export class Published {
     if (!found?.user.active || !found.user.verified_at || found.user.suspension_reason !== null)
       return undefined;
     if (found.allowListOn && !isAllowedFrom(from, found.user)) return undefined;
-    const { passwordMark: _, ...user } = actorOf(found.user);
+    const { passwordFingerprint: _, ...user } = actorOf(found.user);
     return { ...user, accessToken };
   }
 }

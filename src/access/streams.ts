@@ -37,8 +37,8 @@ export class Streams {
     return () => {
       if (!isOpen) return;
       isOpen = false;
-      const left = this.openOf(caller) - 1;
-      if (left > 0) this.#open.set(caller, left);
+      const remaining = this.openOf(caller) - 1;
+      if (remaining > 0) this.#open.set(caller, remaining);
       else this.#open.delete(caller);
       this.#publish(caller);
     };

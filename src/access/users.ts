@@ -5,13 +5,13 @@ import type { SigningIn } from '../store/runner/sign-ins.ts';
 import { isListed } from './client-address.ts';
 
 /** An actor who has sent a password. */
-export type PasswordActor = RegistrarActor & { readonly passwordMark: string };
+export type PasswordActor = RegistrarActor & { readonly passwordFingerprint: string };
 
 /** Made once each time that a user is read: its requests share it, and nothing changes it. */
 export const actorOf = (user: SigningIn): PasswordActor =>
   getOrCreate(actors, user, () => ({
     kind: 'registrar',
-    passwordMark: passwordFingerprint(user),
+    passwordFingerprint: passwordFingerprint(user),
     userId: user.id,
     username: user.username,
     roles: user.roles,

@@ -49,14 +49,14 @@ export function sensitivePathsOf(operation: OperationDefinitionNode, schema: Gra
   return { written, secret };
 }
 
-interface Read {
+interface MarkedResult {
   readonly data: unknown;
   /** Where people's texts are: `domains.nodes.0.registrant.name`. */
   readonly paths: readonly string[];
 }
 
 /** A copy of the answer without secrets, and the paths of what people have written in it. */
-export function readMarked(data: unknown, { written, secret }: SensitivePaths): Read {
+export function readMarked(data: unknown, { written, secret }: SensitivePaths): MarkedResult {
   const paths: string[] = [];
   const copy = (value: unknown, at: readonly string[], names: string): unknown => {
     if (secret.has(names)) return null;

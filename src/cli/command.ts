@@ -10,7 +10,7 @@ export interface Option {
 }
 
 /** Option values as given: texts, lists of texts, or true for a switch. */
-export type Given = Readonly<Record<string, string | readonly string[] | true | undefined>>;
+export type OptionValues = Readonly<Record<string, string | readonly string[] | true | undefined>>;
 
 /** The registry as an operator reaches it: through its GraphQL API. */
 export interface Registry {
@@ -22,7 +22,7 @@ export interface Registry {
 }
 
 export interface CommandLine {
-  readonly given: Given;
+  readonly given: OptionValues;
   readonly env: NodeJS.ProcessEnv;
   readonly config: () => Config;
   /** The running server, or the database itself if none runs; opened on demand. A sandbox is not filled for who only reads. */
@@ -53,15 +53,15 @@ export class CommandFailed extends Error {
   }
 }
 
-export const text = (given: Given, name: string): string | undefined => {
+export const text = (given: OptionValues, name: string): string | undefined => {
   const value = given[name];
   return typeof value === 'string' ? value : undefined;
 };
 
-export const required = (given: Given, name: string): string =>
+export const required = (given: OptionValues, name: string): string =>
   text(given, name) ?? fail(`--${name} is required`);
 
-export const list = (given: Given, name: string): readonly string[] => {
+export const list = (given: OptionValues, name: string): readonly string[] => {
   const value = given[name];
   return Array.isArray(value) ? value : [];
 };

@@ -19,15 +19,17 @@ More about one: ${cliName} <command> --help`;
 
 export function commandHelp({ name, summary, details, options, argument }: Command): string {
   const rows = Object.entries(options).map(([option, { value, description, required }]) => ({
-    left: `--${option}${value ? ` <${value}>` : ''}`,
+    option: `--${option}${value ? ` <${value}>` : ''}`,
     right: `${description}${required ? ' (required)' : ''}`,
   }));
-  const width = Math.max(0, ...rows.map(({ left }) => left.length));
+  const width = Math.max(0, ...rows.map(({ option }) => option.length));
   return [
     `${name}: ${summary}`,
     '',
     `Usage: ${cliName} ${name}${argument ? ` <${argument}>` : ''}${rows.length > 0 ? ' [options]' : ''}`,
     ...(details ? ['', details] : []),
-    ...(rows.length > 0 ? ['', ...rows.map(({ left, right }) => `  ${left.padEnd(width)}  ${right}`)] : []),
+    ...(rows.length > 0
+      ? ['', ...rows.map(({ option, right }) => `  ${option.padEnd(width)}  ${right}`)]
+      : []),
   ].join('\n');
 }

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { type Config, readConfig } from '../config.ts';
 import type { Registry } from './command.ts';
-import { type Command, type CommandLine, fail, type Given } from './command.ts';
+import { type Command, type CommandLine, fail, type OptionValues } from './command.ts';
 import { applyChanges } from './commands/apply.ts';
 import { backup, restore } from './commands/backup.ts';
 import { billingToken } from './commands/billing-token.ts';
@@ -90,7 +90,7 @@ async function openRegistry(
   return registry;
 }
 
-function optionsOf(command: Command, args: readonly string[]): Given {
+function optionsOf(command: Command, args: readonly string[]): OptionValues {
   const options = Object.fromEntries(
     Object.entries(command.options).map(([name, { value, multiple }]) => [
       name,
@@ -106,7 +106,7 @@ function optionsOf(command: Command, args: readonly string[]): Given {
     });
     if (positionals.length > 1)
       return fail(`${command.name} takes one ${command.argument}; try ${command.name} --help`);
-    return { ...values, ...(command.argument && { [command.argument]: positionals[0] }) } as Given;
+    return { ...values, ...(command.argument && { [command.argument]: positionals[0] }) } as OptionValues;
   } catch (error) {
     return fail(`${(error as Error).message}; try ${command.name} --help`);
   }

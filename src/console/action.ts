@@ -42,11 +42,11 @@ export interface Action {
 }
 
 /** The label of a field, with what the operation does not say or says otherwise. */
-type Asked = string | (Omit<Field, 'name'> & { readonly label: string });
+type FieldOptions = string | (Omit<Field, 'name'> & { readonly label: string });
 
 interface Form<I> extends Omit<Action, 'field' | 'operation' | 'fields'> {
   /** Which fields of the operation's input are asked for, in this order. */
-  readonly fields?: { readonly [Name in keyof I]?: Asked };
+  readonly fields?: { readonly [Name in keyof I]?: FieldOptions };
   /** Fields of the mutation that the operation's input does not have; they come first. */
   readonly besides?: readonly Field[];
 }
@@ -61,7 +61,7 @@ export function formOf<I extends object>(
   { fields = {}, besides = [], ...texts }: Form<I>,
 ): Action {
   if (!(input instanceof z.ZodObject)) throw new TypeError(`the input of ${name} is no object`);
-  const asked = Object.entries<Asked | undefined>(fields).map(([field, asked]): Field => {
+  const asked = Object.entries<FieldOptions | undefined>(fields).map(([field, asked]): Field => {
     const own = typeof asked === 'string' ? { label: asked } : asked;
     const declared = input.shape[field];
     if (!own || !declared) throw new TypeError(`operation ${name} has no field ${field}`);

@@ -3,7 +3,7 @@ import { type Html, html } from '../web/html.ts';
 import { type Action, inputOf } from './action.ts';
 import { actionNamed } from './actions.ts';
 import { actionForm } from './forms.ts';
-import type { Asking, Graph, Result } from './graph.ts';
+import type { ConsoleRequest, Graph, Result } from './graph.ts';
 import { type ConsolePage, problemList, sendConsole, sendNotFound } from './layout.ts';
 import { facts, inWords, section, table, when } from './parts.ts';
 import { pageWithin } from './session.ts';
@@ -16,7 +16,11 @@ export const formOf = ({ body }: FastifyRequest): URLSearchParams =>
  * Does what a form asks for. Where it cannot be taken back, that is tried and shown first, and then done as it was shown
  * or not at all.
  */
-export async function runAction(graph: Graph, asking: Asking, reply: FastifyReply): Promise<FastifyReply> {
+export async function runAction(
+  graph: Graph,
+  asking: ConsoleRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const { request } = asking;
   const action = actionNamed((request.params as { action: string }).action);
   if (!action) return sendNotFound(reply, 'such action');
@@ -45,7 +49,7 @@ export async function runAction(graph: Graph, asking: Asking, reply: FastifyRepl
 }
 
 /** A form that was sent. */
-interface Asked {
+interface SentForm {
   readonly action: Action;
   readonly form: URLSearchParams;
   readonly back: string;
@@ -55,7 +59,7 @@ export const backLink = (back: string): Html => html`<p><a href="${back}">Go bac
 
 function answerDone(
   reply: FastifyReply,
-  asked: Asked,
+  asked: SentForm,
   { problems, made }: Result,
 ): FastifyReply | Promise<FastifyReply> {
   const { action, back } = asked;
@@ -69,7 +73,7 @@ ${section('made', 'Result', html`${Object.values(made).map(shown)}`)}${backLink(
   });
 }
 
-const notDone = ({ action, form, back }: Asked, problems: readonly string[]): ConsolePage => ({
+const notDone = ({ action, form, back }: SentForm, problems: readonly string[]): ConsolePage => ({
   title: 'Not done',
   status: 422,
   main: html`<h1>Not done</h1>${problemList('The registry says:', problems)}
@@ -78,7 +82,7 @@ const notDone = ({ action, form, back }: Asked, problems: readonly string[]): Co
 
 /** A page to read before it is done: what was asked for, what comes of it, and what has changed since it was last shown. */
 function confirmation(
-  { action, form, back }: Asked,
+  { action, form, back }: SentForm,
   tried: Result,
   changed: readonly string[] | undefined,
 ): ConsolePage {

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { Html, html } from '../web/html.ts';
 import type { Action, Field } from './action.ts';
 
-type Known = string | number | boolean | null | undefined;
+type FieldValue = string | number | boolean | null | undefined;
 
 export interface FormOptions {
-  /** Known values, sent in hidden fields. */
-  readonly fixed?: Readonly<Record<string, Known | readonly Known[]>>;
+  /** FieldValue values, sent in hidden fields. */
+  readonly fixed?: Readonly<Record<string, FieldValue | readonly FieldValue[]>>;
   /** The values entered before. */
   readonly values?: URLSearchParams;
   /** The page to come back to. */
@@ -78,7 +78,7 @@ function askFor(
   const required = new Html(optional ? '' : ' required');
   const reported = hint && html`<span class="hint" id="${id}-hint">${hint}</span>`;
   const described = new Html(hint ? html` aria-describedby="${id}-hint"`.text : '');
-  const leftOut = optional && html`<option value="">–</option>`;
+  const omit = optional && html`<option value="">–</option>`;
   const marked = (one: string, mark: string): Html => new Html(given.includes(one) ? ` ${mark}` : '');
   if (kind === 'choices')
     return html`<fieldset class="choices"><legend>${label}</legend>${choices.map(
@@ -87,11 +87,11 @@ function askFor(
     )}</fieldset>`;
   const title = html`<label for="${id}">${label}${optional && html` <span class="soft">(optional)</span>`}</label>`;
   if (kind === 'choice' || (kind === undefined && offered.length > 0))
-    return html`<p class="field">${title}<select id="${id}" name="${name}"${described}>${leftOut}${choices.map(
+    return html`<p class="field">${title}<select id="${id}" name="${name}"${described}>${omit}${choices.map(
       (one) => html`<option${marked(one, 'selected')}>${one}</option>`,
     )}</select>${reported}</p>`;
   if (kind === 'flag')
-    return html`<p class="field">${title}<select id="${id}" name="${name}">${leftOut}<option value="true"${marked('true', 'selected')}>yes</option>
+    return html`<p class="field">${title}<select id="${id}" name="${name}">${omit}<option value="true"${marked('true', 'selected')}>yes</option>
 <option value="false"${marked('false', 'selected')}>no</option></select></p>`;
   const types = { number: 'text', date: 'date', secret: 'password', list: 'text' } as const;
   const shown = kind === 'secret' ? '' : value;

@@ -94,7 +94,7 @@ export class Graph {
   }
 
   async ask<K extends keyof Questions>(
-    { request, token }: Asking,
+    { request, token }: ConsoleRequest,
     name: K,
     variables: Questions[K][1],
   ): Promise<{ readonly data: Questions[K][0]; readonly problems: readonly string[] }> {
@@ -108,7 +108,7 @@ export class Graph {
     return { data: data as Questions[K][0], problems: (errors ?? []).map(({ message }) => message) };
   }
 
-  async act({ request, token }: Asking, action: Action, given: Given): Promise<Result> {
+  async act({ request, token }: ConsoleRequest, action: Action, given: MutationArguments): Promise<Result> {
     const { data, errors } = await this.#post(request, token, documentOf(action), given);
     if (errors?.[0]?.extensions?.code === 'UNAUTHENTICATED') throw new NotSignedIn(errors[0].message);
     const payload = data?.[action.field] as
@@ -130,7 +130,11 @@ export class Graph {
   }
 
   /** The whole of a list as the graph writes it into a file, as it comes. Nobody but an operator gets one here. */
-  async file({ request, token }: Asking, name: keyof Questions, variables: object): Promise<Readable> {
+  async file(
+    { request, token }: ConsoleRequest,
+    name: keyof Questions,
+    variables: object,
+  ): Promise<Readable> {
     await this.ask({ request, token }, 'viewer', {});
     const response = await this.#app.inject({
       ...this.#asking(request, token, { query: documentNamed(name), variables }, 'text/csv'),
@@ -181,12 +185,12 @@ export class Graph {
   }
 }
 
-export interface Asking {
+export interface ConsoleRequest {
   readonly request: FastifyRequest;
   readonly token: string;
 }
 
-export interface Given {
+export interface MutationArguments {
   readonly input: Readonly<Record<string, unknown>>;
   readonly idempotencyKey?: string;
   readonly dryRun?: boolean;

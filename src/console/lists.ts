@@ -20,7 +20,7 @@ export interface Filter {
 }
 
 /** Which page of a list: the first one, or the one beside a cursor. */
-type PageAsked = { first: number; after?: string } | { last: number; before: string };
+type PageArguments = { first: number; after?: string } | { last: number; before: string };
 
 interface Connection<Row> {
   readonly totalCount: number;
@@ -41,7 +41,7 @@ interface ListDescription<K extends keyof Questions, Row> {
   readonly about?: string;
   readonly tabs?: Tabs;
   readonly filters: readonly Filter[];
-  readonly ask: (page: PageAsked, filter: Query) => Questions[K][1];
+  readonly ask: (page: PageArguments, filter: Query) => Questions[K][1];
   readonly rows: (data: Questions[K][0]) => Connection<Row> | null | undefined;
   /** `back` leads here again, to the same page of the same filter. */
   readonly columns: (back: string) => readonly Column<Row>[];
@@ -117,7 +117,7 @@ const chosenOf = ({ name, choices, read = asTyped }: Filter, query: Query): stri
   return given && (!choices || Object.hasOwn(choices, given)) ? read(given) : undefined;
 };
 
-function pageAsked({ after, before }: Query): PageAsked {
+function pageAsked({ after, before }: Query): PageArguments {
   if (before) return { last: mostRows, before };
   return after ? { first: mostRows, after } : { first: mostRows };
 }

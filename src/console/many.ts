@@ -4,7 +4,13 @@ import { type Action, inputOf } from './action.ts';
 import { actionNamed } from './actions.ts';
 import { backLink, changesInWords, dryRunRows, formOf } from './doing.ts';
 import { actionForm } from './forms.ts';
-import { type Asking, type Given, type Graph, NotSignedIn, type Result } from './graph.ts';
+import {
+  type ConsoleRequest,
+  type Graph,
+  type MutationArguments,
+  NotSignedIn,
+  type Result,
+} from './graph.ts';
 import { problemList, sendConsole, sendNotFound } from './layout.ts';
 import { type Column, facts, table, tag } from './parts.ts';
 import { pageWithin } from './session.ts';
@@ -73,7 +79,7 @@ function readRow(text: string, names: readonly string[]): Row {
 }
 
 /** A form over several rows. */
-interface Asked {
+interface SentRows {
   readonly action: Action;
   readonly form: URLSearchParams;
   readonly rows: readonly Row[];
@@ -86,7 +92,7 @@ interface Asked {
  */
 export async function runActionOnRows(
   graph: Graph,
-  asking: Asking,
+  asking: ConsoleRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const action = actionNamed((asking.request.params as { action: string }).action);
@@ -101,7 +107,7 @@ export async function runActionOnRows(
       asked,
       rows.length === 0 ? 'Choose at least one row.' : `At most ${mostRows} at once.`,
     );
-  const open = fieldsLeft(asked);
+  const open = otherFields(asked);
   if (open.length > 0 && form.get('asked') !== 'yes') return askForRest(reply, asked);
   const { needs } = action;
   if (needs && !needs.oneOf.some((name) => form.getAll(name).some(Boolean)))
@@ -123,7 +129,7 @@ export async function runActionOnRows(
 }
 
 /** A dry run, or with the place of the row in the confirmed form what was shown there. */
-function givenFor(asked: Asked, row: Row, confirmed: number | undefined): Given {
+function givenFor(asked: SentRows, row: Row, confirmed: number | undefined): MutationArguments {
   const input = inputFor(asked, row);
   if (confirmed === undefined) return { input, dryRun: true };
   const key = asked.form.get('key');
@@ -135,39 +141,39 @@ function givenFor(asked: Asked, row: Row, confirmed: number | undefined): Given 
 }
 
 /** The fields that do not name the row. */
-const fieldsLeft = ({ action: { fields, names = [] } }: Asked) =>
+const otherFields = ({ action: { fields, names = [] } }: SentRows) =>
   fields.filter(({ name }) => !names.includes(name));
 
 /** The row's own fields, and those that were asked for once. */
-function inputFor(asked: Asked, row: Row): Record<string, unknown> {
+function inputFor(asked: SentRows, row: Row): Record<string, unknown> {
   const whole = new URLSearchParams(row.fields);
-  for (const { name } of fieldsLeft(asked))
+  for (const { name } of otherFields(asked))
     for (const value of asked.form.getAll(name)) whole.append(name, value);
   return inputOf(asked.action, whole);
 }
 
 /** The hidden fields of the next form: the rows, and none that names a row. */
-const carried = ({ action, form }: Asked, rows: readonly Row[]) => ({
+const carried = ({ action, form }: SentRows, rows: readonly Row[]) => ({
   ...Object.fromEntries(action.fields.map(({ name }) => [name, form.getAll(name)])),
   row: rows.map(({ text }) => text),
   asked: 'yes',
 });
 
-const titleOf = ({ action, rows }: Asked, count = rows.length): string =>
+const titleOf = ({ action, rows }: SentRows, count = rows.length): string =>
   `${action.button}: ${counted(count)}`;
 const counted = (count: number): string => `${count} ${count === 1 ? 'row' : 'rows'}`;
 
-const notDone = (reply: FastifyReply, { action, back }: Asked, problem: string): FastifyReply =>
+const notDone = (reply: FastifyReply, { action, back }: SentRows, problem: string): FastifyReply =>
   sendConsole(reply, {
     title: action.title,
     status: 422,
     main: html`<h1>${action.title}</h1>${problemList('Nothing was done:', [problem])}${backLink(back)}`,
   });
 
-function askForRest(reply: FastifyReply, asked: Asked, problem?: string): FastifyReply {
+function askForRest(reply: FastifyReply, asked: SentRows, problem?: string): FastifyReply {
   const { action, form, rows, back } = asked;
-  const left = fieldsLeft(asked).map(({ name }) => name);
-  const known = Object.entries(carried(asked, rows)).filter(([name]) => !left.includes(name));
+  const open = otherFields(asked).map(({ name }) => name);
+  const known = Object.entries(carried(asked, rows)).filter(([name]) => !open.includes(name));
   return sendConsole(reply, {
     title: titleOf(asked),
     ...(problem && { status: 422 }),
@@ -184,16 +190,16 @@ interface Judged {
 }
 
 const about: Column<Judged> = { head: 'About', cell: ({ row }) => row.about };
-const judgedOf = ({ rows }: Asked, results: readonly Result[]): readonly Judged[] =>
+const judgedOf = ({ rows }: SentRows, results: readonly Result[]): readonly Judged[] =>
   rows.map((row, index) => ({ row, result: results[index] }));
 const isWell = ({ result }: Judged): boolean => result?.problems.length === 0;
 
 /** A page to read before it is done: what comes of each row, and which of them cannot be done. */
-function confirm(reply: FastifyReply, asked: Asked, results: readonly Result[]): FastifyReply {
+function confirm(reply: FastifyReply, asked: SentRows, results: readonly Result[]): FastifyReply {
   const { action, form, back } = asked;
   const judged = judgedOf(asked, results);
   const well = judged.filter(isWell);
-  const written = fieldsLeft(asked).flatMap(({ name, label, means }) => {
+  const written = otherFields(asked).flatMap(({ name, label, means }) => {
     const values = form.getAll(name).filter(Boolean);
     return values.length === 0 ? [] : [[label, values.map((one) => means?.[one] ?? one).join(', ')] as const];
   });
@@ -224,7 +230,7 @@ ${well.length > 0 && html`<p>${action.grave}</p>${actionForm(action, { fixed, ba
   });
 }
 
-function report(reply: FastifyReply, asked: Asked, results: readonly Result[]): FastifyReply {
+function report(reply: FastifyReply, asked: SentRows, results: readonly Result[]): FastifyReply {
   const { action, rows, back } = asked;
   const judged = judgedOf(asked, results);
   const done = judged.filter(isWell).length;

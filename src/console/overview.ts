@@ -197,10 +197,13 @@ ${draw('What happened to domains in each month', eachNumber, 'bars')}</div>
   ])}</details></section>`;
 }
 
-type Found = OperatorSearchQuery;
+type SearchResult = OperatorSearchQuery;
 
 /** The results of a search, by kind; each kind links to its whole list. */
-export function searchPage(text: string, { domains, contacts, invoices, registrars }: Found): ConsolePage {
+export function searchPage(
+  text: string,
+  { domains, contacts, invoices, registrars }: SearchResult,
+): ConsolePage {
   const found = <Row>(
     title: string,
     path: string,
@@ -216,7 +219,7 @@ ${restOf(list?.nodes.length ?? 0, list?.totalCount ?? 0, addressOf(path, { q: te
   return {
     title: text ? `Search: ${text}` : 'Search',
     text,
-    main: html`<h1>${text ? `Found for “${text}”` : 'Everything there is'}</h1>
+    main: html`<h1>${text ? `SearchResult for “${text}”` : 'Everything there is'}</h1>
 ${found('Domains', '/operator/domains', domains, domainColumns)}
 ${found('People', '/operator/contacts', contacts, contactColumns)}
 ${found('Invoices', '/operator/invoices', invoices, invoiceColumns)}

@@ -3,7 +3,7 @@ import { isLocalDate } from '../core/calendar.ts';
 import type { Services } from '../services.ts';
 import { asOfForm, contactPage, domainPage } from './domain.ts';
 import { contactsFor, domainsFor, invoicesFor, registrarsFor } from './finding.ts';
-import type { Asking, Graph, Questions } from './graph.ts';
+import type { ConsoleRequest, Graph, Questions } from './graph.ts';
 import { type ConsolePage, sendConsole, sendNotFound } from './layout.ts';
 import type { Ask, Query } from './lists.ts';
 import { type CurrentPrice, jobsPage, outboxPage, settingsPage, zonesPage } from './machinery.ts';
@@ -15,17 +15,17 @@ import { registrarPage } from './registrars.ts';
 import { registryLists } from './registry-lists.ts';
 import { systemLists } from './system-lists.ts';
 
-type Show = (asking: Asking, reply: FastifyReply) => Promise<FastifyReply>;
+type Show = (asking: ConsoleRequest, reply: FastifyReply) => Promise<FastifyReply>;
 type Page = (path: string, show: Show) => void;
 
-const queryOf = ({ request }: Asking): Query =>
+const queryOf = ({ request }: ConsoleRequest): Query =>
   Object.fromEntries(
     // A parameter that is given twice is no filter.
     Object.entries(request.query as Record<string, unknown>).filter(([, value]) => typeof value === 'string'),
   ) as Query;
 
 /** All prices that are valid today, page by page. */
-async function currentPrices(graph: Graph, asking: Asking): Promise<CurrentPrice[]> {
+async function currentPrices(graph: Graph, asking: ConsoleRequest): Promise<CurrentPrice[]> {
   const found: CurrentPrice[] = [];
   let after: string | null = null;
   do {
@@ -39,7 +39,7 @@ async function currentPrices(graph: Graph, asking: Asking): Promise<CurrentPrice
 
 /** Every page of the console; `page` lets nobody see one who has not signed in. */
 export function mountPages({ config, clock, calendar }: Services, graph: Graph, page: Page): void {
-  const send = (asking: Asking, reply: FastifyReply, made: ConsolePage): FastifyReply =>
+  const send = (asking: ConsoleRequest, reply: FastifyReply, made: ConsolePage): FastifyReply =>
     sendConsole(reply, { ...made, done: queryOf(asking).done });
   /** A page with one query and no other address. */
   const simple = <K extends keyof Questions>(

@@ -29,7 +29,7 @@ export interface RegistrarActor {
   readonly kind: 'registrar';
   readonly accessToken?: AccessTokenUsed;
   /** A fingerprint of the stored password that was proved: another password has another. */
-  readonly passwordMark?: string;
+  readonly passwordFingerprint?: string;
   readonly userId: number;
   readonly username: string;
   readonly roles: readonly UserRole[];
@@ -88,7 +88,7 @@ export type Permit =
   | 'anonymous'
   | 'system';
 
-/** The kinds of callers from outside. Each is shown a schema of its own. */
+/** The kinds of external callers. Each is shown a schema of its own. */
 export const callerKinds = ['registrar', 'operator', 'portal', 'billing', 'anonymous'] as const;
 export type CallerKind = (typeof callerKinds)[number];
 
@@ -108,7 +108,7 @@ const permitNames: Readonly<Record<Permit, string>> = {
   billing: 'billing clients',
   operator: 'operators',
   anonymous: 'everybody',
-  system: 'nobody from outside',
+  system: 'no external caller',
 };
 
 /** The permitted callers, as text: `portals and operators`. */

@@ -4,12 +4,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 export const batchSize = 100;
 
 /**
- * Processes a long list in portions and joins the results. Between two portions the event loop runs, so other
- * requests are served meanwhile. A list of one portion waits for nothing.
+ * Processes a long list in batches and joins the results. Between two batches the event loop runs, so other
+ * requests are served meanwhile. A list of one batch waits for nothing.
  */
 export async function inBatches<T, R>(
   items: readonly T[],
-  work: (portion: readonly T[]) => Promise<readonly R[]>,
+  work: (batch: readonly T[]) => Promise<readonly R[]>,
 ): Promise<R[]> {
   if (items.length <= batchSize) return [...(await work(items))];
   const results: R[] = [];

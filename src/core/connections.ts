@@ -94,10 +94,10 @@ export function answerBodyTooLarge(
 ): void {
   if ((error as { code?: string }).code !== 'FST_ERR_CTP_BODY_TOO_LARGE') return;
   reply.removeHeader('connection');
-  let left = mostReadAway;
+  let remaining = mostReadAway;
   request.on('data', (part: Buffer) => {
-    left -= part.length;
-    if (left < 0) request.destroy();
+    remaining -= part.length;
+    if (remaining < 0) request.destroy();
   });
   request.resume();
 }

@@ -80,8 +80,8 @@ export class FairSemaphore {
   }
 
   leave({ owner = nobody }: SlotRequest = {}): void {
-    const left = (this.#held.get(owner) ?? 0) - 1;
-    if (left > 0) this.#held.set(owner, left);
+    const remaining = (this.#held.get(owner) ?? 0) - 1;
+    if (remaining > 0) this.#held.set(owner, remaining);
     else this.#held.delete(owner);
     this.#free += 1;
     const mayHave = (owner: string): boolean => this.#mayHave(owner);

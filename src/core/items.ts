@@ -1,10 +1,10 @@
-interface Found {
+interface FoundList {
   readonly list: readonly unknown[];
   readonly path: readonly string[];
 }
 
 /** Yields the lists in a value, nested ones too. Not recursive: the sender decides the depth. */
-function* listsIn(value: unknown): Generator<Found> {
+function* listsIn(value: unknown): Generator<FoundList> {
   const pending: { readonly value: unknown; readonly path: readonly string[] }[] = [{ value, path: [] }];
   for (let next = pending.pop(); next; next = pending.pop()) {
     const { path } = next;

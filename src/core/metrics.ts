@@ -13,7 +13,7 @@ export const resultOf = ({ ok, failures }: Answer): string =>
 type Answer = { readonly ok: boolean; readonly failures?: readonly Failure[] };
 
 const passwordOutcomes = ['right', 'wrong', 'refused'] as const;
-const companyStandings = ['registered', 'unknown', 'unavailable'] as const;
+const companyStatuses = ['registered', 'unknown', 'unavailable'] as const;
 
 /**
  * How the values of several processes are combined: those that read the same database report one value, the
@@ -79,7 +79,7 @@ export class Metrics {
   constructor(peers?: Peers) {
     collectDefaultMetrics({ register: this.registry });
     for (const outcome of passwordOutcomes) this.#passwords.inc({ outcome }, 0);
-    for (const standing of companyStandings) this.#companies.inc({ standing }, 0);
+    for (const standing of companyStatuses) this.#companies.inc({ standing }, 0);
     new Gauge({
       name: 'zonegraph_workers',
       help: 'Processes that serve this port',
@@ -103,8 +103,8 @@ export class Metrics {
     this.#unavailable.inc({ door }, 0);
   }
 
-  company(standing: string): void {
-    this.#companies.inc({ standing });
+  company(status: string): void {
+    this.#companies.inc({ standing: status });
   }
 
   operation(operation: string, door: string, outcome: Answer, milliseconds: number): void {

@@ -30,10 +30,11 @@ export async function* writePages<Page>(first: Page, text: PagedText<Page>): Asy
     void text.end();
   };
   while (text.hasNext(page)) {
-    const leftMs = longestMs - elapsed();
+    const remainingMs = longestMs - elapsed();
     const pause = setTimeout(
-      () => stop(leftMs > longestPauseMs ? `nobody read on for ${longestPauseMs / 1000} seconds` : tooLong),
-      Math.min(longestPauseMs, leftMs),
+      () =>
+        stop(remainingMs > longestPauseMs ? `nobody read on for ${longestPauseMs / 1000} seconds` : tooLong),
+      Math.min(longestPauseMs, remainingMs),
     );
     try {
       yield text.write(page, page === first);

@@ -1,6 +1,6 @@
 import { commaList } from './text.ts';
 
-type Given = Readonly<Record<string, string | undefined>>;
+type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Secrets that could be guessed, and their minimal length. A provider's secrets are as long as it makes them.
@@ -14,7 +14,7 @@ const guessable = {
 };
 
 /** Returns the variables with secrets that could be guessed, and why. */
-export function weakSecrets(given: Given): string[] {
+export function weakSecrets(given: Environment): string[] {
   return Object.entries(guessable).flatMap(([name, shortest]) => {
     const secrets = name.endsWith('TOKENS')
       ? commaList(given[name] ?? '')
@@ -27,7 +27,7 @@ export function weakSecrets(given: Given): string[] {
 }
 
 /** Anybody who has one of them would have the other as well. */
-export function sharedSecrets(given: Given): string[] {
+export function sharedSecrets(given: Environment): string[] {
   const holders = new Map<string, string>();
   const problems = new Set<string>();
   for (const name of [...Object.keys(guessable), 'LINKPAY_TOKEN', 'E_INVOICE_PASSWORD'])

@@ -65,14 +65,14 @@ export function historyReader<E extends Entity>({ declared }: E) {
 
 /** A document, or a part of one, without personal data. */
 export function withoutPersonal({ declared }: Entity, document: Document): Document {
-  const left: Record<string, unknown> = { ...document };
+  const result: Record<string, unknown> = { ...document };
   for (const field of declared) {
     if (!field.isPersonal || !field.history) continue;
     const [name, part] = pathOf(field);
-    const found = left[name];
+    const found = result[name];
     const value = field.isNullable ? null : hiddenName;
     if (found === null || found === undefined) continue;
-    left[name] = part === undefined ? value : { ...(found as Document), [part]: value };
+    result[name] = part === undefined ? value : { ...(found as Document), [part]: value };
   }
-  return left;
+  return result;
 }

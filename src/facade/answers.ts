@@ -106,10 +106,10 @@ export const contactIn = (data: unknown): MirroredContact =>
 export const domainIn = (data: unknown): MirroredDomain =>
   parseAnswer(z.object({ domain: fullDomain.reported }), data, 'a domain').domain;
 /** Movements come latest first. */
-export function accountIn(data: unknown, left?: OnUnparsed): MirroredAccount {
+export function accountIn(data: unknown, onUnparsed?: OnUnparsed): MirroredAccount {
   const { balance, currency, transactions } = parseAnswer(accountShape, data, 'the account');
   const { rows, unreadable } = rowsIn(transactions, reportedMovement, 'description');
-  for (const { key, why } of unreadable) left?.(key, why);
+  for (const { key, why } of unreadable) onUnparsed?.(key, why);
   return { balance, currency: currency ?? 'EUR', movements: rows.flat().reverse() };
 }
 export const notificationIn = (data: unknown): MirroredNotification =>

@@ -76,7 +76,7 @@ export class UpstreamClient {
   readonly #config: UpstreamConfig;
   readonly #authorization: string;
   readonly #breaker: CircuitBreaker;
-  readonly #onRest: (trouble: UpstreamError | undefined) => void;
+  readonly #onRest: (error: UpstreamError | undefined) => void;
   readonly #supported = new Set<ApiExtension>();
   /**
    * With enough connections, one is reserved for changes, and one of the others is kept free from bulk reads.
@@ -89,7 +89,7 @@ export class UpstreamClient {
   #prefix: string | undefined;
   #searching: Promise<string> | undefined;
   /** The last failure, if no request has succeeded since. */
-  #trouble: UpstreamError | undefined;
+  #lastError: UpstreamError | undefined;
   /** The number of calls, for metrics. */
   calls = 0;
 
@@ -97,7 +97,7 @@ export class UpstreamClient {
    * `onRest` is called when requests are suspended for a while, with the reason, and when the registry
    * answers again.
    */
-  constructor(config: UpstreamConfig, onRest: (trouble: UpstreamError | undefined) => void = () => {}) {
+  constructor(config: UpstreamConfig, onRest: (error: UpstreamError | undefined) => void = () => {}) {
     this.#onRest = onRest;
     const { origin, pathname } = new URL(config.url);
     this.#config = config;
@@ -142,14 +142,14 @@ export class UpstreamClient {
     const { timeoutMs, passTimeoutMs } = this.#config;
     const elapsed = stopwatch();
     const longestMs = Math.min(timeoutMs, callersWaitMs);
-    const left = (): number => (isBackground ? passTimeoutMs : longestMs - elapsed());
+    const remainingMs = (): number => (isBackground ? passTimeoutMs : longestMs - elapsed());
     let isBegun = false;
     let tookMs = stopwatch();
     const ask = () => {
       isBegun = true;
       tookMs = stopwatch();
       const get = { ...request, method: 'GET' } as const;
-      return isBackground ? this.#exchange(get, left()) : this.#answered(get, left());
+      return isBackground ? this.#exchange(get, remainingMs()) : this.#answered(get, remainingMs());
     };
     const queue = (work: typeof ask) =>
       slots.run(() => this.#questions.run(() => this.#all.run(work), { owner }));
@@ -157,24 +157,24 @@ export class UpstreamClient {
     const inTurn = () =>
       isBackground
         ? queue(ask)
-        : withTimeout<Envelope>(Math.max(0, left() - longestMs / 2), (start) => queue(start(ask)));
+        : withTimeout<Envelope>(Math.max(0, remainingMs() - longestMs / 2), (start) => queue(start(ask)));
     for (let attempt = 1; ; attempt += 1) {
       isBegun = false;
       try {
         return await inTurn();
       } catch (error) {
-        const trouble = asTrouble(error);
-        const pause = pauseAfter(trouble, attempt);
-        const longest = isBackground ? longestPauseMs : Math.min(callerTimeoutMs, left());
+        const failure = asUpstreamError(error);
+        const pause = pauseAfter(failure, attempt);
+        const longest = isBackground ? longestPauseMs : Math.min(callerTimeoutMs, remainingMs());
         // No retry while the circuit breaker is open; a slow page of a pass is asked for with fewer rows instead (mirror.ts).
         const isHopeless = isBackground ? tookMs() >= slowAfterMs(this.#config) : this.#breaker.isOpen;
         const isFinal =
           !isBegun ||
-          trouble.kind === 'credentials' ||
-          trouble.kind === 'unreadable' ||
+          failure.kind === 'credentials' ||
+          failure.kind === 'unreadable' ||
           isHopeless ||
           this.#isClosed;
-        if (isFinal || attempt >= attempts || pause > longest) throw trouble;
+        if (isFinal || attempt >= attempts || pause > longest) throw failure;
         await sleep(pause);
       }
     }
@@ -195,7 +195,7 @@ export class UpstreamClient {
   async #answered(request: UpstreamRequest, withinMs: number): Promise<Envelope> {
     if (!this.#breaker.admits())
       throw new UpstreamError(
-        this.#trouble?.kind ?? 'away',
+        this.#lastError?.kind ?? 'away',
         'it has failed several times in a row and is left alone for a while',
       );
     try {
@@ -203,23 +203,23 @@ export class UpstreamClient {
       this.#note(undefined);
       return envelope;
     } catch (error) {
-      this.#note(asTrouble(error));
+      this.#note(asUpstreamError(error));
       throw error;
     }
   }
 
-  #note(trouble: UpstreamError | undefined): void {
+  #note(error: UpstreamError | undefined): void {
     const wasOpen = this.#breaker.isOpen;
-    this.#trouble = trouble;
+    this.#lastError = error;
     // A registry that throttles us is up.
-    if (trouble && trouble.kind !== 'throttled') this.#breaker.failed();
+    if (error && error.kind !== 'throttled') this.#breaker.failed();
     else this.#breaker.succeeded();
-    if (this.#breaker.isOpen !== wasOpen) this.#onRest(trouble);
+    if (this.#breaker.isOpen !== wasOpen) this.#onRest(error);
   }
 
   /** Sends the request, unless the registry's rate limit is used up. */
   async #exchange(request: UpstreamRequest, withinMs: number): Promise<Envelope> {
-    const waitMs = this.#throttle.leftMs;
+    const waitMs = this.#throttle.remainingMs;
     if (waitMs > 0)
       throw new UpstreamError('throttled', 'its rate limit is used up', {
         waitSeconds: Math.ceil(waitMs / 1000),
@@ -230,7 +230,7 @@ export class UpstreamClient {
     try {
       raw = await this.#call(prefix, request, withinMs);
     } catch (error) {
-      if (isRead || isBeforeSending(error)) throw asTrouble(error);
+      if (isRead || isBeforeSending(error)) throw asUpstreamError(error);
       throw new LostAnswer('no answer to a change came', { cause: error });
     }
     const envelope = this.#discreet(envelopeOf(raw));
@@ -255,7 +255,7 @@ export class UpstreamClient {
     const { password } = this.#config;
     const secrets = [password, encodeURIComponent(password), this.#authorization];
     const hidden = (text: string): string =>
-      secrets.reduce((left, secret) => left.replaceAll(secret, '***'), text);
+      secrets.reduce((masked, secret) => masked.replaceAll(secret, '***'), text);
     if (reported instanceof UpstreamError) {
       const { kind, particulars, waitSeconds } = reported;
       return new UpstreamError(kind, hidden(particulars), waitSeconds === undefined ? {} : { waitSeconds });
@@ -273,7 +273,7 @@ export class UpstreamClient {
           return found;
         },
         (error: unknown) => {
-          throw asTrouble(error);
+          throw asUpstreamError(error);
         },
       )
       .finally(() => {
@@ -379,7 +379,7 @@ function withTimeout<T>(
   });
 }
 
-function asTrouble(error: unknown): UpstreamError {
+function asUpstreamError(error: unknown): UpstreamError {
   if (error instanceof UpstreamError) return error;
   if (error instanceof LostAnswer && error.cause instanceof UpstreamError) return error.cause;
   const { message, code } = (error instanceof LostAnswer ? error.cause : error) as Error & { code?: string };

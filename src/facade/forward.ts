@@ -119,18 +119,18 @@ function stepsOf<N extends CommandName, I, O>(
         const value = await forwarding.value(known, input, reply.wouldBe, before);
         return (isCharged(value) ? { ...value, price } : value) as O;
       }
-      const left = reply.reported
+      const overtaken = reply.reported
         ? await writeSnapshot({ ...context, record }, registrarId, reply.reported)
         : [];
       await putUuids(db, uuidsIn(reply.done.data));
       // What others wrote to the mirror meanwhile was read after the change too. Objects of which they sent another change are old.
-      isOld = await staleAmong(db, left);
+      isOld = await staleAmong(db, overtaken);
       return (await forwarding.value(known, input, reply.done, before)) as O;
     },
   };
   const { name, summary, permits, scope, input: shape, errors, rest, graphql } = command;
   return {
-    kind: 'outside-command',
+    kind: 'external-command',
     name,
     summary,
     permits,

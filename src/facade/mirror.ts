@@ -53,7 +53,7 @@ interface List<T> {
 }
 
 /** A page, and when it was asked for. */
-interface Read<T> {
+interface DatedPage<T> {
   readonly asked: Ticket;
   readonly page: Page<T>;
 }
@@ -166,7 +166,10 @@ export class MirrorKeeper {
         'notifications',
         async () => {
           const asked = await reader.asked();
-          await this.keep({ asked, notifications: await reader.notifications(this.#left('notifications')) });
+          await this.keep({
+            asked,
+            notifications: await reader.notifications(this.#logUnparsed('notifications')),
+          });
           return true;
         },
       ],
@@ -202,7 +205,7 @@ export class MirrorKeeper {
   };
 
   /** Logs an object that is not understood: the others are still read. */
-  #left(stage: string): OnUnparsed {
+  #logUnparsed(stage: string): OnUnparsed {
     return (key, why) => this.#parts.log.error({ stage, key, why }, 'not understood, and left as it was');
   }
 
@@ -248,17 +251,17 @@ export class MirrorKeeper {
   async #list<T>(mirror: Mirror, goOn: () => boolean, { stage, read, write }: List<T>): Promise<boolean> {
     const { database, log, progress } = this.#parts;
     let { position } = mirror;
-    let coming: Promise<Read<T>> | undefined = this.#page(stage, read, position, goOn);
+    let coming: Promise<DatedPage<T>> | undefined = this.#page(stage, read, position, goOn);
     try {
       for (;;) {
-        const { asked, page }: Read<T> = await coming;
+        const { asked, page }: DatedPage<T> = await coming;
         const { count: total, length }: Page<T> = page;
         const isLast: boolean = length === 0 || position + length >= total;
         coming = isLast || !goOn() ? undefined : this.#page(stage, read, position + length, goOn);
         // A failure is reported when the page is awaited; this prevents an unhandled rejection until then.
         coming?.catch(() => {});
         await write(asked, page.rows);
-        for (const { key, why } of page.unreadable) this.#left(stage)(key, why);
+        for (const { key, why } of page.unreadable) this.#logUnparsed(stage)(key, why);
         position += length;
         await saveProgress(database.db, { position, total, trouble: null });
         progress.report({ stage, position, total });
@@ -277,7 +280,7 @@ export class MirrorKeeper {
     read: List<T>['read'],
     offset: number,
     goOn: () => boolean,
-  ): Promise<Read<T>> {
+  ): Promise<DatedPage<T>> {
     const { reader, log, slowMs } = this.#parts;
     const size = this.#sizes.get(stage) ?? new PageSize(slowMs);
     this.#sizes.set(stage, size);
@@ -311,7 +314,7 @@ export class MirrorKeeper {
       // Without pages: all movements come with the balance, in one answer.
       if (!(error instanceof UpstreamError) || error.kind !== 'unreadable') throw error;
     }
-    await this.keep(await reader.reported({ account: true }, undefined, this.#left('account')));
+    await this.keep(await reader.reported({ account: true }, undefined, this.#logUnparsed('account')));
     return true;
   }
 
@@ -331,7 +334,7 @@ export class MirrorKeeper {
           const some = wanted.slice(start, start + batch);
           for (const key of some) tried.add(key);
           const touched = kind === 'domain' ? { domains: some.map(normaliseLookup) } : { contacts: some };
-          await this.keep(await reader.reported(touched, undefined, this.#left('missing')));
+          await this.keep(await reader.reported(touched, undefined, this.#logUnparsed('missing')));
         }
         return goOn();
       };

@@ -125,20 +125,20 @@ export class UpstreamReader {
   }
 
   /** The balance, with the movements since a day, or all of them. */
-  async account(from?: string, left?: OnUnparsed): Promise<MirroredAccount> {
+  async account(from?: string, onUnparsed?: OnUnparsed): Promise<MirroredAccount> {
     return accountIn(
       dataOf(await this.#read('/accounts/balance', { detailed: true, ...(from && { from }) })),
-      left,
+      onUnparsed,
     );
   }
 
   /** Reads all unread ones: to the end that the registry reports, or else to a page with nothing new. */
-  async notifications(left?: OnUnparsed): Promise<MirroredUnread> {
+  async notifications(onUnparsed?: OnUnparsed): Promise<MirroredUnread> {
     const messages = new Map<string, MirroredNotification>();
     const unclear = new Set<string>();
     const leave: OnUnparsed = (key, why) => {
       unclear.add(key);
-      left?.(key, why);
+      onUnparsed?.(key, why);
     };
     const isMet = (key: string): boolean => messages.has(key) || unclear.has(key);
     for (let offset = 0; offset < mostMessages; ) {
@@ -169,13 +169,16 @@ export class UpstreamReader {
    * Pages shift when somebody reads a message meanwhile, so a message that no page has shown may still be unread. Each is
    * asked for by its number.
    */
-  async #unreadBesides(isMet: (key: string) => boolean, left: OnUnparsed): Promise<MirroredNotification[]> {
+  async #unreadBesides(
+    isMet: (key: string) => boolean,
+    onUnparsed: OnUnparsed,
+  ): Promise<MirroredNotification[]> {
     const { db } = this.#database;
     const mirror = await readMirror(db);
     const unread = mirror ? await unreadOfRegistry(db, mirror.registrar_id) : [];
     const found: MirroredNotification[] = [];
     for (const key of unread.map(String).filter((key) => !isMet(key)))
-      for (const { object } of await each([key], () => this.#notification(Number(key)), left))
+      for (const { object } of await each([key], () => this.#notification(Number(key)), onUnparsed))
         if (object) found.push(object);
     return found;
   }
@@ -199,20 +202,20 @@ export class UpstreamReader {
     return this.#client.read({ path, ...(headers && { headers }) }, this.#asker);
   }
 
-  /** Reads all of these objects as they are now. With `left`, an object that is not understood is left out and reported. */
+  /** Reads all of these objects as they are now. With `onUnparsed`, an object that is not understood is left out and reported. */
   async reported(
     { domains = [], contacts = [], account, notifications }: AffectedObjects,
     asked?: Ticket,
-    left?: OnUnparsed,
+    onUnparsed?: OnUnparsed,
   ): Promise<Snapshot> {
     const now = asked ?? (await this.asked());
     const [found, people] = await Promise.all([
-      each(domains, (name) => this.domain(name), left),
-      each(contacts, (code) => this.contact(code), left),
+      each(domains, (name) => this.domain(name), onUnparsed),
+      each(contacts, (code) => this.contact(code), onUnparsed),
     ]);
     const known = people.flatMap(({ object }) => object ?? []);
     const met = found.flatMap(({ object }) => object ?? []);
-    const reported = account && (await this.account(await this.lastDay(), left));
+    const reported = account && (await this.account(await this.lastDay(), onUnparsed));
     const rows = [...met, ...(reported ? await this.#chargedFor(reported.movements, met) : [])];
     return {
       asked: now,
@@ -221,7 +224,7 @@ export class UpstreamReader {
       noDomains: found.filter(({ object }) => !object).map(({ key }) => key),
       noContacts: people.filter(({ object }) => !object).map(({ key }) => key),
       ...(reported && { account: reported }),
-      ...(notifications && { notifications: await this.notifications(left) }),
+      ...(notifications && { notifications: await this.notifications(onUnparsed) }),
     };
   }
 
@@ -305,19 +308,19 @@ function dataOfOne(answer: Envelope): unknown {
 const refusalIn = ({ resultCode, message }: Failure): string =>
   `it refuses a question: ${resultCode} ${message}`;
 
-/** Reads each of these. With `left`, those that are not understood are left out and reported. */
+/** Reads each of these. With `onUnparsed`, those that are not understood are left out and reported. */
 async function each<T, K extends string>(
   keys: readonly K[],
   read: (key: K) => Promise<T | undefined>,
-  left?: OnUnparsed,
+  onUnparsed?: OnUnparsed,
 ): Promise<{ readonly key: K; readonly object: T | undefined }[]> {
   const found = await Promise.all(
     keys.map(async (key) => {
       try {
         return [{ key, object: await read(key) }];
       } catch (error) {
-        if (!left || !(error instanceof UnparsableObject)) throw error;
-        left(key, error.particulars);
+        if (!onUnparsed || !(error instanceof UnparsableObject)) throw error;
+        onUnparsed(key, error.particulars);
         return [];
       }
     }),

@@ -120,37 +120,37 @@ export class StaleRefresher {
       const old = subjects.filter((subject) => (known.get(subject)?.ageMs ?? Infinity) >= longestMs);
       return { known, old };
     };
-    const troubles = new Map<Subject, Error>();
+    const failures = new Map<Subject, Error>();
     const { known, ...first } = await look(wanted);
     let { old } = first;
     for (let attempt = 1; old.length > 0 && attempt <= attempts; attempt += 1) {
-      const overtaken = await this.#readAgain(old, troubles);
+      const overtaken = await this.#readAgain(old, failures);
       // Another writer was faster: its copy may be new enough, or older than the question.
       old = old.filter((subject) => overtaken.has(subject));
       if (old.length > 0) ({ old } = await look(old));
     }
     for (const subject of old)
-      troubles.set(subject, new UpstreamError('away', 'it changes whenever it is read'));
+      failures.set(subject, new UpstreamError('away', 'it changes whenever it is read'));
     return wanted.map((subject) => {
-      const trouble = troubles.get(subject);
-      if (!trouble) return null;
+      const error = failures.get(subject);
+      if (!error) return null;
       const at = known.get(subject)?.at;
       // The epoch marks a copy that a sent change has made old (store/registry/mirror-order.ts): it has no time of reading.
-      return at ? { what: subject.trim(), readAt: at.getTime() > 0 ? at : undefined } : trouble;
+      return at ? { what: subject.trim(), readAt: at.getTime() > 0 ? at : undefined } : error;
     });
   }
 
   /** Returns the objects that another writer has written in the meantime. */
   async #readAgain(
     subjects: readonly Subject[],
-    troubles: Map<Subject, Error>,
+    failures: Map<Subject, Error>,
   ): Promise<ReadonlySet<string>> {
     const reader = this.#parts.reader.forOne();
     const asked = await reader.asked();
     const read = await Promise.all(subjects.map((subject) => askFor(reader, subject, asked)));
     for (const [index, subject] of subjects.entries()) {
-      const trouble = read[index];
-      if (trouble instanceof Error) troubles.set(subject, trouble);
+      const error = read[index];
+      if (error instanceof Error) failures.set(subject, error);
     }
     const reported = read.filter((one): one is Snapshot => !(one instanceof Error));
     return new Set(reported.length > 0 ? await this.#parts.keep(together(asked, reported)) : []);

@@ -335,8 +335,8 @@ export class Sending<N extends CommandName> {
       if (touched.readMessage !== undefined) await this.#markPollRead(touched.readMessage);
       const asked = await this.#note(subjects);
       const reported = await this.#reader.reported(now, asked);
-      const left = touched.domains?.slice(mostReadAgain) ?? [];
-      return { done: answer, reported, old: subjectsIn({ domains: left }) };
+      const unread = touched.domains?.slice(mostReadAgain) ?? [];
+      return { done: answer, reported, old: subjectsIn({ domains: unread }) };
     } catch (error) {
       if (error instanceof UpstreamError) return { done: answer, reported: undefined, old: subjects };
       throw new LostAnswer('it was done and could not be looked at', { cause: error });

@@ -11,7 +11,7 @@ export class Throttle {
   #since = stopwatch();
 
   /** Milliseconds until it may be asked again. */
-  get leftMs(): number {
+  get remainingMs(): number {
     return this.#ms === 0 ? 0 : Math.max(0, this.#ms - this.#since());
   }
 
@@ -19,7 +19,7 @@ export class Throttle {
     const isUsedUp = status === 429 || remainingIn(headers) === 0;
     const seconds = isUsedUp ? (retryAfterIn(headers) ?? resetIn(headers) ?? 0) : 0;
     // Of several answers that arrive at once the longest wait counts.
-    if (seconds * 1000 <= this.leftMs) return;
+    if (seconds * 1000 <= this.remainingMs) return;
     this.#ms = Math.min(seconds * 1000, longestMs);
     this.#since = stopwatch();
   }
@@ -45,8 +45,8 @@ function resetIn(headers: Headers): number | undefined {
     partOf(headers.ratelimit, /\b(?:reset|t)=(\d+)/);
   if (seconds === undefined || seconds < 1_000_000_000) return seconds;
   // A timestamp, as some send it; undefined without a Date header to compare it with.
-  const left = seconds - Date.parse(String(headers.date)) / 1000;
-  return Number.isFinite(left) ? Math.max(0, Math.ceil(left)) : undefined;
+  const remaining = seconds - Date.parse(String(headers.date)) / 1000;
+  return Number.isFinite(remaining) ? Math.max(0, Math.ceil(remaining)) : undefined;
 }
 
 const numberIn = (header: string | string[] | undefined): number | undefined =>

@@ -36,7 +36,7 @@ export interface OpenUpstream extends RunningUpstream {
 
 export async function openUpstream(parts: UpstreamParts): Promise<OpenUpstream> {
   const { config, database } = parts;
-  const client = new UpstreamClient(config, (trouble) => saveTrouble(parts, trouble));
+  const client = new UpstreamClient(config, (error) => saveUpstreamError(parts, error));
   await ensureMirror(parts);
   const reader = new UpstreamReader(client, database);
   const mirror = new MirrorKeeper({
@@ -69,11 +69,11 @@ export async function openUpstream(parts: UpstreamParts): Promise<OpenUpstream> 
 }
 
 /** Saves the fault at once: /readyz shows it before the next pass. */
-function saveTrouble({ database, log }: UpstreamParts, trouble: UpstreamError | undefined): void {
-  const { kind, particulars } = trouble ?? {};
-  if (trouble) log.warn({ trouble: kind, particulars }, 'the registry is left alone for a while');
+function saveUpstreamError({ database, log }: UpstreamParts, upstreamError: UpstreamError | undefined): void {
+  const { kind, particulars } = upstreamError ?? {};
+  if (upstreamError) log.warn({ trouble: kind, particulars }, 'the registry is left alone for a while');
   else log.warn('the registry answers again');
-  saveProgress(database.db, { trouble: trouble?.message ?? null }).catch((error: unknown) =>
+  saveProgress(database.db, { trouble: upstreamError?.message ?? null }).catch((error: unknown) =>
     log.warn({ err: error }, 'how the registry is doing could not be noted'),
   );
 }
@@ -93,12 +93,12 @@ async function ensureMirror({ database, config, clock }: UpstreamParts): Promise
   });
 }
 
-interface Asking extends UpstreamParts {
+interface QuestionParts extends UpstreamParts {
   readonly reader: UpstreamReader;
   readonly fresh: StaleRefresher;
 }
 
-type Question = (asking: Asking, input: unknown) => Promise<{ readonly value: unknown } | undefined>;
+type Question = (asking: QuestionParts, input: unknown) => Promise<{ readonly value: unknown } | undefined>;
 
 const transferInfo = z.object({
   registrant: transferContact.reported.nullish(),

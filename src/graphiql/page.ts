@@ -11,7 +11,7 @@ import { callers, tabs } from './tabs.ts';
 
 type Settings = Pick<Config, 'sandbox' | 'TIME_ZONE' | 'upstream'>;
 
-interface Made {
+interface BuiltPage {
   readonly page: Packed;
   readonly files: Files;
 }
@@ -21,7 +21,7 @@ export class GraphiQLPage {
   readonly filesAt = filesAt;
   readonly #config: Settings;
   readonly #schema: GraphQLSchema;
-  #made: Promise<Made> | undefined;
+  #made: Promise<BuiltPage> | undefined;
 
   constructor(config: Settings, schema: GraphQLSchema) {
     this.#config = config;
@@ -50,7 +50,7 @@ export class GraphiQLPage {
     return sendPacked(reply.type(file.type), file, true);
   }
 
-  #make(): Promise<Made> {
+  #make(): Promise<BuiltPage> {
     this.#made ??= make(this.#config, this.#schema);
     return this.#made;
   }
@@ -61,7 +61,7 @@ const policy =
   "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src data:; font-src 'self'; connect-src 'self'; " +
   `worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; script-src 'self'`;
 
-async function make(config: Settings, schema: GraphQLSchema): Promise<Made> {
+async function make(config: Settings, schema: GraphQLSchema): Promise<BuiltPage> {
   const { sandbox: isSandbox, TIME_ZONE } = config;
   const files = await makeFiles(schemaOf(schema, 'anonymous'));
   const { urls } = files;

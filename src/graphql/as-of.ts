@@ -17,7 +17,7 @@ export interface Past {
 }
 
 /** The parts of the rows of a list that history keeps. */
-export interface Kept {
+export interface PastColumns {
   readonly columns: readonly string[];
   readonly sorts: readonly string[];
   readonly groups: readonly string[];
@@ -44,7 +44,7 @@ export function pastOf(
   asked: string,
   { after, before }: { readonly after?: string | null; readonly before?: string | null },
   context: Context,
-  { columns, sorts, groups }: Kept,
+  { columns, sorts, groups }: PastColumns,
 ): Past {
   const given = after ?? before;
   const begun = given && parseDuration(asked) ? pastOfCursor(given) : undefined;

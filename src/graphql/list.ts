@@ -5,7 +5,7 @@ import type { Cursor, Filter, Sort } from '../core/filter.ts';
 import type { Entity } from '../entities/entity.ts';
 import type { Listed, listInput } from '../operations/lists.ts';
 import type { Query } from '../operations/operation.ts';
-import { clockOf, type Kept, pastOf } from './as-of.ts';
+import { clockOf, type PastColumns, pastOf } from './as-of.ts';
 import { builder, type Types } from './builder.ts';
 import { connectionOf } from './connection-type.ts';
 import { type Connection, connect, type PageArgs } from './connections.ts';
@@ -80,14 +80,14 @@ interface Field<Row> {
   /** Where a row stands, in a list that is not sorted by a column or whose rows have no distinct `id`. */
   readonly cursorOf?: (row: Row, field: string, context: Context) => Cursor | undefined;
   /** Of a list that can be asked for as it was (`asOf`): the parts of its rows that history keeps. */
-  readonly past?: Kept;
+  readonly past?: PastColumns;
   /** Further input of the operation. */
   readonly with?: (context: Context, info: GraphQLResolveInfo, sort: Sort) => object;
   /** Makes the answer from the connection; the connection itself when left out. */
-  readonly show?: (connection: Promise<Connection<Row>>, asked: Asked) => Promise<object | null>;
+  readonly show?: (connection: Promise<Connection<Row>>, asked: ListRequest) => Promise<object | null>;
 }
 
-interface Asked {
+interface ListRequest {
   readonly context: Context;
   readonly filter: Filter | undefined;
   readonly sort: Sort;

@@ -12,12 +12,12 @@ export const batched = <Key, T>(read: (db: Db, keys: readonly Key[], context: Co
   );
 
 /** Objects of one page ask for the same of each of them: those that do share a statement. */
-export const sharedLoader = <Asked, T, Key = number>(
-  read: (context: Context, keys: readonly Key[], asked: Asked) => Promise<T[]>,
+export const sharedLoader = <Params, T, Key = number>(
+  read: (context: Context, keys: readonly Key[], asked: Params) => Promise<T[]>,
 ) =>
   createContextCache((context: Context) => {
     const loaders = new Map<string, DataLoader<Key, T>>();
-    return (asked: Asked): DataLoader<Key, T> =>
+    return (asked: Params): DataLoader<Key, T> =>
       getOrCreate(loaders, JSON.stringify(asked), () => new DataLoader((ids) => read(context, ids, asked)));
   });
 

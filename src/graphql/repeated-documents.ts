@@ -22,7 +22,7 @@ import type { Context } from './context.ts';
 /** Compiling costs as much as running a document some times: it pays for what comes again. */
 const runsBeforeCompiling = 3;
 
-interface Seen {
+interface DocumentUse {
   runs: number;
   readonly canBeCompiled: boolean;
   readonly hasMisleadingName: boolean;
@@ -36,9 +36,9 @@ interface Seen {
  * to the fast executors, graphql's own runs it.
  */
 export function compileRepeatedDocuments(): Plugin<Context> {
-  const documents = new WeakMap<DocumentNode, Seen>();
+  const documents = new WeakMap<DocumentNode, DocumentUse>();
   const compiler = useGraphQlJit();
-  const seenBefore = ({ document, schema }: ExecutionArgs): Seen =>
+  const seenBefore = ({ document, schema }: ExecutionArgs): DocumentUse =>
     getOrCreate(documents, document, () => ({
       runs: 0,
       canBeCompiled: canBeCompiled(document, schema),

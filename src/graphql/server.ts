@@ -133,7 +133,7 @@ export function mountGraphql(
 }
 
 /** A document that is executed without an HTTP request of its own: a published question, or a call of an agent's tool. */
-interface Asked {
+interface InternalRequest {
   /** The document, unless `documentId` names a trusted one. */
   readonly query?: string;
   readonly documentId?: string;
@@ -155,7 +155,7 @@ export interface Answered {
   readonly replayed: boolean;
 }
 
-export type Ask = (asked: Asked) => Promise<Answered>;
+export type Ask = (asked: InternalRequest) => Promise<Answered>;
 
 /** By the same plugins, caches and rules as a request. */
 function asking(container: Context['container'], yoga: Yoga): Ask {

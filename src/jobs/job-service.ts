@@ -3,7 +3,7 @@ import { parseDuration } from '../core/calendar.ts';
 import { refuse } from '../core/errors.ts';
 import type { Bus } from '../core/events.ts';
 import type { JobControl, JobEvent, MovableTime } from '../core/job-control.ts';
-import type { External } from '../operations/operation.ts';
+import type { ExternalServices } from '../operations/operation.ts';
 import type { RunnerParts } from '../operations/runner/running-context.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Address } from '../services.ts';
@@ -15,13 +15,13 @@ import { HeldJobs } from './leases.ts';
 import { runDueJobs } from './run-due-jobs.ts';
 import { Scheduler } from './scheduler.ts';
 
-export interface JobServiceParts extends Omit<RunnerParts, 'outside'> {
-  readonly paymentProvider: External['paymentProvider'];
+export interface JobServiceParts extends Omit<RunnerParts, 'external'> {
+  readonly paymentProvider: ExternalServices['paymentProvider'];
   readonly bus: Bus;
   readonly address: Address;
   readonly log: FastifyBaseLogger;
   /** The jobs that run in this process. */
-  readonly jobs: readonly string[];
+  readonly jobNames: readonly string[];
   readonly processId: string;
   /** Resolved on demand: the outbox needs the runner, which needs this service. */
   readonly outbox: () => Outbox;
@@ -37,8 +37,8 @@ export class JobService implements JobControl {
 
   constructor(parts: JobServiceParts) {
     this.#parts = parts;
-    const outside = { paymentProvider: parts.paymentProvider, time: this };
-    this.#runner = new JobRunner({ ...parts, outside });
+    const external = { paymentProvider: parts.paymentProvider, jobs: this };
+    this.#runner = new JobRunner({ ...parts, external });
     this.#scheduler = new Scheduler({ ...parts, runner: this.#runner });
     measureLag(parts);
   }
@@ -55,8 +55,8 @@ export class JobService implements JobControl {
   }
 
   async runJobs(names: readonly string[]): Promise<JobEvent[]> {
-    const { database, processId, clock, jobs } = this.#parts;
-    const wanted = names.length > 0 ? jobs.filter((name) => names.includes(name)) : jobs;
+    const { database, processId, clock, jobNames } = this.#parts;
+    const wanted = names.length > 0 ? jobNames.filter((name) => names.includes(name)) : jobNames;
     const held = await HeldJobs.all(database, processId, wanted);
     try {
       return await runDueJobs({ ...this.#parts, runner: this.#runner }, held, clock.now());
@@ -84,9 +84,9 @@ export class JobService implements JobControl {
   }
 
   async reset(world: 'bare' | 'demo'): Promise<void> {
-    const { database, processId, jobs } = this.#parts;
+    const { database, processId, jobNames } = this.#parts;
     const movable = this.#parts.movable ?? refuse('COMMAND_USE', 'Only the sandbox can be reset');
-    const held = await HeldJobs.all(database, processId, jobs);
+    const held = await HeldJobs.all(database, processId, jobNames);
     try {
       await movable.reset(world);
     } finally {

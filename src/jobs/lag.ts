@@ -9,13 +9,13 @@ interface Parts {
   readonly calendar: Calendar;
   readonly clock: Clock;
   readonly metrics: Metrics;
-  readonly jobs: readonly string[];
+  readonly jobNames: readonly string[];
 }
 
 /** Metrics must be readable when the database is not. */
-export function measureLag({ database, calendar, clock, metrics, jobs }: Parts): void {
+export function measureLag({ database, calendar, clock, metrics, jobNames }: Parts): void {
   const read = async () =>
-    (await jobStates(database.health.db, calendar, clock.now(), jobs)).map(
+    (await jobStates(database.health.db, calendar, clock.now(), jobNames)).map(
       ({ name, lagSeconds }) => [name, lagSeconds] as const,
     );
   metrics.gauges('zonegraph_job_lag_seconds', 'For how long a job has had work that is not done', 'job', () =>

@@ -14,7 +14,7 @@ export interface SchedulerParts extends DueParts {
   readonly clock: Clock;
   readonly log: FastifyBaseLogger;
   readonly processId: string;
-  readonly jobs: readonly string[];
+  readonly jobNames: readonly string[];
 }
 
 /**
@@ -58,7 +58,7 @@ export class Scheduler {
     const { database, processId, clock } = this.#parts;
     this.#checks += 1;
     // The outbox has its own worker, which does not wait for a timer.
-    const jobs = this.#parts.jobs.filter(
+    const jobs = this.#parts.jobNames.filter(
       (name) => name !== outboxJob && (!isRare(name) || this.#checks % rareEvery === 1),
     );
     const due = await dueJobs(this.#parts, jobs, clock.now());

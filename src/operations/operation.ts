@@ -151,7 +151,7 @@ export interface Query<I, O> extends Definition<I, O> {
 export interface Command<I, O> extends Definition<I, O> {
   readonly kind: 'command';
   /** Read elsewhere before the transaction opens, and passed to `run`. It changes nothing there, and never throws. */
-  lookUp?(outside: External, input: I): Promise<unknown>;
+  lookUp?(external: ExternalServices, input: I): Promise<unknown>;
   /** Database constraints that races may violate, and the error for the loser. */
   readonly conflicts?: Readonly<Record<string, Failure>>;
   /**
@@ -162,11 +162,11 @@ export interface Command<I, O> extends Definition<I, O> {
 }
 
 /** External systems that commands may ask while they hold no transaction. */
-export interface External {
+export interface ExternalServices {
   readonly paymentProvider: PaymentProvider;
   /** Undefined: nobody is asked. */
   readonly companyRegister?: CompanyRegister | undefined;
-  readonly time: JobControl;
+  readonly jobs: JobControl;
 }
 
 /**
@@ -188,7 +188,7 @@ export interface External {
 export interface ExternalSteps<I, P extends Plain, R, O> {
   prepare(context: OperationContext, input: I): Promise<P>;
   /** `keep` replaces the prepared value by a newer one: so a repeated key knows that something was sent, and what. */
-  ask(outside: External, prepared: P, keep: (prepared: P) => Promise<void>): Promise<R>;
+  ask(external: ExternalServices, prepared: P, keep: (prepared: P) => Promise<void>): Promise<R>;
   conclude(context: OperationContext, input: I, prepared: P, reply: R | undefined): Promise<O>;
   /**
    * Set where `prepare` keeps its progress in its own rows and continues from them when it is called again:
@@ -199,7 +199,7 @@ export interface ExternalSteps<I, P extends Plain, R, O> {
    * For external systems that support a dry run: its result is passed to `conclude`. The prepared value is
    * rolled back then.
    */
-  rehearse?(outside: External, prepared: P): Promise<R>;
+  rehearse?(external: ExternalServices, prepared: P): Promise<R>;
   /** The outcome that the external system gave with its dry run; it also judges the one that it is sent. */
   outcomeIn?(reply: R | undefined): string | undefined;
   /** Whether this error of `ask` means that nothing was requested: then a repeated key starts from the beginning. */
@@ -218,7 +218,7 @@ export interface ExternalSteps<I, P extends Plain, R, O> {
 }
 
 export interface ExternalCommand<I, O> extends Described<I>, ExternalSteps<I, Plain, unknown, O> {
-  readonly kind: 'outside-command';
+  readonly kind: 'external-command';
   readonly conflicts?: Readonly<Record<string, Failure>>;
 }
 
@@ -269,8 +269,8 @@ export function defineExternalCommand<
     Described<I> & ExternalSteps<I, P, R, O> & Pick<ExternalCommand<I, O>, 'conflicts'>
   >,
 ): WithInput<Z, ExternalCommand<I, O>> {
-  register({ kind: 'outside-command', ...definition });
-  return { kind: 'outside-command', ...definition };
+  register({ kind: 'external-command', ...definition });
+  return { kind: 'external-command', ...definition };
 }
 
 function register(operation: OperationDescription): void {

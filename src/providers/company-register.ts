@@ -6,14 +6,14 @@ export type CompanyStatus = 'registered' | 'unknown' | 'unavailable';
 
 /** The Estonian business register (docs/rules/registrar.md#company-register). */
 export interface CompanyRegister {
-  standing(registrationNumber: string): Promise<CompanyStatus>;
+  status(registrationNumber: string): Promise<CompanyStatus>;
 }
 
 interface Options {
   /** Resolved at each call: the sandbox knows its own address only once its port is bound. */
   readonly url: () => string;
   /** Called for each lookup. */
-  readonly onStanding?: (standing: CompanyStatus) => void;
+  readonly onStatus?: (status: CompanyStatus) => void;
   /** Called when it goes away, and when it is back. */
   readonly onChange?: (isAway: boolean, reason?: unknown) => void;
   readonly timeoutMs?: number;
@@ -32,10 +32,10 @@ export class HttpCompanyRegister implements CompanyRegister {
     this.#options = options;
   }
 
-  async standing(registrationNumber: string): Promise<CompanyStatus> {
-    const standing = this.#circuit.admits() ? await this.#ask(registrationNumber) : 'unavailable';
-    this.#options.onStanding?.(standing);
-    return standing;
+  async status(registrationNumber: string): Promise<CompanyStatus> {
+    const status = this.#circuit.admits() ? await this.#ask(registrationNumber) : 'unavailable';
+    this.#options.onStatus?.(status);
+    return status;
   }
 
   async #ask(registrationNumber: string): Promise<CompanyStatus> {
@@ -48,10 +48,10 @@ export class HttpCompanyRegister implements CompanyRegister {
         timeoutMs,
       });
       if (!isSuccess(answer)) throw new Error(`the company register answered ${answer.status}`);
-      const standing = standingIn(JSON.parse(answer.text), registrationNumber);
+      const status = statusIn(JSON.parse(answer.text), registrationNumber);
       this.#circuit.succeeded();
       this.#report(false);
-      return standing;
+      return status;
     } catch (error) {
       this.#circuit.failed();
       this.#report(true, error);
@@ -65,7 +65,7 @@ export class HttpCompanyRegister implements CompanyRegister {
   }
 }
 
-function standingIn(answer: unknown, registrationNumber: string): CompanyStatus {
+function statusIn(answer: unknown, registrationNumber: string): CompanyStatus {
   const { data } = (answer ?? {}) as { data?: unknown };
   if (!Array.isArray(data)) throw new TypeError('the company register answered nothing that reads');
   const isFound = data.some(

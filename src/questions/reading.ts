@@ -82,7 +82,7 @@ export class Reading {
     }
   }
 
-  #partOf({ headers }: Made, shown: ShownRows, { question }: OpenQuestion): Answer {
+  #partOf({ headers }: MadeAnswer, shown: ShownRows, { question }: OpenQuestion): Answer {
     const { clock, calendar } = this.#services;
     const total = Number(headers['x-total-count'] ?? shown.rows.length);
     const count = shown.rows.length < total ? `${shown.rows.length} of ${total} rows` : `${total} rows`;
@@ -93,7 +93,7 @@ ${tableOf(shown, question.name)}
   }
 }
 
-type Made = NonNullable<Answered['made']>;
+type MadeAnswer = NonNullable<Answered['made']>;
 
 const formats: Readonly<Record<Exclude<ReadAs, 'json'>, () => Format>> = {
   csv: () => csv,
@@ -102,7 +102,7 @@ const formats: Readonly<Record<Exclude<ReadAs, 'json'>, () => Format>> = {
   part: () => new ShownRows(),
 };
 
-async function parquetOf({ headers, text }: Made, file: ParquetFile): Promise<Answer> {
+async function parquetOf({ headers, text }: MadeAnswer, file: ParquetFile): Promise<Answer> {
   const total = Number(headers['x-total-count'] ?? 0);
   if (total > mostRows) {
     if (text instanceof Readable) text.destroy();

@@ -50,7 +50,7 @@ interface Walk {
 interface Page {
   readonly rows: readonly unknown[];
   /** How many rows follow it. */
-  readonly left: number;
+  readonly remaining: number;
 }
 
 async function streamOf(asked: RestCall, { details, page, body }: ListAnswer, walk: Walk): Promise<Readable> {
@@ -67,13 +67,13 @@ async function streamOf(asked: RestCall, { details, page, body }: ListAnswer, wa
     const envelope = JSON.stringify(await body(call, [mark], count));
     const [head, tail] = envelope.split(`"${mark}"`);
     const written = writePages<Page>(
-      { rows, left: Math.min(walk.most, count - walk.skip) - rows.length },
+      { rows, remaining: Math.min(walk.most, count - walk.skip) - rows.length },
       {
         longestMs: whole.longestMs,
-        hasNext: ({ left }) => left > 0,
-        next: async ({ left }) => {
+        hasNext: ({ remaining }) => remaining > 0,
+        next: async ({ remaining }) => {
           const next = await read(false);
-          return { rows: next.rows, left: left - next.rows.length };
+          return { rows: next.rows, remaining: remaining - next.rows.length };
         },
         stopReason: whole.stopReason,
         write: (shown, isFirst) =>

@@ -30,7 +30,7 @@ const longestName = 100;
 const usualTime = 'P90D';
 const timeOfPersonalData = 'P30D';
 
-interface Made {
+interface StoredMaker {
   readonly maker: MakerKind;
   readonly maker_name: string;
   readonly registrar_id: number | null;
@@ -38,7 +38,7 @@ interface Made {
 }
 
 /** The maker as it is stored: without its rights, which are looked up each time that the question is read. */
-export function madeBy(actor: Actor): Made {
+export function madeBy(actor: Actor): StoredMaker {
   const none = { registrar_id: null, api_user_id: null };
   switch (actor.kind) {
     case 'registrar':
@@ -59,14 +59,14 @@ export function madeBy(actor: Actor): Made {
 }
 
 /** Registrars see those of all their users, portals and billing clients their own, operators all. */
-export function seesPublished(made: Omit<Made, 'api_user_id'>, actor: Actor): boolean {
+export function seesPublished(made: Omit<StoredMaker, 'api_user_id'>, actor: Actor): boolean {
   if (actor.kind === 'operator') return true;
   if (actor.kind === 'registrar') return isOf(made.registrar_id, actor);
   return isMaker(actor) && isSame(made, madeBy(actor));
 }
 
 /** The maker, every user of the same registrar with the role SUPER, and operators. */
-export const mayRevoke = (made: Made, actor: Actor): boolean =>
+export const mayRevoke = (made: StoredMaker, actor: Actor): boolean =>
   seesPublished(made, actor) &&
   (actor.kind !== 'registrar' ||
     made.api_user_id === actor.userId ||
@@ -76,12 +76,12 @@ export const mayRevoke = (made: Made, actor: Actor): boolean =>
  * A caller changes only boards, and puts only questions on them, that it may revoke; operators only those that operators
  * made. A question is read with the rights of its maker, so nobody may show one whose answer it may not see itself.
  */
-export const mayShow = (made: Made, actor: Actor): boolean =>
+export const mayShow = (made: StoredMaker, actor: Actor): boolean =>
   actor.kind === 'operator' ? made.maker === 'operator' : mayRevoke(made, actor);
 
 const isMaker = ({ kind }: Actor): boolean => makers.some((maker) => maker === kind);
 
-const isSame = (one: Omit<Made, 'api_user_id'>, other: Made): boolean =>
+const isSame = (one: Omit<StoredMaker, 'api_user_id'>, other: StoredMaker): boolean =>
   one.maker === other.maker && one.maker_name === other.maker_name;
 
 export function nameFailure(name: string): Failure | undefined {

@@ -9,7 +9,7 @@ export type NeededScope = Scope | 'SIGN_IN';
 
 /** The facts about an operation that the rule needs. */
 export interface Scoped {
-  readonly kind: 'query' | 'command' | 'outside-command';
+  readonly kind: 'query' | 'command' | 'external-command';
   readonly permits: readonly Permit[];
   readonly graphql?: string;
   /** Declared by each operation: there is no default (docs/rules/access.md#scopes). */

@@ -35,7 +35,7 @@ export interface IncumbentAnswer {
 }
 
 type Body = Readonly<Record<string, unknown>>;
-interface Asked extends IncumbentRequest {
+interface ParsedRequest extends IncumbentRequest {
   /** Below the prefix. */
   readonly path: string;
   readonly query: URLSearchParams;
@@ -107,7 +107,7 @@ export class Incumbent {
   }
 
   /** Answers the requests that the incumbent handles differently from the sandbox behind it. */
-  async #ofItsOwn(asked: Asked): Promise<IncumbentAnswer | undefined> {
+  async #ofItsOwn(asked: ParsedRequest): Promise<IncumbentAnswer | undefined> {
     const { method, path, query, body } = asked;
     const domain = hash(body.domain);
     if (isMalformed(query)) return broken;
@@ -136,7 +136,7 @@ export class Incumbent {
   }
 
   /** Postal addresses are discarded, or asked for as a whole in every write. */
-  async #writeContact(asked: Asked, contact: Body): Promise<IncumbentAnswer | undefined> {
+  async #writeContact(asked: ParsedRequest, contact: Body): Promise<IncumbentAnswer | undefined> {
     if (String(contact.phone ?? '').length > longestPhone) return broken;
     const { addr, ...others } = contact;
     const { addressProcessing } = await registrySettings(this.#parts.container.database.db);
@@ -153,7 +153,7 @@ export class Incumbent {
   }
 
   /** A wrong registrant, and a name that it knows by another spelling, which it has charged by then. */
-  async #register(asked: Asked, domain: Body): Promise<IncumbentAnswer | undefined> {
+  async #register(asked: ParsedRequest, domain: Body): Promise<IncumbentAnswer | undefined> {
     const code = String(domain.registrant ?? '');
     const registrant = await this.#inject({
       ...asked,
@@ -185,7 +185,7 @@ export class Incumbent {
   }
 
   /** Types that it does not know are neither refused nor used. */
-  async #contacts(asked: Asked): Promise<IncumbentAnswer | undefined> {
+  async #contacts(asked: ParsedRequest): Promise<IncumbentAnswer | undefined> {
     const { contacts } = asked.body;
     const known = hashes(contacts).filter(({ type }) => type === 'admin' || type === 'tech');
     if (!Array.isArray(contacts) || known.length === contacts.length) return undefined;
@@ -195,7 +195,7 @@ export class Incumbent {
   }
 
   /** Renews one after another, of any registrar and as often as named; earlier renewals stay after a failure. */
-  async #bulkRenewal(asked: Asked): Promise<IncumbentAnswer | undefined> {
+  async #bulkRenewal(asked: ParsedRequest): Promise<IncumbentAnswer | undefined> {
     const { domains, renew_period } = asked.body;
     const user = await this.#user(asked);
     if (!user || !Array.isArray(domains) || domains.length === 0) return undefined;
@@ -222,7 +222,7 @@ export class Incumbent {
   }
 
   /** `valid_to asc, created_at desc`, unless somebody asks for another order. */
-  async #list(asked: Asked): Promise<IncumbentAnswer | undefined> {
+  async #list(asked: ParsedRequest): Promise<IncumbentAnswer | undefined> {
     const { query } = asked;
     const isDetailed = query.get('details') === 'true';
     const limit = Number(query.get('limit') ?? 200);
@@ -246,7 +246,7 @@ export class Incumbent {
     return { ...reported, body: { ...envelope, data: { ...hash(data), domains: shown.filter(Boolean) } } };
   }
 
-  async #shown(asked: Asked, name: string): Promise<unknown> {
+  async #shown(asked: ParsedRequest, name: string): Promise<unknown> {
     const { body } = await this.#passed({ ...asked, url: `${prefix}/domains/${encodeURIComponent(name)}` });
     return hash(hash(body).data).domain;
   }
@@ -258,7 +258,7 @@ export class Incumbent {
     await this.#busy;
   }
 
-  async #user(asked: Asked) {
+  async #user(asked: ParsedRequest) {
     return apiUserByName(this.#parts.container.database.db, given(asked).username ?? '');
   }
 
@@ -268,7 +268,7 @@ export class Incumbent {
   }
 
   /** Passes the request on to the sandbox, and returns its answer in the incumbent's form. */
-  async #passed(asked: Asked): Promise<IncumbentAnswer> {
+  async #passed(asked: ParsedRequest): Promise<IncumbentAnswer> {
     const { status, body } = await this.#inject(asked);
     const { code, message, data } = hash(body);
     const isDomain = /^[^?]*\/domains\/[^/?]+(\?|$)/.test(asked.url) && asked.method === 'GET';
@@ -283,7 +283,7 @@ export class Incumbent {
   }
 
   /** With its own fields, and amounts without the zeros at their end. */
-  #asDatabaseTrouble(value: unknown, asked: Asked): unknown {
+  #asDatabaseTrouble(value: unknown, asked: ParsedRequest): unknown {
     if (Array.isArray(value)) return value.map((one) => this.#asDatabaseTrouble(one, asked));
     if (typeof value !== 'object' || value === null) return value;
     const reported: Body = Object.fromEntries(
@@ -357,7 +357,7 @@ const amounts = ['balance', 'sum', 'amount'];
 const withTexts = (notes: Body): Body =>
   Object.fromEntries(Object.entries(notes).map(([status, note]) => [status, note ?? '']));
 
-function given({ headers }: Asked): { username: string | null; password: string | null } {
+function given({ headers }: ParsedRequest): { username: string | null; password: string | null } {
   const [, encoded] = /^Basic (.*)$/.exec(headers.authorization ?? '') ?? [];
   if (encoded === undefined) return { username: null, password: null };
   const [username = '', ...password] = Buffer.from(encoded, 'base64').toString().split(':');

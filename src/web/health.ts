@@ -98,7 +98,7 @@ class Readiness {
   }
 }
 
-function findingsOf({ config, database, calendar, clock, jobs: here }: Services) {
+function findingsOf({ config, database, calendar, clock, jobNames: here }: Services) {
   const writable = new WriteProbe(database);
   const off = switchedOff(config);
   return async (): Promise<Findings> => {

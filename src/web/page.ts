@@ -38,7 +38,7 @@ export interface NavLink {
   readonly current?: boolean;
 }
 
-/** The one shell of every page a person sees: no outside assets, nothing inline but what a nonce allows. */
+/** The one shell of every page a person sees: no assets from elsewhere, nothing inline but what a nonce allows. */
 export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
   const { title, main, status = 200, script, styles = [], css, formTargets = [], nav, footer } = page;
   const { language = 'en', switchesLanguage } = page;

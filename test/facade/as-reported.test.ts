@@ -292,11 +292,11 @@ describe('a dispute of which no end is told', () => {
       .insertInto('idempotency_keys')
       .values({ ...key, answer: '{}', created_at: new Date('2020-01-01') } as never)
       .execute();
-    facade.container.time.start();
+    facade.container.jobs.start();
     await expect
       .poll(() => db.selectFrom('idempotency_keys').select('key').where('key', '=', 'old').execute())
       .toEqual([]);
-    await facade.container.time.stop();
+    await facade.container.jobs.stop();
     const { status, body } = await facade.request({ url: '/readyz' });
     expect({ status, jobs: body.jobs }).toEqual({ status: 200, jobs: { lagSeconds: 0, failing: [] } });
     expect((await facade.ask('{ domain(name: "disputed.ee") { disputed } }')).domain).toEqual({

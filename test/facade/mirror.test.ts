@@ -243,11 +243,11 @@ describe('the house of a facade', () => {
     const key = { scope: 'test', key: 'old', operation: 'x', inputHash: 'x' };
     await claimKey(db, key, new Date('2020-01-01'));
     await storeAnswer(db, key, {}, new Date('2020-01-01'));
-    facade.container.time.start();
+    facade.container.jobs.start();
     await expect
       .poll(() => db.selectFrom('idempotency_keys').select('key').where('key', '=', 'old').execute())
       .toEqual([]);
-    await facade.container.time.stop();
+    await facade.container.jobs.stop();
     const { body } = await facade.request({ url: '/readyz' });
     expect(body.jobs).toEqual({ lagSeconds: 0, failing: [] });
     const { domain } = await facade.ask('{ domain(name: "own-0.ee") { statuses { name } } }');

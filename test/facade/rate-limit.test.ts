@@ -99,12 +99,12 @@ describe('for how long a registry wants no requests', () => {
   ])('%i %j: %i seconds', (status, headers, seconds) => {
     const throttle = new Throttle();
     throttle.note(status, headers);
-    expect(Math.ceil(throttle.leftMs / 1000)).toBe(seconds);
+    expect(Math.ceil(throttle.remainingMs / 1000)).toBe(seconds);
   });
 
   it('is the longest that was told of several answers at once', () => {
     const throttle = new Throttle();
     for (const seconds of ['5', '60', '1']) throttle.note(429, { 'retry-after': seconds });
-    expect(Math.ceil(throttle.leftMs / 1000)).toBe(60);
+    expect(Math.ceil(throttle.remainingMs / 1000)).toBe(60);
   });
 });

@@ -249,7 +249,7 @@ describe('a slow reader', () => {
     const slow = await subscribe(url, document, { auth: alpha, variables: { where } });
     const quick = await subscribe(url, document, { auth: alpha, variables: { where } });
     // More than any socket takes, and more than wait for a reader.
-    for (let portion = 0; portion < 14; portion += 1) {
+    for (let batch = 0; batch < 14; batch += 1) {
       await sql`insert into history (at, actor_kind, actor_name, operation, request_id, object_type, object_id,
           object_key, event, changes, snapshot)
         select now(), 'system', 'test', repeat('x', 5000), 'test', 'domain', domains.id, domains.name, 'update',

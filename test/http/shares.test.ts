@@ -130,8 +130,8 @@ describe.runIf(onServer)('transactions', () => {
     stop();
     const [answer] = await moved.all;
     expect(answer?.text.match(/"ok":true/g)).toHaveLength(count);
-    const portions = statements.filter((text) => /^update domains/.test(text.trim()));
-    expect(portions.length).toBeGreaterThanOrEqual(count / 100);
+    const batches = statements.filter((text) => /^update domains/.test(text.trim()));
+    expect(batches.length).toBeGreaterThanOrEqual(count / 100);
     const history = await sql<{ count: number }>`select count(*)::int from history
       where operation = 'domain.bulk-transfer' and object_type = 'domain'`.execute(db);
     expect(history.rows[0]?.count).toBe(count);

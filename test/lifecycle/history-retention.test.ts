@@ -124,7 +124,7 @@ describe('the history of a contact that was deleted', () => {
     expect(await versions()).toBe(before);
   });
 
-  it('takes those that are many in portions, and those that are there not at all', async () => {
+  it('takes those that are many in batches, and those that are there not at all', async () => {
     const { db } = world.container.database;
     const { rows } = await sql<{ count: number }>`
       with gone as (insert into history (at, actor_kind, actor_name, operation, request_id, object_type, object_id, object_key,

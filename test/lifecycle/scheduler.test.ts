@@ -29,9 +29,9 @@ describe('the scheduler', () => {
     const { name } = await seed(world).domain('by-itself.ee');
     await expireLongAgo(name);
     const { container } = await secondContainer({ clock: world.clock });
-    container.time.start();
+    container.jobs.start();
     await expect.poll(async () => (await domainNow(world, name))?.statuses).toContain('expired');
-    await container.time.stop();
+    await container.jobs.stop();
     expect((await leases()).every(({ holder }) => holder === null)).toBe(true);
   });
 
@@ -42,13 +42,13 @@ describe('the scheduler', () => {
     await sql`update job_leases set holder = 'somebody', held_until = clock_timestamp() + interval '1 hour'
       where job = 'expire'`.execute(db);
     const { container } = await secondContainer({ clock: world.clock });
-    container.time.start();
-    await container.time.stop();
+    container.jobs.start();
+    await container.jobs.stop();
     expect((await domainNow(world, name))?.statuses).not.toContain('expired');
     await sql`update job_leases set held_until = clock_timestamp() where job = 'expire'`.execute(db);
-    container.time.start();
+    container.jobs.start();
     await expect.poll(async () => (await domainNow(world, name))?.statuses).toContain('expired');
-    await container.time.stop();
+    await container.jobs.stop();
   });
 
   it('goes on with the other jobs when one fails, and remembers why it did', async () => {
@@ -63,14 +63,14 @@ describe('the scheduler', () => {
     const past = new Date(world.container.clock.now().getTime() - 1_000);
     await sql`insert into reserved_names (name, name_puny, password, expires_at, created_at, updated_at)
       values ('stuck.ee', 'stuck.ee', 'x', ${past}, ${past}, ${past})`.execute(db);
-    await expect(world.container.time.runJobs([])).rejects.toThrow('jobs failed: reservations');
+    await expect(world.container.jobs.runJobs([])).rejects.toThrow('jobs failed: reservations');
     expect((await domainNow(world, name))?.statuses).toContain('expired');
     expect((await leases()).find(({ job }) => job === 'reservations')?.last_error).toContain('no space left');
     expect((await world.request({ url: '/readyz', auth: null })).body.jobs).toMatchObject({
       failing: ['reservations'],
     });
     await sql`drop function broken cascade`.execute(db);
-    await world.container.time.runJobs([]);
+    await world.container.jobs.runJobs([]);
     expect((await leases()).find(({ job }) => job === 'reservations')?.last_error).toBeNull();
   });
 
@@ -87,7 +87,7 @@ describe('the scheduler', () => {
     it.each(lifecycleJobs.map(({ name }) => name))('%s stops no other', async (name) => {
       const job = lifecycleJobs.find((one) => one.name === name);
       if (!job) throw new Error(name);
-      const { database, time, clock } = world.container;
+      const { database, jobs, clock } = world.container;
       const past = new Date(clock.now().getTime() - 1_000);
       for (const [how, next] of Object.entries(broken)) {
         const spy = vi.spyOn(job, 'next').mockReturnValue(next);
@@ -97,7 +97,7 @@ describe('the scheduler', () => {
           values ('mail', 'waits', '{"to":"a@example.com","subject":"s","text":"t"}', ${past}, ${past})`.execute(
           database.db,
         );
-        await time.runJobs([]);
+        await jobs.runJobs([]);
         const left = await sql<{ what: string }>`
           select 'mail' as what from outbox where subject = 'waits' and done_at is null
           union all select name from reserved_names where name = 'over.ee'`.execute(database.db);
@@ -132,7 +132,7 @@ describe('the scheduler', () => {
         })
       ).body.data;
       expect(jobs).toContainEqual({ name: 'disputes-end', nextDueAt: null, lastError: null });
-      await world.container.time.runJobs([]);
+      await world.container.jobs.runJobs([]);
       expect((await domainNow(world, 'endless.ee'))?.statuses).toContain('disputed');
     });
   });

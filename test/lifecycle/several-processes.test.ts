@@ -76,7 +76,7 @@ describe('two processes on one database', () => {
 
   it('run each job in one of them at a time, and tell of everything between them', async () => {
     world.clock.moveTo(world.container.calendar.plus(world.container.clock.now(), { days: 50 }));
-    const [one, two] = await Promise.all([world.container.time.runJobs([]), other.time.runJobs([])]);
+    const [one, two] = await Promise.all([world.container.jobs.runJobs([]), other.jobs.runJobs([])]);
     const deleted = [...one, ...two].filter(({ kind }) => kind === 'DOMAIN_DELETE_CANDIDATE');
     expect(new Set(deleted.map(({ subject }) => subject)).size).toBe(deleted.length);
     world.clock.moveTo(world.container.calendar.plus(world.container.clock.now(), { days: 1 }));
@@ -100,7 +100,7 @@ describe('a process that dies in the middle of a job', () => {
         throw new Error('killed');
       }),
     ).rejects.toThrow('killed');
-    const events = await world.container.time.runJobs(['expire']);
+    const events = await world.container.jobs.runJobs(['expire']);
     expect(events.filter(({ subject }) => subject.startsWith('orphaned-'))).toHaveLength(100);
     expect(await stepsOf(names)).toEqual([{ operation: 'domain.expire', count: 100, twice: 0 }]);
   });
@@ -109,7 +109,7 @@ describe('a process that dies in the middle of a job', () => {
     'gives its jobs to others once its lease has run out, and nothing is done twice or left out',
     async () => {
       const names = await manyDomains(world, { prefix: 'killed', count: 3000 });
-      await world.container.time.advanceTo(world.container.clock.now());
+      await world.container.jobs.advanceTo(world.container.clock.now());
       // A leap that runs nothing: the child finds everything overdue.
       const target = world.container.calendar.plus(world.container.clock.now(), { years: 1, days: 50 });
       world.clock.moveTo(target);
@@ -132,7 +132,7 @@ describe('a process that dies in the middle of a job', () => {
       expect(left.rows.length).toBeGreaterThan(0);
       // A minute later.
       await sql`update job_leases set held_until = clock_timestamp() where holder is not null`.execute(db);
-      await world.container.time.runJobs(['expire', 'remind', 'outzone', 'release']);
+      await world.container.jobs.runJobs(['expire', 'remind', 'outzone', 'release']);
       expect(await stepsOf(names)).toEqual([
         { operation: 'domain.expire', count: 3000, twice: 0 },
         { operation: 'domain.outzone', count: 3000, twice: 0 },

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 const scenario = billingScenarios(() => stage.world);
 
-const standing =
+const invoiceWithStatus =
   (status = 'unpaid') =>
   async (): Promise<Made> => {
     const number = await stage.desk.invoice(stage.registry);
@@ -41,7 +41,7 @@ const change = (amount: string) => ({
 describe("an invoice's amount", () => {
   scenario({
     title: 'changes while it is open',
-    arrange: standing(),
+    arrange: invoiceWithStatus(),
     ...change('12.40'),
     status: 200,
     body: { message: 'Invoice data was successfully updated' },
@@ -49,7 +49,7 @@ describe("an invoice's amount", () => {
   });
   scenario({
     title: 'stays once it is paid',
-    arrange: standing('paid'),
+    arrange: invoiceWithStatus('paid'),
     ...change('12.40'),
     status: 422,
     body: ({ number }: Made) => ({ error: `Amount for ${number} wasn't updated; Status paid` }),
@@ -58,7 +58,7 @@ describe("an invoice's amount", () => {
   });
   scenario({
     title: 'is more than nothing',
-    arrange: standing(),
+    arrange: invoiceWithStatus(),
     ...change('0.00'),
     status: 422,
     body: { error: { transaction_amount: ['must be greater than 0'] } },
@@ -66,7 +66,7 @@ describe("an invoice's amount", () => {
   });
   scenario({
     title: 'is no business of another service',
-    arrange: standing(),
+    arrange: invoiceWithStatus(),
     ...change('12.40'),
     auth: byAuction,
     status: 404,

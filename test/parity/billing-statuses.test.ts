@@ -18,7 +18,7 @@ interface Made {
 }
 
 /** A new invoice, brought to where it is to stand. */
-const standing = (status: InvoiceStatus) => async (): Promise<Made> => {
+const invoiceWithStatus = (status: InvoiceStatus) => async (): Promise<Made> => {
   const number = await stage.desk.invoice(stage.registry);
   if (status !== 'refunded') {
     await done(stage.registry.post('/invoice_generator/invoice_status', { invoice_number: number, status }));
@@ -51,7 +51,7 @@ describe("an invoice's status", () => {
       const allowed = mayMove(from, to, 'owner');
       scenario({
         title: `${allowed ? 'goes' : 'does not go'} from ${from} to ${to} when its service says so`,
-        arrange: standing(from),
+        arrange: invoiceWithStatus(from),
         ...update(to),
         ...(allowed
           ? { status: 200, body: { message: 'Status updated' } }
@@ -75,7 +75,7 @@ describe("an invoice's status", () => {
   for (const initiator of ['auction', 'eeid', 'business_registry'])
     scenario({
       title: `is not for ${initiator} to change when the invoice is the registry's`,
-      arrange: standing('unpaid'),
+      arrange: invoiceWithStatus('unpaid'),
       ...update('paid'),
       auth: token(initiator),
       status: 404,
@@ -96,7 +96,7 @@ describe("an invoice's status", () => {
     });
   scenario({
     title: 'is one of the six',
-    arrange: standing('unpaid'),
+    arrange: invoiceWithStatus('unpaid'),
     ...update('issued'),
     status: 422,
     body: { error: 'Wrong invoice status issued' },
@@ -105,7 +105,7 @@ describe("an invoice's status", () => {
   });
   scenario({
     title: 'needs a number and a status',
-    arrange: standing('unpaid'),
+    arrange: invoiceWithStatus('unpaid'),
     ...update(
       'paid',
       { invoice_number: undefined, status: undefined },

@@ -17,21 +17,21 @@ describe('the company register', () => {
     ['{}', 'unavailable'],
     ['null', 'unavailable'],
     ['<html>', 'unavailable'],
-  ])('that says %s: %s', async (body, standing) => {
+  ])('that says %s: %s', async (body, status) => {
     const { url } = await receiver(body);
-    expect(await new HttpCompanyRegister({ url: () => url }).standing('12345678')).toBe(standing);
+    expect(await new HttpCompanyRegister({ url: () => url }).status('12345678')).toBe(status);
   });
 
   it('is asked for one number', async () => {
     const { url, received } = await receiver(known);
-    await new HttpCompanyRegister({ url: () => `${url}/autocomplete` }).standing('12345678');
+    await new HttpCompanyRegister({ url: () => `${url}/autocomplete` }).status('12345678');
     expect(received.map(({ method, path }) => [method, path])).toEqual([['GET', '/autocomplete?q=12345678']]);
   });
 
   it('that does not answer in time is away', async () => {
     const { url } = await silentReceiver();
     const register = new HttpCompanyRegister({ url: () => url, timeoutMs: 50 });
-    expect(await register.standing('12345678')).toBe('unavailable');
+    expect(await register.status('12345678')).toBe('unavailable');
   });
 
   it('that fails again and again is left alone, and its going and coming are told once', async () => {
@@ -41,17 +41,16 @@ describe('the company register', () => {
       url: () => one.url,
       onChange: (isAway) => reported.push(isAway),
     });
-    for (let asked = 0; asked < 20; asked += 1)
-      expect(await register.standing('12345678')).toBe('unavailable');
+    for (let asked = 0; asked < 20; asked += 1) expect(await register.status('12345678')).toBe('unavailable');
     expect(one.received).toHaveLength(5);
     expect(reported).toEqual([true]);
     const another = new HttpCompanyRegister({
       url: () => one.url,
       onChange: (isAway) => reported.push(isAway),
     });
-    await another.standing('12345678');
+    await another.status('12345678');
     one.answer = { status: 200, body: known };
-    expect(await another.standing('12345678')).toBe('registered');
+    expect(await another.status('12345678')).toBe('registered');
     expect(reported).toEqual([true, true, false]);
   });
 });

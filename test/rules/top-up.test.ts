@@ -3,7 +3,7 @@ import { money } from '#src/core/money.ts';
 import {
   minimumTopUp,
   normaliseIban,
-  type Read,
+  type ParseResult,
   readReloadAmount,
   readThreshold,
   readTopUp,
@@ -11,7 +11,7 @@ import {
 } from '#src/rules/money/top-up.ts';
 import { reported } from './support.ts';
 
-const read = (one: Read<string>) =>
+const read = (one: ParseResult<string>) =>
   one.ok ? one.value : `${reported(one.failure)} [${one.failure.path?.join('.')}]`;
 
 describe('an amount to top up by', () => {

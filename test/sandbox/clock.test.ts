@@ -124,19 +124,19 @@ describe('the clock of several processes', () => {
   it('leads a move that is asked for again after a crash to the same moment', async () => {
     const before = now();
     const move = { id: randomUUID(), by: 'P5D' };
-    await world.container.time.advanceBy(move);
-    await world.container.time.advanceBy(move);
+    await world.container.jobs.advanceBy(move);
+    await world.container.jobs.advanceBy(move);
     expect(Math.round((now() - before) / (24 * hour))).toBe(5);
   });
 
   it('catches up by itself with a move that it was not told of', async () => {
     const { container } = await secondContainer();
-    container.time.start();
+    container.jobs.start();
     const before = container.clock.now().getTime();
     // Without a word to anybody, as for whoever is not connected.
     await sql`update sandbox_clock set ahead_ms = ahead_ms + ${24 * hour}`.execute(container.database.db);
     await expect.poll(() => Math.round((container.clock.now().getTime() - before) / hour)).toBe(24);
-    await container.time.stop();
+    await container.jobs.stop();
     await advance(world, { by: 'PT1S' });
     expect(now()).toBeGreaterThan(before + 23 * hour);
   });

@@ -32,7 +32,7 @@ describe('production', () => {
   });
 
   it('cannot move its clock by any other way', async () => {
-    await expect(world.container.time.advanceTo(new Date('2100-01-01'))).rejects.toThrow('Only the sandbox');
-    await expect(world.container.time.reset('bare')).rejects.toThrow('Only the sandbox');
+    await expect(world.container.jobs.advanceTo(new Date('2100-01-01'))).rejects.toThrow('Only the sandbox');
+    await expect(world.container.jobs.reset('bare')).rejects.toThrow('Only the sandbox');
   });
 });

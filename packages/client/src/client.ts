@@ -63,7 +63,7 @@ export interface Client {
     document: TypedDocument<D, V>,
     ...rest: Rest<V, RequestOptions>
   ): AsyncGenerator<RowOf<D>, void, undefined>;
-  /** The same as a CSV file, in portions of whole lines: for downloads, and for what reads CSV. */
+  /** The same as a CSV file, in chunks of whole lines: for downloads, and for what reads CSV. */
   csv<V = Variables>(
     document: TypedDocument<unknown, V>,
     ...rest: Rest<V, RequestOptions>

@@ -16,7 +16,7 @@ const notConfirmed = 2;
 const changedMeanwhile = 3;
 const mayBeDone = 4;
 
-type Given = Omit<ApplyChangeSetMutationVariables, 'csv'>;
+type Variables = Omit<ApplyChangeSetMutationVariables, 'csv'>;
 
 /** No answer came. */
 class NoAnswer extends CommandFailed {}
@@ -72,7 +72,7 @@ function sender({ env, config }: CommandLine, csv: string) {
   const noAnswer = (): never => {
     throw new NoAnswer(`No Zonegraph answers at ${url}`);
   };
-  return async (args: Given): Promise<Payload> => {
+  return async (args: Variables): Promise<Payload> => {
     const response = await fetch(`${url}/graphql`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -88,7 +88,7 @@ function sender({ env, config }: CommandLine, csv: string) {
 }
 
 /** Asked once more with the same key when the answer is lost: what was done is not done twice. */
-async function sendSafely(send: (args: Given) => Promise<Payload>, args: Given): Promise<Payload> {
+async function sendSafely(send: (args: Variables) => Promise<Payload>, args: Variables): Promise<Payload> {
   const unlessLost = (error: unknown): undefined => {
     if (!(error instanceof NoAnswer)) throw error;
   };

@@ -167,7 +167,7 @@ async function restoreServer(
 /** Asks a few times: the connections of a process that has just ended take a moment to go. */
 async function refuseWhileServed(environment: Readonly<Record<string, string>>): Promise<void> {
   const count = `select count(*) from pg_stat_activity where datname = current_database() and application_name = '${applicationName}'`;
-  for (let left = 10; left > 0; left -= 1) {
+  for (let attempts = 10; attempts > 0; attempts -= 1) {
     const connections = await outputOf('psql', ['--no-psqlrc', '-Atc', count], environment);
     if (Number(connections) === 0) return;
     await sleep(300);

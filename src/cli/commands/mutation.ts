@@ -2,8 +2,8 @@ import {
   type Command,
   type CommandLine,
   fail,
-  type Given,
   type Option,
+  type OptionValues,
   type Registry,
   text,
 } from '../command.ts';
@@ -33,7 +33,7 @@ const capital = (name: string): string => `${name.charAt(0).toUpperCase()}${name
 export async function mutate<T>(
   { given, registry }: Pick<CommandLine, 'given' | 'registry'>,
   { field, options, select }: Mutation,
-  read: (option: string, given: Given) => unknown = (option) => text(given, option),
+  read: (option: string, given: OptionValues) => unknown = (option) => text(given, option),
 ): Promise<T> {
   const missing = Object.entries(options).find(
     ([name, { required }]) => required && given[name] === undefined,
@@ -101,7 +101,7 @@ export async function mutationCommand(field: string, registry: Registry): Promis
     ]),
   );
   const shown = payload.fields.filter((one) => ['SCALAR', 'ENUM'].includes(named(one.type).kind));
-  const read = (option: string, given: Given): unknown => {
+  const read = (option: string, given: OptionValues): unknown => {
     const value = given[option];
     const ref = types.get(option);
     if (value === undefined || !ref) return undefined;

@@ -39,7 +39,7 @@ defineMutation(signIn, {
   }),
   actAs: async ({ username, password }, { container, sender }) => {
     const actor = await container.authenticator.signIn(sender, username, password);
-    return { actor, input: { passwordMark: actor.passwordMark } };
+    return { actor, input: { passwordFingerprint: actor.passwordFingerprint } };
   },
   show: async (_, value) => ({ token: shownOnce(value), expiresAt: value.expiresAt }),
   payload: (t) => ({

@@ -54,14 +54,14 @@ const ChangeSetRowRef = builder.objectRef<ChangeResult>('ChangeSetRow').implemen
   }),
 });
 
-interface Shown {
+interface ChangeRows {
   readonly rows: readonly ChangeResult[];
   readonly price: Money | null;
 }
 
 /** The rows and the price in a refusal; empty if the file could not be parsed. */
-const rowsIn = (failures: readonly Failure[]): Shown => {
-  const { rows = [], price = null } = (failures[0]?.details ?? {}) as Partial<Shown>;
+const rowsIn = (failures: readonly Failure[]): ChangeRows => {
+  const { rows = [], price = null } = (failures[0]?.details ?? {}) as Partial<ChangeRows>;
   return { rows, price };
 };
 
@@ -77,7 +77,7 @@ defineMutation(applyChangeSet, {
     if (!read.ok) throw new Refusal(read.failures);
     return { rows: [...read.rows] };
   },
-  show: async (_, { results, price }): Promise<Shown> => ({ rows: results, price }),
+  show: async (_, { results, price }): Promise<ChangeRows> => ({ rows: results, price }),
   refused: (_, failures) => rowsIn(failures),
   ownDetail: 'rows',
   payload: (t) => ({

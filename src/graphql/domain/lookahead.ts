@@ -4,13 +4,13 @@ import { getOrCreate } from '../../core/get-or-create.ts';
 import { contact } from '../../entities/contact.ts';
 import { domain } from '../../entities/domain.ts';
 import type {
+  ColumnSelection,
   Contact,
   DnssecKeyRow,
   Domain,
   DomainParts,
   NameserverRow,
   Registrar,
-  Wanted,
 } from '../../operations/readers/shown.ts';
 import { cursorAt, cursorColumns as plainCursors, plainReads } from '../entity-fields.ts';
 import type { Selection } from '../lookahead.ts';
@@ -140,7 +140,7 @@ function wanted<Row>(
   reads: Reads<Row>,
   selections: readonly Selection[],
   always: readonly (keyof Row & string)[] = [],
-): Wanted<Row> {
+): ColumnSelection<Row> {
   const columns = new Set(always);
   for (const selection of selections)
     for (const field of selection.keys()) {

@@ -7,16 +7,16 @@ import type { Context } from '../context.ts';
 import { sharedLoader } from '../loading.ts';
 
 /** The history of an object, or what it was before an entry. */
-interface Asked {
+interface HistoryKey {
   readonly objectId: number;
   readonly beforeId: number | undefined;
 }
 
 const pages = sharedLoader(
-  ({ database }, asked: readonly Asked[], { type, limit }: { type: ObjectType; limit: number }) =>
+  ({ database }, asked: readonly HistoryKey[], { type, limit }: { type: ObjectType; limit: number }) =>
     historyPages(database.db, type, asked, limit),
 );
-const counts = sharedLoader(({ database }, asked: readonly Asked[], type: ObjectType) =>
+const counts = sharedLoader(({ database }, asked: readonly HistoryKey[], type: ObjectType) =>
   historySizes(database.db, type, asked),
 );
 

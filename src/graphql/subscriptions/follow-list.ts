@@ -41,7 +41,7 @@ interface FollowedList<Now> {
   readonly operation: Query<z.input<typeof followInput>, Awaited<ReturnType<ListChanges<Now>['read']>>>;
 }
 
-interface Asked {
+interface ListFilter {
   readonly filter: Filter | undefined;
   /** The last entry seen; null: from now on. */
   readonly after: number | null;
@@ -50,7 +50,7 @@ interface Asked {
 /** Follows a list, with one feed for all streams of a process. */
 export function listFollower<Now extends OfRegistrar>(list: FollowedList<Now>) {
   const feeds = new WeakMap<Services, ListFeed<Now>>();
-  return (context: Context, asked: Asked): Promise<AsyncIterable<ReportedChange<Now>>> => {
+  return (context: Context, asked: ListFilter): Promise<AsyncIterable<ReportedChange<Now>>> => {
     const { container } = context;
     const feed = getOrCreate(feeds, container, () => new ListFeed(container, list.topic, list.changes));
     return followList(context, feed, list.operation, asked);
@@ -65,7 +65,7 @@ async function followList<Now extends OfRegistrar>(
   context: Context,
   feed: ListFeed<Now>,
   operation: FollowedList<Now>['operation'],
-  { filter, after }: Asked,
+  { filter, after }: ListFilter,
 ): Promise<AsyncIterable<ReportedChange<Now>>> {
   const { container } = context;
   const report = reporterFor<Now>(context.actor, filter);
@@ -75,7 +75,7 @@ async function followList<Now extends OfRegistrar>(
   let hasMissed = false;
   let failure: unknown;
   let leave: () => void = () => {};
-  const { waiter, stop } = openStream(context, () => [() => leave()]);
+  const { wakeup, stop } = openStream(context, () => [() => leave()]);
   const fail = (error: unknown): void => {
     failure = error;
     waiting = [];
@@ -86,7 +86,7 @@ async function followList<Now extends OfRegistrar>(
     if (!reported) return;
     if (waiting.length < mostWaiting) {
       waiting.push(reported);
-      waiter.wake();
+      wakeup.wake();
     } else if (isBehind) {
       // They are read again.
       waiting = [];
@@ -103,7 +103,7 @@ async function followList<Now extends OfRegistrar>(
         const reported = report(change);
         if (reported) yield reported;
       }
-      if (waiter.ended || !(found.isFull || hasMissed)) break;
+      if (wakeup.ended || !(found.isFull || hasMissed)) break;
       hasMissed &&= found.isFull;
       // Looking through what is not reported costs as well.
       await context.payForEvent?.();
@@ -111,9 +111,9 @@ async function followList<Now extends OfRegistrar>(
       last = found.last;
     }
     isBehind = false;
-    while (!waiter.ended) {
+    while (!wakeup.ended) {
       const next = waiting.shift();
-      if (!next) await waiter.wait(lookEveryMs);
+      if (!next) await wakeup.wait(lookEveryMs);
       else if (isAfter(next.place, last)) yield next;
     }
   }
@@ -124,7 +124,7 @@ async function followList<Now extends OfRegistrar>(
     const stream = (async function* () {
       try {
         for await (const reported of changesFrom(first)) {
-          if (waiter.ended || !(await container.admissions.holds(context))) break;
+          if (wakeup.ended || !(await container.admissions.holds(context))) break;
           await context.payForEvent?.();
           yield reported;
         }
@@ -133,7 +133,7 @@ async function followList<Now extends OfRegistrar>(
         stop();
       }
     })();
-    if (waiter.ended) leave();
+    if (wakeup.ended) leave();
     return stoppable(stream, stop);
   } catch (error) {
     stop();

@@ -31,24 +31,24 @@ export async function follow<I, T>(context: Context, following: Following<I, T>)
   const { bus, container } = context;
   const read = (after: number | null) =>
     runList(context, following.operation, { ...following.input, after, limit: page });
-  const { waiter, stop } = openStream(context, (waiting) => [
-    bus.subscribe(following.topic, (key) => following.isNews(key) && waiting.wake()),
-    bus.onMissed(() => waiting.wake()),
+  const { wakeup, stop } = openStream(context, (wakeup) => [
+    bus.subscribe(following.topic, (key) => following.isNews(key) && wakeup.wake()),
+    bus.onMissed(() => wakeup.wake()),
   ]);
   try {
     // Refusals are answered before the stream begins; from here on nothing is missed.
     let found = await read(following.after);
     const stream = (async function* () {
       try {
-        while (!waiter.ended) {
+        while (!wakeup.ended) {
           if (!(await container.admissions.holds(context))) return;
           for (const row of found.rows) {
-            if (waiter.ended) return;
+            if (wakeup.ended) return;
             await context.payForEvent?.();
             yield row;
           }
-          if (found.rows.length < page) await waiter.wait(lookEveryMs);
-          if (!waiter.ended) found = await read(found.last);
+          if (found.rows.length < page) await wakeup.wait(lookEveryMs);
+          if (!wakeup.ended) found = await read(found.last);
         }
       } finally {
         stop();

@@ -5,34 +5,34 @@ import type { Context } from '../context.ts';
 
 /** A stream that is open: counted, ended with the caller, with the process, and when the caller would be refused. */
 export interface OpenStream {
-  readonly waiter: Wakeup;
+  readonly wakeup: Wakeup;
   readonly stop: () => void;
 }
 
-/** `subscribe` gets the waiter to wake, and returns the functions that end its subscriptions. */
+/** `subscribe` gets what to wake, and returns the functions that end its subscriptions. */
 export function openStream(
   context: Context,
-  subscribe: (waiter: Wakeup) => readonly (() => void)[],
+  subscribe: (wakeup: Wakeup) => readonly (() => void)[],
 ): OpenStream {
   const { bus, container } = context;
   const disconnected = context.disconnectSignal?.();
-  const waiter = new Wakeup();
+  const wakeup = new Wakeup();
   const unsubscribe = [
     countStream(context),
-    bus.onEnd(() => waiter.end()),
+    bus.onEnd(() => wakeup.end()),
     // Ids begin again.
-    bus.subscribe('reset', () => waiter.end()),
-    container.admissions.watch(context, () => waiter.end()),
-    ...subscribe(waiter),
+    bus.subscribe('reset', () => wakeup.end()),
+    container.admissions.watch(context, () => wakeup.end()),
+    ...subscribe(wakeup),
   ];
   const stop = () => {
     for (const one of unsubscribe) one();
-    waiter.end();
+    wakeup.end();
   };
   // A caller that goes away before its stream is read leaves nobody who would end it.
   if (disconnected?.aborted) stop();
   else disconnected?.addEventListener('abort', stop, { once: true });
-  return { waiter, stop };
+  return { wakeup, stop };
 }
 
 /** Stops even if nobody has begun to read. */

@@ -82,7 +82,7 @@ export const createAccessToken = defineCommand({
 async function ownerOf({ db }: OperationContext, actor: RegistrarActor | OperatorActor) {
   if (actor.kind === 'operator') return { registrar_id: null, api_user_id: null, operator: actor.token };
   const user = await lockApiUser(db, { id: actor.userId });
-  const isSame = user && [undefined, passwordFingerprint(user)].includes(actor.passwordMark);
+  const isSame = user && [undefined, passwordFingerprint(user)].includes(actor.passwordFingerprint);
   if (!user?.active || !isSame) return refuseWith(failure('OBJECT_DOES_NOT_EXIST', 'User was not found'));
   return { registrar_id: user.registrar_id, api_user_id: user.id, operator: null };
 }

@@ -30,14 +30,14 @@ export const guardsInput = object(
   },
 );
 
-type Given = z.output<typeof guardsInput>;
+type GuardsInput = z.output<typeof guardsInput>;
 
 const mostDomains = 100;
 
 /** Operators charge nobody for domains of their own; a registry behind this one tells no price before it is charged. */
 export function guardFailures(
   { actor, config }: Pick<OperationContext, 'actor' | 'config'>,
-  guards: Given | undefined,
+  guards: GuardsInput | undefined,
 ): (Failure | undefined)[] {
   if (!guards) return [];
   const { domains, spendLimit, maxPrice } = guards;
@@ -72,12 +72,12 @@ export function guardFailures(
 const isNameOrZone = (name: string): boolean => /^(\*|[^\s*.]+)(\.[^\s*.]+)+$/u.test(name);
 
 /** The guards as JSON for the database; null if none of them limits anything. */
-export function guardsKept(given: Given | undefined): string | null {
+export function guardsKept(given: GuardsInput | undefined): string | null {
   const guards = given && bounding(given);
   return guards && Object.keys(guards).length > 0 ? JSON.stringify(guards) : null;
 }
 
-function bounding(guards: Given): Guards {
+function bounding(guards: GuardsInput): Guards {
   const { domains, spendLimit, maxPrice, outcomeNeeded } = guards;
   const exact = (amount: string): string => amountOf('', amount, { negative: false }).value;
   return {

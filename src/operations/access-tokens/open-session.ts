@@ -8,8 +8,8 @@ interface Session {
   readonly name: string;
   readonly hours: number;
   readonly by: string;
-  /** The password mark at the time the password was checked; left out: the current mark. */
-  readonly mark?: string;
+  /** The fingerprint of the password when it was checked; left out: the current one. */
+  readonly passwordFingerprint?: string;
   readonly switchedFrom?: number;
 }
 
@@ -17,7 +17,7 @@ interface Session {
 export async function openSession(
   { db, now, secret }: OperationContext,
   user: ApiUser,
-  { name, hours, by, mark = passwordFingerprint(user), switchedFrom }: Session,
+  { name, hours, by, passwordFingerprint: mark = passwordFingerprint(user), switchedFrom }: Session,
 ): Promise<{ id: number; token: string; expiresAt: Date }> {
   const token = accessTokenFrom('zg_', secret(32));
   const expiresAt = new Date(now.getTime() + hours * 60 * 60 * 1000);

@@ -7,7 +7,7 @@ import { withSecret } from '../shown-once.ts';
 import { openSession } from './open-session.ts';
 
 /**
- * Runs as the user whose password the API has just checked, with the mark of that password: a password that
+ * Runs as the user whose password the API has just checked, with the fingerprint of that password: a password that
  * was changed meanwhile signs nobody in (docs/rules/access.md#signing-in).
  */
 export const signIn = defineCommand({
@@ -17,10 +17,10 @@ export const signIn = defineCommand({
   permits: ['anonymous'],
   scope: 'READ',
   facade: 'local',
-  input: z.object({ passwordMark: z.string() }),
+  input: z.object({ passwordFingerprint: z.string() }),
   errors: ['INVALID_AUTHORIZATION_INFORMATION', 'RATE_LIMITED'],
   graphql: 'Mutation.signIn',
-  run: async (context, { passwordMark }) => {
+  run: async (context, { passwordFingerprint }) => {
     const { userId } = registrarOf(context.actor);
     const user = await lockApiUser(context.db, { id: userId });
     if (!user?.active) return refuseWith(failure('INVALID_AUTHORIZATION_INFORMATION'));
@@ -28,7 +28,7 @@ export const signIn = defineCommand({
       name: 'sign-in',
       hours: 8,
       by: user.username,
-      mark: passwordMark,
+      passwordFingerprint,
     });
     return withSecret({ id, expiresAt: expiresAt.toISOString() }, token);
   },

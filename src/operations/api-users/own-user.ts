@@ -49,6 +49,6 @@ export async function lockOwnUser(
  */
 export async function keepSuperUser(db: Db, actor: Actor, { id, registrar_id }: ApiUser): Promise<void> {
   if (actor.kind !== 'registrar') return;
-  const left = (await superUsers(db, registrar_id)).filter((other) => other !== id);
-  if (id === actor.userId || left.length === 0) refuseWith(failure('OBJECT_STATUS_PROHIBITS'));
+  const others = (await superUsers(db, registrar_id)).filter((other) => other !== id);
+  if (id === actor.userId || others.length === 0) refuseWith(failure('OBJECT_STATUS_PROHIBITS'));
 }

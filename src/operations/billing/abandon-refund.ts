@@ -4,7 +4,7 @@ import { canBeAbandonedFrom } from '../../rules/money/refunds.ts';
 import { paymentByReference } from '../../store/billing/payments.ts';
 import { expireRefundLease, refundsOfPayments, renewRefundLease } from '../../store/billing/refunds.ts';
 import { text } from '../input.ts';
-import { defineExternalCommand, type External } from '../operation.ts';
+import { defineExternalCommand, type ExternalServices } from '../operation.ts';
 import {
   type HeldRefund,
   isUnderWay,
@@ -13,7 +13,7 @@ import {
   settleByPayment,
 } from './model/refund-under-way.ts';
 
-const askForIt = ({ paymentProvider }: External, { reference }: HeldRefund) =>
+const askForIt = ({ paymentProvider }: ExternalServices, { reference }: HeldRefund) =>
   paymentProvider.payment(reference);
 
 /**

@@ -77,7 +77,7 @@ export const createBulkPayment = defineExternalCommand({
       initiator: initiator ?? refuseWith(foreignInitiator()),
     };
   },
-  ask: (outside, prepared) => requestPayment(outside, prepared),
+  ask: (external, prepared) => requestPayment(external, prepared),
   conclude: async (context, input, prepared, reply) => {
     const payment = madePayment(reply);
     const { number, childIds, amount, initiator } = prepared;

@@ -65,7 +65,7 @@ export const createDepositPrepayment = defineExternalCommand({
       initiator: initiator ?? refuseWith(foreignInitiator()),
     };
   },
-  ask: (outside, prepared) => requestPayment(outside, prepared),
+  ask: (external, prepared) => requestPayment(external, prepared),
   conclude: async (context, input, prepared, reply) => {
     const payment = madePayment(reply);
     const { number, amount, description, initiator } = prepared;

@@ -64,7 +64,7 @@ export const createOneOffPayment = defineExternalCommand({
       referenceNumber: referenceNumber ?? invoice.reference_number ?? '',
     };
   },
-  ask: (outside, prepared) => requestPayment(outside, prepared),
+  ask: (external, prepared) => requestPayment(external, prepared),
   conclude: async (context, _, { invoiceId }, reply) => {
     const payment = madePayment(reply);
     const invoice = await lockInvoice(context.db, invoiceId);

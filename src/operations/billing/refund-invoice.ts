@@ -14,7 +14,7 @@ import {
   type HeldRefund,
   isUnderWay,
   refundIsUnderWay,
-  refundWhatIsLeft,
+  refundRemainder,
   resumeLockedRefund,
   settlementItem,
   takeCredit,
@@ -52,7 +52,7 @@ export const refundInvoice = defineExternalCommand({
   reprepare: true,
   retryWhile: isUnderWay,
   heartbeat: async (db, { held }) => held && renewRefundLease(db, held.holder),
-  ask: async ({ paymentProvider }, { held }) => held && refundWhatIsLeft(paymentProvider, held),
+  ask: async ({ paymentProvider }, { held }) => held && refundRemainder(paymentProvider, held),
   conclude: async (context, _, { invoiceId, held }, reply) => {
     if (held && reply) await concludeRefund(context, held, reply);
     return { invoiceId, status: (await lockInvoice(context.db, invoiceId)).status };

@@ -19,7 +19,7 @@ import {
   type HeldRefund,
   isUnderWay,
   refundIsUnderWay,
-  refundWhatIsLeft,
+  refundRemainder,
   resumeLockedRefund,
   settlementItem,
 } from './model/refund-under-way.ts';
@@ -55,7 +55,7 @@ export const refundPayment = defineExternalCommand({
   reprepare: true,
   retryWhile: isUnderWay,
   heartbeat: async (db, { held }) => held && renewRefundLease(db, held.holder),
-  ask: async ({ paymentProvider }, { held }) => held && refundWhatIsLeft(paymentProvider, held),
+  ask: async ({ paymentProvider }, { held }) => held && refundRemainder(paymentProvider, held),
   conclude: async (context, { reference }, { held, amount }, reply) => {
     if (held && reply) await concludeRefund(context, held, reply);
     return { reference, amount };

@@ -4,7 +4,7 @@ import { objectDoesNotExist, refuseWith } from '../../core/errors.ts';
 import { resolveDisagreement } from '../../store/billing/payments.ts';
 import { defineCommand } from '../operation.ts';
 
-/** An operator has dealt with it, outside or by other operations. */
+/** An operator has dealt with it, by other operations or at the provider. */
 export const resolvePaymentDisagreement = defineCommand({
   name: 'payment.resolve-disagreement',
   summary: 'Marks a payment disagreement as dealt with.',

@@ -60,9 +60,13 @@ export const createContact = defineCommand({
   graphql: 'Mutation.contactCreate',
   lookUp: async ({ companyRegister }, { ident }): Promise<CompanyStatus | undefined> => {
     const number = companyNumberOf(ident);
-    return number === undefined ? undefined : companyRegister?.standing(number);
+    return number === undefined ? undefined : companyRegister?.status(number);
   },
-  run: async ({ db, actor, now, calendar, record, secret }, input, standing): Promise<WrittenContact> => {
+  run: async (
+    { db, actor, now, calendar, record, secret },
+    input,
+    companyStatus,
+  ): Promise<WrittenContact> => {
     const { registrarId, registrarCode } = registrarOf(actor);
     const code = buildContactCode(registrarCode, input.code, () => secret(4));
     const contact = { ...input, code, email: normaliseEmail(input.email) };
@@ -72,7 +76,7 @@ export const createContact = defineCommand({
     const whatIsAskedFor = async () =>
       incomplete && (await registrySettings(db)).addressProcessing ? incomplete : undefined;
     const failures = [
-      ...contactFieldFailures(contact, { now, calendar }, { isUnknownCompany: standing === 'unknown' }),
+      ...contactFieldFailures(contact, { now, calendar }, { isUnknownCompany: companyStatus === 'unknown' }),
       ...addressFailures(address),
     ];
     if (failures.length > 0) {
@@ -106,7 +110,7 @@ export const createContact = defineCommand({
     if (missing) refuseWith(missing);
     const after = contactDocument({ ...created, registrar_code: registrarCode });
     // For operators: a company that nobody has looked up (docs/operating.md#company-register).
-    const unchecked = standing === 'unavailable' && { companyRegister: standing };
+    const unchecked = companyStatus === 'unavailable' && { companyRegister: companyStatus };
     record({ type: 'contact', id: created.id, key: code, after: { ...after, ...unchecked } });
     return { id: created.id, code, addressDiscarded: false };
   },

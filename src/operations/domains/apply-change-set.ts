@@ -27,7 +27,7 @@ const [renew, nameservers, contacts, transfer] = changeActions;
 
 /**
  * The rows of a file, all or none, in one transaction, each judged as the write of its own would be
- * (docs/rules/registrar.md#change-sets). Reading, judging and writing go in portions, between which others are served.
+ * (docs/rules/registrar.md#change-sets). Reading, judging and writing go in batches, between which others are served.
  */
 export const applyChangeSet = defineCommand({
   name: 'domain.apply-change-set',
@@ -76,7 +76,7 @@ export const applyChangeSet = defineCommand({
     const settings = await registrySettings(db);
     const material = await readMaterial(context, rows, settings);
     const judge = new ChangeJudge(context, material);
-    const results = await inBatches(rows, async (portion) => portion.map((one) => judge.judge(one)));
+    const results = await inBatches(rows, async (batch) => batch.map((one) => judge.judge(one)));
     const price = add(zero, ...results.map(({ ok, price }): Money => (ok && price) || zero));
     const { balance } = await accountOf(db, registrarId);
     refuseAll(results, price, isLess(balance, price));

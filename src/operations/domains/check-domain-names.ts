@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Failure, failure, refuseWith } from '../../core/errors.ts';
 import { normaliseLookup, parseDomainName } from '../../rules/domain/domain-name.ts';
-import { type NameState, nameStates } from '../../store/registry/name-standing.ts';
+import { type NameState, nameStates } from '../../store/registry/name-states.ts';
 import { allZones } from '../../store/registry/zones.ts';
 import { defineQuery, type OperationContext } from '../operation.ts';
 
@@ -36,15 +36,15 @@ export const checkDomainNames = defineQuery({
     const zones = await allZones(db);
     const origins = zones.map(({ origin }) => origin);
     const wanted = names.map(normaliseLookup);
-    const standings = await nameStates(db, wanted, { now, today: calendar.dateOf(now) });
+    const states = await nameStates(db, wanted, { now, today: calendar.dateOf(now) });
     return wanted.map((name, index) => {
       const parsed = parseDomainName(name, origins);
       const zone = parsed.ok ? zones.find(({ origin }) => origin === parsed.zone) : undefined;
       const zoneId = zone?.id ?? null;
       if (!parsed.ok) return notAvailable(name, parsed.failure, zoneId);
-      if (zone?.closed_at && !standings[index]?.registered)
+      if (zone?.closed_at && !states[index]?.registered)
         return { name, available: false, reason: 'Zone is closed', zoneId };
-      return { name, ...verdict(standings[index], actor.kind), zoneId };
+      return { name, ...verdict(states[index], actor.kind), zoneId };
     });
   },
 });
@@ -69,13 +69,12 @@ export const notAvailable = (
 export const inUse = 'In use';
 
 function verdict(
-  standing: NameState | undefined,
+  state: NameState | undefined,
   caller: OperationContext['actor']['kind'],
 ): Pick<NameCheck, 'available' | 'reason'> {
-  if (standing?.registered) return { available: false, reason: inUse };
-  if (standing?.blocked) return { available: false, reason: 'Blocked' };
-  const held =
-    standing?.disputeCode != null ? 'Disputed' : standing?.reservationCode != null ? 'Reserved' : null;
+  if (state?.registered) return { available: false, reason: inUse };
+  if (state?.blocked) return { available: false, reason: 'Blocked' };
+  const held = state?.disputeCode != null ? 'Disputed' : state?.reservationCode != null ? 'Reserved' : null;
   if (held === null) return { available: true, reason: null };
   return caller === 'portal'
     ? { available: false, reason: held }

@@ -94,7 +94,7 @@ export const registerDomain = defineCommand({
     const name = normaliseLookup(input.name);
     const { registrant, adminContacts: admins, techContacts: techs, months } = input;
 
-    const [{ id, uuid }, { standing, zones, ...facts }, named] = await Promise.all([
+    const [{ id, uuid }, { state, zones, ...facts }, named] = await Promise.all([
       // Others who want this name, to register or to reserve it, wait here for the outcome.
       lockNewName(db, name),
       registrationFacts(db, { name, registrarId, zones: zonesAround(name), months, now, today }),
@@ -130,19 +130,19 @@ export const registerDomain = defineCommand({
       .validation(parsed.ok ? undefined : parsed.failure)
       .validation(transferCodeFailure(transferCode))
       .validation(zone?.isClosed ? zoneIsClosed() : undefined)
-      .validation(standing.registered ? domainNameExists() : undefined)
-      .validation(standing.blocked ? domainNameBlocked() : undefined)
-      .validation(await registrationCodeFailure(context, standing, input.reservationCode))
+      .validation(state.registered ? domainNameExists() : undefined)
+      .validation(state.blocked ? domainNameBlocked() : undefined)
+      .validation(await registrationCodeFailure(context, state, input.reservationCode))
       .validation(...nameservers.failures, ...keys.validation);
     if (draft) problems.with(domainProblems(draft, undefined, settings, context));
     if (parsed.ok && !zone?.price) problems.validation(priceMissing());
     problems.refuseIfAny(WrongSecret);
     if (!draft || !parsed.ok || !zone?.price) throw new Error('a problem went unnoticed');
 
-    const isClaimed = standing.reservationCode !== null || standing.disputeId !== null;
+    const isClaimed = state.reservationCode !== null || state.disputeId !== null;
     const domain = { id, uuid, name, puny: parsed.puny, zoneId: zone.id, draft };
-    await createDomains(context, [domain], settings, !isClaimed && !facts.isListenedTo);
-    await endNameClaims(context, standing, id);
+    await createDomains(context, [domain], settings, !isClaimed && !facts.hasListener);
+    await endNameClaims(context, state, id);
     context.charge(ledgerEntry(context, chargeFor('create', name, zone.price), registrarId, id));
     return withSecret({ id, uuid, name, price: zone.price }, transferCode);
   },

@@ -18,7 +18,7 @@ export const runJobs = defineExternalCommand({
   unforeseeable: true,
   graphql: 'Mutation.jobsRun',
   prepare: async (_, { jobs }) => jobs.flatMap(namesFor),
-  ask: ({ time }, names) => time.runJobs(names),
+  ask: ({ jobs }, names) => jobs.runJobs(names),
   conclude: async (_, __, ___, events): Promise<{ events: JobEvent[] }> => ({ events: events ?? [] }),
 });
 

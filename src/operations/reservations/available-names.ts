@@ -1,5 +1,5 @@
 import { type NameObstacle, nameObstacle } from '../../rules/domain/name-availability.ts';
-import { nameStates } from '../../store/registry/name-standing.ts';
+import { nameStates } from '../../store/registry/name-states.ts';
 import { removeExpired } from '../../store/registry/reservations.ts';
 import { openZones } from '../../store/registry/zones.ts';
 import type { OperationContext } from '../operation.ts';
@@ -17,15 +17,15 @@ export async function nameObstacles(
 ): Promise<ReadonlyMap<string, NameObstacle>> {
   const zones = (await openZones(db)).map(({ origin }) => origin);
   await removeExpired(db, names, now);
-  const standings = await nameStates(db, names, { now, today: calendar.dateOf(now) });
+  const states = await nameStates(db, names, { now, today: calendar.dateOf(now) });
   const obstacles = new Map<string, NameObstacle>();
-  for (const standing of standings) {
-    const obstacle = nameObstacle(standing.name, zones, {
-      ...standing,
-      disputed: standing.disputeId !== null,
-      reserved: standing.reservationCode !== null,
+  for (const state of states) {
+    const obstacle = nameObstacle(state.name, zones, {
+      ...state,
+      disputed: state.disputeId !== null,
+      reserved: state.reservationCode !== null,
     });
-    if (obstacle) obstacles.set(standing.name, obstacle);
+    if (obstacle) obstacles.set(state.name, obstacle);
   }
   return obstacles;
 }

@@ -26,7 +26,7 @@ export interface EffectSummary {
   readonly notices: Notices;
 }
 
-/** Taken before the effects are written; of very many in portions, between which others are served. */
+/** Taken before the effects are written; of very many in batches, between which others are served. */
 export async function summarise(
   context: Pick<RunningContext, 'effects' | 'now' | 'calendar'>,
   call: Pick<Call, 'legalDocument'>,
@@ -111,7 +111,7 @@ class Writer {
 
   /** Contacts have their codes in capitals. */
   #stripped(text: string): string {
-    const known = this.#texts.reduce((left, made) => left.replaceAll(made, ''), text);
+    const known = this.#texts.reduce((rest, made) => rest.replaceAll(made, ''), text);
     if (this.#codes.size === 0) return known;
     return known.replaceAll(/[\da-f]{8,}|[\dA-F]{8,}/g, (code) =>
       this.#codes.has(code.toLowerCase()) ? '' : code,
@@ -134,7 +134,7 @@ class Writer {
   }
 }
 
-interface Shown {
+interface BulkResult {
   readonly results?: readonly {
     readonly name: string;
     readonly ok: boolean;
@@ -142,7 +142,7 @@ interface Shown {
   }[];
 }
 
-const shownIn = (value: unknown): Shown & Document =>
+const shownIn = (value: unknown): BulkResult & Document =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Document) : { value };
 
 /** Both APIs ask for the same in slightly different words: what says nothing is left out. */
@@ -223,8 +223,8 @@ const fieldsOf = (document: Document | undefined): string | undefined =>
 function statesOf(changes: readonly WholeChange[], writer: Writer): State[] {
   return changes.map(({ type, id, key, before, after, isNew }) => {
     const known = isNew ? undefined : momentsIn(before);
-    const cleaned = (document: Document | undefined, left: ReadonlySet<string>) =>
-      document && (writer.days(lastingIn(document, left), known) as Document);
+    const cleaned = (document: Document | undefined, omitted: ReadonlySet<string>) =>
+      document && (writer.days(lastingIn(document, omitted), known) as Document);
     return {
       type,
       key,
@@ -238,8 +238,8 @@ function statesOf(changes: readonly WholeChange[], writer: Writer): State[] {
   });
 }
 
-const lastingIn = (document: Document, left: ReadonlySet<string>): Document =>
-  Object.fromEntries(Object.entries(document).filter(([field]) => !left.has(field)));
+const lastingIn = (document: Document, omitted: ReadonlySet<string>): Document =>
+  Object.fromEntries(Object.entries(document).filter(([field]) => !omitted.has(field)));
 
 const momentsIn = (document: Document | undefined): ReadonlySet<string> =>
   new Set(JSON.stringify(document ?? {}).match(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g));

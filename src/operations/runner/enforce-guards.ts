@@ -3,9 +3,9 @@ import { refuseWith } from '../../core/errors.ts';
 import { add, isLess, money, negate, zero } from '../../core/money.ts';
 import {
   countedPeriod,
+  domainsGuardFailure,
   guardsOf,
   maxPriceFailure,
-  outsideOf,
   periodOf,
   spendLimitFailure,
   spentSince,
@@ -28,7 +28,7 @@ export async function enforceGuards(context: RunningContext): Promise<void> {
   // Credits are not spending.
   const sums = effects.charges.map(({ sum }) => sum).filter((sum) => isLess(sum, zero));
   const refusal =
-    (domains && outsideOf(domains, changed)) ??
+    (domains && domainsGuardFailure(domains, changed)) ??
     (maxPrice && maxPriceFailure(money(maxPrice), sums)) ??
     undefined;
   if (refusal) refuseWith(refusal);
@@ -37,7 +37,7 @@ export async function enforceGuards(context: RunningContext): Promise<void> {
   const from = periodOf(spendLimit.per, now, calendar);
   const spending = await lockSpending(db, id);
   const spent = spentSince(spending, from);
-  const left = add(money(spendLimit.amount), negate(spent));
-  if (isLess(left, total)) refuseWith(spendLimitFailure(left));
+  const remaining = add(money(spendLimit.amount), negate(spent));
+  if (isLess(remaining, total)) refuseWith(spendLimitFailure(remaining));
   await storeSpending(db, id, { spent: add(spent, total), spent_from: countedPeriod(spending, from) });
 }

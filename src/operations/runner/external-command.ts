@@ -90,7 +90,7 @@ async function rehearse<I, O, S>({
     // A command that is refused anyway asks nobody.
     const first = await tried((context) => operation.prepare(context, input));
     if (!first.ok) return first;
-    reply = await operation.rehearse(parts.outside, first.value);
+    reply = await operation.rehearse(parts.external, first.value);
   }
   return tried(async (context) => {
     const prepared = await operation.prepare(context, input);
@@ -185,7 +185,7 @@ async function askAndConclude<I, O, S>(running: Running<I, O, S>, first: Plain):
     operation.heartbeat?.(db, prepared).catch(() => {});
   }, heartbeatMs);
   try {
-    const reply = await operation.ask(parts.outside, first, keep).catch(async (error: unknown) => {
+    const reply = await operation.ask(parts.external, first, keep).catch(async (error: unknown) => {
       if (key && operation.isNotSent?.(error)) await deleteKey(db, key);
       throw error;
     });

@@ -18,13 +18,13 @@ export interface Notices {
 /** A page to confirm shows no more; all are counted. */
 const mostRecipients = 100;
 
-interface Sent {
+interface Messages {
   readonly outbox: readonly OutboxItem[];
   readonly messages: readonly PollMessage[];
 }
 
 /** The recipients, taken from the mails and messages that the write has produced. */
-export function noticesIn({ outbox, messages }: Sent): Notices {
+export function noticesIn({ outbox, messages }: Messages): Notices {
   // A contact of another registry may have no address: it gets nothing.
   const mails = outbox.filter((item) => item.kind === 'mail').filter(({ payload }) => payload.to !== '');
   // Registrars are few, and come first.

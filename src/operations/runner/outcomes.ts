@@ -7,7 +7,7 @@ import type { EffectSummary } from './effects-compared.ts';
 import type { Call, RunningContext } from './running-context.ts';
 
 /** The content of an outcome: when it was made, and a digest of each part. */
-interface Kept {
+interface OutcomeContent {
   readonly at: number;
   readonly whole: string;
   readonly parts: Readonly<Record<string, string>>;
@@ -72,7 +72,7 @@ function keptOf(
   { parts, items }: Pick<EffectSummary, 'parts' | 'items'>,
   now: Date,
   digest: (text: string) => string,
-): Kept {
+): OutcomeContent {
   const whole = [...parts].map(([name, text]) => `${name} ${text}`).sort();
   const bytes = bytesOf(items.length);
   return {
@@ -90,17 +90,17 @@ function keptOf(
 }
 
 /** JSON, and behind it the items as bytes. */
-function written({ items, ...kept }: Kept): Buffer {
+function written({ items, ...kept }: OutcomeContent): Buffer {
   return Buffer.concat([Buffer.from(`${JSON.stringify(kept)}\n`), items]);
 }
 
 /** Undefined: made up, another registrar's, or too old. */
-function opened(outcome: string, config: Config, actor: Actor, now: Date): Kept | undefined {
+function opened(outcome: string, config: Config, actor: Actor, now: Date): OutcomeContent | undefined {
   const content = isOutcome(outcome) ? keysOf(config).sealed.open(outcome, ownerOf(actor)) : undefined;
   if (!content) return undefined;
   const end = content.indexOf('\n');
   const kept = {
-    ...(JSON.parse(content.subarray(0, end).toString()) as Omit<Kept, 'items'>),
+    ...(JSON.parse(content.subarray(0, end).toString()) as Omit<OutcomeContent, 'items'>),
     items: content.subarray(end + 1),
   };
   const age = now.getTime() - kept.at;
@@ -108,7 +108,7 @@ function opened(outcome: string, config: Config, actor: Actor, now: Date): Kept 
 }
 
 /** Names what differs; nothing where all is the same. */
-function differenceOf(shown: Kept | undefined, would: Kept): string[] {
+function differenceOf(shown: OutcomeContent | undefined, would: OutcomeContent): string[] {
   if (!shown) return ['outcome'];
   if (shown.whole === would.whole) return [];
   const isOther = (part: string): boolean => shown.parts[part] !== would.parts[part];
@@ -119,10 +119,10 @@ function differenceOf(shown: Kept | undefined, would: Kept): string[] {
   return changed.length > 0 ? changed : ['results'];
 }
 
-function itemsChanged(shown: Kept, would: Kept): string[] {
+function itemsChanged(shown: OutcomeContent, would: OutcomeContent): string[] {
   if (shown.count !== would.count) return ['results'];
   const bytes = bytesOf(would.count);
-  const at = ({ items }: Kept, place: number) => items.subarray(place * bytes, (place + 1) * bytes);
+  const at = ({ items }: OutcomeContent, place: number) => items.subarray(place * bytes, (place + 1) * bytes);
   return Array.from({ length: bytes === 0 ? 0 : would.count }, (_, place) => place)
     .filter((place) => !at(shown, place).equals(at(would, place)))
     .map((place) => `results.${place}`);

@@ -149,7 +149,7 @@ export class Runner {
         ? refused(hashing.failures)
         : this.#command(operation, parsed.data, { ...call, ...hashing }, show);
     }
-    if (operation.kind === 'outside-command')
+    if (operation.kind === 'external-command')
       return runExternalCommand(this.#parts, operation, parsed.data, call, show);
     try {
       const reported = upstream && (await upstream.ask(operation.name, parsed.data));
@@ -201,7 +201,7 @@ export class Runner {
     call: Call,
     show: Show<O, S>,
   ): Promise<Outcome<S>> {
-    const lookedUp = await operation.lookUp?.(this.#parts.outside, input);
+    const lookedUp = await operation.lookUp?.(this.#parts.external, input);
     const key = keyClaim(this.#parts, operation, input, call);
     return transact(this.#parts, {
       call,

@@ -15,7 +15,13 @@ import type { Database } from '../../store/driver/database.ts';
 import type { Db, Last, Pool, Reader, Ready } from '../../store/driver/pool.ts';
 import { type LedgerEntry, postStatement } from '../../store/registry/accounts.ts';
 import { type JournalEntry, plainHistory, withPrices, writeJournal } from '../../store/runner/journal.ts';
-import type { Command, External, ExternalCommand, OperationContext, RequestInfo } from '../operation.ts';
+import type {
+  Command,
+  ExternalCommand,
+  ExternalServices,
+  OperationContext,
+  RequestInfo,
+} from '../operation.ts';
 import type { Notices } from './notices.ts';
 import type { Stale } from './outcome.ts';
 
@@ -103,7 +109,7 @@ export interface RunnerParts {
   readonly address: { readonly publicUrl: string };
   readonly tracer?: Tracer | undefined;
   /** The external systems that external commands may ask. */
-  readonly outside: External;
+  readonly external: ExternalServices;
   /** Undefined: this is the registry itself. */
   readonly upstream?: Upstream | undefined;
 }
@@ -218,7 +224,7 @@ export class RunningContext implements OperationContext {
   }
 
   /**
-   * Very many changes and deliveries are written in portions, so that others are served in between. So are messages, after
+   * Very many changes and deliveries are written in batches, so that others are served in between. So are messages, after
    * all else: they block other messages to the same registrar, and are locked after the account and in the order of
    * registrars, as in a small write.
    */
@@ -238,10 +244,10 @@ export class RunningContext implements OperationContext {
       await writeJournal(this.db, { ...this.#entry(operation, []), ...part });
       return [];
     };
-    await inBatches(changes, (portion) => write({ changes: portion }));
-    await inBatches(outbox, (portion) => write({ outbox: portion }));
+    await inBatches(changes, (batch) => write({ changes: batch }));
+    await inBatches(outbox, (batch) => write({ outbox: batch }));
     await this.#writeRest(operation);
-    await inBatches(messages, (portion) => write({ messages: portion }));
+    await inBatches(messages, (batch) => write({ messages: batch }));
   }
 
   #writeRest(operation: string): Promise<void> {

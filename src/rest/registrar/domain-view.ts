@@ -30,17 +30,17 @@ export const dnssecKeyShape = z.object({
 });
 const numbered = { id: number('Its number', 1) };
 
-type Made<S extends z.ZodType, Part extends object> = Field<DomainWithParts, S, Part> & {
+type DomainField<S extends z.ZodType, Part extends object> = Field<DomainWithParts, S, Part> & {
   /** The columns that it is made of. */
   readonly columns: readonly (keyof Domain)[];
 };
 
-const made = <S extends z.ZodType, Part extends object>(
+const domainField = <S extends z.ZodType, Part extends object>(
   shape: S,
-  columns: Made<S, Part>['columns'],
-  value: Made<S, Part>['value'],
+  columns: DomainField<S, Part>['columns'],
+  value: DomainField<S, Part>['value'],
   reported: Reading<Part>,
-): Made<S, Part> => ({ shape, columns, value, reported });
+): DomainField<S, Part> => ({ shape, columns, value, reported });
 
 const fields = fieldsOf<DomainWithParts>();
 const plain = <C extends keyof Domain, S extends z.ZodType<Domain[C]>, T>(
@@ -50,7 +50,7 @@ const plain = <C extends keyof Domain, S extends z.ZodType<Domain[C]>, T>(
 ) => ({ ...fields.plain(column, shape, reading), columns: [column] });
 
 const at = <C extends 'created_at' | 'updated_at' | 'expires_at'>(column: C, description: string) =>
-  made(
+  domainField(
     moment(description),
     [column],
     (domain, { calendar }) => calendar.format(domain[column]),
@@ -58,7 +58,7 @@ const at = <C extends 'created_at' | 'updated_at' | 'expires_at'>(column: C, des
   );
 
 /** A view of domains. The columns that are read follow from its fields. */
-const domainViewOf = <F extends Readonly<Record<string, Made<z.ZodType, object>>>>(
+const domainViewOf = <F extends Readonly<Record<string, DomainField<z.ZodType, object>>>>(
   id: string,
   fields: F,
   related: Omit<DomainParts, 'domain'> = {},
@@ -68,7 +68,7 @@ const domainViewOf = <F extends Readonly<Record<string, Made<z.ZodType, object>>
   return { ...viewOf<DomainWithParts, F>(id, fields), parts };
 };
 
-const name = made(
+const name = domainField(
   domainName,
   ['name'],
   (domain) => domain.name,
@@ -78,7 +78,7 @@ const name = made(
   }),
 );
 const expire_time = at('expires_at', 'When its period ends');
-const registrant = made(
+const registrant = domainField(
   z.object({ name: contactName, code: contactCode }),
   ['registrant_name', 'registrant_code'],
   (domain) => ({ name: domain.registrant_name, code: domain.registrant_code }),
@@ -89,7 +89,7 @@ const registrant = made(
     }),
   ),
 );
-const statuses = made(
+const statuses = domainField(
   z
     .record(z.string(), z.string())
     .meta({ description: 'Each current status with its note', examples: [{ ok: '' }] }),
@@ -97,7 +97,7 @@ const statuses = made(
   (domain) => Object.fromEntries(domain.statuses.map((one) => [one, domain.status_notes[one] ?? ''])),
   readAs(reported.statuses(isDomainStatus), reported.statusColumns),
 );
-const transfer_code = made(
+const transfer_code = domainField(
   text('The transfer code; only for its own registrar', 'e2c440979d532e2c440979d532').optional(),
   ['transfer_code', 'registrar_id'],
   (domain, call) => transferCode(call, domain).transfer_code,
@@ -178,7 +178,7 @@ export const fullDomain = domainViewOf(
     created_at: at('created_at', 'When it was registered'),
     updated_at: at('updated_at', 'When it was last changed'),
     expire_time,
-    outzone_at: made(
+    outzone_at: domainField(
       orNull(moment('When it leaves the zone')),
       ['outzone_at'],
       ({ outzone_at }, { calendar }) => outzone_at && calendar.format(outzone_at),
@@ -190,7 +190,7 @@ export const fullDomain = domainViewOf(
       orNull(day('The day from which it is deleted by force')),
       reported.day,
     ),
-    contacts: made(
+    contacts: domainField(
       z.array(
         z.object({
           code: contactCode,
@@ -202,14 +202,14 @@ export const fullDomain = domainViewOf(
       (domain) => (domain.related?.contacts ?? []).map((contact) => contactOf(contact, domain)),
       reportedContacts,
     ),
-    nameservers: made(
+    nameservers: domainField(
       z.array(nameserverShape.extend(numbered)),
       [],
       ({ related }) =>
         (related?.nameservers ?? []).map(({ id, hostname, ipv4, ipv6 }) => ({ id, hostname, ipv4, ipv6 })),
       reportedNameservers,
     ),
-    dnssec_keys: made(
+    dnssec_keys: domainField(
       z.array(dnssecKeyShape.extend(numbered)),
       [],
       ({ related }) =>
@@ -223,7 +223,7 @@ export const fullDomain = domainViewOf(
       reportedKeys,
     ),
     statuses,
-    registrar: made(
+    registrar: domainField(
       z.object({
         name: text('The name of the registrar', 'Alpha Domains'),
         website: orNull(text('Its web site', 'https://alpha.example')),
@@ -232,7 +232,7 @@ export const fullDomain = domainViewOf(
       (domain) => ({ name: domain.registrar_name, website: domain.registrar_website }),
       into('registrar', reported.registrar),
     ),
-    dispute: made(
+    dispute: domainField(
       flag('Whether a dispute over the name is open'),
       ['disputed'],
       ({ disputed }) => disputed,

@@ -10,8 +10,8 @@ import { pagingFields } from './paging.ts';
  * Existing clients filter and sort lists by `q[...]` (docs/rules/registrar.md#existing-clients). Each parameter becomes
  * a filter of the list.
  */
-type Asked = (calendar: Calendar) => Filter | undefined;
-type QueryFilter = z.ZodType<Asked | undefined>;
+type FilterFactory = (calendar: Calendar) => Filter | undefined;
+type QueryFilter = z.ZodType<FilterFactory | undefined>;
 
 const reported = (about: string) => ({ description: `Extension: ${about}.` });
 
@@ -142,7 +142,7 @@ export function listQuery<S extends Switches>(
       'q[s][]': more = [],
       ...rest
     } = query as Paging & { 'q[s]'?: Sort; 'q[s][]'?: (Sort | undefined)[] } & { [K in keyof S]: boolean };
-    const asked = rest as unknown as Readonly<Record<string, Asked | undefined>>;
+    const asked = rest as unknown as Readonly<Record<string, FilterFactory | undefined>>;
     return {
       ...rest,
       sorts: eachFieldOnce([sort, ...more].filter((one) => one !== undefined)),

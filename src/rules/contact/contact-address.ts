@@ -6,7 +6,7 @@ import { normaliseCountryCode } from './countries.ts';
 const longest = { street: 255, city: 255, zip: 16, state: 255, countryCode: 2 } as const;
 type Part = keyof typeof longest;
 type Address = Readonly<Record<Part, string | null>>;
-type Given = { readonly [P in Part]?: string | null | undefined };
+type AddressInput = { readonly [P in Part]?: string | null | undefined };
 
 const parts = Object.keys(longest) as Part[];
 /** In the order in which the real registry asks for them, under the names that it reports. */
@@ -16,7 +16,10 @@ const required = { countryCode: 'country_code', city: 'city', street: 'street', 
  * The address after a change: a part that is not given stays, one that is blank or null goes, and an address without
  * parts is none (docs/rules/registrar.md#postal-addresses).
  */
-export function changedAddress(before: Address | null, given: Given | null | undefined): Address | null {
+export function changedAddress(
+  before: Address | null,
+  given: AddressInput | null | undefined,
+): Address | null {
   if (given === undefined) return before;
   if (given === null) return null;
   const after = Object.fromEntries(

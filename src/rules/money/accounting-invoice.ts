@@ -87,13 +87,13 @@ export function vatCode({ destination, vatRegNo }: AccountingCustomer): number {
   const country = destination?.toUpperCase() ?? '';
   if (country === 'EE') return estonia;
   const code = unionCodes.get(country);
-  if (code === undefined) return outsideUnion;
+  if (code === undefined) return notInUnion;
   return vatRegNo ? reverseCharge : code;
 }
 
 const estonia = 54;
 const reverseCharge = 4;
-const outsideUnion = 6;
+const notInUnion = 6;
 /** Their codes continue from Latvia's 21. */
 const unionCountries = 'LV PL AT BE BG CY CZ DE DK GR ES FI FR HR HU IE IT LT LU MT NL PT RO SE SI SK'.split(
   ' ',

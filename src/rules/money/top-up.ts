@@ -8,7 +8,7 @@ const greatestThreshold = money('99999999.99');
 const leastTopUp = money('0.01');
 const longestDescription = 255;
 
-export type Read<Value> =
+export type ParseResult<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly failure: Failure };
 
@@ -23,7 +23,7 @@ interface Bounds {
 }
 
 /** With a comma or a point, and at most two decimals (docs/rules/self-service.md#top-up). */
-function readEuros(text: string, { field, least, greatest, tooSmall }: Bounds): Read<Money> {
+function readEuros(text: string, { field, least, greatest, tooSmall }: Bounds): ParseResult<Money> {
   const reported = field === 'amount' ? 'Amount' : 'Threshold';
   const plain = /^(-?\d+)(?:[.,](\d{1,2}))?$/.exec(text.trim());
   if (!plain) return refused('PARAMETER_VALUE_SYNTAX', `${reported} is not a number`, field);
@@ -36,7 +36,7 @@ function readEuros(text: string, { field, least, greatest, tooSmall }: Bounds): 
 }
 
 /** A missing amount is too small. */
-export const readTopUp = (text: string | undefined, minimumDeposit: Money): Read<Money> =>
+export const readTopUp = (text: string | undefined, minimumDeposit: Money): ParseResult<Money> =>
   readEuros(text?.trim() || '0', {
     field: 'amount',
     least: minimumTopUp(minimumDeposit),
@@ -44,7 +44,7 @@ export const readTopUp = (text: string | undefined, minimumDeposit: Money): Read
     tooSmall: (least) => `Amount is too small. Minimum deposit is ${least} EUR`,
   });
 
-export const readReloadAmount = (text: string, minimumDeposit: Money): Read<Money> =>
+export const readReloadAmount = (text: string, minimumDeposit: Money): ParseResult<Money> =>
   readEuros(text, {
     field: 'amount',
     least: minimumTopUp(minimumDeposit),
@@ -52,7 +52,7 @@ export const readReloadAmount = (text: string, minimumDeposit: Money): Read<Mone
     tooSmall: (least) => `Amount must be greater than or equal to ${least}`,
   });
 
-export const readThreshold = (text: string): Read<Money> =>
+export const readThreshold = (text: string): ParseResult<Money> =>
   readEuros(text, {
     field: 'threshold',
     least: zero,

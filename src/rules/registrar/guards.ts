@@ -58,16 +58,19 @@ export function guardBefore(
   const names = namesIn(input);
   return isForwarded && names.length === 0
     ? guardFailure('domains', leaves(domains), domains)
-    : outsideOf(domains, names);
+    : domainsGuardFailure(domains, names);
 }
 
 /** A message that was read is no object of the registry. */
 const touchesNothing = (operation: string): boolean => operation.startsWith('notification.');
 
 /** The first of these domains that the guard does not name. */
-export function outsideOf(domains: readonly string[], names: readonly string[]): Failure | undefined {
-  const outside = names.find((name) => !isWithin(domains, normaliseLookup(name)));
-  return outside === undefined ? undefined : guardFailure('domains', leaves(domains), domains);
+export function domainsGuardFailure(
+  domains: readonly string[],
+  names: readonly string[],
+): Failure | undefined {
+  const forbidden = names.find((name) => !isWithin(domains, normaliseLookup(name)));
+  return forbidden === undefined ? undefined : guardFailure('domains', leaves(domains), domains);
 }
 
 const leaves = (domains: readonly string[]): string =>
@@ -99,7 +102,8 @@ export function maxPriceFailure(maxPrice: Money, sums: readonly Money[]): Failur
     : undefined;
 }
 
-export const spendLimitFailure = (left: Money): Failure => guardFailure('spendLimit', `leaves ${left}`, left);
+export const spendLimitFailure = (remaining: Money): Failure =>
+  guardFailure('spendLimit', `leaves ${remaining}`, remaining);
 
 /** The first day of the period that now belongs to. */
 export function periodOf(per: 'DAY' | 'MONTH', now: Date, calendar: Calendar): LocalDate {

@@ -42,11 +42,11 @@ export function sharesOf(counts: readonly number[]): number[] {
   const sum = counts.reduce((total, count) => total + count, 0);
   if (sum === 0) return counts.map(() => 0);
   const tenths = counts.map((count) => Math.floor((count * thousand) / sum));
-  const left = thousand - tenths.reduce((total, share) => total + share, 0);
+  const remaining = thousand - tenths.reduce((total, share) => total + share, 0);
   const luckiest = counts
     .map((count, index) => ({ index, lost: (count * thousand) % sum }))
     .sort((one, other) => other.lost - one.lost || one.index - other.index)
-    .slice(0, left);
+    .slice(0, remaining);
   for (const { index } of luckiest) tenths[index] = (tenths[index] ?? 0) + 1;
   return tenths.map((share) => share / 10);
 }

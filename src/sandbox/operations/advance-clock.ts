@@ -56,7 +56,7 @@ export const advanceClock = defineExternalCommand({
     return { target: target.toISOString(), ...(by !== undefined && { move: { id: randomUUID(), by } }) };
   },
   // A duration counts from the current position of the clock: two concurrent moves move it twice.
-  ask: ({ time }, { target, move }) => (move ? time.advanceBy(move) : time.advanceTo(new Date(target))),
+  ask: ({ jobs }, { target, move }) => (move ? jobs.advanceBy(move) : jobs.advanceTo(new Date(target))),
   conclude: async ({ now }, _, { target }, events): Promise<{ now: string; events: JobEvent[] }> =>
     events ? { now: now.toISOString(), events } : { now: target, events: [] },
 });

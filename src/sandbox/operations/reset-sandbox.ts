@@ -19,6 +19,6 @@ export const resetSandbox = defineExternalCommand({
     if (!config.sandbox) refuse('COMMAND_USE', 'Only the sandbox can be reset');
     return { world };
   },
-  ask: ({ time }, { world }) => time.reset(world),
+  ask: ({ jobs }, { world }) => jobs.reset(world),
   conclude: async (_, { world }) => ({ world }),
 });

@@ -69,10 +69,10 @@ export function paymentAfter(
       };
     case 'refunded':
     case 'chargebacked': {
-      const left = outcome === 'refunded' ? fromCents(cents(standing_amount) - cents(amount)) : zero;
+      const remaining = outcome === 'refunded' ? fromCents(cents(standing_amount) - cents(amount)) : zero;
       return {
-        payment_state: left === zero ? outcome : 'partially_refunded',
-        standing_amount: left,
+        payment_state: remaining === zero ? outcome : 'partially_refunded',
+        standing_amount: remaining,
         succeeded: true,
         transaction_time: transaction_time ?? now,
       };

@@ -117,7 +117,7 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
 }
 
 /** The resources of an embedded database. */
-interface Held {
+interface EmbeddedResources {
   readonly engine: Engine;
   /** The engine was passed in, so its owner closes it. */
   readonly lent: boolean;
@@ -127,9 +127,9 @@ interface Held {
 
 class EmbeddedDatabase extends PooledDatabase {
   override readonly gone: Promise<Error>;
-  readonly #held: Held;
+  readonly #held: EmbeddedResources;
 
-  constructor(connections: ConnectionPool, listener: Listener, diskFull: DiskFull, held: Held) {
+  constructor(connections: ConnectionPool, listener: Listener, diskFull: DiskFull, held: EmbeddedResources) {
     super(
       'embedded',
       {

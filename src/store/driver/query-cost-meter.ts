@@ -111,9 +111,9 @@ function countedIn(plan: Plan | undefined): number {
   if (!plan) return 0;
   const { Plans = [], ...node } = plan;
   const loops = node['Actual Loops'] ?? 1;
-  const leftOut = Object.entries(node)
+  const removed = Object.entries(node)
     .filter(([name]) => name.startsWith('Rows Removed by'))
     .reduce((sum, [, rows]) => sum + Number(rows), 0);
   const read = Plans.length === 0 ? (node['Actual Rows'] ?? 0) : 0;
-  return Plans.reduce((sum, part) => sum + countedIn(part), (leftOut + read) * loops);
+  return Plans.reduce((sum, part) => sum + countedIn(part), (removed + read) * loops);
 }

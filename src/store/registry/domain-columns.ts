@@ -26,8 +26,8 @@ export type Domain = Selectable<DomainTable> & {
   readonly disputed: boolean;
 };
 
-/** Which columns somebody wants of a row; all of them where nobody can tell. */
-export type Wanted<Row> = 'all' | readonly (keyof Row & string)[];
+/** The columns that are needed of a row; all of them where that is unknown. */
+export type ColumnSelection<Row> = 'all' | readonly (keyof Row & string)[];
 
 const plain = (value: RawBuilder<unknown>): Column<false> => ({ value, isMoment: false });
 
@@ -114,7 +114,7 @@ export class Packed<Row extends object> {
   readonly #names: readonly (keyof Row & string)[];
   readonly #columns: readonly Column[];
 
-  constructor(columns: ColumnsOf<Row>, wanted: Wanted<Row>, ...always: (keyof Row & string)[]) {
+  constructor(columns: ColumnsOf<Row>, wanted: ColumnSelection<Row>, ...always: (keyof Row & string)[]) {
     this.#names =
       wanted === 'all'
         ? (Object.keys(columns) as (keyof Row & string)[])

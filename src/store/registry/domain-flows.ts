@@ -46,13 +46,13 @@ export const countVersions = (versions: RawBuilder<unknown>, place: RawBuilder<u
   group by 1, 2, 3`;
 
 /** As many as are counted in a fraction of a second. */
-const portion = 100_000;
+const batchSize = 100_000;
 
 /**
  * Adds up by day what happened to domains since the last time. A statement sees what was committed when it began, and
  * whatever becomes visible later has a greater id or comes late.
  */
-export async function addFlows(db: Db, timeZone: string, most = portion): Promise<{ isDone: boolean }> {
+export async function addFlows(db: Db, timeZone: string, most = batchSize): Promise<{ isDone: boolean }> {
   // One at a time, whether there is a mark or not.
   await sql`select pg_advisory_xact_lock(20602, 0)`.execute(db);
   const { rows } = await sql<

@@ -6,6 +6,7 @@ import { composer, Prepared, Slot, type Values } from '../driver/prepared.ts';
 import type { Contact } from './contacts.ts';
 import type { Domain } from './domain-columns.ts';
 import {
+  type ColumnSelection,
   contactColumns,
   domainColumns,
   keyColumns,
@@ -13,7 +14,6 @@ import {
   Packed,
   registrantColumns,
   registrarColumns,
-  type Wanted,
 } from './domain-columns.ts';
 import type { DnssecKeyRow, DomainContact, NameserverRow } from './domain-relations.ts';
 import type { Registrar } from './registrars.ts';
@@ -34,12 +34,12 @@ export type DomainWithParts = Domain & { readonly related?: Related };
 
 /** The columns and parts that a reader needs: nothing else is fetched, and rows hold nothing else but ids. */
 export interface DomainParts {
-  readonly domain: Wanted<Domain>;
-  readonly registrar?: Wanted<Registrar>;
-  readonly registrant?: Wanted<Contact>;
-  readonly contacts?: Wanted<Contact>;
-  readonly nameservers?: Wanted<Part<NameserverRow>>;
-  readonly keys?: Wanted<Part<DnssecKeyRow>>;
+  readonly domain: ColumnSelection<Domain>;
+  readonly registrar?: ColumnSelection<Registrar>;
+  readonly registrant?: ColumnSelection<Contact>;
+  readonly contacts?: ColumnSelection<Contact>;
+  readonly nameservers?: ColumnSelection<Part<NameserverRow>>;
+  readonly keys?: ColumnSelection<Part<DnssecKeyRow>>;
 }
 
 export const wholeDomain: DomainParts = { domain: 'all' };
@@ -96,7 +96,7 @@ export async function readDomains(
 
 /** As JSON has it: arrays of values, and null for a list of none. */
 type Tuple = readonly unknown[];
-type Found = readonly [
+type DomainTuple = readonly [
   domain: Tuple,
   registrar: Tuple,
   registrant: Tuple,
@@ -108,8 +108,8 @@ type Found = readonly [
 type Row = Domain & { related?: Related };
 
 interface Reading {
-  readonly statement: Prepared<{ readonly domains: readonly Found[] | null }>;
-  readonly unpack: (found: Found) => DomainWithParts;
+  readonly statement: Prepared<{ readonly domains: readonly DomainTuple[] | null }>;
+  readonly unpack: (found: DomainTuple) => DomainWithParts;
 }
 
 // Cached by identity: each reader of domains uses the same `DomainParts` object every time.

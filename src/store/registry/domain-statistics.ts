@@ -22,7 +22,7 @@ export interface DomainFlow {
   readonly held: number;
 }
 
-interface Asked {
+interface StatisticsQuery {
   /** When each period begins: a day, but for the first, which may begin at any moment. */
   readonly beginnings: readonly [Date, ...Date[]];
   readonly by: { readonly zone: boolean; readonly registrar: boolean };
@@ -31,7 +31,7 @@ interface Asked {
 }
 
 /** A mark goes back where days are added up anew: then it is asked again from there. */
-export async function domainFlows(db: Db, calendar: Calendar, asked: Asked): Promise<DomainFlow[]> {
+export async function domainFlows(db: Db, calendar: Calendar, asked: StatisticsQuery): Promise<DomainFlow[]> {
   const { rows } = await positionIn(calendar.zone).execute(db);
   for (let from = rows[0]?.id ?? 0; ; ) {
     const [sentinel, ...flows] = await flowsFrom(db, calendar, asked, from);
@@ -50,7 +50,7 @@ const markPeriod = -1;
 async function flowsFrom(
   db: Db,
   calendar: Calendar,
-  { beginnings, by, registrarId }: Asked,
+  { beginnings, by, registrarId }: StatisticsQuery,
   from: number,
 ): Promise<DomainFlow[]> {
   const mark = { id: sql`(select id from mark)`, nth: sql`(select nth from mark)` };

@@ -289,14 +289,14 @@ export const lockDomains = (db: Db, names: readonly string[], registrarId?: Whos
 export const lockDomainsInOrder = (
   db: Db,
   own: { readonly names: readonly string[]; readonly registrarId: number },
-  given: readonly CodeGiven[],
+  given: readonly NameWithCode[],
 ): Promise<number[]> =>
   lockWhere(
     db,
     sql<SqlBool>`(id = ${idsNamed(own.names)} and registrar_id = ${own.registrarId}) or (${hasCode(given)})`,
   );
 
-interface CodeGiven {
+interface NameWithCode {
   readonly name: string;
   readonly fingerprint: string;
 }
@@ -305,11 +305,11 @@ interface CodeGiven {
  * Locks those of them only whose transfer code is given. Fingerprints are compared: how long that takes tells nothing
  * about a code.
  */
-export const lockDomainsByCode = (db: Db, given: readonly CodeGiven[]): Promise<number[]> =>
+export const lockDomainsByCode = (db: Db, given: readonly NameWithCode[]): Promise<number[]> =>
   lockWhere(db, hasCode(given));
 
 /** The names alone find the rows, by their index: no code of another domain is looked at. */
-const hasCode = (given: readonly CodeGiven[]): RawBuilder<SqlBool> => sql<SqlBool>`
+const hasCode = (given: readonly NameWithCode[]): RawBuilder<SqlBool> => sql<SqlBool>`
   id = ${idsNamed(given.map(({ name }) => name))} and
   (name || ' ' || encode(sha256(convert_to(transfer_code, 'UTF8')), 'hex')) = any(${given.map(
     ({ name, fingerprint }) => `${name} ${fingerprint}`,

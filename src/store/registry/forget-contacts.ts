@@ -8,8 +8,7 @@ import type { HistoryTable } from '../tables/schema.ts';
 
 type Entry = Pick<Selectable<HistoryTable>, 'id' | 'object_id' | 'changes' | 'snapshot'>;
 
-/** So many contacts at a time. */
-const portion = 250;
+const batchSize = 250;
 
 const entries = new Recordset<Pick<Entry, 'id' | 'changes' | 'snapshot'>>({
   id: 'bigint',
@@ -30,7 +29,7 @@ export async function eraseDeletedContacts(db: Db, before: Date): Promise<void> 
     const { rows: gone } = await sql<Pick<Entry, 'id' | 'object_id'>>`
       select id, object_id from history
       where object_type = 'contact' and event = 'destroy' and kind is null and at < ${before}
-      order by at limit ${portion}`.execute(db);
+      order by at limit ${batchSize}`.execute(db);
     const contactIds = gone.map(({ object_id }) => object_id);
     const { rows: kept } = await sql<Entry>`select id, object_id, changes, snapshot from history
       where object_type = 'contact' and object_id = any(${contactIds}::int[])`.execute(db);
@@ -39,7 +38,7 @@ export async function eraseDeletedContacts(db: Db, before: Date): Promise<void> 
       where contact_id = any(${contactIds}::int[])`.execute(db);
     await sql`update history set kind = 'FORGOTTEN'
       where id = any(${gone.map(({ id }) => id)}::bigint[])`.execute(db);
-    if (gone.length < portion) return;
+    if (gone.length < batchSize) return;
   }
 }
 

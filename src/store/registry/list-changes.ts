@@ -40,7 +40,7 @@ export interface ListChange<Now> {
   readonly now: Now | null;
 }
 
-interface Found {
+interface ChangeRow {
   readonly id: number;
   readonly place: number;
   readonly nth: number;
@@ -88,7 +88,7 @@ function listChanges<Now>({ type, more, versionOf, now, unpack }: Described<Now>
     version: string,
   ) => sql`to_jsonb(${sql.table(version)}) || jsonb_build_object('registrar',
     (select code from registrars where registrars.id = ${sql.ref(`${version}.registrar_id`)}), ${more(version)})`;
-  const changes = new Prepared<Found>(sql`
+  const changes = new Prepared<ChangeRow>(sql`
     with next as (
       (select version.id, version.id as place, 0::bigint as nth from ${versions} version
         where version.id > ${id}::bigint and ${isInTime(sql`version.id`)}
@@ -132,7 +132,7 @@ const isInTime = (id: RawBuilder<unknown>): RawBuilder<SqlBool> =>
   sql<SqlBool>`not exists (select from late_history where late_history.id = ${id})`;
 
 function changeOf<Now>(
-  row: Found,
+  row: ChangeRow,
   versionOf: Described<Now>['versionOf'],
   unpack: Described<Now>['unpack'],
 ): ListChange<Now> {

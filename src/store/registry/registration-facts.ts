@@ -2,17 +2,17 @@ import { sql } from 'kysely';
 import type { Money } from '../../core/money.ts';
 import type { Db } from '../driver/pool.ts';
 import { Prepared, Slot } from '../driver/prepared.ts';
-import { type NameState, stateOfOne } from './name-standing.ts';
+import { type NameState, stateOfOne } from './name-states.ts';
 
 /** What decides about a registration besides its contacts. */
 export interface RegistrationFacts {
-  readonly standing: NameState;
+  readonly state: NameState;
   /** Those of the names around it that are zones. */
   readonly zones: readonly PricedZone[];
   /** What an operator has set. */
   readonly settings: readonly { readonly name: string; readonly value: string }[];
   /** Whether a webhook of the registrar may hear of it. */
-  readonly isListenedTo: boolean;
+  readonly hasListener: boolean;
 }
 
 interface PricedZone {
@@ -23,7 +23,7 @@ interface PricedZone {
   readonly price: Money | null;
 }
 
-interface Wanted {
+interface FactsQuery {
   readonly name: string;
   readonly registrarId: number;
   readonly zones: readonly [string, string];
@@ -35,16 +35,16 @@ interface Wanted {
 /** In one statement: five of them cost the server and PostgreSQL more than what they find. */
 export async function registrationFacts(
   db: Db,
-  { zones: [one, other], ...wanted }: Wanted,
+  { zones: [one, other], ...wanted }: FactsQuery,
 ): Promise<RegistrationFacts> {
   const [found] = await facts.run(db, { one, other, ...wanted });
-  if (!found) throw new Error('a name that is asked about has no standing');
-  const { zones, settings, isListenedTo, ...standing } = found;
-  return { standing, zones, settings, isListenedTo };
+  if (!found) throw new Error('a name that is asked about has no state');
+  const { zones, settings, hasListener, ...state } = found;
+  return { state, zones, settings, hasListener };
 }
 
-const facts = new Prepared<NameState & Omit<RegistrationFacts, 'standing'>>(sql`
-  select standing.*, (
+const facts = new Prepared<NameState & Omit<RegistrationFacts, 'state'>>(sql`
+  select state.*, (
     select coalesce(json_agg(json_build_object('id', id, 'origin', origin, 'isClosed', closed_at is not null, 'price', (
       select price::text from prices
       where zone_id = zones.id and operation = 'create' and months = ${new Slot('months')}
@@ -52,5 +52,5 @@ const facts = new Prepared<NameState & Omit<RegistrationFacts, 'standing'>>(sql`
       order by valid_from desc, prices.id desc limit 1))), '[]')
     from zones where origin in (${new Slot('one')}, ${new Slot('other')})) as zones,
     (select coalesce(json_agg(json_build_object('name', name, 'value', value)), '[]') from settings) as settings,
-    exists (select from webhooks where enabled and registrar_id = ${new Slot('registrarId')}) as "isListenedTo"
-  from (${stateOfOne}) standing`);
+    exists (select from webhooks where enabled and registrar_id = ${new Slot('registrarId')}) as "hasListener"
+  from (${stateOfOne}) state`);

@@ -39,7 +39,7 @@ export interface JournalEntry {
 }
 
 /** A change and its position in history. */
-type Written = Pick<RealChange, 'entry' | 'change'> & Pick<Selectable<HistoryTable>, 'id'>;
+type WrittenChange = Pick<RealChange, 'entry' | 'change'> & Pick<Selectable<HistoryTable>, 'id'>;
 
 export const channel = 'zonegraph';
 
@@ -64,7 +64,7 @@ export async function writeJournals(db: Db, entries: readonly JournalEntry[]): P
     // An account is locked before its messages, here as elsewhere.
     writePollMessages(db, entries, written),
   ]);
-  if (!reported.isListenedTo) return;
+  if (!reported.hasListener) return;
   await enqueueWebhookMessages(db, {
     historyIds: reported.written.map(({ id }) => id),
     messageIds: messages.map(({ id }) => id),
@@ -158,8 +158,8 @@ export function plainHistory(entry: JournalEntry): Ready {
 }
 
 interface Noted {
-  readonly written: readonly Written[];
-  readonly isListenedTo: boolean;
+  readonly written: readonly WrittenChange[];
+  readonly hasListener: boolean;
 }
 
 /** Also notifies listeners, in the same statement. */
@@ -169,7 +169,7 @@ async function writeHistory(
   changes: readonly RealChange[],
 ): Promise<Noted> {
   const payloads = payloadsOf(entries, changes);
-  if (changes.length === 0 && payloads.length === 0) return { written: [], isListenedTo: false };
+  if (changes.length === 0 && payloads.length === 0) return { written: [], hasListener: false };
   const rows = changes.map(historyRow);
   const listeners = listenersTo(
     entries.flatMap((entry) => entry.changes),
@@ -178,14 +178,14 @@ async function writeHistory(
   const values = { ...listeners, payloads };
   if (rows.length === 0) {
     const [reported] = await announceAlone.run(db, values);
-    return { written: [], isListenedTo: reported?.answer ?? false };
+    return { written: [], hasListener: reported?.answer ?? false };
   }
   const reported = await insertHistory(db, rows, values);
   const written = reported.flatMap(({ id }, index) => {
     const { entry, change } = changes[index] ?? {};
     return entry && change ? [{ id, entry, change }] : [];
   });
-  return { written, isListenedTo: reported[0]?.answer ?? false };
+  return { written, hasListener: reported[0]?.answer ?? false };
 }
 
 const historyRow = ({
@@ -219,7 +219,7 @@ function eventOf({ before, after }: Change): 'create' | 'update' | 'destroy' {
 async function writePollMessages(
   db: Db,
   entries: readonly JournalEntry[],
-  written: readonly Written[],
+  written: readonly WrittenChange[],
 ): Promise<readonly Pick<Selectable<NotificationTable>, 'id'>[]> {
   const rows = entries.flatMap((entry) =>
     entry.messages.map((message) => ({
@@ -264,7 +264,7 @@ const insertNumbered = numberedMessages.statement<Pick<Message, 'id'>>(
 const historyId = (
   from: JournalEntry,
   { attachedHistoryOf: of }: PollMessage,
-  written: readonly Written[],
+  written: readonly WrittenChange[],
 ): number | null =>
   written.find(({ entry, change }) => entry === from && change.type === of?.type && change.id === of.id)
     ?.id ?? null;

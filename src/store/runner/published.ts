@@ -13,7 +13,7 @@ export type Question = Selectable<QuestionTable>;
 export type Board = Selectable<BoardTable>;
 
 type Table = keyof PublishedTables;
-type Made = Pick<Question, 'maker' | 'maker_name' | 'registrar_id'>;
+type MakerColumns = Pick<Question, 'maker' | 'maker_name' | 'registrar_id'>;
 
 /** Any number will do, as long as nothing else of ours locks under it. */
 const PUBLISHED = 20103;
@@ -22,7 +22,7 @@ const PUBLISHED = 20103;
 export async function countOpen(
   db: Db,
   table: Table,
-  { maker, maker_name, registrar_id }: Made,
+  { maker, maker_name, registrar_id }: MakerColumns,
   now: Date,
 ): Promise<number> {
   const owner = registrar_id === null ? `${maker} ${maker_name}` : `registrar ${registrar_id}`;

@@ -39,7 +39,7 @@ export function listenersTo(changes: readonly Change[], messages: readonly PollM
   };
 }
 
-interface Written {
+interface JournalIds {
   readonly historyIds: readonly number[];
   readonly messageIds: readonly number[];
   /** Notifies the senders after the commit. */
@@ -53,7 +53,7 @@ interface Written {
  */
 export async function enqueueWebhookMessages(
   db: Db,
-  { historyIds, messageIds, wake }: Written,
+  { historyIds, messageIds, wake }: JournalIds,
 ): Promise<void> {
   await sql`
     with delivered as (

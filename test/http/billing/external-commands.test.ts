@@ -99,7 +99,7 @@ describe('a payment asked for with an idempotency key', () => {
   });
 });
 
-describe('the key of an outside command', () => {
+describe('the key of an external command', () => {
   it('is held for a few seconds only, again and again while somebody is at it', async () => {
     const secondsLeft = async (): Promise<number> => {
       const { rows } = await sql<{ left: number }>`

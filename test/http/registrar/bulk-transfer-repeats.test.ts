@@ -40,7 +40,7 @@ const tellings = ({ body }: Awaited<ReturnType<typeof transfer>>) => {
 };
 
 /** What is left: whose it is, and how many wrong codes are counted. */
-async function standing(name: string) {
+async function stateOf(name: string) {
   const { id, registrar_code } = await storedDomain(world, name);
   const { rows } = await sql`select failures from secret_failures
     where subject = ${`domain:${id}`}`.execute(world.container.database.db);
@@ -82,7 +82,7 @@ describe('a name that is given again and again in one bulk transfer', () => {
           expected.refused.push(...refused);
         }
         expect([turns, tellings(await transfer(itemsOf(together, turns)))]).toEqual([turns, expected]);
-        expect([turns, await standing(together)]).toEqual([turns, await standing(apart)]);
+        expect([turns, await stateOf(together)]).toEqual([turns, await stateOf(apart)]);
       }
     },
   );
@@ -98,7 +98,7 @@ describe('a name that is given again and again in one bulk transfer', () => {
       expect(answer.moved).toBe(0);
       const codes = answer.refused.map((text) => text.slice(0, 4));
       expect(codes).toEqual(['2202', ...Array.from({ length: 7 }, () => '2400'), '2202']);
-      expect((await standing(name)).counted).toMatchObject([{ failures: 1 }]);
+      expect((await stateOf(name)).counted).toMatchObject([{ failures: 1 }]);
     } finally {
       await sql`alter table domains drop constraint stays`.execute(db);
     }

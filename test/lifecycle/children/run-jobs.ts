@@ -7,6 +7,6 @@ const container = await createContainer(readConfig({ DATABASE_URL: process.argv[
   extensions,
 });
 process.stdout.write('begins\n');
-await container.time.runJobs([]);
+await container.jobs.runJobs([]);
 process.stdout.write('done\n');
 await container.close();

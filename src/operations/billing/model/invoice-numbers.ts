@@ -32,9 +32,9 @@ const exhausted: Readonly<Record<NumberRange, string>> = {
 export async function issueNumber(
   { db }: Context,
   name: NumberRange,
-  noneLeft: Failure = numbersExhausted(exhausted[name]),
+  whenExhausted: Failure = numbersExhausted(exhausted[name]),
 ): Promise<number> {
-  return (await takeNumber(db, name, rangeOf[name](await registrySettings(db)))) ?? refuseWith(noneLeft);
+  return (await takeNumber(db, name, rangeOf[name](await registrySettings(db)))) ?? refuseWith(whenExhausted);
 }
 
 /** No number of the range is left (docs/rules/billing.md#invoice-numbers). */

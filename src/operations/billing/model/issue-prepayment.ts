@@ -26,7 +26,7 @@ export async function issuePrepayment(
   const rate = vatRateFor(registrar, settings);
   const sums = sumsAt(rate);
   return createInvoice(context, {
-    number: await issueNumber(context, 'invoice', noNumberLeft()),
+    number: await issueNumber(context, 'invoice', outOfNumbers()),
     initiator: 'registry',
     amount: sums.total,
     amountText: shortest(sums.total),
@@ -54,5 +54,5 @@ async function referenceNumberFor({ db, now }: Context, registrar: Registrar): P
   return reference_no;
 }
 
-const noNumberLeft = () =>
+const outOfNumbers = () =>
   failure('COMMAND_FAILED', 'Failed to generate invoice - invoice number limit reached');

@@ -15,7 +15,7 @@ import {
 import { isPayable } from '../../../rules/money/registrar-invoice.ts';
 import type { Invoice } from '../../../store/billing/invoices.ts';
 import { putPayment } from '../../../store/billing/payments.ts';
-import type { External, OperationContext } from '../../operation.ts';
+import type { ExternalServices, OperationContext } from '../../operation.ts';
 import { initiatorField } from './fields.ts';
 import { customerOrigins } from './payment-link.ts';
 
@@ -108,7 +108,7 @@ export type PreparedPayment = {
 };
 
 export function requestPayment(
-  { paymentProvider }: External,
+  { paymentProvider }: ExternalServices,
   prepared: PreparedPayment,
 ): Promise<ProviderReply<PaymentDetails>> {
   return paymentProvider.createOneOffPayment({

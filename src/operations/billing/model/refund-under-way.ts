@@ -94,7 +94,7 @@ async function paidTogether({ db }: OperationContext, invoice: Invoice): Promise
 }
 
 /** The payment is read before anything is sent and again after it: its state counts, not the answer to the request. */
-export async function refundWhatIsLeft(
+export async function refundRemainder(
   provider: PaymentProvider,
   { reference, acceptedAt, leaving }: HeldRefund,
 ): Promise<RefundReply> {

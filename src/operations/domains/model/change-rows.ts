@@ -52,7 +52,7 @@ export type ChangeResult = BulkResult & {
   readonly changes: readonly { readonly field: string; readonly from: Plain; readonly to: Plain }[];
 };
 
-/** Everything that the rows need, read in a fixed number of statements and portions. */
+/** Everything that the rows need, read in a fixed number of statements and batches. */
 export interface ChangeMaterial {
   readonly settings: RegistrySettings;
   readonly own: ReadonlyMap<string, DomainState>;
@@ -125,7 +125,7 @@ async function judgeTransfers(
 }
 
 /** The result of a row for its domain. */
-interface Made {
+interface RowResult {
   readonly draft: DomainDraft;
   readonly failures: readonly Failure[];
   readonly price?: Money;
@@ -169,12 +169,12 @@ export class ChangeJudge {
     });
   }
 
-  #made(row: Exclude<ChangeRow, TransferRow>, state: DomainState): Made {
+  #made(row: Exclude<ChangeRow, TransferRow>, state: DomainState): RowResult {
     if (row.action === 'renew') return this.#renewal(row, state);
     return row.action === 'nameservers' ? this.#nameservers(row, state) : this.#contacts(row, state);
   }
 
-  #renewal({ months, expiresOn }: RenewalRow, state: DomainState): Made {
+  #renewal({ months, expiresOn }: RenewalRow, state: DomainState): RowResult {
     const context = this.#context;
     const { settings, prices } = this.#material;
     const price = prices.get(months)?.get(state.row.zone_id);
@@ -192,7 +192,7 @@ export class ChangeJudge {
     };
   }
 
-  #nameservers({ nameservers }: NameserversRow, state: DomainState): Made {
+  #nameservers({ nameservers }: NameserversRow, state: DomainState): RowResult {
     const given = givenNameservers(nameservers, state.row.name);
     const draft = { ...state.draft, nameservers: given.nameservers };
     const { all } = reasonsAgainst('changeNameservers', state, {
@@ -204,7 +204,7 @@ export class ChangeJudge {
   }
 
   /** As one update of the domain: docs/rules/registrar.md#update. */
-  #contacts(row: ContactsRow, state: DomainState): Made {
+  #contacts(row: ContactsRow, state: DomainState): RowResult {
     const context = this.#context;
     const { settings } = this.#material;
     const contacts = this.#named(row, state);

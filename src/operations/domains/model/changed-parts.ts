@@ -21,14 +21,14 @@ interface PartChange {
 export type NameserverChange = PartChange & { readonly nameserver: NameserverInput };
 export type KeyChange = PartChange & { readonly key: DnssecKeyInput };
 
-interface Wanted<T> extends Findings {
+interface WantedParts<T> extends Findings {
   readonly wanted: readonly T[];
 }
 
 export function changedNameservers(
   { draft, nameserverIds, row }: DomainState,
   changes: readonly NameserverChange[],
-): Wanted<Nameserver> {
+): WantedParts<Nameserver> {
   const present = draft.nameservers;
   const added = changes.filter((one) => one.action === 'add');
   const given = givenNameservers(
@@ -67,7 +67,7 @@ export function changedNameservers(
 export function changedKeys(
   { draft, keyIds }: Pick<DomainState, 'draft' | 'keyIds'>,
   changes: readonly KeyChange[],
-): Wanted<DnssecKey> {
+): WantedParts<DnssecKey> {
   const added = changes.filter((one) => one.action === 'add');
   const given = givenKeys(added.map(({ key }) => key));
   const { wanted, missing } = withChanges({

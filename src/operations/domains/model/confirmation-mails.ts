@@ -11,7 +11,7 @@ export interface Mail extends Letter {
   readonly to: string;
 }
 
-interface Asked {
+interface ConfirmationRequest {
   readonly domain: string;
   /** The present registrant, who decides. */
   readonly registrant: Contact;
@@ -21,7 +21,7 @@ interface Asked {
 }
 
 /** The link goes to the present registrant only; a new one learns that somebody else decides. */
-export function confirmationMails(question: Question, asked: Asked): Mail[] {
+export function confirmationMails(question: Question, asked: ConfirmationRequest): Mail[] {
   const { domain, registrant, askedBy: registrar, answerBy: until, link } = asked;
   if (question.kind === 'delete')
     return [

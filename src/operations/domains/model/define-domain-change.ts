@@ -8,7 +8,7 @@ import { type DomainState, lockOwnDomain } from './domain-state.ts';
 import { reasonsAgainst } from './reasons-against.ts';
 import { saveDomain } from './save-domain.ts';
 
-interface Wanted {
+interface RequestedChange {
   /** The actions of the change, which decide the statuses that forbid it. */
   readonly action: DomainAction | readonly DomainAction[];
   /** The parts of the domain that the change replaces. */
@@ -23,7 +23,9 @@ type Changed = { readonly id: number; readonly name: string };
 type DomainChange<I> = Pick<
   Command<I, Changed>,
   'name' | 'summary' | 'effect' | 'facade' | 'input' | 'errors' | 'conflicts' | 'rest' | 'graphql'
-> & { wanted(context: OperationContext, state: DomainState, input: I): Wanted | Promise<Wanted> };
+> & {
+  wanted(context: OperationContext, state: DomainState, input: I): RequestedChange | Promise<RequestedChange>;
+};
 
 /** A change of one of the registrar's own domains: the domain is locked, judged as it would be, and saved. */
 export const defineDomainChange = <

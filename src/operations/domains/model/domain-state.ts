@@ -47,10 +47,10 @@ const everyPart: DomainParts = {
   keys: 'all',
 };
 
-/** Several domains with all their relations, in portions of one trip each, in the order of the ids. */
+/** Several domains with all their relations, in batches of one trip each, in the order of the ids. */
 export const domainStates = (db: Db, ids: readonly number[], today: LocalDate): Promise<DomainState[]> =>
-  inBatches(ids, async (portion) =>
-    portion.length === 0 ? [] : statesOf(portion, await domainsById(db, portion, today, everyPart)),
+  inBatches(ids, async (batch) =>
+    batch.length === 0 ? [] : statesOf(batch, await domainsById(db, batch, today, everyPart)),
   );
 
 function statesOf(ids: readonly number[], found: readonly DomainWithParts[]): DomainState[] {
@@ -104,7 +104,7 @@ export function judgedState({ related, ...row }: DomainWithParts): JudgedState |
 }
 
 const namedDomains = (db: Db, names: readonly DomainName[], today: LocalDate): Promise<DomainWithParts[]> =>
-  inBatches(names, (portion) => domainsByName(db, portion, today, everyPart));
+  inBatches(names, (batch) => domainsByName(db, batch, today, everyPart));
 
 /**
  * Locks domains of any registrar, or of one, by their normalised names and reads them under the lock, in one trip; in the

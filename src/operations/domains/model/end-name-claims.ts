@@ -1,5 +1,5 @@
 import { closeDispute } from '../../../store/registry/disputes.ts';
-import type { NameState } from '../../../store/registry/name-standing.ts';
+import type { NameState } from '../../../store/registry/name-states.ts';
 import { endReservation } from '../../../store/registry/reserved-names.ts';
 import type { OperationContext } from '../../operation.ts';
 

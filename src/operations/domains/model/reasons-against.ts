@@ -54,8 +54,8 @@ export function reasonsAgainst(
     return problems.with(domainProblems(change.wanted, domain.draft, settings, moment));
   }
   const fixed = asked.flatMap((action) => fixedBy(action, domain.draft, settings));
-  const standing = domainProblems(domain.draft, domain.draft, settings, moment).all;
-  return problems.direct(...standing.filter(({ path = [] }) => !fixed.some((part) => part === path[0])));
+  const found = domainProblems(domain.draft, domain.draft, settings, moment).all;
+  return problems.direct(...found.filter(({ path = [] }) => !fixed.some((part) => part === path[0])));
 }
 
 const shortestPeriod = Math.min(...periodMonths);

@@ -1,6 +1,6 @@
 import type { Failure } from '../../../core/errors.ts';
 import { registrationCodeMissing, registrationCodeWrong } from '../../../rules/domain/registration-code.ts';
-import type { NameState } from '../../../store/registry/name-standing.ts';
+import type { NameState } from '../../../store/registry/name-states.ts';
 import type { OperationContext } from '../../operation.ts';
 import { secretFailure } from '../../secret-attempts.ts';
 
@@ -17,12 +17,12 @@ export async function codeFailure(
 /** A dispute outranks a reservation of the same name: its winner has the dispute's password, not the registration code. */
 export async function registrationCodeFailure(
   context: OperationContext,
-  standing: NameState | undefined,
+  state: NameState | undefined,
   given: string | undefined,
 ): Promise<Failure | undefined> {
   // A name that no code can unlock must not be usable for guessing codes.
-  if (!standing || standing.registered || standing.blocked) return undefined;
-  const { name, disputeCode, reservationCode } = standing;
+  if (!state || state.registered || state.blocked) return undefined;
+  const { name, disputeCode, reservationCode } = state;
   if (disputeCode !== null)
     return codeFailure(context, name, {
       given,

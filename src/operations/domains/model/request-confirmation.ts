@@ -75,7 +75,7 @@ export async function askAboutDeletion(
   await ask(context, [{ state, question: { kind: 'delete' }, request: {} }], settings);
 }
 
-interface Asked {
+interface ConfirmationRequest {
   readonly state: DomainState;
   readonly question: Question;
   readonly request: Document;
@@ -84,13 +84,13 @@ interface Asked {
 /** Only the token's hash is kept; the token itself goes to the registrant and to nobody else. */
 async function ask(
   context: OperationContext,
-  asked: readonly Asked[],
+  asked: readonly ConfirmationRequest[],
   settings: RegistrySettings,
 ): Promise<void> {
   const { db, now, publicUrl, calendar } = context;
   const { registrarId, registrarCode } = registrarOf(context.actor);
   const [asker] = await registrarsById(db, [registrarId]);
-  const put = async ({ state: { row, draft }, question, request }: Asked): Promise<void> => {
+  const put = async ({ state: { row, draft }, question, request }: ConfirmationRequest): Promise<void> => {
     const token = context.secret(42);
     const mails = confirmationMails(question, {
       domain: row.name,
@@ -110,5 +110,5 @@ async function ask(
       asked_at: now,
     });
   };
-  await inBatches(asked, (portion) => settleAll(portion.map(put)));
+  await inBatches(asked, (batch) => settleAll(batch.map(put)));
 }

@@ -30,16 +30,16 @@ export interface DomainChange {
 }
 
 /**
- * Writes what changes of stored domains amount to, and their history: any number of domains, in portions, each in a fixed
+ * Writes what changes of stored domains amount to, and their history: any number of domains, in batches, each in a fixed
  * number of statements, and none where nothing differs. Gives back the drafts as they were written.
  */
 export const saveDomains = (
   context: OperationContext,
   changes: readonly DomainChange[],
   settings: RegistrySettings,
-): Promise<DomainDraft[]> => inBatches(changes, (portion) => savePortion(context, portion, settings));
+): Promise<DomainDraft[]> => inBatches(changes, (batch) => saveBatch(context, batch, settings));
 
-async function savePortion(
+async function saveBatch(
   context: OperationContext,
   changes: readonly DomainChange[],
   settings: RegistrySettings,

@@ -16,7 +16,7 @@ export interface NameState {
   readonly disputeCode: string | null;
 }
 
-const standingsOf = (wanted: RawBuilder<unknown>) => sql`
+const statesOf = (wanted: RawBuilder<unknown>) => sql`
     select wanted.name, domains.id is not null as registered, blocked_names.id is not null as blocked,
       reserved_names.password as "reservationCode",
       reserved_names.reservation_id is not null and reserved_names.expires_at is null
@@ -31,11 +31,9 @@ const standingsOf = (wanted: RawBuilder<unknown>) => sql`
       and ${new Slot('today')}::date between disputes.starts_at and disputes.expires_at
     order by wanted.position`;
 
-const ofMany = new Prepared<NameState>(
-  standingsOf(sql`unnest(${new Slot('names')}::text[]) with ordinality`),
-);
+const ofMany = new Prepared<NameState>(statesOf(sql`unnest(${new Slot('names')}::text[]) with ordinality`));
 // Apart, because PostgreSQL plans anew for every short array (driver/among.ts).
-export const stateOfOne = standingsOf(sql`(values (${new Slot('name')}::text, 1))`);
+export const stateOfOne = statesOf(sql`(values (${new Slot('name')}::text, 1))`);
 const ofOne = new Prepared<NameState>(stateOfOne);
 
 /** For normalised names, in one statement and in their order. A reservation that has run out counts as absent. */
