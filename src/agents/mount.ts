@@ -75,9 +75,9 @@ export function mountAgents(
       if (!accessTokenOf(actor)?.scopes)
         return sendError(reply, 401, 'Send an access token as a Bearer: accessTokenCreate makes one');
       request.actor = actor;
-      const disconnected = new AbortController();
-      reply.raw.once('close', () => disconnected.abort());
-      const signal = AbortSignal.any([disconnected.signal, AbortSignal.timeout(longestCallMs)]);
+      const controller = new AbortController();
+      reply.raw.once('close', () => controller.abort());
+      const signal = AbortSignal.any([controller.signal, AbortSignal.timeout(longestCallMs)]);
       const parsedBody = bodyOf(request);
       if (parsedBody === undefined || Array.isArray(parsedBody))
         return sendError(reply, 400, 'Send one JSON-RPC message as JSON');

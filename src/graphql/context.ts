@@ -34,8 +34,8 @@ export interface Context {
   readonly costOnly: boolean;
   /** How many rows were looked through, or put together to groups. */
   rowsAddedUp?: number;
-  /** Tells that the caller has gone away; made when it is first asked for. */
-  disconnectSignal?: () => AbortSignal;
+  /** Aborts when the caller disconnects or its time is over; made when it is first asked for. */
+  abortSignal?: () => AbortSignal;
   /** Charges the budget for the next event of a stream, and refuses by throwing; only subscriptions have it. */
   payForEvent?: () => Promise<void>;
   /** The parts of the HTTP answer beside the result. One object, because Yoga copies the context. */

@@ -106,7 +106,7 @@ export async function runCommand<I, O, S>(
 
 const isNotData = (reason: Failure): boolean => reason.code === 'AUTHORIZATION';
 
-export const callOf = ({ actor, requestId, sender, file, reading, disconnectSignal }: Context) => ({
+export const callOf = ({ actor, requestId, sender, file, reading, abortSignal }: Context) => ({
   actor,
   snapshot: file?.snapshot,
   reader: reading.from,
@@ -114,7 +114,7 @@ export const callOf = ({ actor, requestId, sender, file, reading, disconnectSign
     id: requestId,
     via: 'graphql' as const,
     waitMs: sender.waitMs,
-    onClose: disconnectSignal && ((leave: () => void) => onceAborted(disconnectSignal(), leave)),
+    onClose: abortSignal && ((leave: () => void) => onceAborted(abortSignal(), leave)),
   },
 });
 

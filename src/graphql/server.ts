@@ -99,11 +99,11 @@ export function mountGraphql(
         request.actor = await container.authenticator.anyone(sender);
         if (!isTrueOrFalse(request)) return sendError(reply, costOnlyIsTrue());
         const context = contextOf(container, request, sender, fileRequest(request), isCostOnly(request));
-        context.disconnectSignal = disconnectSignal(reply);
+        context.abortSignal = disconnectSignal(reply);
         const params = fastPathParams(request);
         if (params) return reply.send(await takeFastPath(yoga, params, context, reply));
         if (!context.file && wantsAll(request)) return sendError(reply, allIsForFiles());
-        const asked = requestFor(request, context.disconnectSignal());
+        const asked = requestFor(request, context.abortSignal());
         const response = await yoga.fetch(asked, context);
         reply.headers(context.answer.headers);
         if (!context.file) return send(reply, response, context);
@@ -162,7 +162,7 @@ function asking(container: Context['container'], yoga: Yoga): Ask {
   return async ({ query, documentId, variables, actor, sender, requestId, signal, file }) => {
     const request = { id: requestId, actor, log: container.log };
     const context = contextOf(container, request, sender, file);
-    context.disconnectSignal = () => signal;
+    context.abortSignal = () => signal;
     const result = async (): Promise<ExecutionResult> => {
       try {
         const params = { ...(query === undefined ? { documentId } : { query }), variables: { ...variables } };

@@ -37,7 +37,7 @@ export class Reading {
   readonly #ask: Ask;
   readonly #answers: Answers;
   /** The questions that their makers may not read, by the rights of the maker. */
-  readonly #revoked = lruCache<string, true>(10_000);
+  readonly #unreadable = lruCache<string, true>(10_000);
 
   constructor(services: Services, ask: Ask) {
     this.#services = services;
@@ -50,7 +50,7 @@ export class Reading {
     const { question, maker } = open;
     const rights = JSON.stringify([question.id, question.hash, maker]);
     // Not counted: there is nothing, however often it is asked for.
-    if (this.#revoked.has(rights)) return notFound;
+    if (this.#unreadable.has(rights)) return notFound;
     const wait = await this.#services.authenticator.published.waitFor(question);
     if (wait !== undefined)
       return refused(429, 'This question was read too often within an hour', { 'retry-after': wait });
@@ -59,7 +59,7 @@ export class Reading {
     const answer = await this.#answers.answer(key, reader.signal, (stop) =>
       this.#make(open, as, reader, stop),
     );
-    if (answer.status === 404) this.#revoked.set(rights, true);
+    if (answer.status === 404) this.#unreadable.set(rights, true);
     return answer;
   }
 

@@ -90,8 +90,8 @@ export async function fillWorld(
   if (world === 'bare') return;
   const settings = await registrySettings(db);
   const { publicUrl } = address;
-  const stage = { db, now, began, calendar, settings, publicUrl, zones: zonesMade };
-  await seedDemoWorld({ ...stage, registrars: { ALPHA: alpha, BETA: beta } }, config);
+  const context = { db, now, began, calendar, settings, publicUrl, zones: zonesMade };
+  await seedDemoWorld({ ...context, registrars: { ALPHA: alpha, BETA: beta } }, config);
 }
 
 const hashes = new Map<string, Promise<string>>();

@@ -20,20 +20,20 @@ const kinds = async () =>
 
 /** Whether its second step turns to the payment provider, whatever was prepared for it. */
 async function asksProvider(operation: object): Promise<boolean> {
-  const { ask } = operation as { ask?: (outside: object, prepared: unknown) => unknown };
+  const { ask } = operation as { ask?: (external: object, prepared: unknown) => unknown };
   const anything: unknown = new Proxy(() => anything, {
     get: (_, name) => (name === 'then' ? undefined : anything),
   });
   let asked = false;
-  const outside = {
-    time: anything,
+  const external = {
+    jobs: anything,
     get paymentProvider(): never {
       asked = true;
       throw new Error('this is as far as it goes');
     },
   };
   try {
-    await ask?.(outside, anything);
+    await ask?.(external, anything);
   } catch (error) {
     if (!asked) throw error;
   }

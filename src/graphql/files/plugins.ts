@@ -40,7 +40,7 @@ export function fileExecutionPlugin(): Plugin<Context> {
 export function readFromOneMoment(): Plugin<Context> {
   return {
     onExecute: ({ args, executeFn, setExecuteFn, setResultAndStopExecution }) => {
-      const { file, container, reading, actor, address, disconnectSignal } = args.contextValue as Context;
+      const { file, container, reading, actor, address, abortSignal } = args.contextValue as Context;
       if (!file?.list || 'problem' in file.list || !file.list.pages || file.snapshot) return;
       const close = container.files.open(ownerOf(actor, address));
       if (!close) {
@@ -48,20 +48,20 @@ export function readFromOneMoment(): Plugin<Context> {
         return setResultAndStopExecution({ errors: [tooManyFiles(container.files.limit)] });
       }
       setExecuteFn(async (given: ExecutionArgs) => {
-        const closed = disconnectSignal?.();
+        const signal = abortSignal?.();
         try {
           const snapshot = await reading.from.snapshot();
           const end = () => snapshot.end().finally(close);
           file.snapshot = { ...snapshot, end };
           // A caller that has gone gets no answer, so nothing else would end the snapshot.
-          if (closed?.aborted) await end();
-          else closed?.addEventListener('abort', () => void end(), { once: true });
+          if (signal?.aborted) await end();
+          else signal?.addEventListener('abort', () => void end(), { once: true });
         } catch (error) {
           close();
           const originalError = error as Error;
           return { errors: [new GraphQLError(originalError.message, { originalError })] };
         }
-        return closed?.aborted ? { errors: [new GraphQLError('The caller has left')] } : executeFn(given);
+        return signal?.aborted ? { errors: [new GraphQLError('The caller has left')] } : executeFn(given);
       });
     },
   };

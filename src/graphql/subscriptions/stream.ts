@@ -15,7 +15,7 @@ export function openStream(
   subscribe: (wakeup: Wakeup) => readonly (() => void)[],
 ): OpenStream {
   const { bus, container } = context;
-  const disconnected = context.disconnectSignal?.();
+  const signal = context.abortSignal?.();
   const wakeup = new Wakeup();
   const unsubscribe = [
     countStream(context),
@@ -30,8 +30,8 @@ export function openStream(
     wakeup.end();
   };
   // A caller that goes away before its stream is read leaves nobody who would end it.
-  if (disconnected?.aborted) stop();
-  else disconnected?.addEventListener('abort', stop, { once: true });
+  if (signal?.aborted) stop();
+  else signal?.addEventListener('abort', stop, { once: true });
   return { wakeup, stop };
 }
 

@@ -13,7 +13,7 @@ import { refundBudget } from '../../store/runner/rate-budgets.ts';
 import { text } from '../input.ts';
 import { defineExternalCommand, type OperationContext } from '../operation.ts';
 import { applyPayment } from './model/apply-payment.ts';
-import { raiseOnce } from './model/disagreements.ts';
+import { raiseDisagreementOnce } from './model/disagreements.ts';
 import { chargeSender, mostStrays, refuseFlood } from './model/notification-floods.ts';
 import { providerUnavailable } from './model/one-off-payment.ts';
 
@@ -127,7 +127,9 @@ async function keepReport(
     return;
   }
   const invoice = payment.invoice_id === null ? undefined : { id: payment.invoice_id };
-  await raiseOnce(context, payment.reference, `reported ${eventName}`, invoice, { state: payment.state });
+  await raiseDisagreementOnce(context, payment.reference, `reported ${eventName}`, invoice, {
+    state: payment.state,
+  });
 }
 
 /** Anybody can make up a reference; one that we know and the provider does not is raised to operators. */
@@ -135,5 +137,5 @@ async function tellOfMissing(context: OperationContext, reference: string, error
   const known = await paymentByReference(context.db, reference);
   if (!known) return;
   const invoice = known.invoice_id === null ? undefined : { id: known.invoice_id };
-  await raiseOnce(context, reference, 'unknownPayment', invoice, { error });
+  await raiseDisagreementOnce(context, reference, 'unknownPayment', invoice, { error });
 }

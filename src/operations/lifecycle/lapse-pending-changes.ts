@@ -1,4 +1,4 @@
-import { earliestAsked, pendingConfirmations } from '../../store/registry/due-rows.ts';
+import { confirmationsAskedBefore, earliestAsked } from '../../store/registry/due-rows.ts';
 import { lapsePendingChange } from '../domains/model/lapse-pending-change.ts';
 import { registrySettings } from '../settings.ts';
 import { atMoment, defineJob, jobEvent, momentOf } from './job.ts';
@@ -16,7 +16,7 @@ export const lapsePendingChanges = defineJob({
   }),
   work: async (context, input) => {
     const { expirePendingConfirmation: hours } = await registrySettings(context.db);
-    const asked = await pendingConfirmations(context.db, later(input.until, -hours), input.limit);
+    const asked = await confirmationsAskedBefore(context.db, later(input.until, -hours), input.limit);
     const events = [];
     for (const { domain_name, kind, asked_at } of asked) {
       const moment = momentOf(later(asked_at, hours), input);

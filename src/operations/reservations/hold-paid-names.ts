@@ -9,7 +9,7 @@ import {
   releaseNames,
   reservationOfInvoice,
 } from '../../store/registry/reservations.ts';
-import { raiseOnce } from '../billing/model/disagreements.ts';
+import { raiseDisagreementOnce } from '../billing/model/disagreements.ts';
 import type { OperationContext } from '../operation.ts';
 import { availableNames } from './available-names.ts';
 import { namesToHold } from './open-reservation.ts';
@@ -33,7 +33,8 @@ export async function holdPaidNames(context: Context, invoice: Invoice): Promise
   const held = await holdNames(db, before.id, namesToHold(available, context), { expiresAt: null, now });
   const lost = names.filter((name) => !held.includes(name));
   await markHeld(db, before.id, { lost, now });
-  if (lost.length > 0) await raiseOnce(context, paymentOf(invoice), 'namesLost', invoice, { names: lost });
+  if (lost.length > 0)
+    await raiseDisagreementOnce(context, paymentOf(invoice), 'namesLost', invoice, { names: lost });
   record({
     type: 'reservation',
     id: before.id,

@@ -10,7 +10,15 @@ import { readDeposit } from '../../rules/money/invoice-texts.ts';
 import { fields, forms, type Hash, unvalidated } from '../codec.ts';
 import { type RestAnswer, type RestRoute, route } from '../router.ts';
 import { exactly, textSchema } from '../shapes.ts';
-import { invoiceNumber, isGiven, lenient, optionalText, optionalWord, texts, word } from './wordings.ts';
+import {
+  invoiceNumber,
+  isGiven,
+  optionalText,
+  optionalWord,
+  texts,
+  validatedByOperation,
+  word,
+} from './wordings.ts';
 
 const isDeposit = (affiliation: unknown): true | undefined =>
   // Said only when it is so, as in the graph: a request repeated there with its idempotency key is the same.
@@ -57,16 +65,18 @@ const isReservation = (body: Hash, actor: Actor): boolean => {
   return isGiven(names) || initiatorFor(actor, initiator) === 'business_registry';
 };
 
-const customerUrl = lenient({ description: 'Where the customer comes back to; its origin must be listed' });
-const referenceNumber = lenient({
+const customerUrl = validatedByOperation({
+  description: 'Where the customer comes back to; its origin must be listed',
+});
+const referenceNumber = validatedByOperation({
   type: ['string', 'null'],
   description: 'A reference number for the bank',
 }).optional();
 
 const paymentFields = {
-  transaction_amount: lenient({ description: 'The amount, such as `223.0`' }),
+  transaction_amount: validatedByOperation({ description: 'The amount, such as `223.0`' }),
   customer_url: customerUrl,
-  custom_field2: lenient(initiator).optional(),
+  custom_field2: validatedByOperation(initiator).optional(),
   reference_number: referenceNumber,
   affiliation,
 };
@@ -139,7 +149,7 @@ export const paymentRoutes: readonly RestRoute[] = [
     operation: createOneOffPayment,
     request: {
       body: fields({
-        invoice_number: lenient({ description: 'The invoice to pay' }),
+        invoice_number: validatedByOperation({ description: 'The invoice to pay' }),
         customer_url: customerUrl,
         reference_number: referenceNumber,
       }),
@@ -161,7 +171,9 @@ export const paymentRoutes: readonly RestRoute[] = [
     operation: createBulkPayment,
     request: {
       body: fields({
-        description: lenient({ description: 'Numbers of the invoices to pay, separated by spaces' }),
+        description: validatedByOperation({
+          description: 'Numbers of the invoices to pay, separated by spaces',
+        }),
         ...paymentFields,
       }),
       names: { ...paymentNames, invoiceNumbers: 'description' },
@@ -182,7 +194,7 @@ export const paymentRoutes: readonly RestRoute[] = [
     operation: createDepositPrepayment,
     request: {
       body: fields({
-        description: lenient({
+        description: validatedByOperation({
           description: '`auction_deposit <domain>, user_uuid <uuid>, user_email <email>`',
         }),
         ...paymentFields,

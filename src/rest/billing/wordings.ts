@@ -64,7 +64,7 @@ export const texts = (docs: Docs = {}) => optional(list(z.string('texts').max(25
  * The operation validates it, and reports its problems together with its own. Only so much is passed on as shows that
  * the text is too long, and an object or a list is passed on empty.
  */
-export const lenient = (docs: Docs) => unvalidated({ type: 'string', ...docs }).transform(short);
+export const validatedByOperation = (docs: Docs) => unvalidated({ type: 'string', ...docs }).transform(short);
 
 const short = (value: unknown): unknown => {
   if (typeof value === 'string') return value.slice(0, longestText + 1);

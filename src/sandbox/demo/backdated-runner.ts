@@ -16,7 +16,7 @@ type Mail = Omit<SandboxMail, 'id'>;
 /** Everything that the demo world did has this request id. */
 export const requestId = 'demo-world';
 
-/** The world that it plays in. */
+/** The world that the operations run in. */
 interface DemoContext {
   readonly db: Db;
   readonly calendar: Calendar;
@@ -35,19 +35,19 @@ interface RunOptions {
 export class BackdatedRunner {
   /** The messages sent meanwhile, as they arrived. */
   readonly mails: Mail[] = [];
-  readonly #place: DemoContext;
+  readonly #demo: DemoContext;
   readonly #config: Config;
   readonly #journal: JournalEntry[] = [];
 
-  constructor(place: DemoContext, config: Config) {
-    this.#place = place;
+  constructor(demo: DemoContext, config: Config) {
+    this.#demo = demo;
     this.#config = config;
   }
 
-  async run<I, O>(scene: RunOptions, operation: Command<I, O>, input: I): Promise<O> {
-    if (!isPermitted(scene.by, operation.permits))
-      throw new Error(`${operation.name} is not for ${scene.by.kind}`);
-    return this.runTogether({ ...scene, operation: operation.name }, (context) =>
+  async run<I, O>(options: RunOptions, operation: Command<I, O>, input: I): Promise<O> {
+    if (!isPermitted(options.by, operation.permits))
+      throw new Error(`${operation.name} is not for ${options.by.kind}`);
+    return this.runTogether({ ...options, operation: operation.name }, (context) =>
       operation.run(context, operation.input.parse(input)),
     );
   }
@@ -55,7 +55,7 @@ export class BackdatedRunner {
   /** History and messages of what was run since the last time, together: each for itself takes its time. Oldest first. */
   async writeJournal(): Promise<void> {
     const entries = this.#journal.splice(0).sort((one, other) => one.at.getTime() - other.at.getTime());
-    await writeJournals(this.#place.db, entries);
+    await writeJournals(this.#demo.db, entries);
   }
 
   /** For many objects at once, which may each have been changed by somebody else. */
@@ -72,12 +72,12 @@ export class BackdatedRunner {
     },
     work: (context: OperationContext) => Promise<T>,
   ): Promise<T> {
-    const { db, calendar, publicUrl } = this.#place;
+    const { db, calendar, publicUrl } = this.#demo;
     const changes: Change[] = [];
     const messages: PollMessage[] = [];
     const charges: LedgerEntry[] = [];
     const writes = new PendingWrites();
-    const scene: OperationContext = {
+    const context: OperationContext = {
       db,
       writing: writes.add,
       writingLast: (statement) => writes.add(db.executeQuery(statement)),
@@ -103,7 +103,7 @@ export class BackdatedRunner {
       publish: () => {},
       onRollback: () => {},
     };
-    const value = await writes.with(() => work(scene));
+    const value = await writes.with(() => work(context));
     const entry = { at, operation, requestId, outbox: [], announcements: [] };
     const { changes: all, charges: paid } = withPrices(changes, charges);
     for (const [actor, own] of groupBy(all, ({ key }) => byOf(key)))

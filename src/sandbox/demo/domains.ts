@@ -40,14 +40,14 @@ export async function seedDomains(world: Demo): Promise<readonly RegisteredDomai
   const { runner, settings, db, calendar, now } = world;
   const planned = names.map((demo) => ({ demo, ...datesOf(demo, world), ...zoneOf(demo.name, world) }));
   const byOf = (name: string) => planned.find(({ demo }) => demo.name === name)?.by ?? job('demo');
-  const scene = { at: now, by: job('demo'), byOf };
+  const options = { at: now, by: job('demo'), byOf };
   const drawn = await allocateDomains(db, planned.length);
   const domains = planned.map((domain, index) => ({
     ...domain,
     id: drawn[index]?.id ?? 0,
     uuid: drawn[index]?.uuid ?? '',
   }));
-  await runner.runTogether({ ...scene, operation: registerDomain.name }, (context) =>
+  await runner.runTogether({ ...options, operation: registerDomain.name }, (context) =>
     createDomains(
       context,
       domains.map(({ id, uuid, demo, by, at, expiresAt, zoneId, puny }) => {
@@ -63,7 +63,7 @@ export async function seedDomains(world: Demo): Promise<readonly RegisteredDomai
     );
     if (due.size === 0) return domains;
     const states = await domainStates(db, [...due.keys()], calendar.dateOf(now));
-    await runner.runTogether({ ...scene, operation: renewDomain.name }, (context) =>
+    await runner.runTogether({ ...options, operation: renewDomain.name }, (context) =>
       saveDomains(
         context,
         states.flatMap((state) => {

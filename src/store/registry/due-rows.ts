@@ -15,7 +15,11 @@ export interface PendingConfirmation {
 }
 
 /** The rows are not locked: the caller must check them again under the lock of the domain. */
-export function pendingConfirmations(db: Db, moment: Date, limit: number): Promise<PendingConfirmation[]> {
+export function confirmationsAskedBefore(
+  db: Db,
+  moment: Date,
+  limit: number,
+): Promise<PendingConfirmation[]> {
   return db
     .selectFrom('pending_changes')
     .innerJoin('domains', 'domains.id', 'pending_changes.domain_id')

@@ -3,7 +3,7 @@ import { isLess, type Money, negate } from '../../../core/money.ts';
 import { type Invoice, updateInvoice } from '../../../store/billing/invoices.ts';
 import { lockAccount, post } from '../../../store/registry/accounts.ts';
 import type { OperationContext } from '../../operation.ts';
-import { raiseOnce } from './disagreements.ts';
+import { raiseDisagreementOnce } from './disagreements.ts';
 
 type Context = Pick<OperationContext, 'db' | 'now' | 'request' | 'foresee'>;
 
@@ -45,7 +45,10 @@ export async function reverseCredit(
   if (isLess(balance, creditOf(invoice))) {
     if (reportedBy === 'person') refuseWith(creditSpent(invoice));
     const reference = invoice.payment_reference ?? `invoice ${invoice.number}`;
-    await raiseOnce(context, reference, 'creditSpent', invoice, { balance, credit: creditOf(invoice) });
+    await raiseDisagreementOnce(context, reference, 'creditSpent', invoice, {
+      balance,
+      credit: creditOf(invoice),
+    });
     return invoice;
   }
   context.foresee('credit', [invoice.registrar_id, negate(creditOf(invoice))]);

@@ -11,7 +11,7 @@ import {
 import { forgetTakenCredit } from '../../../store/billing/refunds.ts';
 import type { OperationContext } from '../../operation.ts';
 import { reverseCredit } from './account-credit.ts';
-import { type RaisedKind, raiseOnce } from './disagreements.ts';
+import { type RaisedKind, raiseDisagreementOnce } from './disagreements.ts';
 import { findPaidInvoice } from './find-paid-invoice.ts';
 import { moveInvoice } from './move-invoice.ts';
 import { notifyOwnerOfPayment } from './notify-owner-of-payment.ts';
@@ -37,7 +37,7 @@ export async function applyPayment(
 ): Promise<Applied> {
   const { db, config } = context;
   const raise = (kind: RaisedKind, invoice?: Invoice) =>
-    raiseOnce(context, reference, kind, invoice, reportedDetails(reported, invoice));
+    raiseDisagreementOnce(context, reference, kind, invoice, reportedDetails(reported, invoice));
 
   if (reported.reference !== undefined && reported.reference !== reference) {
     await raise('referenceMismatch');

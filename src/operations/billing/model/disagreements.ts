@@ -41,7 +41,7 @@ export function readDisagreement(raised: string): { kind: DisagreementKind; abou
 }
 
 /** Raised once for a payment and a kind, however often the provider repeats its report. */
-export function raiseOnce(
+export function raiseDisagreementOnce(
   { db, now }: Pick<OperationContext, 'db' | 'now'>,
   reference: string,
   kind: RaisedKind,

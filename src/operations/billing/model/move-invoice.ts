@@ -12,7 +12,7 @@ import { endRefund, refundOf } from '../../../store/billing/refunds.ts';
 import type { OperationContext } from '../../operation.ts';
 import { holdPaidNames, releasePaidNames } from '../../reservations/hold-paid-names.ts';
 import { creditAccount, reverseCredit } from './account-credit.ts';
-import { raiseOnce } from './disagreements.ts';
+import { raiseDisagreementOnce } from './disagreements.ts';
 import { invoiceChange } from './invoice-document.ts';
 import { notifyOfCredit } from './registrar-invoices.ts';
 
@@ -158,7 +158,7 @@ async function moveChildren(
       await settleLink(context.db, parent.id, child.id);
     } else if (!isOurs) {
       const reference = payment?.reference ?? `invoice ${parent.number}`;
-      await raiseOnce(context, reference, `childNotPayable ${child.number}`, child, {
+      await raiseDisagreementOnce(context, reference, `childNotPayable ${child.number}`, child, {
         bulkPayment: parent.number,
         status: child.status,
         amount: child.amount,
