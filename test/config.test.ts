@@ -111,7 +111,7 @@ describe('a value that makes no sense', () => {
   });
 });
 
-describe('what a registry does without', () => {
+describe('a registry with integrations switched off', () => {
   const always = [
     'DATABASE_URL',
     'PUBLIC_URL',
@@ -203,7 +203,7 @@ describe('production', () => {
       expect(problemsWith(weak), weak).toEqual([expect.stringMatching(`^${name} is too easy to guess`)]);
   });
 
-  it('looks at each token of a list, and tells of all weak secrets at once', () => {
+  it('looks at each token of a list, and reports all weak secrets at once', () => {
     const weak = { BILLING_SECRET: 'x', OPERATOR_TOKENS: 'a-good-one-of-22-signs,short' };
     expect(problemsOf({ ...production, ...weak })).toEqual([
       'BILLING_SECRET must have at least 32 characters',
@@ -265,7 +265,7 @@ describe('several servers and processes', () => {
     ]);
   });
 
-  it('need a PostgreSQL server, and are as many as they are told to be', () => {
+  it('need a PostgreSQL server, and are as many as configured', () => {
     expect(workersOf(readConfig({}))).toBe(1);
     expect(workersOf(readConfig({ WORKERS: '1' }))).toBe(1);
     expect(workersOf(readConfig({ WORKERS: '3', DATABASE_URL: url }))).toBe(3);
@@ -282,7 +282,7 @@ describe('several servers and processes', () => {
 });
 
 describe('a production environment', () => {
-  it('shares no secret between variables: whoever is given one would have both', () => {
+  it('shares no secret between variables: one that leaks would open both', () => {
     const shared = { ...production, METRICS_TOKEN: 'a-token-of-anna-4711' };
     expect(problemsOf(shared)).toEqual(['METRICS_TOKEN holds a secret that OPERATOR_TOKENS holds too']);
     expect(problemsOf(production)).toEqual([]);

@@ -57,7 +57,7 @@ function checkOf(random: string): string {
 }
 
 describe('the form of a token', () => {
-  it('is a prefix, 34 random characters and their CRC-32, so that secret scanners can tell real ones', async () => {
+  it('is a prefix, 34 random characters and their CRC-32, so that secret scanners can recognise real ones', async () => {
     for (const [auth, form] of [
       [alpha, /^zg_([0-9A-Za-z]{34})([0-9A-Za-z]{6})$/],
       [operator, /^zgo_([0-9A-Za-z]{34})([0-9A-Za-z]{6})$/],
@@ -221,7 +221,7 @@ describe('accessTokenCreate', () => {
     async (expiresIn) => expectRefused(await create({ expiresIn }), 2004),
   );
 
-  it('tells all that is wrong at once', async () => {
+  it('reports all that is wrong at once', async () => {
     expectRefused(await create({ name: ' ', scopes: [], expiresIn: 'P2Y' }), 2003, 2003, 2004);
     expectRefused(await create({ name: 'x'.repeat(101) }), 2005);
   });
@@ -322,7 +322,7 @@ describe('accessTokens', () => {
     expect(await nodeFor(alpha)).toBeNull();
   });
 
-  it('tells when one was last used, at most once a minute, and nobody waits for it', async () => {
+  it('shows when one was last used, at most once a minute, and nobody waits for it', async () => {
     const { auth, id } = await giveToken(world, ['READ']);
     const lastUsedAt = async () =>
       (await listFor(alpha)).find((one) => (one.id as unknown) === id)?.lastUsedAt as unknown;

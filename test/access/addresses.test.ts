@@ -94,7 +94,7 @@ describe('with api_ip_whitelist_enabled', () => {
     expect(await call('192.0.2.1', {}, basic('beta', 'beta-sandbox'))).toMatchObject(denied('192.0.2.1'));
   });
 
-  it('who is sent away has not signed in', async () => {
+  it('a caller that is sent away has not signed in', async () => {
     const user = await apiUserByName(world.container.database.db, 'beta');
     expect(user?.last_login_at).toBeNull();
   });
@@ -153,7 +153,7 @@ describe('with CLIENT_ADDRESS_HEADER=X-Real-IP', () => {
     expect(await from({ 'x-forwarded-for': '192.0.2.1' })).toMatchObject(denied('10.0.0.1'));
   });
 
-  it('what is no address is nobody\u2019s, and nobody but a proxy is believed', async () => {
+  it('an invalid address is nobody\u2019s, and only proxies are believed', async () => {
     expect(await from({ 'x-real-ip': '192.0.2.1, 192.0.2.2' })).toMatchObject(denied('10.0.0.1'));
     expect(await from({ 'x-real-ip': '192.0.2.1' }, '203.0.113.9')).toMatchObject(denied('203.0.113.9'));
   });

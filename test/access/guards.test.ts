@@ -210,7 +210,7 @@ describe('the guards of money', () => {
     );
   });
 
-  it('count what is spent in a month, tell it, and begin again', async () => {
+  it('count what is spent in a month, show it, and begin again', async () => {
     const before = Number((await accountOf(world)).balance);
     await seed(world).contact();
     const { data } = await graph(

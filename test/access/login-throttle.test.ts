@@ -59,7 +59,7 @@ async function hashes(): Promise<number> {
     .reduce((sum, found) => sum + Number(found ?? 0), 0);
 }
 
-describe('who guesses', () => {
+describe('a caller that guesses passwords', () => {
   it('at one user gets five answers, and then has to wait, before anything is hashed', async () => {
     const before = await hashes();
     expect(tally(await guesses(40, elsewhere))).toEqual({ wrong: 5, refused: 35 });
@@ -73,7 +73,7 @@ describe('who guesses', () => {
     expect(tally(statuses)).toEqual({ wrong: 5, refused: 3 });
   });
 
-  it('is told how long to wait, the same over both APIs', async () => {
+  it('learns how long to wait, the same over both APIs', async () => {
     await guesses(6, elsewhere);
     const { status, headers, body } = await signIn('guess', elsewhere());
     expect(status).toBe(429);

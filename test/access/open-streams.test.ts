@@ -144,7 +144,7 @@ const reasons: Readonly<Record<string, Reason>> = {
     act: () => done('registrarSuspend', { code: 'ALPHA', reason: 'x' }, 'registrar { code }'),
     after: () => done('registrarReinstate', { code: 'ALPHA' }, 'registrar { code }'),
   },
-  'was changed, and nobody was told': {
+  'was changed, and nobody was notified': {
     act: (username) =>
       world.container.database.db
         .updateTable('api_users')
@@ -268,7 +268,7 @@ describe('a stream goes on', () => {
     for (const stream of [...kept, ...another]) stream.close();
   });
 
-  it('and all streams of a sender ask together whether they may, whatever they tell at the same moment', async () => {
+  it('and all streams of a sender ask together whether they may, whatever they send at the same moment', async () => {
     const { auth } = await giveToken(world, ['READ']);
     const { admissions, authenticator, database } = world.container;
     const sender = {

@@ -86,7 +86,7 @@ describe('a portal with a certificate of its own', () => {
   });
 });
 
-describe('who is no portal', () => {
+describe('a caller that is no portal', () => {
   it('passes on nothing: a registrar that shows its own certificate is judged by that one', async () => {
     const impostor = { ssl_client_cert: inHeader(impostorPem), ssl_client_s_dn_cn: 'alpha api' };
     expect(await call({ ...impostor, ...passedOn(alphaCertificate) })).toMatchObject(invalid);

@@ -143,7 +143,7 @@ describe('SECRETS', () => {
       expect(await over(authOf(scope))).toEqual([false, false, false, false]);
   });
 
-  it('is not had by who writes: not even what was just made is told', async () => {
+  it('does not come with writing: even a new secret stays hidden', async () => {
     const registrant = code;
     const made = await graph(
       world,

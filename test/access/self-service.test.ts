@@ -123,7 +123,7 @@ describe('with REQUIRE_CLIENT_CERT', () => {
     expect(await directly(short)).toBe(401);
   });
 
-  it('what ends with its user ends with it', async () => {
+  it('a certificate ends with its user', async () => {
     const keys = await keyPair();
     const own = await certificateFor({ CN: 'alpha' }, { keys });
     const base = { username: 'alpha-short', password: 'sesame', roles: ['EPP'], registrar: 'ALPHA' };

@@ -107,7 +107,7 @@ describe('signIn', () => {
       });
   });
 
-  it('tells of a wrong password, of nobody and of who is locked out in the same words', async () => {
+  it('refuses a wrong password, an unknown user and a locked-out one in the same words', async () => {
     const invalid = {
       token: null,
       expiresAt: null,

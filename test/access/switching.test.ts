@@ -73,7 +73,7 @@ describe('a person with users at two registrars', () => {
     expect(await statusOf(`Bearer ${token}`)).toBe(200);
   });
 
-  it('is told the token once, whatever is repeated', async () => {
+  it('gets the token once, however often the request is repeated', async () => {
     const repeat = async () => {
       const { body } = await world.request({
         method: 'PUT',
@@ -129,7 +129,7 @@ describe('a person with users at two registrars', () => {
 });
 
 describe('an identity code that a registrar has written itself', () => {
-  it('links nobody: whoever knows it could become that person', async () => {
+  it('links nobody: anybody who knows it could become that person', async () => {
     await change('beta', { identityCode: person });
     await change('alpha', { identityCode: '' });
     await change('alpha', { identityCode: person }, alpha);

@@ -191,8 +191,8 @@ describe('the token that the sandbox publishes', () => {
   });
 });
 
-describe('what ran out', () => {
-  it('is told for a month, and then forgotten', async () => {
+describe('an expired token', () => {
+  it('is listed for a month, and then forgotten', async () => {
     const { auth, id } = await giveToken(world, ['READ'], { expiresIn: 'P1D' });
     await signInAs(world, 'alpha', 'alpha-sandbox');
     const day = 86_400_000;
@@ -216,7 +216,7 @@ describe('what ran out', () => {
 });
 
 describe('the log', () => {
-  it('holds no token and no password, of whoever comes and whatever happens', async () => {
+  it('holds no token and no password, for any caller and any outcome', async () => {
     const { token } = await giveToken(world, ['READ']);
     const forged = `${token.slice(0, -1)}${token.endsWith('0') ? '1' : '0'}`;
     const ask = (authorization: string, payload: object) =>

@@ -24,7 +24,7 @@ const bench = (args: readonly string[], env: Readonly<Record<string, string>>) =
 
 /** Only that it runs: what it measures on a machine full of tests says nothing. */
 describe.runIf(TEST_DATABASE_URL !== undefined || postgresPrograms() !== undefined)('npm run bench', () => {
-  it('lets a production soak, and tells what it holds from the start to the end', async () => {
+  it('lets a production soak, and reports its memory from the start to the end', async () => {
     const { stdout } = await bench(['soak'], {
       BENCH_SECONDS: '0.2',
       BENCH_WARMUP: '0.2',
@@ -46,7 +46,7 @@ describe.runIf(TEST_DATABASE_URL !== undefined || postgresPrograms() !== undefin
     expect(stdout).toMatch(/^\| that are expired \| [\d.]+ \| [\d.]+ \| [\d.]+ \|/m);
   }, 300_000);
 
-  it('tells live lists of changes', async () => {
+  it('sends changes to live lists', async () => {
     const { stdout } = await bench(['live'], { BENCH_STREAMS: '10', BENCH_SECONDS: '0.2' });
     expect(stdout).toMatch(/^\d+ changes a second, 100 of 100 events; told after \d+ ms/m);
     expect(stdout).toMatch(/^[\d.-]+ statements for a change/m);

@@ -155,7 +155,7 @@ describe('zonegraph apply', () => {
     await expect(wrong).rejects.toThrow(/^\P{Cc}*\[2J\P{Cc}*$/u);
   });
 
-  it('tells from which day a domain can be renewed', async () => {
+  it('shows from which day a domain can be renewed', async () => {
     const { domains } = await ask(
       '{ domains(where: { expiresAt: { gt: "P200D" } }, first: 1) { nodes { name } } }',
     );
@@ -168,7 +168,7 @@ describe('zonegraph apply', () => {
     expect(printed.join()).toMatch(/cannot be done: .*\. It can be renewed from \d{4}-\d\d-\d\d(?!\.)/);
   });
 
-  it('tells what is wrong with the file or with a row, and ends with 1', async () => {
+  it('reports what is wrong with the file or with a row, and ends with 1', async () => {
     const wrong = printedAndRemarked(['apply', fileOf('renew,talv.ee,2m')], env);
     await expect(wrong).rejects.toMatchObject({
       message: 'Line 2, column 3 (period): a period is 3m, 6m, 9m or 1y to 10y',

@@ -89,7 +89,7 @@ describe('commands that ask a running server', () => {
     );
   });
 
-  it('suspend a registrar and let it in again, or only tell whether they could', async () => {
+  it('suspend a registrar and let it in again, or only show whether they could', async () => {
     const balance = () =>
       world.request({ url: '/registry/v1/accounts/balance', auth: basic('beta', 'beta-sandbox') });
     const suspend = (more: string[] = []) =>
@@ -143,7 +143,7 @@ describe('commands that ask a running server', () => {
     await expect(cli('billing-token --initiator nobody', env)).rejects.toThrow('--initiator must be one of');
   });
 
-  it('move the clock and tell what happened', async () => {
+  it('move the clock and show what happened', async () => {
     const before = world.container.clock.now().getTime();
     expect(await cli('advance-clock --by P2D', env)).toMatch(/^Nothing was due\.\n\nThe clock shows \d{4}-/);
     expect(world.container.clock.now().getTime() - before).toBeGreaterThan(172_000_000);

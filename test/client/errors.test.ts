@@ -79,7 +79,7 @@ describe('a failed request', () => {
     expect(error).toMatchObject({ kind, status, code: undefined, errors: [] });
   });
 
-  it('tells what its kind knows beside, in types as well', async () => {
+  it('shows what its kind knows beside, in types as well', async () => {
     const error = await failure(
       refusing('THROTTLED', { pageSizeThatFits: 7 }, 429).request('{ viewer { name } }'),
     );

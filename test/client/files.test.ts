@@ -70,7 +70,7 @@ describe('rows', () => {
     await openFiles().toBe(0);
   });
 
-  it('that end early are told so, with where to go on', async () => {
+  it('report an early end, with where to go on', async () => {
     const lines = '{"name":"a.ee"}\n{"stopped":"Session limit exceeded; go on with after: \\"abc=\\""}\n';
     const found: unknown[] = [];
     const reading = (async () => {
@@ -169,7 +169,7 @@ describe('csv', () => {
       expect((await heard(sending('text/csv', file, at).csv(names, { begin: '' }))).join('')).toBe(file);
   });
 
-  it('that ends early is told so, and the line that says it is no part of the file', async () => {
+  it('reports an early end, and the line that says so is no part of the file', async () => {
     const file = 'name\na.ee\n# stopped: FILE_TIMEOUT is over; go on with after: "x"\n';
     const found: string[] = [];
     const reading = (async () => {

@@ -80,7 +80,7 @@ describe('a lost answer', () => {
     expect(before - Number(await balance())).toBe(20);
   });
 
-  it('to what shows a secret once is told to the caller: a repetition would not show it', async () => {
+  it('to a write that shows a secret once is an error: a repetition would not show it', async () => {
     lose(1);
     const client = createClient({ url: `${line.url}/graphql` });
     const signIn = `mutation { signIn(input: { username: "alpha", password: "alpha-sandbox" }) { token } }`;
@@ -88,7 +88,7 @@ describe('a lost answer', () => {
     expect(line.delivered).toBe(1);
   });
 
-  it('to a write that can have no key is told to the caller, who alone can know what to do', async () => {
+  it('to a write that can have no key is an error: only the caller can know what to do', async () => {
     lose(1);
     const unknown = `mutation { ...Write } fragment Write on Mutation {
       contactDelete(input: { code: "ALPHA:NOBODY" }) { userErrors { code } } }`;
@@ -108,7 +108,7 @@ describe('a lost answer', () => {
 });
 
 describe('a spent budget', () => {
-  it('is waited for as long as the server says, or told when that is too long', async () => {
+  it('is waited for as long as the server says, or reported when that is too long', async () => {
     const clock = clockAt('2026-05-10T10:00:00Z');
     const small = await testWorld({ RATE_LIMIT_POINTS: '2', RATE_LIMIT_WINDOW: '1' }, { clock });
     const url = `${await small.listen()}/graphql`;

@@ -61,7 +61,7 @@ it('a live list begins anew when the sandbox does, where numbers begin again as 
   await done;
 });
 
-it('who follows a domain after a change of before is told what is new of it, or that it was reset', async () => {
+it('a subscriber that resumes after an old change gets the news of the domain, or learns that it was reset', async () => {
   const world = await testWorld();
   const mutate = mutateOf(() => world);
   const url = await world.listen();

@@ -62,7 +62,7 @@ function listen(options: SubscribeOptions & { after?: string | undefined } = {},
 }
 
 describe('subscribe', () => {
-  it('tells what happens as it happens, until its caller has heard enough', async () => {
+  it('yields events as they happen, until its caller stops', async () => {
     const heard: string[] = [];
     const two = async () => [await news(), await news()];
     let expected: Promise<string[]> | undefined;
@@ -172,7 +172,7 @@ describe('subscribe', () => {
 });
 
 describe('a spent budget', () => {
-  it('is waited for, and then everything is told that happened meanwhile', async () => {
+  it('is waited for, and everything that happened meanwhile follows', async () => {
     const clock = clockAt('2026-05-10T10:00:00Z');
     const small = await testWorld({ RATE_LIMIT_POINTS: '10', RATE_LIMIT_WINDOW: '2' }, { clock });
     const url = `${await small.listen()}/graphql`;

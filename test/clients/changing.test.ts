@@ -244,7 +244,7 @@ describe('bulk actions', () => {
 });
 
 describe('transfers', () => {
-  it('take over one domain or those of a file, and tell why not', async () => {
+  it('take over one domain or those of a file, and show why not', async () => {
     const mari = await newContact();
     const codes = new Map<string, string>();
     for (const name of ['läheb-1.ee', 'läheb-2.ee', 'jääb.ee']) {

@@ -7,7 +7,7 @@ import { filledIn, list, names, registrarPortal } from './registrar-portal.ts';
 openDemoWorld();
 
 describe('signing in', () => {
-  it('tells the portal who it is and which pages to offer', async () => {
+  it('shows the portal who it is and which pages to offer', async () => {
     const { data } = await alpha.ask('GET', '/registrar/auth');
     expect(data).toMatchObject({
       id: expect.any(Number),
@@ -229,7 +229,7 @@ describe('messages', () => {
 });
 
 describe('numbers', () => {
-  it('are told for the two charts', async () => {
+  it('are given for the two charts', async () => {
     const slices = list(await alpha.get('/stats/market_share_distribution', { q: { end_date: '' } }));
     for (const slice of slices)
       expect(slice).toMatchObject({ name: expect.any(String), y: expect.any(Number) });

@@ -167,7 +167,7 @@ describe('money', () => {
     expect(names((await page(null, { limit: 1, offset: 1 })).invoices, 'number')).toHaveLength(1);
   });
 
-  it('tells why not, in words to show', async () => {
+  it('reports the reason of a refusal, in words to show', async () => {
     for (const [sum, code] of [
       ['0', 2004],
       ['', 2004],

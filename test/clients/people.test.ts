@@ -40,7 +40,7 @@ describe('users', () => {
       })
     ).api_user.id;
 
-  it('are listed, shown and never tell a password', async () => {
+  it('are listed and shown without passwords', async () => {
     const { users, count } = await alpha.get('/api_users', anything);
     expect(Number(count)).toBe(3);
     for (const { id } of list(users)) {

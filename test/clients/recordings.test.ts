@@ -127,7 +127,7 @@ const valueAt = (data: unknown, path: string): unknown =>
   path.split('.').reduce<unknown>((held, key) => (held as Record<string, unknown> | null)?.[key], data);
 const isPlain = (value: unknown): boolean => typeof value !== 'object' || Array.isArray(value);
 
-describe('what the real registry was asked is answered here as there', () => {
+describe('recorded requests to the real registry are answered here as there', () => {
   it.each(recordings)('$name', async (recording) => {
     const { name, response } = recording;
     const { why = 'as there', keys = [], ...here } = otherwise[name] ?? {};

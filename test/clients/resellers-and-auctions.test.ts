@@ -163,7 +163,7 @@ describe('an auction house', () => {
     },
   );
 
-  it('tells new amounts as its floating point has them, before an invoice is paid', async () => {
+  it('shows new amounts as its floating point has them, before an invoice is paid', async () => {
     const number = await issued('100,00');
     for (const [written, amount] of [
       ['124.0', '124.00'],
@@ -207,7 +207,7 @@ describe('an auction house', () => {
     for (const number of numbers) expect((await stored(number)).status).toBe('paid');
   });
 
-  it('gets reference numbers, and is told in JSON of what is not there', async () => {
+  it('gets reference numbers, and a JSON answer about an unknown one', async () => {
     const reference = await auction('POST', 'invoice_generator/reference_number_generator', {
       initiator: 'auction',
       email: 'mari@mets.example',

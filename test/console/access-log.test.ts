@@ -41,7 +41,7 @@ async function looksOf(
   return nodes.map(({ objectType, objectKey }) => `${objectType} ${objectKey}`).sort();
 }
 
-describe('what an operator looks at', () => {
+describe("an operator's read", () => {
   it('is noted on whichever way somebody is reached', async () => {
     const [first = '', second = ''] = codes;
     expect(
@@ -84,7 +84,7 @@ describe('what an operator looks at', () => {
     expect(await looksOf('{ invoices(first: 5) { nodes { number deposit { domainName } } } }')).toEqual([]);
   });
 
-  it('is noted where a change tells it, of contacts and of users', async () => {
+  it('is noted where a change shows it, of contacts and of users', async () => {
     const made = await ask(
       `mutation { apiUserCreate(input: { registrar: "ALPHA", username: "uus-kasutaja", password: "piisavalt-pikk-1",
         email: "uus@example.ee", roles: [EPP] }) { userErrors { message } } }`,
@@ -150,8 +150,8 @@ describe('what an operator looks at', () => {
   });
 });
 
-describe('what an operator does', () => {
-  it('is told in operatorLog, with the change itself', async () => {
+describe("an operator's write", () => {
+  it('is listed in operatorLog, with the change itself', async () => {
     await ask('mutation { nameBlock(input: { name: "logitud.ee" }) { userErrors { message } } }');
     const { data } = await ask(`{
       operatorLog(first: 1, where: { operation: { eq: "name.block" } }) {

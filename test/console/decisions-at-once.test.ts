@@ -50,7 +50,7 @@ const codes = (payloads: readonly { userErrors: readonly Loose[] }[]) =>
   payloads.map(({ userErrors }) => userErrors.map((error) => Number(error.resultCode)));
 
 describe('an operator who only wants to know', () => {
-  it('is told what would be, and nothing is', async () => {
+  it('sees what would happen, and nothing does', async () => {
     await mutate('nameReserve', { name: 'proov.ee' }, '');
     const free = await reserve('reservationCreate', 'vaba-proov.ee');
     const paid = await reserve('paidReservationCreate', 'tasuline-proov.ee');
@@ -119,7 +119,7 @@ describe.runIf(onServer)('operators who decide at once', () => {
     expect(codes(closed).flat()).toEqual([2304, 2304]);
   });
 
-  it('free a name once, and who registers it meanwhile gets it or is told that it is reserved', async () => {
+  it('free a name once; a registration meanwhile gets it or is refused as reserved', async () => {
     await newDomain(world);
     const { registrant } = (await ask('{ domains(first: 1) { nodes { registrant { code } } } }', {}, alpha))
       .data.domains.nodes[0];

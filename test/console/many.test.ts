@@ -133,7 +133,7 @@ describe('rows of a list', () => {
     expect(await rowsOf('/names/blocked?q=palju')).toEqual([]);
   });
 
-  it('are taken from our own pages, and from those who have signed in', async () => {
+  it('are accepted from our own pages and signed-in operators only', async () => {
     const form = { ...hold, row: 'about=kaks.ee&name=kaks.ee' };
     const session = await signIn();
     const elsewhere = await post('/many/domainStatusesSet', form, {
@@ -191,7 +191,7 @@ describe('rows of a list', () => {
     for (const name of names) await post('/do/domainStatusesSet', { name, remove: 'serverDeleteProhibited' });
   });
 
-  it('are told apart where their names are the same', async () => {
+  it('are distinguished where their names are the same', async () => {
     const create =
       'mutation ($input: AccessTokenCreateInput!) { accessTokenCreate(input: $input) { userErrors { message } } }';
     for (const name of ['<b>nightly</b>', '<b>nightly</b>']) {

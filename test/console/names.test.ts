@@ -136,7 +136,7 @@ describe('nameBlock and nameUnblock', () => {
 });
 
 describe('disputeOpen', () => {
-  it('lasts 36 months from today unless told otherwise', async () => {
+  it('lasts 36 months from today by default', async () => {
     const opened = await mutate(
       'disputeOpen',
       { name: 'contested.ee' },

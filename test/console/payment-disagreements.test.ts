@@ -45,7 +45,7 @@ async function tooSmall(): Promise<{ number: number; reference: string }> {
 }
 
 describe('paymentDisagreements', () => {
-  it('tells an operator what was told, what we had, and about which invoice', async () => {
+  it('shows an operator the report, our own state, and the invoice concerned', async () => {
     const { number, reference } = await tooSmall();
     expect(await of(reference)).toEqual([
       {
@@ -73,7 +73,7 @@ describe('paymentDisagreements', () => {
     ]);
   });
 
-  it('tells what was reported, and which child of a bulk payment it is about', async () => {
+  it('shows what was reported, and which child of a bulk payment it is about', async () => {
     const { reference } = await tooSmall();
     await desk.callback(reference, 'dispute_opened');
     await desk.callback(reference, 'issuer_reported_fraudulent');
@@ -97,7 +97,7 @@ describe('paymentDisagreements', () => {
     ]);
   });
 
-  it('tells of a payment for nothing that we know', async () => {
+  it('reports a payment for nothing that we know', async () => {
     const reference = desk.payment(199_999, 'settled');
     await desk.callback(reference);
     expect(await of(reference)).toMatchObject([
@@ -193,7 +193,7 @@ describe('paymentDisagreementResolve', () => {
   });
 });
 
-describe('what an operator does about it', () => {
+describe("an operator's answer to a disagreement", () => {
   it('an invoice that the money was too small for is bound by hand, or given up', async () => {
     const { number } = await tooSmall();
     const payload = await mutate(

@@ -238,7 +238,7 @@ describe('a refund of a stray payment among others', () => {
     await expectBooksToBalance(world);
   });
 
-  it('is not undone by older news, which a callback asked for before and tells after', async () => {
+  it('is not undone by older news, which a callback asked for before and gets after', async () => {
     const reference = await stray();
     await refund(reference);
     provider.change(reference, { payment_state: 'settled', standing_amount: 10 });
@@ -272,7 +272,7 @@ describe('a refund of a stray payment whose answer never came', () => {
     expect(sent()).toBe(1);
   });
 
-  it('shows only later: whoever asks again sends nothing, and in the end it is seen by itself', async () => {
+  it('shows only later: a second request sends nothing, and in the end it is seen by itself', async () => {
     const reference = await stray();
     provider.refunds = 'shown later';
     expectDone(await refund(reference));

@@ -85,7 +85,7 @@ describe('domains and contacts', () => {
     expect(data.domain.registrant.ident.code).toBe('39708290069');
   });
 
-  it('are found by the numbers of the people on them, whoever looks after those', async () => {
+  it('are found by the numbers of the people on them, at any registrar', async () => {
     const { data } = await ask(
       '{ domains(first: 9, where: { contactIdents: { contains: ["39708290069"] } }) { totalCount } }',
     );
@@ -121,7 +121,7 @@ describe('domains and contacts', () => {
   });
 });
 
-describe('what was only in the database', () => {
+describe('data that only the database showed before', () => {
   beforeAll(async () => {
     for (const document of [
       'mutation { nameReserve(input: { name: "hoitud.ee", password: "salajane" }) { userErrors { message } } }',

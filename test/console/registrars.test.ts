@@ -23,7 +23,7 @@ const historyOf = async (type: string, key: string) =>
     .execute();
 
 describe('registrarCreate', () => {
-  it('tells in a dry run what would be on the account', async () => {
+  it('shows in a dry run what would be on the account', async () => {
     const tried = await ask(
       `mutation { registrarCreate(input: { code: "DRY", name: "Dry", balance: "12.5" }, dryRun: true) {
         registrar { code balance } userErrors { message } } }`,
@@ -84,7 +84,7 @@ describe('registrarCreate', () => {
     );
   });
 
-  it('tells everything that is wrong at once', async () => {
+  it('reports everything that is wrong at once', async () => {
     const refused = await mutate(
       'registrarCreate',
       { code: '', name: ' ', website: 'nope' },

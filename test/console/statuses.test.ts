@@ -17,7 +17,7 @@ const set = (name: string, input: object) =>
   mutate('domainStatusesSet', { name, ...input }, 'domain { statuses { name note } }');
 
 describe('domainStatusesSet', () => {
-  it('sets and takes away, with a note, and tells the registrar of each', async () => {
+  it('sets and takes away, with a note, and notifies the registrar of each', async () => {
     const { name } = await seed(world).domain('watched.ee', { nameservers: twoNameservers });
     const added = await set(name, { add: ['serverHold', 'serverUpdateProhibited'], note: 'court order' });
     expectDone(added);
@@ -109,8 +109,8 @@ describe('settingSet', () => {
   });
 });
 
-describe('what operators see', () => {
-  it('tells how the jobs are doing', async () => {
+describe("the operators' overview", () => {
+  it('shows how the jobs are doing', async () => {
     await mutate('jobsRun', { jobs: ['expire'] }, 'events { kind }');
     const { data } = await ask('{ jobs { name nextDueAt lagSeconds heldBy lastError } }');
     const jobs = data.jobs as unknown as { name: string; nextDueAt: string | null; lagSeconds: number }[];
@@ -144,7 +144,7 @@ describe('what operators see', () => {
     expect(jobs.find(({ name }) => name === 'expire')?.nextDueAt).not.toBeNull();
   });
 
-  it('tells in metrics and readiness when a job lags behind', async () => {
+  it('shows in metrics and readiness when a job lags behind', async () => {
     const { db } = world.container.database;
     const hourAgo = new Date(world.container.clock.now().getTime() - 3_600_000);
     await db.updateTable('domains').set({ expires_at: hourAgo }).where('name', '=', 'watched.ee').execute();

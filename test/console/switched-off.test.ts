@@ -52,7 +52,7 @@ function operationFiles(): { name: string; text: string }[] {
     });
 }
 
-describe('what is switched off', () => {
+describe('an integration that is switched off', () => {
   it('is refused over every API, with a code of its own and who can change that', async () => {
     const registry = await billingApi(world, 'registry');
     const refused = await registry.post('/invoice_generator/oneoff', {
@@ -86,7 +86,7 @@ describe('what is switched off', () => {
     expect(callback.status).toBe(501);
   });
 
-  it('is said by every operation that asks the provider, and by those whose work would go nowhere', async () => {
+  it('is reported by every operation that asks the provider, and by those that would have no effect', async () => {
     const asking: string[] = [];
     for (const operation of operations.values())
       if (await asksProvider(operation)) asking.push(operation.name);
@@ -143,7 +143,7 @@ describe('what is switched off', () => {
     ]);
   });
 
-  it('is told by /readyz and check-config', async () => {
+  it('is reported by /readyz and check-config', async () => {
     const { body } = await world.request({ url: '/readyz', auth: null });
     expect(body.checks).toEqual(
       expect.arrayContaining(

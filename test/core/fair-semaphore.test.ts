@@ -32,7 +32,7 @@ describe('a share for each', () => {
     expect([1, 2, 3, 4, 8].map(halfOf)).toEqual([1, 1, 1, 2, 4]);
   });
 
-  it('who waits is taken in turn, not in the order of arrival', async () => {
+  it('waiting owners take turns, not the order of arrival', async () => {
     const slots = new FairSemaphore(1);
     const order: string[] = [];
     const first = job(slots, 'alpha', order, 'alpha 0');
@@ -60,14 +60,14 @@ describe('a share for each', () => {
     await second.done;
   });
 
-  it('what is nobody in particular has no share', () => {
+  it('work without an owner has no share', () => {
     const slots = new FairSemaphore(3, { share: 1 });
     const running: string[] = [];
     for (let at = 0; at < 3; at += 1) void job(slots, undefined, running);
     expect(running).toHaveLength(3);
   });
 
-  it('who is refused, or has waited too long, leaves its place to others', async () => {
+  it('a caller that is refused, or has waited too long, leaves its place to others', async () => {
     const busy = () => new Error('busy');
     const slots = new FairSemaphore(1, { longestQueue: 1, longestWaitMs: 1, busy });
     const order: string[] = [];
@@ -84,7 +84,7 @@ describe('a share for each', () => {
     expect(order).toEqual(['first', 'last']);
   });
 
-  it('who waits is refused when it has waited as long as it would, whatever others do', async () => {
+  it('a waiting caller is refused after its own timeout, whatever others do', async () => {
     const slots = new FairSemaphore(1, { longestWaitMs: 3_600_000, busy: () => new Error('busy') });
     const order: string[] = [];
     const first = job(slots, 'alpha', order, 'alpha');
@@ -97,7 +97,7 @@ describe('a share for each', () => {
     expect(order).toEqual(['alpha', 'beta']);
   });
 
-  it('who waits leaves room in the queue to others, and leaves when nobody needs it any more', async () => {
+  it('a waiting caller leaves room in the queue to others, and leaves when nobody needs it any more', async () => {
     const slots = new FairSemaphore(1, { longestQueueOfOne: 1, busy: () => new Error('busy') });
     const order: string[] = [];
     const first = job(slots, 'alpha', order, 'alpha');

@@ -45,7 +45,7 @@ function brokenPromises(given: GraphQLSchema, changelog: string): string[] {
   });
 }
 
-describe('what is marked as deprecated', () => {
+describe('a deprecated element', () => {
   const textOf = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
 
   it.each([

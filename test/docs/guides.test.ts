@@ -258,7 +258,7 @@ describe('/guides', () => {
     expect(listed?.length).toBeGreaterThan(15);
   });
 
-  it('opens each question in GraphiQL, in the part of the address that no server is told', async () => {
+  it('opens each question in GraphiQL, in the part of the address that is never sent to a server', async () => {
     const { body } = await open('/guides/analysts');
     const links = [...body.matchAll(/href="\/graphql#([^"]+)"/g)].map(
       ([, parts = '']) => new URLSearchParams(parts.replaceAll('&amp;', '&')),

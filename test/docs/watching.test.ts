@@ -100,7 +100,7 @@ beforeAll(async () => {
   known = seriesIn(`${text}zonegraph_replica_up{replica="127.0.0.1:5432"} 1\n`);
 });
 
-describe('what is watched is there', () => {
+describe('every metric on the dashboard exists', () => {
   it.each([
     ...alerts.map(({ alert, expr }) => [`the alert ${alert}`, expr]),
     ...panels.flatMap(({ title, targets = [] }) => targets.map(({ expr }) => [`the panel "${title}"`, expr])),
@@ -134,7 +134,7 @@ describe('what is watched is there', () => {
     expect(astray).toEqual([]);
   });
 
-  it('everything that is ours to tell is on the dashboard', () => {
+  it('every metric of ours is on the dashboard', () => {
     const shown = new Set(targets.flatMap(({ expr }) => askedBy(expr).metrics));
     const ours = [...known.keys()].filter((name) => name.startsWith('zonegraph_'));
     const parts = /_(?:bucket|count|sum)$/;

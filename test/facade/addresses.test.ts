@@ -82,11 +82,11 @@ describe('a change of an address whose answer was lost', () => {
   });
 });
 
-describe("who has the code of another registrar's domain", () => {
+describe("a caller with the transfer code of another registrar's domain", () => {
   const url = '/repp/v1/domains/theirs.ee/transfer_info';
   const headers = { 'auth-code': 'sesame' };
 
-  it('sees addresses and statuses of its people as the registry tells them', async () => {
+  it('sees addresses and statuses of its people as the registry reports them', async () => {
     const { body } = await facade.request({ url, headers });
     expect(body.data).toEqual(await at(url, headers));
     expect(body.data).toMatchObject({

@@ -74,7 +74,7 @@ describe("the incumbent's odd answers are understood", () => {
     });
   });
 
-  it('a contact of old, of which little is told', () => {
+  it('a contact of old, with few fields', () => {
     const old = {
       ...contact,
       email: null,
@@ -116,7 +116,7 @@ describe('a field is read as its view declares it', () => {
   });
 });
 
-describe('what is not understood is never half a row', () => {
+describe('an answer that is not understood is never half a row', () => {
   it.each([
     ['no registrant', { registrant: null }],
     ['an expiry that is no moment', { expire_time: 'soon' }],
@@ -143,7 +143,7 @@ describe('an envelope', () => {
   const raw = (status: number, body: unknown, headers = {}) =>
     envelopeOf({ status, headers, text: JSON.stringify(body) });
 
-  it('tells of a changed outcome only where it has its code', () => {
+  it('reports a changed outcome only where it has its code', () => {
     expect(raw(412, { code: 2308, message: 'x', data: { changed: ['price'] } })).toMatchObject({
       failure: { code: 'OUTCOME_CHANGED', details: { changed: ['price'] } },
     });
@@ -164,7 +164,7 @@ describe('an envelope', () => {
     expect(JSON.stringify(answer)).not.toContain('secret');
   });
 
-  it('tells for how long to wait, in seconds or until a moment of its own clock', () => {
+  it('says for how long to wait, in seconds or until a moment of its own clock', () => {
     const date = 'Mon, 16 Nov 2026 04:00:00 GMT';
     const until = { date, 'retry-after': 'Mon, 16 Nov 2026 04:01:00 GMT' };
     for (const [headers, waitSeconds] of [

@@ -61,7 +61,7 @@ const isOld = (ms: number) =>
     .set({ read_at: new Date(Date.now() - ms) })
     .execute();
 
-describe('what the registry tells is shown as it tells it', () => {
+describe('the report of the registry is shown as it is', () => {
   it.each(['PASS', 'NOIDENT', 'STRANGE', 'NOPHONE', 'VERIFIED'])('of the contact %s', async (id) => {
     const url = `/repp/v1/contacts/ALPHA:${id}`;
     const [here, there] = [await facade.request({ url }), await at(url)];
@@ -70,7 +70,7 @@ describe('what the registry tells is shown as it tells it', () => {
     expect(here.body.data.contact).toMatchObject(reported);
   });
 
-  it('and stays as it was when the registry tells the same again', async () => {
+  it('and stays as it was when the registry reports the same again', async () => {
     const written = async () =>
       (await sql`select code, xmin::text from contacts order by code`.execute(facade.container.database.db))
         .rows;
@@ -157,7 +157,7 @@ describe('what the registry tells is shown as it tells it', () => {
     });
   });
 
-  it('of the UUIDs of domains: none while it has not told them, which lists do not', async () => {
+  it('of the UUIDs of domains: none until it has reported them, which lists do not', async () => {
     const url = '/repp/v1/contacts/ALPHA:PASS';
     const ids = async () => {
       const { domains } = (await facade.request({ url })).body.data.contact;
@@ -212,7 +212,7 @@ describe('what the registry tells is shown as it tells it', () => {
     },
   );
 
-  it('of a name that it hides on one domain and tells on another: on each as it does, whichever was read last', async () => {
+  it('of a name that it hides on one domain and shows on another: on each as it does, whichever was read last', async () => {
     const url = (name: string) => `/repp/v1/domains/${name}`;
     const contactsOn = async (name: string) =>
       (await facade.request({ url: url(name) })).body.data.domain.contacts as unknown;
@@ -284,8 +284,8 @@ describe('a page of REST', () => {
   });
 });
 
-describe('a dispute of which no end is told', () => {
-  it('stops no job, and /readyz tells of no database that would not answer', async () => {
+describe('a dispute without a reported end', () => {
+  it('stops no job, and /readyz reports no database that would not answer', async () => {
     const { db } = facade.container.database;
     const key = { scope: 'test', key: 'old', operation: 'x', input_hash: 'x' };
     await db

@@ -39,7 +39,7 @@ async function failOften(): Promise<void> {
   line.seen.length = 0;
 }
 
-it('an outcome that no header can carry has changed, is not sent, and tells nothing of the registry', async () => {
+it('an outcome that no header can carry has changed, is not sent, and proves nothing about the registry', async () => {
   const own = await between(world);
   own.isZonegraph = true;
   const before = await testFacade(`${own.url}/registry/v1`);
@@ -54,7 +54,7 @@ it('an outcome that no header can carry has changed, is not sent, and tells noth
   expect(own.seen.filter((one) => !one.startsWith('GET'))).toEqual([]);
 });
 
-it('a code that no header can carry is wrong, is not sent, and tells nothing of the registry', async () => {
+it('a code that no header can carry is wrong, is not sent, and proves nothing about the registry', async () => {
   await seed(world, beta).domain('theirs.ee');
   await facade.ask('{ domain(name: "theirs.ee") { name } }');
   line.seen.length = 0;
@@ -81,7 +81,7 @@ it('a code that no header can carry is wrong, is not sent, and tells nothing of 
 });
 
 describe('a registry that fails again and again', () => {
-  it('is left alone for a while, which readyz tells; then one asks, and all may ask again', async () => {
+  it('is left alone for a while, which readyz shows; then one asks, and all may ask again', async () => {
     expect(await readyz()).toMatchObject({ status: 200, trouble: null });
     line.fault = html(502);
     await failOften();

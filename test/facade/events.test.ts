@@ -51,7 +51,7 @@ beforeAll(async () => {
 });
 
 describe('in front of a registry', () => {
-  it('what a later pass finds changed is an event, and what the first one met is none', async () => {
+  it('a change that a later pass finds is an event, and the first pass makes none', async () => {
     const { domainEvents } = await facade.ask(
       '{ domainEvents(first: 50) { nodes { name kind direction operation } } }',
     );
@@ -145,7 +145,7 @@ describe('in front of a registry', () => {
     ]);
   });
 
-  it('what a write through this server did is named after the write, whatever the time is there', async () => {
+  it('a write through this server names its event, whatever the time is there', async () => {
     // As if the registry were a day behind.
     await sql`update mirror set synced_at = synced_at + interval '1 day'`.execute(
       facade.container.database.db,
@@ -202,7 +202,7 @@ describe('in front of a registry', () => {
     ]);
   });
 
-  it('a domain that did not change is no event, in whatever order its notes are told', async () => {
+  it('a domain that did not change is no event, in whatever order its notes arrive', async () => {
     await seed(world).domain('noted.ee');
     const notes = { serverUpdateProhibited: 'Locked', serverDeleteProhibited: 'Locked' };
     await world.container.database.db
@@ -218,7 +218,7 @@ describe('in front of a registry', () => {
     expect(domainEvents.nodes).toEqual([{ kind: 'REGISTERED' }]);
   });
 
-  it('what is gone of what others have is no event', async () => {
+  it('a deleted object of others is no event', async () => {
     await seed(world, beta).domain('theirs.ee');
     await facade.ask('{ domain(name: "theirs.ee") { name } }');
     await world.container.database.db.deleteFrom('domains').where('name', '=', 'theirs.ee').execute();

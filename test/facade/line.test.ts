@@ -159,7 +159,7 @@ describe('a line that is taken', () => {
   });
 });
 
-describe('what proxies and servers do to an answer', () => {
+describe('an answer changed by proxies and servers', () => {
   it('is put up with: a mark before the text, a key as a text, no kind of content', async () => {
     line.fault = (_, response) =>
       response.writeHead(200, {}).end('\uFEFF{"code":"1000","message":"ok","data":{"balance":"1"}}');
@@ -170,7 +170,7 @@ describe('what proxies and servers do to an answer', () => {
     line.fault = undefined;
   });
 
-  it('is never guessed: where it leads elsewhere or was packed, that is told', async () => {
+  it('is never guessed: a redirect or a compressed answer is reported as such', async () => {
     line.fault = (_, response) => response.writeHead(301, { location: 'https://registry.example/' }).end();
     await expect(balance(clientAt(`${line.url}/repp/v1`))).rejects.toMatchObject({
       kind: 'unreadable',

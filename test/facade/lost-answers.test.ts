@@ -206,7 +206,7 @@ describe('a change of a domain whose answer was lost', () => {
     expect(answer).toEqual({ results: theirs.map(({ name }) => ({ name, ok: true })), userErrors: [] });
   });
 
-  it('tells which were transferred, and that nobody knows of the others', async () => {
+  it('shows which were transferred, and that nobody knows of the others', async () => {
     for (const name of ['some-came.ee', 'some-stayed.ee'])
       await seed(world, beta).domain(name, { transferCode: 'right' });
     const answer = await once({
@@ -445,7 +445,7 @@ describe('a new contact whose answer was lost', () => {
     expect(await named(name)).toHaveLength(1);
   });
 
-  it('is told from another new one that is the same, by the code that it was sent with', async () => {
+  it('is distinguished from another new one that is the same, by the code that it was sent with', async () => {
     const name = 'Kaks Korda';
     const twice: Between['fault'] = async (request, response, pass) => {
       if (request.method === 'GET') return pass();
@@ -470,7 +470,7 @@ it('is not tried where the registry cannot be asked what would happen, and nothi
   expect(changesSeen()).toEqual([]);
 });
 
-it('what was certainly not sent is not looked for when it comes again', async () => {
+it('a change that was certainly not sent is not looked for when it comes again', async () => {
   const key = 'not-sent';
   const hold = () =>
     facade.request({
@@ -519,7 +519,7 @@ describe('where the registry knows keys', () => {
     expect(seen.times).toBe(2);
   });
 
-  it('what comes without a key is sent once, whatever becomes of it', async () => {
+  it('a change without a key is sent once, whatever becomes of it', async () => {
     line.isZonegraph = true;
     await facade.ask('{ account { balance } }');
     for (const [name, fault] of Object.entries({
@@ -549,7 +549,7 @@ describe('where the registry knows keys', () => {
     });
   });
 
-  it('what went without a key, before it said so, is looked for and not sent again', async () => {
+  it('a change sent without a key, before the registry announced keys, is looked for and not sent again', async () => {
     const early = await testFacade(`${line.url}/registry/v1`);
     firstIsLost();
     const key = 'idempotencyKey: "went-without", ';
@@ -564,7 +564,7 @@ describe('where the registry knows keys', () => {
     expect(changesSeen()).toEqual([]);
   });
 
-  it('that it could not be repeated does not tell that it was not done', async () => {
+  it('a failed repetition does not prove that it was not done', async () => {
     line.isZonegraph = true;
     const keyed = await testFacade(`${line.url}/registry/v1`);
     const busy = json(429, { code: 2502, message: 'Session limit exceeded' });

@@ -58,7 +58,7 @@ describe('after its first pass', () => {
     }
   });
 
-  it('tells how complete it is', async () => {
+  it('shows how complete it is', async () => {
     expect(await facade.ask('{ mirror { state progress lag domains contacts } }')).toMatchObject({
       mirror: { state: 'SYNCED', progress: 1, domains: 6 },
     });
@@ -104,7 +104,7 @@ describe('a later pass', () => {
   });
 });
 
-describe('what a pass finds changed', () => {
+describe('a change that a pass finds', () => {
   it('is sent to webhooks, up to their receivers, and to subscribers', async () => {
     const there = await receiver();
     await listen(facade.app, facade.container, 0, '127.0.0.1');

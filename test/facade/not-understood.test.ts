@@ -84,7 +84,7 @@ describe('an object that is not understood, in lists or alone', () => {
     expect(await state(facade)).toEqual(before);
   });
 
-  it('nor when the registry lists it no more, and refuses to tell why', async () => {
+  it('nor when the registry lists it no more, and gives no reason', async () => {
     line.fault = async (request, response, pass) => {
       if (request.url?.includes('/domains/two.ee'))
         return json(500, { code: 2400, message: 'Command failed' })(request, response, pass);
@@ -165,7 +165,7 @@ describe('registrars', () => {
   });
 });
 
-describe('who we are', () => {
+describe('our own registrar', () => {
   const us = async (of: TestFacade) =>
     (await of.ask('{ viewer { registrar { code name } } }')).viewer.registrar;
   const foreign = async (of: TestFacade, domain: string) =>
@@ -212,7 +212,7 @@ describe('who we are', () => {
   });
 });
 
-describe('people of whom nobody tells whose they are', () => {
+describe('people without a reported registrar', () => {
   it.each(['Another', 'Another registrar'])('are not those of a registrar called %s', async (called) => {
     const fresh = await aFacade();
     await fresh.upstream.mirror.pass();
@@ -241,7 +241,7 @@ describe('people of whom nobody tells whose they are', () => {
 });
 
 describe('text that no database keeps', () => {
-  it('is told with a sign in its place, and keeps nothing else from being read', async () => {
+  it('is shown with a sign in its place, and keeps nothing else from being read', async () => {
     line.fault = async (request, response, pass) => {
       if (request.method !== 'GET') return pass();
       const { status, text } = await world.request({ url: request.url ?? '' });

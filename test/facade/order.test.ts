@@ -296,7 +296,7 @@ describe('a list that moves while a pass reads it', () => {
   });
 });
 
-describe('what was changed and could not be looked at', () => {
+describe('an object that was changed and could not be read again', () => {
   it('is named old with the answer, and read again by the next that asks for it, however fresh it seems', async () => {
     const slow = await testFacade(line.url, { UPSTREAM_FRESH_FOR: 'PT1H' });
     const { name } = await seed(world).domain('unseen.ee', { nameservers: twoNameservers });

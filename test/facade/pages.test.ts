@@ -75,7 +75,7 @@ describe('poll messages', () => {
     facade = await facadeBefore();
   });
 
-  it('are read to their end where nobody tells how many there are', async () => {
+  it('are read to their end where their number is unknown', async () => {
     line.fault = capped(3, false);
     await facade.upstream.mirror.pass();
     expect(await unread(facade)).toBe(many);

@@ -43,7 +43,7 @@ describe("the registry's own rate limit", () => {
     ['says that nothing is left', usedUp({ 'ratelimit-remaining': '0', 'ratelimit-reset': '37' }), 200],
     ['says so in the newer form', usedUp({ ratelimit: '"default";r=0;t=37' }), 200],
   ])(
-    'counts where it %s: nobody asks it again before, and callers are told for how long',
+    'counts where it %s: nobody asks it again before, and callers learn for how long',
     async (_, fault, first) => {
       const at = await another();
       line.fault = fault;
@@ -102,7 +102,7 @@ describe('for how long a registry wants no requests', () => {
     expect(Math.ceil(throttle.remainingMs / 1000)).toBe(seconds);
   });
 
-  it('is the longest that was told of several answers at once', () => {
+  it('is the longest of several answers that arrive at once', () => {
     const throttle = new Throttle();
     for (const seconds of ['5', '60', '1']) throttle.note(429, { 'retry-after': seconds });
     expect(Math.ceil(throttle.remainingMs / 1000)).toBe(60);

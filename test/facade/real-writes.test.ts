@@ -80,7 +80,7 @@ const bulkRenew = async (names: readonly string[], key?: string, at = facade): P
   ).domainBulkRenew as Loose;
 
 describe('a bulk renewal of which the registry does one half and refuses all', () => {
-  it('tells what became of each, and shows new dates and the new balance', async () => {
+  it('shows the result of each, new dates and the new balance', async () => {
     await renewable('half-1.ee', 'half-2.ee');
     await locked('half-2.ee');
     const key = newKey();
@@ -102,7 +102,7 @@ describe('a bulk renewal of which the registry does one half and refuses all', (
     expect(changesSeen()).toEqual([]);
   });
 
-  it('is told over REST in the words of the message', async () => {
+  it('is reported over REST in the words of the message', async () => {
     await renewable('rest-1.ee', 'rest-2.ee');
     await locked('rest-1.ee');
     const { status, body } = await facade.request({
@@ -125,7 +125,7 @@ describe('a bulk renewal of which the registry does one half and refuses all', (
     });
   });
 
-  it('tells of those that cannot be read again that nobody knows', async () => {
+  it('reports an unknown result for those that cannot be read again', async () => {
     await renewable('dark-1.ee', 'dark-2.ee');
     await locked('dark-2.ee');
     const dark = await testFacade(line.url, { UPSTREAM_FRESH_FOR: 'PT1H', UPSTREAM_TIMEOUT: '1' });
@@ -335,7 +335,7 @@ describe('a failure of the registry', () => {
   const changesFail: Fault = (request, response, pass) =>
     request.method === 'GET' ? pass() : html(500)(request, response, pass);
 
-  it('after which nothing has happened is told as that, and is sent again with a new key only', async () => {
+  it('after which nothing has happened is reported as that, and is sent again with a new key only', async () => {
     line.fault = changesFail;
     const key = newKey();
     const answer = await register('fails.ee', key);
@@ -366,7 +366,7 @@ describe('a failure of the registry', () => {
     expect(await register('fails-too.ee')).toEqual(failed(/nothing was changed or charged$/));
   });
 
-  it('after which it was done is told as done', async () => {
+  it('after which it was done is reported as done', async () => {
     line.fault = doneBut(html(500));
     expect(await register('done-all-the-same.ee')).toEqual({
       price: '10.00',
@@ -375,7 +375,7 @@ describe('a failure of the registry', () => {
     });
   });
 
-  it('that has charged and not done it is told with the money', async () => {
+  it('that has charged without doing it is reported with the money', async () => {
     line.fault = async (request, response, pass) => {
       if (request.method === 'GET') return pass();
       const { db } = world.container.database;
@@ -428,7 +428,7 @@ describe('a failure of the registry', () => {
   });
 });
 
-describe('what the registry cannot take is refused here, and not sent:', () => {
+describe('a value that the registry cannot take is refused here, and not sent:', () => {
   const person = (phone: string) => ({
     contact: {
       name: 'X',

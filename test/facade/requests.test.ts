@@ -144,7 +144,7 @@ describe('a command that is handed on', () => {
     });
 });
 
-describe('what is written for the registry', () => {
+describe('a request to the registry', () => {
   const bodyOf = (operation: string, input: object): unknown =>
     defined(encoders.find((one) => one.operation === operation)?.encode(input).body);
 

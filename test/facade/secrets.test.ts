@@ -102,29 +102,33 @@ describe('the password of the registry behind', () => {
         .writeHead(302, { location: `http://${username}:${encodeURIComponent(password)}@127.0.0.1:9/` })
         .end(),
   };
-  it.each(Object.entries(troubles))('is told to nobody by a facade whose registry %s', async (_, happens) => {
-    line.fault = happens;
-    await facade.container.database.db
-      .updateTable('mirror')
-      .set({ synced_at: new Date(0) })
-      .execute();
-    facade.upstream.mirror.start();
-    await lookEverywhere();
-    await facade.upstream.mirror.stop();
-    const secrets = [
-      password,
-      encodeURIComponent(password),
-      Buffer.from(password).toString('base64').slice(0, -4),
-      basic(username, password).slice('Basic '.length),
-    ];
-    expect(said.length).toBeGreaterThan(20);
-    for (const secret of secrets) expect(said.filter((text) => text.includes(secret))).toEqual([]);
-    // Whatever opened the circuit is over before the next.
-    line.fault = undefined;
-    await expect
-      .poll(
-        async () => (await facade.request({ url: '/registry/v1/domains/one.ee' })).headers['zonegraph-stale'],
-      )
-      .toBeUndefined();
-  });
+  it.each(Object.entries(troubles))(
+    'is shown to nobody by a facade whose registry %s',
+    async (_, happens) => {
+      line.fault = happens;
+      await facade.container.database.db
+        .updateTable('mirror')
+        .set({ synced_at: new Date(0) })
+        .execute();
+      facade.upstream.mirror.start();
+      await lookEverywhere();
+      await facade.upstream.mirror.stop();
+      const secrets = [
+        password,
+        encodeURIComponent(password),
+        Buffer.from(password).toString('base64').slice(0, -4),
+        basic(username, password).slice('Basic '.length),
+      ];
+      expect(said.length).toBeGreaterThan(20);
+      for (const secret of secrets) expect(said.filter((text) => text.includes(secret))).toEqual([]);
+      // Whatever opened the circuit is over before the next.
+      line.fault = undefined;
+      await expect
+        .poll(
+          async () =>
+            (await facade.request({ url: '/registry/v1/domains/one.ee' })).headers['zonegraph-stale'],
+        )
+        .toBeUndefined();
+    },
+  );
 });

@@ -193,7 +193,7 @@ describe('one object of the graph', () => {
     ]);
   }
 
-  it('is looked at again, whichever way it was asked for, and told to be old where it could not be', async () => {
+  it('is read again, whichever way it was asked for, and marked as stale where it could not be', async () => {
     const asked: { name: string; query: string; value: unknown; data: unknown }[] = [];
     for (const field of fieldsOfOne())
       for (const [query, value] of await questions(field)) {
@@ -241,7 +241,7 @@ describe('one object of the graph', () => {
 });
 
 describe('the graph in front of another registry', () => {
-  it('has what nobody tells it, and it is null', async () => {
+  it('has fields that the registry never reports, and they are null', async () => {
     expect(
       await facade.ask(
         `{ zones { origin } prices(first: 1) { nodes { zone price } } domain(name: "õun.ee") { name renewQuote { price } } }`,

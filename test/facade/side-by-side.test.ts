@@ -42,7 +42,7 @@ describe('two changes at the same time', () => {
     return [answer, await second];
   }
 
-  it('of one domain: who is shown it as it was before is told so', async () => {
+  it('of one domain: the answer that shows it as it was before says so', async () => {
     const { name } = await seed(world).domain('both.ee', { transferCode: 'before' });
     const update = (code: string) =>
       `mutation { domainUpdate(input: { name: "${name}", transferCode: "${code}" }) { domain { transferCode } } }`;
@@ -52,7 +52,7 @@ describe('two changes at the same time', () => {
     expect(second.extensions?.stale).toBeUndefined();
   });
 
-  it('of one account: each is told its price, and the first that the balance is old', async () => {
+  it('of one account: each shows its price, and the first says that the balance is stale', async () => {
     const register = (name: string) => `mutation { domainRegister(input: { name: "${name}", period: "P1Y",
       registrant: "ALPHA:HOLDER" }) { price domain { name } userErrors { code } } }`;
     const [first, second] = await overlapping(
@@ -68,7 +68,7 @@ describe('two changes at the same time', () => {
   });
 });
 
-it('a movement that two tell at the same time is written once', async () => {
+it('a movement that two answers report at the same time is written once', async () => {
   const { database } = facade.container;
   const registrar_id = (await readMirror(database.db))?.registrar_id ?? 0;
   const movement = {

@@ -90,7 +90,7 @@ describe('a registry in trouble', () => {
   });
 });
 
-describe('what is mirrored', () => {
+describe('mirrored data', () => {
   it('stays, whatever is answered to lists', async () => {
     const lists =
       (fault: Fault): Fault =>
@@ -163,7 +163,7 @@ describe('what is mirrored', () => {
   });
 });
 
-describe('what the registry says to a change', () => {
+describe("the registry's answer to a change", () => {
   const hold = () =>
     facade.request({ method: 'PUT', url: '/registry/v1/domains/one.ee/statuses/clientHold' });
   const held = async () =>
@@ -210,7 +210,7 @@ describe('a mirror that cannot be kept', () => {
     ]);
   });
 
-  it('is told by readyz and by the graph, which go on', async () => {
+  it('is reported by readyz and by the graph, which go on', async () => {
     line.fault = html(500);
     facade.upstream.mirror.start();
     try {

@@ -19,7 +19,7 @@ const register = (name: string, more = '') =>
   );
 
 describe('a command in front of a registry', () => {
-  it('is done there, and shown as the registry tells it then', async () => {
+  it('is done there, and shown as the registry reports it then', async () => {
     const { domainRegister } = await register('new.ee');
     expect(domainRegister).toEqual({
       price: expect.stringMatching(/^\d+\.\d\d$/),
@@ -96,7 +96,7 @@ describe('a command in front of a registry', () => {
     });
   });
 
-  it('of many tells why some were left as they are, where the registry tells it', async () => {
+  it('of many reports why some were left as they are, where the registry reports it', async () => {
     const nameservers = ['ns1.why.example', 'ns2.why.example'];
     for (const name of ['why-1.ee', 'why-2.ee'])
       await seed(world).domain(name, { registrant: 'ALPHA:HOLDER', nameservers });
@@ -192,7 +192,7 @@ it("has none of a registry's own fields", async () => {
     expect(names).toContain(`"name":"${name}"`);
 });
 
-describe('what the registry does not tell', () => {
+describe('a field that the registry does not report', () => {
   it('is null: since when a status is set', async () => {
     await register('since.ee');
     expect(await facade.ask('{ domain(name: "since.ee") { statuses { name setAt } } }')).toEqual({
@@ -201,7 +201,7 @@ describe('what the registry does not tell', () => {
   });
 });
 
-it('a movement knows its domain, also when it is told before the domain was met', async () => {
+it('a movement knows its domain, also when it arrives before the domain', async () => {
   const name = 'met-later.ee';
   const { status } = await world.request({
     method: 'POST',

@@ -41,7 +41,7 @@ describe('Accept of /graphql', () => {
 });
 
 describe('other methods of /graphql', () => {
-  it('are told as such, with those that there are', async () => {
+  it('are refused as such, with the methods that there are', async () => {
     for (const method of ['PUT', 'PATCH', 'DELETE'] as const) {
       const { status, type, allow, text } = await ask('*/*', method);
       expect({ status, type, allow }).toEqual({

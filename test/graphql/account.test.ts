@@ -39,12 +39,12 @@ const descriptions = async (args: string) =>
   );
 
 describe('account', () => {
-  it('tells balance and currency; amounts have two decimals', async () => {
+  it('shows balance and currency; amounts have two decimals', async () => {
     const { data } = await graph(world, '{ account { balance currency } }');
     expect(data).toEqual({ account: { balance: '1095.49', currency: 'EUR' } });
   });
 
-  it('lists transactions, newest first, whose sign tells debit from credit', async () => {
+  it('lists transactions, newest first, whose sign distinguishes debit from credit', async () => {
     const { totalCount, nodes } = await transactions('first: 3');
     expect(totalCount).toBe(5);
     expect(nodes).toEqual([

@@ -114,7 +114,7 @@ describe('an address on a registrar\u2019s list', () => {
     expectDone(await remove(id));
   });
 
-  it('is told of: operators of every change, the registrar when it counts', async () => {
+  it('is reported: to operators at every change, to the registrar when it counts', async () => {
     const ops = 'ops@registry.example: [Important] Whitelisted IP Address';
     let id = 0;
     expect(

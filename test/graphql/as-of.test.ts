@@ -244,7 +244,7 @@ describe('a list of the past refuses', () => {
     expect(await refusal('{ contact(code: "ALPHA:MARI", asOf: "PT1S") { name } }')).toMatchObject(refused);
   });
 
-  it('what history does not keep, and names it and what it keeps', async () => {
+  it('fields that history does not keep, and names them and those that it keeps', async () => {
     const refused = (name: string) => ({
       message: expect.stringContaining(`does not keep ${name}: a list of the past takes`),
       extensions: { code: 'NOT_IN_HISTORY', argument: [expect.any(String), name] },
@@ -273,7 +273,7 @@ describe('a list of the past refuses', () => {
     expect(await refusal(groups)).toMatchObject(refused('REGISTRANT_COUNTRY'));
   });
 
-  it('those who have no lists of now', async () => {
+  it('callers that have no lists of now', async () => {
     const billing = await ask(`{ domains(first: 1, asOf: "-P1D") { ${fields} } }`, {}, portal);
     expect(billing.errors).toMatchObject([unknownField('domains')]);
   });

@@ -73,7 +73,7 @@ describe('the list in an answer', () => {
   });
 });
 
-describe('what a chart begins with', () => {
+describe('the first settings of a chart', () => {
   it('is stacked bars over time, divided by the second key, of sums before counts', () => {
     const groups = [
       { createdAt: '2026-01-01', kind: 'RENEWAL', count: 2, sum: '-22.00' },
@@ -237,7 +237,7 @@ describe('a chart over time', () => {
     expect(periodOf('', ['2026-06-01', '2026-06-02'])).toBe('DAY');
   });
 
-  it('tells how many rows have no place on it', () => {
+  it('shows how many rows have no place on it', () => {
     const chart = chartOf(
       rows([
         { paidAt: '2026-01-01', count: 1 },

@@ -170,7 +170,7 @@ describe('invoices', () => {
       .execute();
   });
 
-  it('tell for how many days they have been overdue, and are sorted and found by it', async () => {
+  it('show for how many days they have been overdue, and are sorted and found by it', async () => {
     const list = 'first: 2, orderBy: {field: OVERDUE_DAYS, direction: DESC}';
     const { invoices } = await ask(
       `{ invoices(${list}) { nodes { number overdueDays } pageInfo { endCursor } } }`,

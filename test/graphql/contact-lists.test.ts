@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 
 describe('contacts', () => {
-  it('are the own ones, newest first unless told otherwise', async () => {
+  it('are the own ones, newest first by default', async () => {
     const { codes, totalCount, pageInfo } = await list({ first: 100 });
     expect(codes).toEqual(['C4', 'C3', 'C2', 'C1', 'C0']);
     expect(totalCount).toBe(5);

@@ -112,7 +112,7 @@ describe('contact(code:)', () => {
 });
 
 describe('contactCodeCheck', () => {
-  it('tells whether a code is free, like its REST twin', async () => {
+  it('shows whether a code is free, like its REST twin', async () => {
     await newContact(world, { id: 'my-id' });
     const document =
       '{ taken: contactCodeCheck(code: "my-id") { code available } free: contactCodeCheck(code: "x y") { code available } }';
@@ -122,7 +122,7 @@ describe('contactCodeCheck', () => {
     });
   });
 
-  it('tells nothing of codes that begin with the code of another registrar', async () => {
+  it('shows nothing of codes that begin with the code of another registrar', async () => {
     await newContact(world, { id: 'theirs' });
     const document = '{ contactCodeCheck(code: "ALPHA:THEIRS") { available } }';
     expect((await graph(world, document)).data).toEqual({ contactCodeCheck: { available: false } });
@@ -240,7 +240,7 @@ describe('contactUpdate', () => {
     });
   });
 
-  it('tells which statuses forbid it', async () => {
+  it('shows which statuses forbid it', async () => {
     const code = await newContact(world);
     await setStatuses(world, code, ['pendingUpdate']);
     expect((await mutate('contactUpdate', { code, name: 'x' })).payload.userErrors).toMatchObject([

@@ -103,7 +103,7 @@ describe('Cost-Only: true', () => {
     expect(world.container.streams.total).toBe(0);
   });
 
-  it('tells a price that nobody could pay, and refuses what is no query', async () => {
+  it('shows a price that nobody could pay, and refuses what is no query', async () => {
     const large =
       '{ domains(first: 100) { nodes { name contacts { name domains(first: 100) { nodes { name } } } } } }';
     expect((await ask(large)).body.extensions.cost.requested).toBeGreaterThan(100);
@@ -113,7 +113,7 @@ describe('Cost-Only: true', () => {
     ]);
   });
 
-  it('has nothing left to tell where nobody counts', async () => {
+  it('shows no remaining budget where nothing is counted', async () => {
     const { body } = await ask('{ domains(first: 1) { nodes { name } } }', { auth: operator });
     expect(body.extensions.cost).toEqual({ requested: 1, remaining: null, resetsAt: null });
   });

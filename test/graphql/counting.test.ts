@@ -62,7 +62,7 @@ describe('counting', () => {
     expect(count).toBe(1);
   });
 
-  it('is for those who may list, and costs a point', async () => {
+  it('is for callers that may list, and costs a point', async () => {
     const { errors } = await graph(world, '{ domains { __typename } }', { auth: portal });
     expect(errors).toMatchObject([unknownField('domains')]);
     const { body } = await graph(world, '{ domains { totalCount } }');

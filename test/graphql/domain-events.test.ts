@@ -49,7 +49,7 @@ beforeAll(async () => {
 });
 
 describe('domainEvents', () => {
-  it('tell operators everything that happened, newest first', async () => {
+  it('show operators everything that happened, newest first', async () => {
     const { data } = await ask(
       `{ domainEvents(first: 50, where: {name: {eq: "${name}"}}) { totalCount nodes { ${fields} } } }`,
     );
@@ -66,7 +66,7 @@ describe('domainEvents', () => {
       expect(price === null).toBe(['TRANSFERRED', 'REGISTRANT_CHANGED'].includes(String(kind)));
   });
 
-  it('tell a registrar what happened while it had the domain, and who did it where it was no other registrar', async () => {
+  it('show a registrar what happened while it had the domain, and who did it where it was no other registrar', async () => {
     const [registered, renewed, left, ...later] = await eventsOf(alpha);
     expect(registered).toMatchObject({ kind: 'REGISTERED', actor: 'alpha', direction: null });
     expect(renewed).toMatchObject({ kind: 'RENEWED', actor: 'alpha' });

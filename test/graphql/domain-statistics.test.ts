@@ -118,7 +118,7 @@ async function statistics(args: string, auth = operator): Promise<Loose[]> {
 const whole = `from: "${first}", to: "${last}", per: MONTH`;
 
 describe('domainStatistics', () => {
-  it('tell a registrar what it did in each month, and what it had at its end', async () => {
+  it('show a registrar what it did in each month, and what it had at its end', async () => {
     for (const code of ['ALPHA', 'BETA'] as const) {
       const rows = await statistics(whole, authOf[code]);
       expect(rows.map(({ period }) => period)).toEqual([...months.keys()]);
@@ -128,7 +128,7 @@ describe('domainStatistics', () => {
     }
   });
 
-  it('tell operators the same by registrar, and every transfer in both columns without', async () => {
+  it('show operators the same by registrar, and every transfer in both columns without', async () => {
     const byRegistrar = await statistics(`${whole}, by: [REGISTRAR]`);
     for (const row of byRegistrar) {
       const { code } = row.registrar as unknown as { code: Code };
@@ -202,7 +202,7 @@ describe('domainStatistics', () => {
     }
   });
 
-  it('tell of periods that are over what they tell together with those after them', async () => {
+  it('show the same for past periods alone as together with those after them', async () => {
     const rows = await statistics(`${whole}, by: [ZONE]`);
     expect(await statistics(`from: "${first}", to: "2026-06-15", per: MONTH, by: [ZONE]`)).toEqual(
       rows.filter(({ period }) => String(period) <= '2026-06-01'),

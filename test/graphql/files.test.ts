@@ -292,7 +292,7 @@ describe('how many there are', () => {
     }
   });
 
-  it('is told to pages of other origins', async () => {
+  it('is visible to pages of other origins', async () => {
     const { headers } = await world.request({
       url: '/graphql?query={contacts(first:1){nodes{code}}}',
       headers: { accept: 'text/csv', origin: 'https://elsewhere.example' },

@@ -68,7 +68,7 @@ describe('GraphiQL', () => {
     expect((await open('/assets/graphiql/page.000000000000.js')).statusCode).toBe(404);
   });
 
-  it('reads the schema from such a file, the same that the graph tells of itself', async () => {
+  it('reads the schema from such a file, the same that introspection returns', async () => {
     const url = /\/assets\/graphiql\/introspection\.[\w-]+\.json/.exec((await page()).html)?.[0] ?? '';
     const told = await world.app.inject({
       method: 'POST',
@@ -91,7 +91,7 @@ describe('GraphiQL', () => {
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
   });
 
-  it('is not in the way of those who ask for JSON or do not care', async () => {
+  it('leaves callers alone that ask for JSON or accept anything', async () => {
     for (const accept of ['application/json', 'application/graphql-response+json', '*/*'])
       expect((await open('/graphql?query=%7B__typename%7D', { accept })).json()).toMatchObject({
         data: { __typename: 'Query' },

@@ -68,7 +68,7 @@ describe('more than a thousand groups', () => {
     expect(data).toEqual({ contacts: null });
   });
 
-  it('are told as far as first says, the last ones first if that is asked for', async () => {
+  it('are shown up to `first`, the last ones first if that is asked for', async () => {
     const found = await byPeriod('DAY', ', first: 1000, orderBy: { field: KEY, direction: DESC }');
     expect(found).toHaveLength(1000);
     expect(found[0]?.createdAt).toBe('2030-01-04');
@@ -80,7 +80,7 @@ describe('more than a thousand groups', () => {
   });
 });
 
-describe('what was read', () => {
+describe('the number of rows read', () => {
   it('is paid for, also what is more than the answer holds', async () => {
     await sql`insert into notifications (registrar_id, kind, text, created_at)
       select id, 'other', 'much', ${world.clock.now()} from registrars, generate_series(1, 10000)
@@ -144,7 +144,7 @@ describe('a question that takes too long', () => {
 });
 
 describe('groups and conditions', () => {
-  it("tell nothing of another registrar's contacts, on its own domains or on those of its contacts", async () => {
+  it("show nothing of another registrar's contacts, on its own domains or on those of its contacts", async () => {
     const stranger = await seed(world, beta).contact({ ident: people.jaan });
     const own = await seed(world).contact({ ident: people.mari });
     await seed(world).domain('voeras.ee', { registrant: stranger, techs: [own] });

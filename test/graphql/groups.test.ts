@@ -228,7 +228,7 @@ describe('groups', () => {
     expect(order).toEqual([...order].sort());
   });
 
-  it('tell sum, least, most and average as exact amounts, sorted as it is asked for', async () => {
+  it('show sum, least, most and average as exact amounts, sorted as it is asked for', async () => {
     const { groups } = await listAt(
       'ledger',
       '{ groups(by: [{ field: REGISTRAR }, { field: KIND }], orderBy: { field: SUM, direction: DESC }) { registrar { code } kind count sum min max average } }',
@@ -319,7 +319,7 @@ describe('groups', () => {
     expect(errors).toMatchObject([{ message, extensions: { code: 'BAD_USER_INPUT', resultCode } }]);
   });
 
-  it('are for those who may list, and of what they may see', async () => {
+  it('are for callers that may list, and of what they may see', async () => {
     expect((await ask('{ ledger { groups(by: []) { count } } }')).errors).toMatchObject([
       unknownField('ledger'),
     ]);

@@ -124,7 +124,7 @@ describe('invoice', () => {
   const ask = async (args: string, select: string, auth?: string) =>
     graph(world, `{ invoice(${args}) { ${select} } }`, { auth: auth ?? (await token('auction')) });
 
-  it('tells of its payments and of every hint that came', async () => {
+  it('shows its payments and every hint that came', async () => {
     const { data } = await ask(
       `number: ${numbers.paid}`,
       'status amount currency paidAt paymentLink payments { state amount standingAmount occurredAt } events { name outcome receivedAt }',
@@ -222,7 +222,7 @@ describe('a page of invoices', () => {
   });
 });
 
-describe('what is wrong with an input of billing', () => {
+describe('a wrong input of billing', () => {
   it.each([
     [
       'invoiceAmountUpdate(input: { invoiceNumber: 999999, amount: "0.00" })',

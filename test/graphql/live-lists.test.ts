@@ -65,7 +65,7 @@ const transfer = (name: string, auth: string) =>
   mutate('domainTransfer', { name, transferCode: 'open-sesame' }, 'domain { name }', auth);
 
 describe('domainsChanged', () => {
-  it('tells what enters the list, changes in it and leaves it', async () => {
+  it('shows what enters the list, changes in it and leaves it', async () => {
     const live = await domains({ where: { statuses: { contains: ['serverHold'] } } });
     const name = await newDomain(world);
     await hold(name);
@@ -90,7 +90,7 @@ describe('domainsChanged', () => {
     live.close();
   });
 
-  it('tells a registrar of its own domains: a transfer leaves one list and enters the other', async () => {
+  it('reports a registrar’s own domains: a transfer leaves one list and enters the other', async () => {
     const name = await newDomain(world, { transferCode: 'open-sesame' });
     const asAlpha = await domains({ where: { name: { eq: name } } });
     const asBeta = await domains({ where: { name: { eq: name } }, auth: beta });
@@ -102,7 +102,7 @@ describe('domainsChanged', () => {
     for (const live of [asAlpha, asBeta, asOperator]) live.close();
   });
 
-  it('tells everything later than after first, in the order of the history, and nothing twice', async () => {
+  it('shows everything later than after first, in the order of the history, and nothing twice', async () => {
     const where = { name: { startsWith: 'kord' } };
     const first = await domains({ where });
     const names = ['kord-a.ee', 'kord-b.ee', 'kord-c.ee'];
@@ -191,7 +191,7 @@ describe('domainsChanged', () => {
 });
 
 describe('contactsChanged', () => {
-  it('tells what enters the list, changes in it and leaves it', async () => {
+  it('shows what enters the list, changes in it and leaves it', async () => {
     const live = await contacts({ where: { identType: { eq: 'ORG' }, name: { contains: 'LIVE' } } });
     const ident = { code: '14112620', type: 'ORG', countryCode: 'EE' };
     const input = { name: 'Live Lists', email: 'live@example.com', phone: '+372.5555555', ident };
@@ -273,7 +273,7 @@ describe('a slow reader', () => {
 });
 
 describe.runIf(kind === 'postgres')('live lists of another process', () => {
-  it('tell what is written here', async () => {
+  it('report what is written here', async () => {
     const database = await secondConnection();
     const other = await secondContainer({ ...(database && { database }) });
     await listen(other.app, other.container, 0, '127.0.0.1');
@@ -289,7 +289,7 @@ describe.runIf(kind === 'postgres')('live lists of another process', () => {
 });
 
 describe.runIf(kind === 'postgres')('changes whose transactions end out of order', () => {
-  it('are told in the order in which they became visible, also to who comes back', async () => {
+  it('arrive in the order in which they became visible, also after a reconnect', async () => {
     const [early, late] = ['enne.ee', 'hiljem.ee'];
     const where = { name: { in: [early, late] } };
     for (const name of [early, late]) await newDomain(world, { name });
@@ -354,7 +354,7 @@ describe('domainsChanged, as time goes by', () => {
     for (const one of [live, opened]) one.close();
   });
 
-  it('tells of a domain that is removed by its name', async () => {
+  it('reports a domain that is removed by its name', async () => {
     const name = await newDomain(world);
     const live = await domains({ where: { name: { eq: name } } });
     await advance(world, { by: 'P2Y' });

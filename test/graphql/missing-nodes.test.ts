@@ -17,7 +17,7 @@ const missing = ['999999', '0', '-1', '2147483648', '9007199254740993', 'abc', '
 const idOf = (type: string, id: string) => Buffer.from(`${type}:${id}`).toString('base64');
 
 describe('an object that is not there', () => {
-  it.each(types)('is null and no fault, whoever asks: %s', async (type) => {
+  it.each(types)('is null and no fault, for every kind of caller: %s', async (type) => {
     for (const auth of [alpha, portal, operator, await token('registry'), null])
       for (const id of missing) {
         const one = await graph(world, 'query ($id: ID!) { node(id: $id) { id } }', {
@@ -33,7 +33,7 @@ describe('an object that is not there', () => {
       }
   });
 
-  it.each(types)('is null among others, whoever asks: %s', async (type) => {
+  it.each(types)('is null among others, for every kind of caller: %s', async (type) => {
     for (const auth of [alpha, portal, operator, await token('registry'), null]) {
       const { data, errors } = await graph(world, 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }', {
         variables: { ids: missing.map((id) => idOf(type, id)) },

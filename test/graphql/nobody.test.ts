@@ -70,7 +70,7 @@ describe('a caller without credentials', () => {
     expect([await used(), await used()]).toEqual([2, 1]);
   });
 
-  it('takes nothing from those who have one', async () => {
+  it('takes nothing from callers that have some', async () => {
     expect(await answered(() => '{ errorCatalogue { code } }')).toBeLessThan(50);
     for (const auth of [alpha, operator])
       expect(await answered((time) => `{ viewer { kind nam${time} } }`, auth)).toBe(50);
@@ -88,7 +88,7 @@ describe('the mistakes of a document', () => {
     'Unknown type "Strin".',
   ];
 
-  it('in what is public are the same for everybody, with hints for those who have a name, whoever asks first', async () => {
+  it('in what is public are the same for everybody, with hints for signed-in callers, in any order of asking', async () => {
     const nobody = await messages(null);
     const somebody = await messages(alpha);
     const again = await messages(null);

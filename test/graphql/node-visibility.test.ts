@@ -163,7 +163,7 @@ describe('node(id:) and nodes(ids:)', () => {
     expect(Object.keys(seenBy).sort()).toEqual(nodes.sort());
   });
 
-  it.each(Object.keys(seenBy))('show a %s to those who may see it, and to nobody else', async (type) => {
+  it.each(Object.keys(seenBy))('show a %s to callers that may see it, and to nobody else', async (type) => {
     const seen: string[] = [];
     for (const [caller, auth] of Object.entries(callers)) {
       const { data, errors } = await ask(auth, 'query ($id: ID!) { node(id: $id) { __typename id } }', {
@@ -180,7 +180,7 @@ describe('node(id:) and nodes(ids:)', () => {
   });
 });
 
-describe('what is found by its id', () => {
+describe('an object found by its id', () => {
   it.each(['Dispute', 'ReservedName'])('shows no more of a %s than a list does: no code', async (type) => {
     const found = await ask(
       operator,

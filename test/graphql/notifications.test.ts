@@ -151,7 +151,7 @@ describe('notificationAcknowledge', () => {
       { variables: { id }, ...(auth && { auth }) },
     );
 
-  it('marks a message as read, and tells what is next', async () => {
+  it('marks a message as read, and shows what is next', async () => {
     const [next, number] = [await message('alpha', 'next', 1), await message('alpha', 'now', 2)];
     expect((await acknowledge(globalId(number))).data.notificationAcknowledge).toEqual({
       notification: { number, readAt: expect.stringMatching(/^20/) },

@@ -188,7 +188,7 @@ describe('what only others can use', () => {
         ]);
   });
 
-  it('is known again to whom it is for, of the same document, and nobody is told to sign in', async () => {
+  it('is known again to its own callers, in the same document, and asks nobody to sign in', async () => {
     const document = '{ settings { name } }';
     for (const _ of [1, 2, 3, 4, 5]) {
       expect(await errorsFor(document, operator)).toEqual([]);
@@ -204,7 +204,7 @@ describe('what only others can use', () => {
 describe('a caller that has not signed in', () => {
   const ask = (document: string) => graph(world, document, { auth: null });
 
-  it('is told to, also when the document asks about the schema as well', async () => {
+  it('is asked to sign in, also when the document asks about the schema as well', async () => {
     for (const _ of [1, 2])
       expect(await ask('{ __schema { description } domains(first: 1) { totalCount } }')).toMatchObject({
         status: 401,

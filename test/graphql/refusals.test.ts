@@ -38,7 +38,7 @@ describe('a field that the caller may not ask for', () => {
     ]);
   });
 
-  it('may be a mutation: what the document did before is still told', async () => {
+  it('may be a mutation: the results of those before it are still shown', async () => {
     const { status, data, errors } = await graph(
       world,
       `mutation {

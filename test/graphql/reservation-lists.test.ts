@@ -84,7 +84,7 @@ describe('a list of reservations', () => {
     );
   });
 
-  it('comes in pages, newest first unless told otherwise', async () => {
+  it('comes in pages, newest first by default', async () => {
     const page = async (args: string) =>
       (
         await graph(world, `{ reservations(${args}) { nodes { id } pageInfo { hasNextPage endCursor } } }`, {

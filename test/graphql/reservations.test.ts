@@ -59,7 +59,7 @@ describe("a reservation's code", () => {
     });
   });
 
-  it('is opened by its id, which a portal is not told on any way but by naming it', async () => {
+  it('is opened by its id, which a portal learns in no way but by naming it', async () => {
     const made = await payments.pending('avaja.ee');
     const named = `query ($number: Int!, $id: String!) {
       paidReservation(invoiceNumber: $number, userUniqueId: $id) {
@@ -208,7 +208,7 @@ describe('a paid reservation', () => {
 });
 
 describe('names that are refused', () => {
-  it('are told to stand in the input', async () => {
+  it('are reported with their place in the input', async () => {
     const { data } = await ask(
       `mutation { reservationCreate(input: { names: ["a_b.ee"] }) { userErrors { code path retryable } } }`,
       portal,

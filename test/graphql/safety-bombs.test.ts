@@ -104,7 +104,7 @@ describe.each(Object.entries(ways))('sent %s', (way, send) => {
   );
 });
 
-describe('what is not a bomb', () => {
+describe('a harmless document', () => {
   it('is let through: introspection, and every document of our own', async () => {
     const own = [
       getIntrospectionQuery(),

@@ -46,7 +46,7 @@ describe.each(callers)('denial of service by %s', (_, auth) => {
     expect(answer.text).not.toContain('"data"');
   });
 
-  it('circular introspection: a schema that asks itself in circles is not told', async () => {
+  it('circular introspection: a schema query that goes in circles is refused', async () => {
     const circles = 'fields { type { '.repeat(4);
     const { data, errors } = await graph(
       world,
@@ -121,8 +121,8 @@ describe('request forgery', () => {
   });
 });
 
-describe('what it tells of itself', () => {
-  it('field suggestions: nobody is told the names of fields by guessing', async () => {
+describe('what it reveals', () => {
+  it('field suggestions: nobody learns the names of fields by guessing', async () => {
     expect(
       (await graph(world, '{ domainz { nodes { nam } } viewer { nam } }', { auth: null })).text,
     ).not.toMatch(/did you mean/i);
@@ -141,7 +141,7 @@ describe('what it tells of itself', () => {
     expect((await ask(0, ownOperator)).errors).toBeUndefined();
   });
 
-  it('trace mode: no answer tells how it was made', async () => {
+  it('trace mode: no answer shows how it was made', async () => {
     for (const document of ['{ __typename }', '{ viewer { name } }', '{ nonsense }', 'qwerty cop { abc }']) {
       const { text } = await graph(world, document, {
         headers: { 'x-apollo-tracing': '1', 'apollo-federation-include-trace': 'ftv1' },

@@ -178,7 +178,7 @@ describe('access control', () => {
 });
 
 describe('errors', () => {
-  it('that are our fault are told by their request id alone', async () => {
+  it('that are our fault show their request id alone', async () => {
     const broken = await testWorld();
     const { db } = broken.container.database;
     await db.schema.alterTable('contacts').renameTo('contacts_lost').execute();

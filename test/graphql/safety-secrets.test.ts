@@ -91,7 +91,7 @@ describe('a secret that is sent in a wrong way', () => {
     },
   );
 
-  it('is told by variable, place and reason, and what is no secret with its value', async () => {
+  it('is reported by variable, place and reason; a value is shown only where it is no secret', async () => {
     const query = 'mutation ($v: DomainRegisterInput!) { domainRegister(input: $v) { userErrors { code } } }';
     const reported = async (v: object) => (await ask(query, { v })).error.message;
     const input = { name: 'a.ee', registrant: 'ALPHA:1', period: 'P1Y', transferCode: secret };

@@ -103,7 +103,7 @@ describe('GraphQL over HTTP', () => {
     expect((await world.request({ url: `/graphql?query=${query}` })).status).toBe(405);
   });
 
-  it('suggests field names only to those who said who they are', async () => {
+  it('suggests field names to signed-in callers only', async () => {
     expect((await post('{ viewer { nam } }', null)).text).not.toContain('Did you mean');
     expect((await post('{ viewer { nam } }')).text).toContain('Did you mean');
   });
@@ -134,12 +134,12 @@ describe('GraphQL over HTTP', () => {
 describe('the cost of a request', () => {
   const page = 'query ($first: Int!) { contacts(first: $first) { nodes { code registrar { code } } } }';
 
-  it('is told before and after', async () => {
+  it('is shown before and after', async () => {
     const { body } = await post(page, undefined, { first: 100 });
     expect(body.extensions.cost).toEqual({ requested: 5, used: 1 });
   });
 
-  it('counts what a page tells besides its items once', async () => {
+  it('counts what a page shows besides its items once', async () => {
     const inside = '{ nodes { code } edges { cursor } pageInfo { hasNextPage } }';
     const costs = [];
     for (const asked of [inside, inside.replace('pageInfo { hasNextPage }', '')]) {

@@ -182,7 +182,7 @@ describe('the table of operations', () => {
     expect(alone.map(({ name }) => name)).toEqual([]);
   });
 
-  it('tells every mutation of the graph apart', () => {
+  it('distinguishes every mutation of the graph', () => {
     const fields = Object.keys(schema.getMutationType()?.getFields() ?? {});
     const known = new Set([...operations.values()].map(({ graphql }) => graphql));
     expect(fields.filter((name) => !known.has(`Mutation.${name}`))).toEqual([]);

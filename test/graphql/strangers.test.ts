@@ -36,7 +36,7 @@ async function updating(name: string, code: string) {
 }
 
 describe("another registrar's contact", () => {
-  it('is not told to be the person of an own one, whichever comes first', async () => {
+  it('is not shown as the person of an own one, in either order', async () => {
     const pending = { pending: true, userErrors: [] };
     const theirs = await newDomain(world, { registrant: stranger });
     expect([await updating(theirs, sameIdent), await updating(theirs, own)]).toEqual([pending, pending]);

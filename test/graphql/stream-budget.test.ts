@@ -55,7 +55,7 @@ describe('a stream', () => {
     await closeAll([live]);
   });
 
-  it('ends with THROTTLED when the budget is spent, and tells nothing more', async () => {
+  it('ends with THROTTLED when the budget is spent, and sends nothing more', async () => {
     const live = await open();
     for (let call = 0; call < 9; call += 1) await graph(world, '{ viewer { name } }');
     await news();

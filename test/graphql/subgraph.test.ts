@@ -67,7 +67,7 @@ describe('the graph as a subgraph', () => {
     },
   );
 
-  it('tells its schema to every caller, as to a gateway', async () => {
+  it('shows its schema to every caller, as to a gateway', async () => {
     const { data } = await graph(world, '{ _service { sdl } }', { auth: null });
     expect(data._service.sdl).toContain('extend type Domain @key(fields: "name")');
   });
@@ -175,14 +175,14 @@ describe('the graph as a subgraph', () => {
   });
 });
 
-it('is none unless it is told to be one', () => {
+it('is none unless configured as one', () => {
   expect(
     Object.keys(buildSchema().getQueryType()?.getFields() ?? {}).filter((name) => name.startsWith('_')),
   ).toEqual([]);
 });
 
 describe('_entities', () => {
-  it('is for somebody: nobody is told to sign in, whatever is asked for', async () => {
+  it('is for signed-in callers: nobody is asked to sign in, whatever the document', async () => {
     for (const representation of [{ __typename: 'Domain', name: names[0] }, { __typename: 'Nothing' }]) {
       const { status, errors } = await entities([representation], null);
       expect(status).toBe(401);

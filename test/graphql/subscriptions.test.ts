@@ -29,7 +29,7 @@ const text = (item: object) =>
   (item as { data: { notificationReceived: { text: string } } }).data.notificationReceived.text;
 
 describe('notificationReceived', () => {
-  it('tells of messages as they come, to the registrar they are for', async () => {
+  it('reports messages as they come, to the registrar they are for', async () => {
     const mine = await newDomain(world);
     const others = await newDomain(world, {}, { auth: beta });
     const live = await subscribe(url, 'subscription { notificationReceived { id text } }', { auth: alpha });
@@ -85,7 +85,7 @@ describe('notificationReceived', () => {
     live.close();
   });
 
-  it('is refused to those who have no messages', async () => {
+  it('is refused to callers that have no messages', async () => {
     for (const [auth, code] of [
       [portal, 'GRAPHQL_VALIDATION_FAILED'],
       [operator, 'GRAPHQL_VALIDATION_FAILED'],
@@ -118,7 +118,7 @@ describe('domainChanged', () => {
   const document =
     'subscription ($name: DomainName!, $after: ID) { domainChanged(name: $name, after: $after) { id kind operation domain { name statuses { name } nameservers { hostname } } } }';
 
-  it('tells a registrar only of what was done to a domain while it was its own, or to give or take it', async () => {
+  it('shows a registrar only what was done to a domain while it was its own, or to give or take it', async () => {
     const name = await newDomain(world, { transferCode: 'open-sesame' });
     const variables = { name, after: '0' };
     const asAlpha = await subscribe(url, document, { auth: alpha, variables });
@@ -142,7 +142,7 @@ describe('domainChanged', () => {
     asBeta.close();
   });
 
-  it('tells the whole life of a name, with the domain as it is then', async () => {
+  it('shows the whole life of a name, with the domain as it is then', async () => {
     const name = 'watched.ee';
     const live = await subscribe(url, document, { auth: alpha, variables: { name: 'WATCHED.ee' } });
     await newDomain(world, { name });
@@ -175,7 +175,7 @@ describe('domainChanged', () => {
 });
 
 describe('invoiceChanged', () => {
-  it('shows an invoice each time it changes, to those whose it is', async () => {
+  it('shows an invoice to its owner each time it changes', async () => {
     const auction = await token('auction');
     const issued = await ask('mutation { invoiceNumberIssue { invoiceNumber } }', {}, auction);
     const number = Number(issued.data.invoiceNumberIssue.invoiceNumber);

@@ -77,7 +77,7 @@ describe('errorCatalogue', () => {
 });
 
 describe('a fault of ours', () => {
-  it('is masked: the answer tells the request id, the log has the rest', async () => {
+  it('is masked: the answer shows the request id, the log has the rest', async () => {
     const log = logToMemory();
     const { app } = await secondContainer({ log: createLog('info', log.stream) });
     const { db } = world.container.database;

@@ -97,7 +97,7 @@ describe('hints about the schema', () => {
     'subscription { notificationReceive { id } }',
     '{ contac(code: "x") { name } }',
   ];
-  it.each(mistakes)('are for those who said who they are, in whatever form: %s', async (query) => {
+  it.each(mistakes)('are for signed-in callers, in whatever form: %s', async (query) => {
     for (const accept of types) {
       const payload = { query, variables: { where: { nam: {} } } };
       const sent = (auth: string | null) =>
@@ -113,7 +113,7 @@ describe('hints about the schema', () => {
 });
 
 describe('an answer in parts', () => {
-  it('is never sent: who takes nothing else is told what there is', async () => {
+  it('is never sent: a caller that takes nothing else learns what there is', async () => {
     for (const accept of [
       'multipart/mixed',
       'multipart/mixed; deferSpec=20220824',

@@ -20,7 +20,7 @@ afterEach(async () => {
 const epp = basic('alpha-epp', 'alpha-sandbox');
 
 describe('a webhook that is notified of less than before', () => {
-  it('shows and sends again what it was told only to who may be told of it', async () => {
+  it('shows and sends again its deliveries only to users that may see the events', async () => {
     const there = await receiver();
     const { id } = await hooks.create(there.url, 'DOMAIN_CHANGED', 'INVOICE_CHANGED');
     await hooks.mutate('accountTopUp', { amount: '50.00' }, 'invoice { id }');

@@ -100,7 +100,7 @@ describe('webhookCreate', () => {
   });
 });
 
-describe('who may', () => {
+describe("a webhook's owner", () => {
   const created = (auth: string, event: string) =>
     graph(
       world,
@@ -109,7 +109,7 @@ describe('who may', () => {
       { auth },
     );
 
-  it('is told of what it could look up, and of nothing else', async () => {
+  it('gets events about what it could look up, and about nothing else', async () => {
     const reported = [
       [epp, 'DOMAIN_CHANGED', true],
       [epp, 'NOTIFICATION_CREATED', true],
@@ -161,7 +161,7 @@ describe('who may', () => {
 });
 
 describe('a webhook', () => {
-  it('is told in the registry’s time, with a signature in real time', async () => {
+  it('gets the registry’s time in the event, and a signature in real time', async () => {
     const there = await receiver();
     const hook = await hooks.create(there.url);
     await newDomain(world);

@@ -288,7 +288,7 @@ describe('a reader that takes its time', () => {
     expect((await all(names, { auth: beta })).status).toBe(200);
   });
 
-  it('and stands still for too long is told so, and keeps the database from nothing', async () => {
+  it('and stands still for too long is cut off with a reason, and holds up nothing in the database', async () => {
     const { app, container } = await secondContainer({ env: { LOG_LEVEL: 'silent', FILE_TIMEOUT: '1.5' } });
     await app.listen({ port: 0, host: '127.0.0.1' });
     const reader = await pausedReader({

@@ -38,7 +38,7 @@ describe('a text that is far too long', () => {
     });
   });
 
-  it("is told by its field's own rule up to there", async () => {
+  it("is refused by its field's own rule up to there", async () => {
     const answer = await call('POST /contacts', { contact: { ...person, name: 'x'.repeat(65_536) } });
     expectRefusal(answer, 400, 2005, 'Contact name is too long, max 255 characters [name]');
   });

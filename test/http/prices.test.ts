@@ -114,7 +114,7 @@ describe.each([
     expect(await price(() => api.user(false))).toBe(dry + 5);
   });
 
-  it('what costs more than is left is refused, does nothing, and costs nothing', async () => {
+  it('a request that costs more than the remaining points is refused, does nothing, and costs nothing', async () => {
     await fresh();
     expect((await api.transfers(2500)).status).toBe(429);
     const answer = await api.transfers(1000);

@@ -26,7 +26,7 @@ const spend = async (times: number) => {
 const later = (seconds: number) => world.clock.moveTo(new Date(world.clock.now().getTime() + seconds * 1000));
 
 describe('with RATE_LIMIT_POINTS=3', () => {
-  it('the fourth request in a window is refused, and told when to come back', async () => {
+  it('the fourth request in a window is refused, with the time to come back', async () => {
     await spend(3);
     const answer = await call();
     expect(answer.status).toBe(429);
@@ -37,7 +37,7 @@ describe('with RATE_LIMIT_POINTS=3', () => {
     expect(answer.headers['ratelimit-reset']).toBe(String(wait));
   });
 
-  it('every answer tells what is left', async () => {
+  it('every answer shows the remaining points', async () => {
     const left = [];
     for (let time = 0; time < 5; time += 1) {
       const { headers } = await call();
@@ -49,7 +49,7 @@ describe('with RATE_LIMIT_POINTS=3', () => {
     expect(left).toEqual(['2', '1', '0', '0', '0']);
   });
 
-  it('what is not there costs nothing, and says what is left', async () => {
+  it('an unknown object costs nothing, and the answer shows the remaining points', async () => {
     const missing = () => world.request({ url: '/registry/v1/domains/not-there.ee' });
     await spend(1);
     for (let time = 0; time < 3; time += 1)
@@ -59,7 +59,7 @@ describe('with RATE_LIMIT_POINTS=3', () => {
     expect((await call()).status).toBe(429);
   });
 
-  it('what was taken in a window is not given back in the next one', async () => {
+  it('points taken in a window are not given back in the next one', async () => {
     const { budget, database } = world.container;
     const actor = { kind: 'registrar', userId: 1 } as Parameters<typeof budget.charge>[0];
     const used = async () => (await database.db.selectFrom('rate_budgets').select('used').execute())[0]?.used;
@@ -135,7 +135,7 @@ describe('with RATE_LIMIT_POINTS=3', () => {
     expect((await call()).status).toBe(429);
   });
 
-  it('what never reaches a caller costs nothing: unknown paths and methods, wrong credentials, preflights', async () => {
+  it('requests that never reach a caller cost nothing: unknown paths and methods, wrong credentials, preflights', async () => {
     for (let time = 0; time < 4; time += 1) {
       await world.request({ url: '/registry/v1/nothing' });
       await world.request({ method: 'PATCH', url });
@@ -169,7 +169,7 @@ describe('with RATE_LIMIT_POINTS=3', () => {
 });
 
 describe('in the sandbox without RATE_LIMIT_POINTS', () => {
-  it('nobody is counted and no header tells of a budget', async () => {
+  it('nobody is counted and no header reports a budget', async () => {
     const { app } = await secondContainer();
     for (let time = 0; time < 5; time += 1) {
       const { statusCode, headers } = await app.inject({ url, headers: { authorization: alpha } });

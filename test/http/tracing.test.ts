@@ -162,7 +162,7 @@ describe('a request with a traceparent', () => {
   });
 });
 
-describe('what happens without a caller', () => {
+describe('a trace without a caller', () => {
   it('is a trace of its own: a delivery, its call and what is written down of it', () => {
     const [delivery] = named('deliver webhook');
     expect(delivery?.parentSpanId).toBeUndefined();
@@ -172,7 +172,7 @@ describe('what happens without a caller', () => {
 });
 
 describe('a mail', () => {
-  it('is a part of its delivery, and tells the server that took it and nothing more', () => {
+  it('is a part of its delivery, and shows the server that took it and nothing more', () => {
     const [delivery] = named('deliver mail');
     expect(treeOf(delivery?.traceId ?? '', delivery?.spanId)).toMatchObject({ 'send mail': {} });
     expect(named('send mail').map(({ facts }) => facts)).toContainEqual({ 'server.address': '127.0.0.1' });
@@ -192,7 +192,7 @@ describe('a trace', () => {
     expect(lost).toEqual([]);
   });
 
-  it('tells nothing but names of ours and codes', () => {
+  it('shows nothing but names of ours and codes', () => {
     expect(spans.length).toBeGreaterThan(20);
     const reported = JSON.stringify(taken.received);
     expect(secrets.filter((secret) => reported.includes(secret))).toEqual([]);

@@ -96,7 +96,7 @@ describe('registrarNotify', () => {
   });
 });
 
-describe('what ends', () => {
+describe('a token or published question that ends soon', () => {
   const publish = async (name: string, expiresIn: string) =>
     graph(
       world,

@@ -74,7 +74,7 @@ describe('the scheduler', () => {
     expect((await leases()).find(({ job }) => job === 'reservations')?.last_error).toBeNull();
   });
 
-  describe('of jobs that cannot tell when they are due', () => {
+  describe('of jobs that do not know when they are due', () => {
     const broken = {
       'its question fails': { earliest: sql`select 1 / 0` },
       'what it finds cannot be read': {

@@ -74,7 +74,7 @@ describe('two processes on one database', () => {
     expect((await stepsOf(names)).every(({ twice }) => twice === 0)).toBe(true);
   });
 
-  it('run each job in one of them at a time, and tell of everything between them', async () => {
+  it('run each job in one of them at a time, and report everything between them', async () => {
     world.clock.moveTo(world.container.calendar.plus(world.container.clock.now(), { days: 50 }));
     const [one, two] = await Promise.all([world.container.jobs.runJobs([]), other.jobs.runJobs([])]);
     const deleted = [...one, ...two].filter(({ kind }) => kind === 'DOMAIN_DELETE_CANDIDATE');

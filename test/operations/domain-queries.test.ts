@@ -42,7 +42,7 @@ async function check(actor: Actor, ...names: readonly string[]) {
 }
 
 describe('checking names', () => {
-  it('tells which can be registered, in their stored form and in the order asked', async () => {
+  it('shows which can be registered, in their stored form and in the order asked', async () => {
     expect(
       await check(registrar, 'FREE.ee', 'xn--un-bka.ee', 'taken.ee', 'blocked.ee', 'a_b.ee', 'com.ee'),
     ).toEqual([
@@ -55,7 +55,7 @@ describe('checking names', () => {
     ]);
   });
 
-  it('tells a registrar that a name needs a code, and the portal that it is gone', async () => {
+  it('shows a registrar that a name needs a code, and the portal that it is gone', async () => {
     expect(await check(registrar, 'reserved.ee', 'disputed.ee')).toEqual([
       ['reserved.ee', true, 'Reserved; registration needs its code'],
       ['disputed.ee', true, 'Disputed; registration needs its code'],
@@ -74,7 +74,7 @@ describe('checking names', () => {
 });
 
 describe('quoting renewals', () => {
-  it('tells price and new expiry of each, and null where there is no price', async () => {
+  it('shows price and new expiry of each, and null where there is no price', async () => {
     const { zone_id, expires_at } = await storedDomain(world, 'taken.ee');
     const domain = { zoneId: zone_id, expiresAt: expires_at };
     const outcome = await world.container.runner.run(

@@ -34,7 +34,7 @@ const wait = (minutes: number) =>
   world.clock.moveTo(new Date(world.clock.now().getTime() + minutes * 60_000));
 
 describe('a dry run', () => {
-  it('tells no name of another registrar\u2019s contact; what was really done does', async () => {
+  it('shows no name of another registrar\u2019s contact; what was really done does', async () => {
     const tried = await register(foreign);
     expect(tried.data.domainRegister).toMatchObject({
       domain: { registrant: { code: foreign, name: 'N/A', ident: null }, contacts: [{ name: 'N/A' }] },
@@ -52,7 +52,7 @@ describe('a dry run', () => {
     expect(done.data.domainRegister).toMatchObject({ domain: { registrant: { name } } });
   });
 
-  it('tells the names of one\u2019s own', async () => {
+  it('shows the names of one\u2019s own', async () => {
     const { data } = await register(own, { domain: 'omaproov.ee' });
     expect(data.domainRegister).toMatchObject({
       domain: { registrant: { name: expect.not.stringMatching('N/A') } },
@@ -92,7 +92,7 @@ describe('a caller that names contacts of others that are not there', () => {
       (await register(registrant, how)).data.domainRegister.userErrors as unknown as { resultCode: number }[]
     ).map(({ resultCode }) => resultCode);
 
-  it('is told so twenty times, in dry runs and otherwise, and then nothing about any for a quarter of an hour', async () => {
+  it('learns so twenty times, in dry runs and otherwise, and then nothing about any for a quarter of an hour', async () => {
     const domain = await newDomain(world);
     for (let time = 0; time < 18; time += 1)
       expect(await guess(`BETA:${time}`, { dryRun: time % 2 === 0 })).toContain(2303);
@@ -140,7 +140,7 @@ describe('a caller that names contacts of others that are not there', () => {
 });
 
 describe('a caller that asks for the names of others\u2019 users', () => {
-  it('is told of twenty, and then of none for a quarter of an hour', async () => {
+  it('gets twenty, and then none for a quarter of an hour', async () => {
     const { db } = world.container.database;
     const users = Array.from({ length: 21 }, (_, at) => `beta-${at}`);
     for (const username of users.slice(0, 21))

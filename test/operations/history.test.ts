@@ -23,7 +23,7 @@ const everything = () =>
 const contact = (code: string) => `/registry/v1/contacts/${code}`;
 
 describe('the history', () => {
-  it('tells who created what, when, by which operation and in which request', async () => {
+  it('shows who created what, when, by which operation and in which request', async () => {
     const answer = await postContact(
       world,
       { ...person, id: 'made' },
@@ -50,7 +50,7 @@ describe('the history', () => {
     expect(Math.abs((row?.at.getTime() ?? 0) - world.clock.now().getTime())).toBeLessThan(10_000);
   });
 
-  it('tells only the fields that changed, before and after', async () => {
+  it('shows only the fields that changed, before and after', async () => {
     const code = await newContact(world);
     const payload = { contact: { name: 'Mari Mets', phone: person.phone } };
     const answer = await world.request({ method: 'PUT', url: contact(code), payload });
@@ -76,7 +76,7 @@ describe('the history', () => {
     });
   });
 
-  it('tells of an acknowledged poll message', async () => {
+  it('reports an acknowledged poll message', async () => {
     const { db } = world.container.database;
     const registrar = await db
       .selectFrom('registrars')
@@ -123,7 +123,7 @@ describe('the history', () => {
     ]);
   });
 
-  it('does not tell of what changed nothing, was refused, only read or only replayed', async () => {
+  it('leaves out what changed nothing, was refused, only read or only replayed', async () => {
     const headers = { 'idempotency-key': 'history' };
     const code = String((await postContact(world, person, { headers })).body.data.contact.code);
     const before = (await everything()).length;
@@ -160,7 +160,7 @@ describe('a document in the history', () => {
     },
   });
 
-  it('tells of a secret only that it changed', async () => {
+  it('shows of a secret only that it changed', async () => {
     const secrets = { transferCode: 'a', authInfo: 'b', password: 'c', passwordHash: 'd', token: 'e' };
     const before = { ...secrets, color: 'red', size: 'small' };
     const after = { ...secrets, transferCode: 'f', password: 'g', color: 'blue', size: 'small' };
@@ -181,7 +181,7 @@ describe('a document in the history', () => {
   });
 });
 
-describe('what is recorded', () => {
+describe('a recorded change', () => {
   const recordThenRefuse = defineCommand({
     name: 'test.record-then-refuse',
     summary: 'Records something and then refuses.',

@@ -362,8 +362,8 @@ describe('a restart', () => {
   });
 });
 
-describe('what is kept of an input', () => {
-  it('tells nobody who reads the database what it was, not even by trying', async () => {
+describe('the stored hash of an input', () => {
+  it('shows its value to nobody who reads the database, not even by trying', async () => {
     const password = 'a password to guess';
     const input = `{ username: "votmega", password: "${password}", roles: [EPP] }`;
     const document = `mutation { apiUserCreate(input: ${input}, idempotencyKey: "keyed") { userErrors { code } } }`;

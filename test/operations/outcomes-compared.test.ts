@@ -31,7 +31,7 @@ async function theirs(name: string, techs: number): Promise<string[]> {
   return codes;
 }
 
-describe('what is compared', () => {
+describe('the comparison of outcomes', () => {
   it('has no order where contacts are copied', async () => {
     for (let round = 0; round < 4; round += 1) {
       await theirs(`copied-${round}.ee`, 5);
@@ -72,7 +72,7 @@ describe('what is compared', () => {
     }
   });
 
-  it('tells a field of an object from the operation', async () => {
+  it('distinguishes a field of an object from the operation', async () => {
     const price = (operation: string) =>
       `{ zone: "ee" operation: ${operation} period: "P3Y" price: "41.00" }`;
     const outcome = await tried('priceSet', price('RENEW'), asked);

@@ -47,7 +47,7 @@ async function referenceOfAlpha(): Promise<string> {
   return rows[0]?.no ?? '';
 }
 
-describe('what is shown and confirmed at once is done', () => {
+describe('a change that is shown and confirmed at once is done', () => {
   const writes: Readonly<Record<string, () => Promise<[field: string, input: string, auth: string]>>> = {
     'a bank transfer for which an invoice is made': async () => [
       'bankTransferRecord',

@@ -152,7 +152,7 @@ describe('a repeated mutation', () => {
     }
   });
 
-  it('that shows a reservation tells no code that has been used', async () => {
+  it('that shows a reservation shows no code that has been used', async () => {
     expect(showing('Reservation').sort()).toEqual(['paidReservationCreate', 'reservationCreate']);
     const ask = async (): Promise<unknown> => {
       const { data } = await run(
@@ -187,7 +187,7 @@ function tellsSecret(schema: unknown, seen = new Set<unknown>()): boolean {
 }
 
 describe('a repeated REST call', () => {
-  it('that can tell a secret is tried here, each that is published', () => {
+  it('that can show a secret is tried here, each that is published', () => {
     const telling = Object.entries(openApi.paths).flatMap(([path, methods]) =>
       Object.entries(methods)
         .filter(([method]) => method !== 'get')
@@ -206,7 +206,7 @@ describe('a repeated REST call', () => {
     ]);
   });
 
-  it('POST /domains tells the code that holds now while the domain is the caller’s, and none afterwards', async () => {
+  it('POST /domains shows the code that holds now while the domain is the caller’s, and none afterwards', async () => {
     const registrant = await seed(world).contact({ ident: people.mari });
     const register = () =>
       world.request({
@@ -230,7 +230,7 @@ describe('a repeated REST call', () => {
     expect(again.text).not.toContain((await storedDomain(world, 'rannik.ee')).transfer_code);
   });
 
-  it('POST /reserve_domains tells no code that has been used', async () => {
+  it('POST /reserve_domains shows no code that has been used', async () => {
     const reserve = async () =>
       (
         await portalOf(world).post(

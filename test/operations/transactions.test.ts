@@ -126,7 +126,7 @@ const sit = defineCommand({
   },
 });
 
-describe('what a command writes without waiting for it', () => {
+describe('a write that the command does not wait for', () => {
   const rows = async (...ids: number[]) =>
     (
       await world.container.database.db

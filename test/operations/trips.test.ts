@@ -206,7 +206,7 @@ describe('a registration that is written with its commit', () => {
     },
   );
 
-  it('waits to learn who hears of it where the registrar has a webhook, and tells it once', async () => {
+  it('waits to learn its listeners where the registrar has a webhook, and notifies it once', async () => {
     const hooks = webhooksOf(world);
     const { id } = await hooks.create('https://hooks.example/zonegraph');
     const { trips } = await countStatements(database(), () => ask('POST /domains', body('heard.ee')));
@@ -217,7 +217,7 @@ describe('a registration that is written with its commit', () => {
     await hooks.remove(id);
   });
 
-  it('tells a webhook once that was made while it waited', async ({ skip }) => {
+  it('notifies a webhook once that was created while it waited', async ({ skip }) => {
     const holder = await secondConnection();
     if (!holder) return skip('the embedded database has one connection, for which all wait');
     const hooks = webhooksOf(world);

@@ -64,7 +64,7 @@ const lookedAt = ({ Plans = [], ...node }: Plan): number =>
     .reduce((sum, [, rows]) => sum + Number(rows) * Number(node['Actual Loops']), 0) +
   Plans.reduce((sum, plan) => sum + lookedAt(plan), 0);
 
-describe('what is sent next', () => {
+describe('the next delivery', () => {
   /** What a claim looks at, with and without knowing how many there are; what it takes is given back. */
   const claimsLookAt = async (): Promise<{ rows: number; plan: string }[]> => {
     const found: { rows: number; plan: string }[] = [];
@@ -97,7 +97,7 @@ describe('what is sent next', () => {
     for (const { rows, plan } of await claimsLookAt()) expect(rows, plan).toBeLessThan(500);
   });
 
-  it('is told to those who watch by one statement', async () => {
+  it('is published to watchers by one statement', async () => {
     const [one, other] = [await hooks.create(url), await hooks.create(url)];
     await wait(one, 300);
     await wait(other, 200, { subject: 'webhook.test' });
@@ -145,7 +145,7 @@ describe('what is sent next', () => {
     expect([countOf(last, many), countOf(last, foreign)]).toEqual([1, 1]);
   });
 
-  it('waits for none of those who are slow, however many they are', async () => {
+  it('waits for no slow receiver, however many they are', async () => {
     const [slow, quick] = [await silentReceiver(), await receiver()];
     const moment = world.clock.now();
     // Each of five registrars has as much on its way as it may, and more.

@@ -176,7 +176,7 @@ describe('a webhook is notified', () => {
     expect(there.received).toEqual([]);
   });
 
-  it('at no cost for those who have none: a statement more for who has one, and for nobody else', async () => {
+  it('at no cost to others: one statement more for a registrar that has one', async () => {
     const name = await newDomain(world);
     const { database } = world.container;
     await change(name);
@@ -194,7 +194,7 @@ const never = (): never => {
 };
 
 describe('a message that does not arrive', () => {
-  it('is sent again later, with the same id, and tells since when it fails', async () => {
+  it('is sent again later, with the same id, and shows since when it fails', async () => {
     const there = await receiver('', 500);
     const name = await newDomain(world);
     const hook = await hooks.create(there.url);

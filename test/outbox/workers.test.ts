@@ -83,7 +83,7 @@ describe('the order of messages to an owner service', () => {
 });
 
 describe('an outbox at work', () => {
-  it('wakes when told that there is something to deliver', async () => {
+  it('wakes when notified that there is something to deliver', async () => {
     const taken: string[] = [];
     const { outbox, bus } = outboxFor(database, clock, async ({ subject }) => void taken.push(subject));
     outbox.start();
@@ -98,7 +98,7 @@ describe('an outbox at work', () => {
     await outbox.stop();
   });
 
-  it('finds by itself what it was not told of', async () => {
+  it('finds by itself what it was not notified of', async () => {
     const taken: string[] = [];
     const { outbox } = outboxFor(database, clock, async ({ subject }) => void taken.push(subject));
     outbox.start();
@@ -132,7 +132,7 @@ describe('an outbox at work', () => {
 });
 
 describe('the metrics of the outbox', () => {
-  it('tell what waits, for how long, what is dead and what was tried', async () => {
+  it('show what waits, for how long, what is dead and what was tried', async () => {
     const { outbox, metrics } = outboxFor(database, clock, async ({ subject }) => {
       if (subject === 'dead') throw new Undeliverable('no');
       if (subject === 'late') throw new Error('not now');

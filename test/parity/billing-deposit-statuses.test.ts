@@ -82,7 +82,7 @@ describe("a deposit's status", () => {
       effect: ({ number }) => [invoiceLook(number, { status })],
     });
   scenario({
-    title: 'can be told by the number of the invoice',
+    title: 'can be set by the number of the invoice',
     arrange: deposit(),
     rest: ({ number }) => ({
       method: 'POST',

@@ -74,7 +74,7 @@ describe('a payment link', () => {
     effect: ({ number }) => [invoiceLook(number, { initiator: 'auction', description: 'reload balance' })],
   });
   scenario({
-    title: 'of a reservation tells who reserves, and which names',
+    title: 'of a reservation shows who reserves, and which names',
     arrange: number,
     ...link(
       {

@@ -149,7 +149,7 @@ describe('a provider that takes too long', () => {
   });
   const slowly = billingScenarios(() => hasty.world);
   slowly({
-    title: 'makes no payment that anybody is told of',
+    title: 'makes no payment that is shown to anybody',
     arrange: async () => {
       hasty.provider.behaviour = 'well';
       const number = await hasty.desk.invoice(hasty.auction);

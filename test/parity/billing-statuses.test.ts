@@ -117,7 +117,7 @@ describe("an invoice's status", () => {
     effect: ({ number }) => [invoiceLook(number, { status: 'UNPAID' })],
   });
   scenario({
-    title: 'of several who share a number is told apart by the user',
+    title: 'of several with one number is found by the user',
     arrange: async () => {
       const fields = { custom_field2: 'business_registry', custom_field1: 'first-user' };
       const number = await stage.desk.invoice(stage.registry, fields);

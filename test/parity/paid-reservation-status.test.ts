@@ -39,7 +39,7 @@ describe('a paid reservation that is not paid', () => {
     ['because the invoice was cancelled', 'cancelled', 'cancelled', 'Invoice cancelled'],
   ] as const)
     scenario({
-      title: `${what} tells its names without codes and holds nothing`,
+      title: `${what} shows its names without codes and holds nothing`,
       arrange: async (tag) => {
         const pending = await payments.pending(`${status}1-${tag}.ee`, `${status}2-${tag}.ee`);
         if (moved) await payments.move(pending, moved, 'operator');
@@ -63,7 +63,7 @@ describe('a paid reservation that is not paid', () => {
     effect: ({ names }) => [{ ...whatIsLeft(names), shows: [{ available: false }, { available: true }] }],
   });
   scenario({
-    title: 'because a person took the payment back before any code was told waits again',
+    title: 'because a person took the payment back before any code was shown waits again',
     arrange: async (tag) => {
       const pending = await paidFor(`back-${tag}.ee`);
       await payments.move(pending, 'unpaid', 'operator');
@@ -75,7 +75,7 @@ describe('a paid reservation that is not paid', () => {
     effect: ({ names }) => [{ ...whatIsLeft(names), shows: [{ available: true }] }],
   });
   scenario({
-    title: 'because a person took the payment back tells codes no more, though they stay good',
+    title: 'because a person took the payment back shows codes no more, though they stay good',
     arrange: async (tag) => {
       const pending = await paidFor(`issued-${tag}.ee`);
       const reported = await reportedOf(pending);
@@ -91,7 +91,7 @@ describe('a paid reservation that is not paid', () => {
 
 describe('a paid reservation that is paid', () => {
   scenario({
-    title: 'holds its names from then on, and tells codes and ends when it is first asked',
+    title: 'holds its names from then on, and shows codes and ends when it is first asked',
     arrange: async (tag) => {
       const pending = await paidFor(`one-${tag}.ee`, `two-${tag}.ee`);
       wait(world, 40 * day);
@@ -125,7 +125,7 @@ describe('a paid reservation that is paid', () => {
     ],
   });
   scenario({
-    title: 'tells the same codes and ends again, and stays paid after a refund',
+    title: 'shows the same codes and ends again, and stays paid after a refund',
     arrange: async (tag) => {
       const pending = await paidFor(`same-${tag}.ee`);
       const [{ password, expire_at }] = (await payments.reported(pending)).reserved_domains;

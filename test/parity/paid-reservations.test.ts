@@ -30,7 +30,7 @@ const paidFor = async (...names: string[]) => {
 
 describe('a paid reservation', () => {
   scenario({
-    title: 'tells a number, an id, the names and a link that pays ten euros for each, and holds nothing',
+    title: 'shows a number, an id, the names and a link that pays ten euros for each, and holds nothing',
     arrange: async (tag) => ({ names: [`B-${tag}.ee`, `õ-${tag}.com.ee`] }),
     ...reservingPaid,
     status: 201,
@@ -148,7 +148,7 @@ describe('a paid reservation', () => {
     own: ({ id, number }) => [id, number],
   });
   scenario({
-    title: 'as a dry run tells what it would be and keeps nothing',
+    title: 'as a dry run shows what it would be and keeps nothing',
     arrange: async (tag) => ({ names: [`dry-${tag}.ee`] }),
     rest: ({ names }) => ({ ...reservingPaid.rest({ names }), headers: { 'dry-run': 'true' } }),
     graphql: ({ names }) => ({ ...reservingPaid.graphql({ names }), dryRun: true }),

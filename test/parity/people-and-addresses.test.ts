@@ -98,7 +98,7 @@ const scenarios = [
     effect: ({ id }) => [{ url: `/api_users/${id}` }],
   }),
   scenario<{ id: number }>({
-    title: 'who locks itself out',
+    title: 'a user that locks itself out',
     arrange: async () => {
       const { body } = await world.request({ url: '/registry/v1/registrar/auth' });
       return { id: Number(body.data?.id) };
@@ -310,7 +310,7 @@ describe('a certificate', () => {
     });
   shown({ title: 'of another registrar is not', arrange: held('foreign', beta), ...show, ...objectNotFound });
   shown({
-    title: 'is no business of those who pay',
+    title: 'is refused to billing users',
     arrange: held('unpaid'),
     ...show,
     ...notFor('alpha-billing'),

@@ -26,9 +26,9 @@ const notFound = {
   code: 2303,
 };
 
-describe('what became of a free reservation', () => {
+describe('the result of a free reservation', () => {
   scenario({
-    title: 'is told with code and end while the name is held, also a moment before its end',
+    title: 'is shown with code and end while the name is held, also a moment before its end',
     arrange: async (tag) => {
       const held = await portalOf(world).reserved(`held-${tag}.ee`);
       world.clock.moveTo(new Date(new Date(held.expiresAt).getTime() - 1));
@@ -53,7 +53,7 @@ describe('what became of a free reservation', () => {
     body: [{ name: 'over-rr.ee', status: 'expired' }],
   });
   scenario({
-    title: 'is expired when another one has reserved the name since, and tells nothing of that one',
+    title: 'is expired when another one has reserved the name since, and shows nothing of that one',
     arrange: async (tag) => {
       const first = await portalOf(world).reserved(`next-${tag}.ee`);
       wait(world, 8 * day);

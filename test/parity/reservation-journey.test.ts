@@ -106,7 +106,7 @@ describe.each([
   ['REST', () => overRest, 'r'],
   ['the graph', () => overGraphql, 'g'],
 ])('a paid reservation through %s', (_, api, tag) => {
-  it('waits, is paid, tells its codes once asked, and is registered with one of them', async () => {
+  it('waits, is paid, shows its codes once asked, and is registered with one of them', async () => {
     const { wish, notify, ask, register } = api();
     const names = [`teekond-${tag}.ee`, `teine-${tag}.ee`];
     const registrant = await seed(world).contact();

@@ -19,7 +19,7 @@ const noneAvailable = { status: 422, body: { error: 'No available domains' }, co
 
 describe('a free reservation', () => {
   scenario({
-    title: 'tells a code and an end for each name and an id to ask by, and keeps what it told',
+    title: 'shows a code and an end for each name and an id to ask by, and keeps them',
     arrange: async (tag) => ({ names: [`b-${tag}.ee`, `õ-${tag}.com.ee`, `a-${tag}.ee`] }),
     ...reserving,
     status: 201,
@@ -120,7 +120,7 @@ describe('a free reservation', () => {
     effect: ({ names }) => [{ ...whatIsLeft(names), shows: [{ available: true }] }],
   });
   scenario({
-    title: 'as a dry run tells what it would be and keeps nothing',
+    title: 'as a dry run shows what it would be and keeps nothing',
     arrange: async (tag) => ({ names: [`dry-${tag}.ee`] }),
     rest: ({ names }) => ({ ...reserving.rest({ names }), headers: { 'dry-run': 'true' } }),
     graphql: ({ names }) => ({ ...reserving.graphql({ names }), dryRun: true }),

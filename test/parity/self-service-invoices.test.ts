@@ -166,7 +166,7 @@ describe('invoices', () => {
       },
     });
   scenario({
-    title: 'are not listed for those who register domains',
+    title: 'are not listed for users that register domains',
     arrange: async () => ({}),
     rest: () => ({ method: 'GET', url: '/invoices' }),
     graphql: () => ({ query: '{ invoices(first: 10) { totalCount } }' }),
@@ -253,7 +253,7 @@ describe('a top-up', () => {
     effect: () => [nothingWaits],
   });
   scenario({
-    title: 'is no business of those who register domains',
+    title: 'is refused to users that register domains',
     ...topUp({ amount: '10' }),
     ...notFor('alpha-epp'),
   });
@@ -308,7 +308,7 @@ describe('an invoice that is called off', () => {
   });
   scenario({ title: 'is there', arrange: async () => nobodys, ...cancel, ...objectNotFound });
   scenario({
-    title: 'is no business of those who register domains',
+    title: 'is refused to users that register domains',
     arrange: () => issued(),
     ...cancel,
     ...notFor('alpha-epp'),
@@ -363,7 +363,7 @@ describe('an invoice that is sent', () => {
     await forget('outbox');
     return { invoice, again };
   };
-  it('an eleventh time tells when the hour is over', async () => {
+  it('an eleventh time shows when the hour is over', async () => {
     const { again } = await sentTenTimes();
     const { status, headers } = await again();
     expect(status).toBe(429);

@@ -55,7 +55,7 @@ describe('an account', () => {
   });
   for (const [title, rest, input, shows, waiting] of [
     [
-      'changes as a whole, which old and new address are told',
+      'changes as a whole, which is mailed to the old and new address',
       { billing_email: 'new@alpha.example', iban: 'EE47 1000 0010 2014 5685', accept_pdf_invoices: false },
       { billingEmail: 'new@alpha.example', iban: 'EE47 1000 0010 2014 5685', acceptPdfInvoices: false },
       { billingEmail: 'new@alpha.example', iban: 'EE471000001020145685', acceptPdfInvoices: false },
@@ -178,7 +178,7 @@ describe('an account', () => {
     ['reloaded no more', { arrange: reloading, ...disable }],
   ] as const)
     scenario({
-      title: `is not ${title} by those who register domains`,
+      title: `is not ${title} by users that register domains`,
       ...one,
       ...notFor('alpha-epp'),
       effect: () => looks(asReloaded, 0),
@@ -258,7 +258,7 @@ describe('an invoice', () => {
   scenario({ title: 'of another registrar is not', arrange: issued(beta), ...show, ...objectNotFound });
 });
 
-describe('what moved on an account', () => {
+describe('movements on an account', () => {
   beforeAll(async () => {
     await seed(world).domain('liikus.ee');
     await mutate('accountAdjust', { registrar: 'ALPHA', sum: '-5.00', description: 'An error' }, '');
@@ -329,7 +329,7 @@ describe('how domains are spread', () => {
     }),
   });
   scenario({
-    title: 'is told and compared',
+    title: 'is reported and compared',
     ...months('05.26', '04.26', ['2026-05', '2026-04']),
     status: 200,
     reported: {
@@ -344,7 +344,7 @@ describe('how domains are spread', () => {
     },
   });
   scenario({
-    title: 'is not told of a month that is none',
+    title: 'is refused for a month that is none',
     ...months('13.26', '04.26', ['2026-13', '2026-04']),
     status: 400,
     body: {
@@ -369,7 +369,7 @@ describe('for everybody', () => {
     ['?type=disputed', ', kind: DISPUTED', 1],
   ] as const)
     scenario({
-      title: `retained names are told${query}`,
+      title: `retained names are listed${query}`,
       arrange,
       rest: () => ({ method: 'GET', url: `/retained_domains${query}` }),
       graphql: () => ({

@@ -58,7 +58,7 @@ describe.each([
     await database.remove();
   });
 
-  it.runIf(isRun)('tells on a port of its own whether it can serve', slow, async () => {
+  it.runIf(isRun)('reports on a port of its own whether it can serve', slow, async () => {
     const ask = async (path: string) => {
       const response = await fetch(`${healthUrl}${path}`);
       return { status: response.status, body: await response.json() };
@@ -73,7 +73,7 @@ describe.each([
     expect((await fetch(`${await server.url}/readyz`)).status).toBe(200);
   });
 
-  it.runIf(isRun)('answers all that has arrived when it is told to end', slow, async () => {
+  it.runIf(isRun)('answers all that has arrived when it is stopped', slow, async () => {
     const url = await server.url;
     // Somebody signs in before, so that nothing waits for a hash.
     expect(

@@ -42,7 +42,7 @@ describe('npm start', () => {
     expect(lines.map((line) => (JSON.parse(line) as { trace_id?: string }).trace_id)).toContain(trace);
   });
 
-  it('sends what it has when it ends, and its log tells the trace and the part of it', slow, async () => {
+  it('sends what it has when it ends, and its log shows the trace and the part of it', slow, async () => {
     const taken = await collector();
     const { status, code, output, loaded } = await run({ OTEL_EXPORTER_OTLP_ENDPOINT: taken.url });
     expect({ status, code }).toEqual({ status: 200, code: 0 });

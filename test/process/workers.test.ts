@@ -136,7 +136,7 @@ describe.runIf(onServer)('two workers on one port', () => {
   });
 
   // The last: afterwards they are gone.
-  it('end together when they are told to, after what is in flight', slow, async () => {
+  it('end together when they are stopped, after the requests in flight', slow, async () => {
     const body = JSON.stringify({ contact: { ...person, id: 'in-flight' } });
     const send = () =>
       request(`${url}/registry/v1/contacts`, {

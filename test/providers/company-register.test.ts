@@ -34,7 +34,7 @@ describe('the company register', () => {
     expect(await register.status('12345678')).toBe('unavailable');
   });
 
-  it('that fails again and again is left alone, and its going and coming are told once', async () => {
+  it('that fails again and again is left alone, and reported once when it goes and when it is back', async () => {
     const one = await receiver('broken', 500);
     const reported: boolean[] = [];
     const register = new HttpCompanyRegister({
@@ -64,7 +64,7 @@ describe('a new contact of a company', () => {
       .where('object_key', '=', String(code))
       .executeTakeFirstOrThrow()) as unknown as Record<string, unknown>;
 
-  it('is looked up before anything is written, told in its place, and noted when nobody could be asked', async () => {
+  it('is looked up before anything is written, refused in its place, and noted when the register was away', async () => {
     const register = await receiver(answer());
     const world = await testWorld({ COMPANY_REGISTER_URL: register.url });
     const refused = { status: 400, body: { code: 2003, message: 'Company is not registered', data: {} } };

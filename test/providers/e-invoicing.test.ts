@@ -89,12 +89,12 @@ describe('the e-invoice', () => {
     expect(xml).toContain('<TotalSum>124.00</TotalSum>');
   });
 
-  it('asks for what is left to pay when that is told', () => {
+  it('asks for the amount that remains when it is given', () => {
     const invoice = { ...request.invoice, totalToPay: '20' };
     expect(eInvoiceXml({ ...request, invoice }, file)).toContain('<TotalToPay>20.00</TotalToPay>');
   });
 
-  it('tells the balance in its order', () => {
+  it('shows the balance in its order', () => {
     const balance = { date: '2026-01-01', begin: '1', inbound: '2.5', outbound: '-3.005', end: '0.5' };
     expect(eInvoiceXml({ ...request, balance }, file)).toContain(
       '<Balance><BalanceDate>2026-01-01</BalanceDate><BalanceBegin>1.00</BalanceBegin><Inbound>2.50</Inbound><Outbound>-3.01</Outbound><BalanceEnd>0.50</BalanceEnd></Balance>',

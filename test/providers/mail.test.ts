@@ -150,7 +150,7 @@ describe('the mail adapter', () => {
     }
   });
 
-  it('never tells a password to a server that offers no encryption', async () => {
+  it('never sends a password to a server that offers no encryption', async () => {
     const said: string[] = [];
     const server = createServer((socket) => {
       socket.write('220 plain\r\n');

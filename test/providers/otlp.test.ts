@@ -7,7 +7,7 @@ import { collector } from '../support/collector.ts';
 const batch = 512;
 
 describe('a collector', () => {
-  it('is told of once when it takes no traces, and once when it takes them again', async () => {
+  it('is reported once when it takes no traces, and once when it takes them again', async () => {
     const taken = await collector();
     const changes: boolean[] = [];
     const options = { url: `${taken.url}/v1/traces`, service: 'test', share: 1 };

@@ -116,7 +116,7 @@ describe('a message to a webhook', () => {
     expect(drops).toBeLessThan(200);
   });
 
-  it('tells in words why it did not arrive', async () => {
+  it('shows in words why it did not arrive', async () => {
     const port = await server(() => {});
     const refused = createServer();
     await new Promise<void>((resolve) => refused.listen(0, '127.0.0.1', resolve));

@@ -285,7 +285,7 @@ const calls: readonly Call[] = [
   },
 ];
 
-describe('what /openapi.json says of answers', () => {
+describe('answers in /openapi.json', () => {
   it('is what the routes answer with', async () => {
     const wrong: string[] = [];
     for (const call of calls) {
@@ -339,7 +339,7 @@ describe('what /openapi.json says of answers', () => {
         }
   });
 
-  it('tells of refusals in the words that clients get', async () => {
+  it('reports refusals in the words that clients get', async () => {
     const unknown = await answerOf({
       route: `GET ${v1}/domains/{domain_name}`,
       url: `${v1}/domains/none.ee`,

@@ -202,7 +202,7 @@ async function send(
   return { status: response.statusCode, text: response.body };
 }
 
-describe('what /openapi.json says of requests', () => {
+describe('requests in /openapi.json', () => {
   it.each(bodies)('%s needs what it says that it needs of %j', async (route, body) => {
     const schema = schemaOf(route) ?? {};
     expect(judge(schema).safeParse(body).error).toBeUndefined();

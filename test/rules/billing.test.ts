@@ -264,7 +264,7 @@ describe('a notification', () => {
   ])('%s means %s', (event, action) => expect(actionForEvent(event)).toBe(action));
 });
 
-describe('what the portal sees of an invoice', () => {
+describe("the portal's view of an invoice", () => {
   test.each<[InvoiceStatus, string, string]>([
     ['paid', 'paid', 'Payment received'],
     ['unpaid', 'pending', 'Payment pending'],

@@ -87,7 +87,7 @@ describe('a file of changes', () => {
     ]);
   });
 
-  it('tells the first twenty mistakes, and how many more there are', () => {
+  it('reports the first twenty mistakes, and how many more there are', () => {
     const said = rowsOf(`action,domain,period\n${'renew,a.ee,never\n'.repeat(30)}`);
     expect(said).toHaveLength(21);
     expect(said.at(-1)).toBe('The file has 10 more mistakes');
@@ -111,7 +111,7 @@ describe('a file of changes', () => {
     }
   });
 
-  it('tells the line of a cell behind one with several lines, whatever ends them', () => {
+  it('shows the line of a cell behind one with several lines, whatever ends them', () => {
     expect(placesIn('action,nameservers,domain\nnameservers,"ns1.example\r\nns2.example",\n')).toEqual([
       [3, 3],
     ]);

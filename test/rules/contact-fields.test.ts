@@ -199,7 +199,7 @@ describe('a whole contact', () => {
     expect(contactFieldFailures(good, moment)).toEqual([]);
   });
 
-  it('tells direct errors first, then fields in their order, each once', () => {
+  it('reports direct errors first, then fields in their order, each once', () => {
     const bad = {
       code: 'ä',
       name: '',

@@ -44,7 +44,7 @@ describe('a DNSSEC key', () => {
     [{ publicKey: '????' }, '2005 DNS keys are invalid'],
   ])('with %j: %s', (change, expected) => expect(check(change)).toEqual([expected]));
 
-  it('tells everything at once: bytes, then what is missing, then what is wrong', () => {
+  it('reports everything at once: bytes, then what is missing, then what is wrong', () => {
     expect(check({ publicKey: '!', protocol: '', alg: '1', flags: '1' })).toEqual([
       '2005 DNS keys are invalid',
       '2306 Protocol is missing [protocol]',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { money, zero } from '#src/core/money.ts';
 import { countedPeriod, guardBefore, spentSince } from '#src/rules/registrar/guards.ts';
 
-describe('what a token has spent in a period', () => {
+describe("a token's spending in a period", () => {
   const ofToday = { spent: money('10.00'), spent_from: '2026-11-18' };
 
   it('begins anew with the next period, and is nothing where nothing was spent', () => {

@@ -93,7 +93,7 @@ describe('the mail about an expired domain', () => {
     deleteOn: '2026-12-30',
   };
 
-  it('tells what happens when, and how to keep the domain, in both languages', () => {
+  it('shows what happens when, and how to keep the domain, in both languages', () => {
     expect(expiryReminder(expired)).toEqual({
       subject: 'Domeen shop.test on aegunud / The domain shop.test has expired',
       text: `In English below.

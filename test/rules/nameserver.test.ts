@@ -68,7 +68,7 @@ describe('a nameserver', () => {
     (address) => expect(check('ns1.example.com', [], [address])).toEqual([badIPv6]),
   );
 
-  it('tells everything that is wrong with it', () => {
+  it('reports everything that is wrong with it', () => {
     expect(check('ns_1', ['1'], ['2'])).toEqual([badHost, badIPv4, badIPv6]);
   });
 

@@ -21,7 +21,7 @@ import { reported } from './support.ts';
 
 const blamed = (reason: Failure | undefined) => `${reported(reason)} [${reason?.path?.join('.')}]`;
 
-it('what is wrong with a field is told in the words that clients know, and of which field', () => {
+it('a wrong field is reported with its name, in the words that clients know', () => {
   expect(
     [
       isMissing('amount'),
@@ -90,7 +90,7 @@ describe('the description of an invoice', () => {
   const deposit = { domain: 'shop.test', userUuid: 'b1c2', userEmail: 'a@b.test' };
   const text = 'auction_deposit shop.test, user_uuid b1c2, user_email a@b.test';
 
-  it('tells what it is for', () => {
+  it('shows what it is for', () => {
     expect(reservationDescription(['a.test', 'b.test'], 'a1b2c3d4-e')).toBe(
       'Reserved domain names: a.test, b.test; User unique id: a1b2c3d4-e',
     );

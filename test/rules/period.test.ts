@@ -253,7 +253,7 @@ describe('force delete', () => {
     });
   });
 
-  it('tells outzone and purge dates from its start, or from the expiry when it has none', () => {
+  it('counts outzone and purge dates from its start, or from the expiry when it has none', () => {
     const reported = (start: string | null, date: string | null) => {
       const moments = forceDeleteMoments({ start, date }, at('2010-07-05'), grace, calendar);
       return [moments.outzoneAt, moments.purgeAt].map((moment) => calendar.dateOf(moment));

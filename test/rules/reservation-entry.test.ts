@@ -5,7 +5,7 @@ import { vatBreakdown } from '#src/rules/money/vat.ts';
 import { entryStatus } from '#src/rules/reservation/reservation-entry.ts';
 import { fc } from '../support/properties.ts';
 
-describe('what became of a reserved name', () => {
+describe('the status of a reserved name', () => {
   const now = new Date('2026-03-01T12:00:00Z');
   const later = new Date('2026-03-01T12:00:00.001Z');
   const fresh = { registeredAt: null, isDomain: false, heldUntil: null, begun: false };
@@ -25,7 +25,7 @@ describe('what became of a reserved name', () => {
   ] as const)('%s', (_, facts, expected) => expect(entryStatus(facts, now)).toBe(expected));
 });
 
-describe('what stands against a name', () => {
+describe('the obstacle of a name', () => {
   const zones = ['ee', 'pri.ee'];
   const free = { registered: false, blocked: false, disputed: false, reserved: false, awaitsCode: false };
 

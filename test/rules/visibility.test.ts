@@ -41,7 +41,7 @@ const callers: Readonly<Record<string, Actor>> = {
 };
 const ours = { registrar_id: 1 };
 
-describe('what is seen', () => {
+describe('visibility', () => {
   test.each<[string, (actor: Actor) => boolean, string[]]>([
     ['domains', seesDomains, ['own', 'own super', 'other', 'operator']],
     ["a domain's history", (actor) => isSponsor(ours, actor), ['own', 'own super', 'operator']],
@@ -115,7 +115,7 @@ describe('what is seen', () => {
 describe('the name of a contact on a domain', () => {
   const [one, two, three] = [{ registrar_id: 1 }, { registrar_id: 2 }, { registrar_id: 3 }];
 
-  it('is told by a domain of the same registrar only', () => {
+  it('is shown by a domain of the same registrar only', () => {
     expect(isNameShownOnDomain(one, one)).toBe(true);
     expect(isNameShownOnDomain(one, two)).toBe(false);
     expect(hiddenName).toBe('N/A');

@@ -9,7 +9,7 @@ type Key = keyof typeof english;
 const keys = Object.keys(english) as Key[];
 const bracesIn = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort();
 
-describe('what registrants read', () => {
+describe("the registrants' texts", () => {
   it('is there in both languages, in the same order', () => {
     expect(Object.keys(estonian)).toEqual(keys);
   });
@@ -41,7 +41,7 @@ describe('what registrants read', () => {
   });
 });
 
-describe('what is put in', () => {
+describe('a value in a text', () => {
   it('stays as it is, whatever it holds', () => {
     expect(sayIn('en')('greeting', { name: "O'{name} $& $1" })).toBe("Hello O'{name} $& $1,");
     expect(sayIn('et')('greeting', { name: '{domain}' })).toBe('Tere, {domain}!');

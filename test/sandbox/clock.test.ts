@@ -26,7 +26,7 @@ const hour = 60 * 60 * 1000;
 const now = () => world.container.clock.now().getTime();
 
 describe('clockAdvance', () => {
-  it('moves the clock by a duration or to an instant, and tells what it shows then', async () => {
+  it('moves the clock by a duration or to an instant, and returns the new time', async () => {
     const before = now();
     const moved = await mutate('clockAdvance', { by: 'PT2H' }, 'now events { kind }');
     expectDone(moved);
@@ -37,7 +37,7 @@ describe('clockAdvance', () => {
     expect(Date.parse(String(again.now))).toBeGreaterThanOrEqual(Date.parse(target));
   });
 
-  it('only moves forward, and wants to be told how far', async () => {
+  it('only moves forward, and needs a distance', async () => {
     const past = new Date(now() - hour).toISOString();
     expectRefused(await mutate('clockAdvance', { to: past }, 'now'), 2004);
     expectRefused(await mutate('clockAdvance', { by: '-P1D' }, 'now'), 2004);
@@ -82,7 +82,7 @@ describe('clockAdvance', () => {
     expect(now() - before).toBeLessThan(31 * 24 * hour);
   });
 
-  it('tells what would be shown in a dry run, and moves nothing', async () => {
+  it('returns the new time in a dry run, and moves nothing', async () => {
     const before = now();
     const { data } = await ask(
       'mutation { clockAdvance(input: { by: "P30D" }, dryRun: true) { now events { kind } } }',
@@ -129,7 +129,7 @@ describe('the clock of several processes', () => {
     expect(Math.round((now() - before) / (24 * hour))).toBe(5);
   });
 
-  it('catches up by itself with a move that it was not told of', async () => {
+  it('catches up by itself with a move that another process made', async () => {
     const { container } = await secondContainer();
     container.jobs.start();
     const before = container.clock.now().getTime();

@@ -96,7 +96,7 @@ describe('completing a payment in the sandbox', () => {
     expect(await payments(one)).toMatchObject([{ payment_state: 'chargebacked' }]);
   });
 
-  it('can be repeated: the same payment is told of again', async () => {
+  it('can be repeated: the same payment is reported again', async () => {
     const one = await invoice();
     const first = await complete(one, { outcome: 'settled' });
     const second = await complete(one, { outcome: 'settled' });
@@ -104,7 +104,7 @@ describe('completing a payment in the sandbox', () => {
     expect(await payments(one)).toHaveLength(1);
   });
 
-  it('tells nobody again when a request is repeated', async () => {
+  it('notifies nobody again when a request is repeated', async () => {
     const one = await invoice();
     const send = () =>
       world.request({

@@ -143,7 +143,7 @@ describe('the demo world', () => {
     expect(await count("domain_versions where kind in ('REGISTERED', 'RENEWED') and price is null")).toBe(0);
   });
 
-  it('tells how each domain and contact came to be what it is', async () => {
+  it('shows how each domain and contact came to be what it is', async () => {
     expect(
       await count(`domains where not exists (select from history where object_type = 'domain'
         and object_id = domains.id and event = 'create')`),

@@ -63,7 +63,7 @@ describe('the payment provider', () => {
     expect(heard.at(-1)).toBe(url(reference, order, event));
   });
 
-  it('does not tell again what the merchant has heard', async () => {
+  it('does not report again what the merchant has confirmed', async () => {
     await moved('settled');
     passes(minutes(60 * 24 * 10));
     await provider.callbacks.drain();

@@ -131,7 +131,7 @@ describe('POST /payments/oneoff', () => {
 });
 
 describe('GET /payments/:reference', () => {
-  it('tells of a payment by card', async () => {
+  it('reports a payment by card', async () => {
     const reference = await opened('150200');
     await press(reference, { outcome: 'settled', method: 'card' });
     expect((await payment(reference)).body).toMatchObject({
@@ -148,7 +148,7 @@ describe('GET /payments/:reference', () => {
     });
   });
 
-  it('tells of a payment by bank with the details of its bank', async () => {
+  it('reports a payment by bank with the details of its bank', async () => {
     const reference = await opened('150201');
     await press(reference, { outcome: 'sent_for_processing', method: 'lhv_ob_ee' });
     expect((await payment(reference)).body).toMatchObject({
@@ -158,7 +158,7 @@ describe('GET /payments/:reference', () => {
     });
   });
 
-  it('knows only its own, and tells only the merchant', async () => {
+  it('shows only its own, and only to the merchant', async () => {
     for (const unknown of ['0'.repeat(64), '%00'])
       expect((await payment(unknown)).body.error).toMatchObject({ code: 4004 });
     const reference = await opened('150202');

@@ -98,7 +98,7 @@ describe('a transaction', () => {
     expect(trips).toBe(1);
   });
 
-  test('tells why a statement failed, not that those sent behind it could not run', async () => {
+  test('reports why a statement failed, not that those sent behind it could not run', async () => {
     await add('taken');
     const work = database.transaction((tx) =>
       Promise.all([add('taken', tx), add('free', tx), add('taken', tx)]),
@@ -120,7 +120,7 @@ describe('a transaction', () => {
     expect(written.slice(-2)).toEqual(['before the last', 'the last one']);
   });
 
-  test('keeps nothing when what comes last fails, and tells why', async () => {
+  test('keeps nothing when what comes last fails, and shows why', async () => {
     await add('taken at last');
     const work = database.transaction(async (tx, last) => {
       await add('before a failure', tx);
@@ -159,7 +159,7 @@ describe('a transaction', () => {
     expect(await names()).not.toContain('too late');
   });
 
-  test('tells everybody whose statement went with the one that failed why it did', async () => {
+  test('gives the reason to every caller whose statement went with the one that failed', async () => {
     await database.transaction(async (tx) => {
       await setSavepoint(tx);
       const reported = await Promise.allSettled([
@@ -361,7 +361,7 @@ describe('statements', () => {
     expect(count).toBe(3);
   });
 
-  test('are not told any more once nobody wants to know', async () => {
+  test('are not reported any more once nobody listens', async () => {
     const reported: string[] = [];
     const stop = database.onStatement((text) => reported.push(text));
     stop();

@@ -50,7 +50,7 @@ const everything = (draft: DomainDraft): DomainDraft => ({
   },
 });
 
-describe('what is written of a domain', () => {
+describe('a written domain', () => {
   it('is every column of its table, with its type', async () => {
     const { rows } = await sql<{ name: string; type: string }>`
       select attname as name, atttypid::regtype::text as type from pg_attribute

@@ -33,7 +33,7 @@ const conversation = [
   { kind: 'terminate', bytes: message('X', '') },
 ];
 
-test('what a client sends is cut into the same units wherever its packets happen to end', () => {
+test("a client's stream is cut into the same units wherever its packets happen to end", () => {
   const bytes = Buffer.concat(conversation.map((unit) => unit.bytes));
   fc.assert(
     fc.property(fc.uniqueArray(fc.integer({ min: 1, max: bytes.length - 1 })), (cuts) => {

@@ -50,7 +50,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('the embedded database on a full 
     }
   });
 
-  test('that leaves space in the log is told of after a write found none, until one finds some', {
+  test('that leaves space in the log is reported after a write found none, until one finds some', {
     timeout: 120_000,
   }, async ({ skip }) => {
     const disk = onFileSystem('size=96m');

@@ -243,7 +243,7 @@ describe('what may be true of every domain or of none', () => {
   });
 });
 
-describe('what is looked through', async () => {
+describe('a search through rows', async () => {
   const other = await secondConnection();
 
   /** Answers after the table was locked for a moment: it took long. */
@@ -316,7 +316,7 @@ describe('what is looked through', async () => {
     expect(await meter.rows()).toBe(0);
   });
 
-  it('is not counted twice in groups, which tell themselves how many rows they are made of', () => {
+  it('is not counted twice in groups, which report how many rows they are made of', () => {
     const query = { sort: [{ field: 'id' }], slice: { by: 'offset', offset: 0, limit: 0 } };
     const list = { query, withCount: false };
     expect([readsManyRows(list), readsManyRows({ ...list, grouping: {} })]).toEqual([true, false]);

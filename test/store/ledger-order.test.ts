@@ -88,7 +88,7 @@ describe('the ledger of an earlier build', () => {
     expect(await adds(straight.account)).toBe(true);
   });
 
-  it('whose balances do not follow its ids is told in the order in which money moved, and proves itself', async () => {
+  it('whose balances do not follow its ids is shown in the order in which money moved, and proves itself', async () => {
     expect(await ids(shuffled.account)).toEqual(shuffled.order);
     expect(await adds(shuffled.account)).toBe(true);
   });

@@ -70,7 +70,7 @@ describe('a refusal that the build before has stored for an idempotency key', ()
     ],
   ] as const;
 
-  it.each(refusals)('%s is told again as it was', async (_, key, status, ask) => {
+  it.each(refusals)('%s is answered again as it was', async (_, key, status, ask) => {
     if (key === 'wrong-code') await newDomain(world, { name: 'wrong-code.ee', transferCode: 'right' });
     const first = await ask();
     expect(first.status).toBe(status);
@@ -81,7 +81,7 @@ describe('a refusal that the build before has stored for an idempotency key', ()
     expect(again.headers['idempotent-replayed']).toBe('true');
   });
 
-  it('keeps the order of what was told, and nothing of HTTP', async () => {
+  it('keeps the order of the reasons, and nothing of HTTP', async () => {
     const answer = {
       ok: false,
       failures: [

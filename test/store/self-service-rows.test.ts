@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 
 describe('a database of the build before', () => {
-  it('tells of every invoice what kind it is, and when it was cancelled', async () => {
+  it('shows the kind of every invoice, and when it was cancelled', async () => {
     const { rows } = await sql<{ reported: string }>`
       select number || ' ' || kind || coalesce(' ' || cancelled_at::date, '') as reported from invoices order by id`.execute(
       database.db,

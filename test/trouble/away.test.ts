@@ -40,7 +40,7 @@ describe.runIf(hasLine)('a database that is away', () => {
   });
   afterAll(() => stage.line.mend().catch(() => {}));
 
-  it('is told by the registrar API as what it is, and when to ask again', async () => {
+  it('is reported by the registrar API as what it is, with when to ask again', async () => {
     for (const request of [
       { path: '/registry/v1/domains' },
       { path: '/repp/v1/accounts/balance' },
@@ -112,7 +112,7 @@ describe.runIf(hasLine)('a database that is away', () => {
     });
   });
 
-  it('is told to people as a page', async () => {
+  it('is shown to people as a page', async () => {
     for (const path of ['/confirm/some-token', '/pay/some-payment']) {
       const response = await fetch(`${stage.url}${path}`);
       expect(response.status).toBe(503);

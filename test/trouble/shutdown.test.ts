@@ -14,7 +14,7 @@ import { hasLine } from './stage.ts';
 
 const slow = { timeout: 120_000 };
 
-describe('a server that is told to end', () => {
+describe('a server that is asked to stop', () => {
   it('promises less than process managers wait for', () => {
     expect(longestShutdownMs(5)).toBeLessThan(40_000);
   });

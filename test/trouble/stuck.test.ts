@@ -87,7 +87,7 @@ describe.runIf(hasLine)('a row that an outsider has locked', () => {
     expect(await waiting(stage.database)).toBe(0);
   });
 
-  it('is told by the graph as temporary, with the status', async () => {
+  it('is reported by the graph as temporary, with the status', async () => {
     const response = await renameInGraph('application/json');
     const { errors } = (await response.json()) as Loose;
     expect({ status: response.status, wait: response.headers.get('retry-after'), errors }).toMatchObject({

@@ -26,7 +26,7 @@ async function deletionAsked(): Promise<{ name: string; token: string }> {
 }
 
 describe('the page behind the link in a registrant’s mail', () => {
-  it('tells what would change, who asks and until when, and changes nothing', async () => {
+  it('shows what would change, who asks and until when, and changes nothing', async () => {
     const { name, token } = await changeAsked({
       nameservers: [{ hostname: 'a.x.ee' }, { hostname: 'b.x.ee' }],
     });
@@ -51,7 +51,7 @@ describe('the page behind the link in a registrant’s mail', () => {
     expect(body).not.toContain('New registrant');
   });
 
-  it('is not kept, not framed, and tells nobody where the visitor came from', async () => {
+  it('is not kept, not framed, and hides where the visitor came from', async () => {
     const { headers } = await look((await changeAsked()).token);
     expect(headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
     expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");

@@ -12,7 +12,7 @@ const lines = readdirSync(root, { recursive: true, encoding: 'utf8' })
   );
 const usersOf = (words: RegExp) => lines.filter(({ text }) => words.test(text));
 
-it('pages and mails tell a moment in one way, with its time zone', () => {
+it('pages and mails show a moment in one way, with its time zone', () => {
   const moment = new Date('2026-07-01T02:03:04Z');
   expect(new Calendar('Europe/Tallinn').formatForPeople(moment)).toBe('2026-07-01 05:03 (Europe/Tallinn)');
   const inBrowser = new Intl.DateTimeFormat('sv-SE', {

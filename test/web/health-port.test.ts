@@ -16,7 +16,7 @@ async function open(options: Partial<HealthPortOptions> = {}) {
 const ready = { status: 200, body: { status: 'ok', database: 'postgres' } };
 
 describe('the port for health', () => {
-  it('tells what was found when somebody looked last', async () => {
+  it('reports what was found at the last look', async () => {
     const { health, ask } = await open();
     expect(await ask('/readyz')).toMatchObject({ status: 503, body: { status: 'unavailable' } });
     expect(await ask('/livez')).toEqual({ status: 200, body: { status: 'ok' } });
@@ -45,7 +45,7 @@ describe('the port for health', () => {
     await asking.terminate();
   });
 
-  it('tells when the main thread stands still, and when it has stood still for too long to live', async () => {
+  it('reports when the main thread stands still, and when it has stood still for too long to live', async () => {
     const { health, ask } = await open({ beatEveryMs: 1_000_000, standsStillAfterMs: 1, isStuckAfterMs: 2 });
     health.report(ready);
     await expect
@@ -65,7 +65,7 @@ describe('the port for health', () => {
       .toMatchObject({ body: { checks: [{ why: expect.stringContaining('Nothing was looked at') }] } });
   });
 
-  it('tells at once that the process is about to end', async () => {
+  it('reports at once that the process is about to end', async () => {
     const { health, ask } = await open();
     health.report(ready);
     health.end();

@@ -17,7 +17,7 @@ beforeAll(async () => {
 const get = (url: string) => world.request({ url, auth: null });
 
 describe('/livez and /readyz', () => {
-  it('tell everyone that the process runs and can serve', async () => {
+  it('report to everyone that the process runs and can serve', async () => {
     expect(await get('/livez')).toMatchObject({ status: 200, body: { status: 'ok' } });
     const { status, body } = await get('/readyz');
     expect(status).toBe(200);
@@ -56,7 +56,7 @@ describe('/livez and /readyz', () => {
 });
 
 describe('two hundred who ask for readiness at once', () => {
-  it('are all told that it is ready, by one look at the database', async () => {
+  it('all learn that it is ready, by one look at the database', async () => {
     let looks = 0;
     const stop = world.container.database.onStatement((statement) => {
       if (statement.startsWith('select 1')) looks += 1;
@@ -101,7 +101,7 @@ describe('a process that cannot serve', () => {
     for (const { todo } of failing) expect(todo?.length).toBeGreaterThan(40);
   });
 
-  it('tells browsers so with the same status', async () => {
+  it('answers browsers with the same status', async () => {
     world.container.service.ending = true;
     const headers = { accept: 'text/html' };
     const page = await world.app.inject({ url: '/readyz', headers });
@@ -112,7 +112,7 @@ describe('a process that cannot serve', () => {
     expect(reported).toMatchObject({ status: 503, body: { status: 'draining' } });
   });
 
-  it('does not mean one whose jobs lag, or were not told in time', () => {
+  it('does not mean one whose jobs lag, or could not be checked in time', () => {
     const job = { name: 'expire', nextDueAt: null, heldBy: null, lastStartedAt: null, lastFinishedAt: null };
     const jobs = [
       { ...job, lagSeconds: 0, lastError: 'it broke' },
@@ -184,7 +184,7 @@ describe('who may read /metrics', () => {
   });
 
   it.each([true, false])(
-    'is whoever has METRICS_TOKEN, where there is one (sandbox: %s)',
+    'is a caller with METRICS_TOKEN, where there is one (sandbox: %s)',
     async (sandbox) => {
       const app = appWith({ sandbox, METRICS_TOKEN: token });
       const read = await ask(app, `Bearer ${token}`);

@@ -5,7 +5,7 @@ import { type Action, documentOf } from '#src/console/action.ts';
 import { actions } from '#src/console/actions.ts';
 import { documentNamed } from '#src/console/documents.ts';
 
-describe('what the console asks the graph', () => {
+describe("the console's documents", () => {
   const textOf = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
   const schema = buildSchema(textOf('schema/schema.graphql'));
   const files = readdirSync(new URL('../../src/console/documents', import.meta.url));

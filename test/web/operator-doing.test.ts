@@ -19,7 +19,7 @@ beforeAll(async () => {
   });
 });
 
-describe('what is done in the console', () => {
+describe('an action of the console', () => {
   const statuses = async () =>
     (await ask('{ domain(name: "esimene.ee") { statuses { name } } }')).data.domain.statuses;
 

@@ -108,7 +108,7 @@ describe('signing in to the console', () => {
     }
   });
 
-  it('lets browsers tell where a form comes from also over plain http, where the origin is all they tell', async () => {
+  it('lets browsers report where a form comes from also over plain http, where they send the origin only', async () => {
     const { statusCode } = await post(
       '/sign-in',
       { token: 'operator-sandbox' },
@@ -286,7 +286,7 @@ describe('pages of the console', () => {
 });
 
 describe('lists of the console', () => {
-  it('go on and back by cursors, keep their filter, and tell how much there is', async () => {
+  it('go on and back by cursors, keep their filter, and show how much there is', async () => {
     const names = Array.from({ length: 120 }, (_, index) => `leht-${String(index).padStart(3, '0')}.ee`);
     for (const name of names) await mutate('nameBlock', { name }, '');
     const linkIn = (body: string, rel: string) =>
@@ -324,7 +324,7 @@ describe('lists of the console', () => {
     });
   });
 
-  it('and pages tell in words what was done and what it changed', async () => {
+  it('and pages show in words what was done and what it changed', async () => {
     const { body } = await get('/domains/esimene.ee');
     expect(body).toContain('<strong>register</strong>');
     expect(body).toContain('<dt>expires at</dt>');

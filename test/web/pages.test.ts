@@ -126,7 +126,7 @@ describe('/schema', () => {
 });
 
 describe('the start of the sandbox', () => {
-  it('tells every user that the landing page tells', async () => {
+  it('lists every user that the landing page lists', async () => {
     const reported = welcome('http://127.0.0.1:4000', readConfig({}));
     for (const user of ['alpha', 'alpha-epp', 'alpha-billing', 'beta'])
       expect(reported).toContain(` ${user} / ${user.replace(/-.*/, '')}-sandbox`);

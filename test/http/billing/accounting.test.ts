@@ -60,7 +60,7 @@ describe('POST /directo/directo', () => {
     });
   });
 
-  it('tells the service what was sent and what was answered', async () => {
+  it('reports to the service what was sent and what was answered', async () => {
     const number = await invoiceOf(auction, 'auction');
     owner.received.length = 0;
     await send(auction, { invoice_data: [item(number)], initiator: 'auction' });
@@ -79,7 +79,7 @@ describe('POST /directo/directo', () => {
     });
   });
 
-  it('does not go twice because the service could not be told', async () => {
+  it('does not go twice because the service could not be notified', async () => {
     const number = await invoiceOf(auction, 'auction');
     owner.answer = { status: 503, body: '' };
     owner.received.length = 0;

@@ -109,7 +109,7 @@ describe('a bulk payment', () => {
     expect(await desk.status(first)).toBe('refunded');
   });
 
-  it('tells an operator of a child that was paid otherwise meanwhile', async () => {
+  it('notifies an operator of a child that was paid otherwise meanwhile', async () => {
     const { first, second, parent, reference } = await paidTogether();
     const own = desk.payment(first, 'settled', { initial_amount: 100 });
     await desk.callback(own);

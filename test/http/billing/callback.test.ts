@@ -69,7 +69,7 @@ describe('a notification of a payment', () => {
     expect((await desk.find(number)).status).toBe('paid');
   });
 
-  it('tells whose link was paid', async () => {
+  it('shows whose link was paid', async () => {
     const number = await desk.invoice(registry);
     const reference = desk.payment(number, 'settled', {
       linkpay_customer_data: { custom_field_1: 'reload balance', custom_field_2: 'registry' },
@@ -222,7 +222,7 @@ describe('the event of a notification', () => {
     expect(await desk.disagreements('unheard-of')).toEqual([]);
   });
 
-  it('refund_failed alone takes a refund back that was told of before', async () => {
+  it('refund_failed alone takes back a refund that was reported before', async () => {
     const number = await desk.invoice(registry);
     const reference = desk.payment(number, 'settled');
     await desk.callback(reference);

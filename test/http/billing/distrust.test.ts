@@ -48,7 +48,7 @@ describe('a payment that disagrees with our books is kept for an operator, and t
     }
   });
 
-  it('when the provider tells of another payment than the one it was asked for', async () => {
+  it('when the provider reports another payment than the one it was asked for', async () => {
     const number = await desk.invoice(registry);
     const reference = desk.payment(number, 'settled', { payment_reference: 'f'.repeat(64) });
     await desk.callback(reference);

@@ -86,7 +86,7 @@ describe('POST /e_invoice/e_invoice', () => {
     expect((await find(number))?.sent_as_e_invoice_at).not.toBeNull();
   });
 
-  it('tells the service', async () => {
+  it('notifies the service', async () => {
     const number = await invoiceOf(eeid, 'eeid');
     await send(eeid, body(number));
     await world.container.outbox.drain();

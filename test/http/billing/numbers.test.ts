@@ -32,7 +32,7 @@ const bring = async (...numbers: number[]) => {
 };
 
 describe('an invoice number', () => {
-  it('is the first of the range, then the next, whoever asks', async () => {
+  it('is the first of the range, then the next, for every caller', async () => {
     const first = await issue();
     expect(first.status).toBe(201);
     expect(first.body).toEqual({ message: 'Number created; 150005', invoice_number: 150005 });

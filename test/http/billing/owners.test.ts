@@ -172,7 +172,7 @@ describe('a status that is synchronised', () => {
   const synchronize = (api: BillingApi, id: unknown, word: string, method: 'PATCH' | 'PUT' = 'PATCH') =>
     api.send(method, '/invoice/invoice_synchronize', { id, status: word });
 
-  it('is changed, and told to the service that owns the invoice', async () => {
+  it('is changed, and reported to the service that owns the invoice', async () => {
     const number = await desk.invoice(auction);
     for (const method of ['PATCH', 'PUT'] as const)
       expect(await synchronize(auction, number, 'cancelled', method)).toMatchObject({

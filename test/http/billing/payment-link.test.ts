@@ -34,7 +34,7 @@ const vectorA = {
 };
 
 describe('a payment link', () => {
-  it('of a reservation is vector A to the byte, and its invoice tells the names', async () => {
+  it('of a reservation is vector A to the byte, and its invoice shows the names', async () => {
     const answer = await link(vectorA);
     expect(answer.status).toBe(201);
     expect(answer.body).toEqual({

@@ -152,7 +152,7 @@ describe('a top-up that is spent', () => {
 });
 
 describe('a refund whose answer never came', () => {
-  it('but which was made is seen at the payment: the caller is told the truth at once', async () => {
+  it('but which was made is seen at the payment: the caller gets the truth at once', async () => {
     const { number, payment } = await paidTopUp();
     provider.refunds = 'done but not answered';
     expect((await refund(number)).status).toBe(200);

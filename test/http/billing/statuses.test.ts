@@ -110,7 +110,7 @@ describe("an invoice's status", () => {
       expect((await update(body)).status).toBe(422);
   });
 
-  it('of several who share a number is told apart by the user', async () => {
+  it('of several with one number is found by the user', async () => {
     const fields = { custom_field2: 'business_registry', custom_field1: 'first-user' };
     const number = await desk.invoice(registry, fields);
     await registry.post('/invoice_generator/invoice_generator', {
@@ -131,7 +131,7 @@ describe("whether a reservation's invoice is paid", () => {
       `/invoice/reserved_domains_invoice_statuses?invoice_number=${number}&user_unique_id=${encodeURIComponent(user)}`,
     );
 
-  it('is told truly, by number and user exactly', async () => {
+  it('is answered by the exact number and user', async () => {
     const number = await desk.invoice(registry, {
       custom_field2: 'business_registry',
       custom_field1: 'user-1',

@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 
 describe('GET /accounts/balance', () => {
-  it('tells the balance as a decimal in its shortest form with at least one decimal, and the currency', async () => {
+  it('shows the balance as a decimal in its shortest form with at least one decimal, and the currency', async () => {
     expect(await balance()).toEqual({
       code: 1000,
       message: 'Command completed successfully',

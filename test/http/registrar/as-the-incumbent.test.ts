@@ -345,7 +345,7 @@ describe('as the incumbent does', () => {
     if (data) expect(data(answer.body.data)).toEqual(is);
   });
 
-  it('tells when a user signed in before, once it has been away', async () => {
+  it('shows when a user signed in before, once it has been away', async () => {
     const before = world.clock.now();
     world.clock.moveTo(new Date(before.getTime() + 2 * 3_600_000));
     // Something about its user makes the server look again.

@@ -105,7 +105,7 @@ describe('replacing a tech contact everywhere', () => {
     expectRefusal(await replace('tech', old, fresh), 400, 2304, 'New contact must be valid');
   });
 
-  it('tells what is missing before it looks for anything', async () => {
+  it('reports what is missing before it looks for anything', async () => {
     const missing = (name: string) => `param is missing or the value is empty: ${name}`;
     expectRefusal(await replace('tech', undefined, fresh), 400, 2003, missing('current_contact_id'));
     expectRefusal(await replace('tech', 'ALPHA:NOBODY', ' '), 400, 2003, missing('new_contact_id'));

@@ -57,7 +57,7 @@ describe('replacing a nameserver everywhere', () => {
     expect(await operationsOn(world, names[2])).toEqual(['domain.register']);
   });
 
-  it('is restricted to the domains listed, in Unicode or punycode; others it cannot change are told', async () => {
+  it('is restricted to the domains listed, in Unicode or punycode; others it cannot change are reported', async () => {
     const { old, stays, fresh } = newHosts();
     const listed = await newDomain(world, { name: 'mõis.ee', nameservers: [old, stays] });
     const unlisted = await newDomain(world, { nameservers: [old, stays] });
@@ -148,7 +148,7 @@ describe('replacing a nameserver everywhere', () => {
     expect(body.data.affected_domains).toEqual(names.toSorted());
   });
 
-  it('tells what is missing or has the wrong type before it looks for the old host', async () => {
+  it('reports what is missing or has the wrong type before it looks for the old host', async () => {
     const missing = (name: string) => `param is missing or the value is empty: ${name}`;
     const put = (data: unknown) => call('PUT /registrar/nameservers', { data });
     const attributes = { hostname: 'ns1.new.test' };

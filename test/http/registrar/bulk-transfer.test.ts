@@ -46,7 +46,7 @@ describe('bulk transfer', () => {
     });
   });
 
-  it('tells of each item what became of it, in order', async () => {
+  it('shows the result of each item, in order', async () => {
     const [good, own, blocked, doomed, better] = [
       await newDomain(world, { transferCode: code }),
       await newDomain(world, { transferCode: code }, { auth: beta }),

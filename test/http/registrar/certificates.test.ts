@@ -142,7 +142,7 @@ describe('GET /api_users/:id/certificates/:id', () => {
     expect((await ofUser())[0]).toMatchObject({ status: 'signed', subject: '/C=EE/CN=alpha' });
   });
 
-  it('tells the registrar by mail that it was signed', async () => {
+  it('notifies the registrar by mail that it was signed', async () => {
     const mails = await world.container.database.db
       .selectFrom('outbox')
       .select('payload')

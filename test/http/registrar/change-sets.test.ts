@@ -111,7 +111,7 @@ describe('a file of changes', () => {
     await expectBooksToBalance(world);
   });
 
-  it('changes nothing when one row cannot be done, and tells what stands against each', async () => {
+  it('changes nothing when one row cannot be done, and shows what stands against each', async () => {
     const [fine, held] = [await expiring(), await expiring()];
     await setDomainStatuses(world, held, ['serverRenewProhibited']);
     const strangers = await newDomain(world, {}, { auth: beta });
@@ -202,14 +202,14 @@ describe('a file of changes', () => {
     expect(codes.filter((code) => code === 'RATE_LIMITED')).toHaveLength(7);
   });
 
-  it('shows the registrant that a row asks for, who is told by nothing else', async () => {
+  it('shows the registrant that a row asks for, which nothing else shows', async () => {
     const name = await newDomain(world);
     const other = await seed(world).contact({ ident: people.mari });
     const { rows } = await apply(file(`contacts,${name},,,${other},no`), { dryRun: true });
     expect(rows[0]?.changes).toContainEqual(expect.objectContaining({ field: 'registrant', to: other }));
   });
 
-  it('with a mistake touches nothing, and tells line and column over both APIs', async () => {
+  it('with a mistake touches nothing, and shows line and column over both APIs', async () => {
     const name = await expiring();
     const csv = file(`renew,${name},1y`, 'renew,other.ee,2m');
     const message = 'Line 3, column 3 (period): a period is 3m, 6m, 9m or 1y to 10y';

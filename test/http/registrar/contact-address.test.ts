@@ -188,7 +188,7 @@ describe('the postal address of a contact', () => {
   });
 });
 
-describe('who sees a postal address', () => {
+describe('the visibility of a postal address', () => {
   it('is its registrar and the operator, whose look is noted, and no other registrar', async () => {
     const code = await newContact(world, { addr });
     const { name } = await seed(world).domain('seen.ee', { registrant: code });
@@ -277,7 +277,7 @@ describe('while address_processing is on', () => {
 });
 
 describe('in front of another registry', () => {
-  it('is written there, and read back by the mirror, whoever changes it', async () => {
+  it('is written there, and read back by the mirror, also when another client changes it', async () => {
     await setting('true');
     try {
       const line = await between(world, incumbentBefore(world));

@@ -137,7 +137,7 @@ describe('a custom code', () => {
   });
 });
 
-describe('what is missing is reported first, one thing at a time', () => {
+describe('missing fields are reported first, one at a time', () => {
   it.each([undefined, {}, 'null', { contact: null }, { contact: {} }, { contact: [] }, { contact: '' }, []])(
     'a body of %j lacks the contact',
     async (payload) => {

@@ -91,7 +91,7 @@ describe('DELETE /contacts/:contact_id', () => {
     expect((await remove(code)).body.code).toBe(1000);
   });
 
-  it('tells of the domains before the statuses', async () => {
+  it('reports the domains before the statuses', async () => {
     const code = await newContact(world);
     await setStatuses(world, code, ['serverDeleteProhibited']);
     await linkDomain(world, { name: 'both.ee', registrant: code });

@@ -36,7 +36,7 @@ async function withStoredIdent(ident: {
 }
 
 describe('PUT /contacts/:contact_id', () => {
-  it('tells a registrant of another e-mail address, at the new and at the old one', async () => {
+  it('notifies a registrant of another e-mail address, at the new and at the old one', async () => {
     const [holder, nobody] = [await newContact(world), await newContact(world)];
     await newDomain(world, { registrant: holder });
     const { email } = await show(holder);

@@ -120,7 +120,7 @@ describe('adding DNSSEC keys', () => {
     expectData(await add(name), { domain: { name } });
   });
 
-  it('tells that the domain is missing before it looks at the body', async () => {
+  it('reports that the domain is missing before it looks at the body', async () => {
     expectMissing(await call('POST /domains/unknown.ee/dnssec', {}));
     const name = await newDomain(world);
     expectMissing(await call(`POST /domains/${name}/dnssec`, { dns_keys: [key()] }, { auth: beta }));

@@ -166,7 +166,7 @@ describe('adding contacts to a domain', () => {
     );
   });
 
-  it('tells that the domain is missing before it looks at the body', async () => {
+  it('reports that the domain is missing before it looks at the body', async () => {
     expectMissing(await call('POST /domains/unknown.ee/contacts', {}));
     const name = await newDomain(world);
     expectMissing(await call(`POST /domains/${name}/contacts`, { contacts: [tech(ann)] }, { auth: beta }));

@@ -25,7 +25,7 @@ const list = async (query = '', auth?: string) =>
   (await call(`GET /domains${query}`, undefined, auth ? { auth } : {})).body.data;
 
 describe('the list of domains', () => {
-  it('tells the names, what expires first in front, then what was registered last', async () => {
+  it('shows the names, what expires first in front, then what was registered last', async () => {
     expect(await list()).toEqual({
       new_domain: ['õun.ee'],
       domains: ['õun.ee', 'banana.ee', 'apple.ee', 'cherry.ee'],

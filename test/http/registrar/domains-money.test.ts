@@ -143,7 +143,7 @@ describe('paying for a registration', () => {
 });
 
 describe('at the same time', () => {
-  it('two registrars want one name: one gets it and pays, the other is told it exists', async () => {
+  it('two registrars want one name: one gets it and pays, the other learns that it exists', async () => {
     await setBalance(world, 'BETA', '100.00');
     const before = [(await account()).balance, (await account(beta)).balance].map(Number);
     const answers = await Promise.all([register('wanted.ee'), register('wanted.ee', {}, beta)]);

@@ -262,7 +262,7 @@ describe('a change to another person', () => {
       if (!answer.ok) expect(answer.failures[0]).toMatchObject({ resultCode: 2303 });
   });
 
-  it('goes away with its status, whoever takes that', async () => {
+  it('goes away with its status, however that is removed', async () => {
     const name = await asked();
     const token = await tokenFor(world, name);
     await decide(token, 'reject');

@@ -211,7 +211,7 @@ describe('a disputed domain', () => {
   });
 });
 
-describe('what existing clients put into an update', () => {
+describe('the update of an existing client', () => {
   const key = { flags: '257', protocol: '3', alg: '8', public_key: 'dGVzdA==' };
   const shown = async (name: string) => (await call(`GET /domains/${name}`)).body.data.domain;
 

@@ -25,7 +25,7 @@ const inject = (options: { method?: 'GET' | 'POST'; url: string; payload?: unkno
   });
 };
 
-describe('what is logged', () => {
+describe('the log', () => {
   const lineOf = (response: { readonly headers: Record<string, unknown> }) => {
     const id = String(response.headers['x-request-id']);
     const line = log

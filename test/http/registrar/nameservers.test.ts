@@ -144,7 +144,7 @@ describe('adding nameservers', () => {
     expectData(await post({ nameservers: [] }), { domain: { name } });
   });
 
-  it('tells that the domain is missing before it looks at the body', async () => {
+  it('reports that the domain is missing before it looks at the body', async () => {
     expectMissing(await call('POST /domains/unknown.ee/nameservers', {}));
     const name = await newDomain(world);
     expectMissing(await call(`POST /domains/${name}/nameservers`, { nameservers: [] }, { auth: beta }));

@@ -100,7 +100,7 @@ describe('GET /registrar/notifications/all_notifications', () => {
     });
   });
 
-  it('lists the unread messages newest first and tells how many there are', async () => {
+  it('lists the unread messages newest first and shows how many there are', async () => {
     const first = await message('alpha', 'one', 1);
     const second = await message('alpha', 'two', 2, ['Epp::Domain', 3]);
     await message('beta', 'not for alpha', 3);
@@ -127,7 +127,7 @@ describe('GET /registrar/notifications/all_notifications', () => {
     expect(await page('?limit&offset')).toMatchObject({ message: returning(3, 3) });
   });
 
-  it('shows 200 unless told otherwise', async () => {
+  it('shows 200 by default', async () => {
     const { db } = world.container.database;
     const row = {
       registrar_id: ids.alpha,
@@ -220,7 +220,7 @@ describe('PUT /registrar/notifications/:notification_id', () => {
     expect((await get('', beta)).body.data).toMatchObject({ id: foreign });
   });
 
-  it('tells that the message is not there before it looks at the body', async () => {
+  it('reports that the message is not there before it looks at the body', async () => {
     expect(await put(999_999_999, {})).toMatchObject(gone);
     expect(await put('abc', { notification: { read: false } })).toMatchObject(gone);
   });

@@ -76,7 +76,7 @@ describe('who the user is and what it may do', () => {
     });
   });
 
-  it('is told at the path that clients use, and only to a user', async () => {
+  it('is answered at the path that clients use, and only to a user', async () => {
     expect((await world.request({ url: '/repp/v1/registrar/auth' })).status).toBe(200);
     const nobody = await world.request({ url: '/registry/v1/registrar/auth', auth: null });
     expectRefusal(nobody, 401, 2202, 'Invalid authorization information');

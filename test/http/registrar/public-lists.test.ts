@@ -45,7 +45,7 @@ describe('retained names', () => {
     expect({ status, body }).toEqual({ status: 200, body: { count: domains.length, domains } });
   });
 
-  it('do not tell what founders hold', async () => {
+  it('do not show what founders hold', async () => {
     expect((await read('/retained_domains')).text).not.toContain('asutaja');
   });
 
@@ -70,7 +70,7 @@ describe('retained names', () => {
       expect((await read(url, { 'if-none-match': asked })).status).toBe(200);
   });
 
-  it('change their tag with what they tell', async () => {
+  it('change their tag with what they show', async () => {
     const before = String((await read('/retained_domains')).headers.etag);
     await mutate('nameBlock', 'veel.ee');
     expect((await read('/retained_domains', { 'if-none-match': before })).status).toBe(200);
@@ -78,7 +78,7 @@ describe('retained names', () => {
     expect((await read('/retained_domains', { 'if-none-match': before })).status).toBe(304);
   });
 
-  it('are told in the graph, page by page, to nobody in particular', async () => {
+  it('are listed in the graph, page by page, without credentials', async () => {
     const names: unknown[] = [];
     let after: string | null = null;
     do {

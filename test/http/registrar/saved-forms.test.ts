@@ -106,7 +106,7 @@ describe('the form of a domain, saved', () => {
     expect(await operationsOn(world, name)).toEqual(['domain.register', 'domain.update']);
   });
 
-  it('leaves the addresses of a row that are not told, and takes away those that are told as none', async () => {
+  it('keeps the addresses of a row that are left out, and removes those that are sent empty', async () => {
     const name = await fullDomain();
     const [{ id, hostname }] = list((await shown(name))?.nameservers) as [Loose];
     const put = (row: object) =>

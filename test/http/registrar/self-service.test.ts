@@ -192,7 +192,7 @@ describe('invoices', () => {
 });
 
 describe('the account', () => {
-  it('tells its activities, with filters and who it was', async () => {
+  it('shows its activities, with filters and who it was', async () => {
     await seed(world).by(alpha).domain('tegevus.ee');
     const { activities, count, types_for_select } = await dataOf(
       'GET /accounts?q[description_matches]=TEGEVUS&limit&offset',
@@ -290,7 +290,7 @@ describe('the account', () => {
     expect(await refusalOf(line, body)).toEqual({ status: 400, code, message });
   });
 
-  it('is seen by every user, and changed by those who pay; users and addresses are for super users', async () => {
+  it('is seen by every user, and changed by billing users; users and addresses are for super users', async () => {
     const epp = basic('alpha-epp', 'alpha-sandbox');
     const details = (await dataOf('GET /accounts/details', undefined, epp)).account;
     expect(details).toMatchObject({ api_users: [], white_ips: [] });

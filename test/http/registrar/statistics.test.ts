@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 
 describe('how domains are spread over registrars', () => {
-  it('is told of now, with the caller marked', async () => {
+  it('is reported for now, with the caller marked', async () => {
     for (const month of ['03.26', '12.99', ''])
       expectData(await distribution(month), [
         { name: 'Beta Names', y: 3 },
@@ -48,7 +48,7 @@ describe('how domains are spread over registrars', () => {
     expect((await distribution('03.26', beta)).body.data[0]).toMatchObject({ selected: true });
   });
 
-  it('is told of the end of a month, its last evening included', async () => {
+  it('is reported for the end of a month, its last evening included', async () => {
     expectData(await distribution('02.26'), [
       { name: 'Beta Names', y: 2 },
       { name: 'Alpha Domains', y: 1, sliced: true, selected: true },
@@ -126,7 +126,7 @@ describe('the graph', () => {
       { variables: { month, compareTo } },
     );
 
-  it('tells the same', async () => {
+  it('shows the same', async () => {
     expect((await ask('2026-03', '2026-02')).data.marketShare).toEqual({
       month: '2026-03',
       compareTo: '2026-02',

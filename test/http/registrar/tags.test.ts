@@ -12,7 +12,7 @@ beforeAll(async () => {
 const read = (url: string, headers: Readonly<Record<string, string>> = {}, auth = alpha) =>
   world.request({ url, auth, headers });
 
-describe('what is read', () => {
+describe('an answer to a GET', () => {
   it.each(['/registry/v1/accounts/balance', '/registry/v1/domains', '/repp/v1/contacts?details=true'])(
     '%s has a weak tag, and is not sent again to who has it',
     async (url) => {

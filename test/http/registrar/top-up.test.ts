@@ -75,7 +75,7 @@ describe('a top-up', () => {
     ).toBe(30);
   });
 
-  it('credits the net amount once when it is paid, and tells everybody', async () => {
+  it('credits the net amount once when it is paid, and notifies everybody', async () => {
     const before = Number(await balance());
     const { invoice } = await topUp('50');
     const number = Number(invoice.number);
@@ -123,7 +123,7 @@ describe('a top-up', () => {
     await putSetting(db, 'minimum_deposit', '0.00', world.clock.now());
   });
 
-  it('tells VAT, total and due date in a dry run, and keeps nothing', async () => {
+  it('shows VAT, total and due date in a dry run, and keeps nothing', async () => {
     const { data } = await graph(
       world,
       `mutation { accountTopUp(input: { amount: "10" }, dryRun: true) {

@@ -42,7 +42,7 @@ describe('transferring a domain', () => {
     expectMissing(await call(`GET /domains/${name}/contacts`, undefined, { auth: alpha }));
   });
 
-  it('tells the old registrar, with all codes that were on the domain', async () => {
+  it('notifies the old registrar, with all codes that were on the domain', async () => {
     const [one, two] = [await seed(world).contact(), await seed(world).contact()];
     const registrant = await seed(world).contact();
     const name = await newDomain(world, { registrant, admins: [one], techs: [two, one], transferCode: code });
@@ -196,7 +196,7 @@ describe('transferring a domain', () => {
     expectData(await transfer(name), { domain: { name, type: 'domain_transfer' } });
   });
 
-  it('refuses a wrong code before it tells anything else about the domain', async () => {
+  it('refuses a wrong code before it shows anything else about the domain', async () => {
     const invalid = 'Invalid authorization information';
     const name = await newDomain(world, { transferCode: code });
     await setDomainStatuses(world, name, ['serverTransferProhibited']);
@@ -248,7 +248,7 @@ describe('transferring a domain', () => {
     expect((await storedDomain(world, name)).statuses).toEqual(statuses);
   });
 
-  it('names what is missing or has the wrong type, but tells first that there is no such domain', async () => {
+  it('names what is missing or has the wrong type, but reports first that there is no such domain', async () => {
     const name = await newDomain(world, { transferCode: code });
     const post = (path: string, body: unknown) =>
       call(`POST /domains/${path}/transfer`, body, { auth: beta });

@@ -10,9 +10,9 @@ beforeAll(async () => {
 const users = ['alpha', 'alpha-epp', 'alpha-billing'].map((name) => basic(name, 'alpha-sandbox'));
 const bodies = [null, {}, { api_user_id: '22' }, { p12: { api_user_id: '22' } }, { payload: '<epp/>' }];
 
-describe('what the incumbent does and this registry does not', () => {
+describe('routes of the incumbent that this registry does not have', () => {
   it.each(unbuiltRoutes.map(({ method, path }) => [method, path] as const))(
-    '%s %s is told as such to whoever may sign in',
+    '%s %s is refused as such to every user that may sign in',
     async (method, path) => {
       const url = `/repp/v1${path.replace(/:\w+/, '1')}`;
       const withBody = method === 'GET' ? [undefined] : bodies;

@@ -139,7 +139,7 @@ describe('a request that no rule of the API gets to see', () => {
     },
   );
 
-  it('with the wrong method is 405 and tells the right ones', async () => {
+  it('with the wrong method is 405 and shows the right ones', async () => {
     const answer = await caller.request({ method: 'DELETE', url });
     expect(answer).toMatchObject({
       status: 405,

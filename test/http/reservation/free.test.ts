@@ -77,7 +77,7 @@ describe('reserving names for a week', () => {
     expect(one.password).not.toBe(other.password);
   });
 
-  it('keeps what it said: the status tells the same codes', async () => {
+  it('keeps what it said: the status shows the same codes', async () => {
     const { body } = await portal.reserve('d1.ee', 'd2.ee');
     const { status, body: entries } = await portal.statusOf(body.user_unique_id);
     expect(status).toBe(200);
@@ -228,7 +228,7 @@ describe('a free reservation with an idempotency key', () => {
 });
 
 describe('a free reservation as a dry run', () => {
-  it('tells what it would be and reserves nothing', async () => {
+  it('shows what it would be and reserves nothing', async () => {
     const tried = await portal.post('/reserve_domains', { domain_names: ['dry.ee'] }, { 'dry-run': 'true' });
     expect(tried).toMatchObject({ status: 201, body: { reserved_domains: [{ name: 'dry.ee' }] } });
     expect((await portal.statusOf(tried.body.user_unique_id)).status).toBe(404);

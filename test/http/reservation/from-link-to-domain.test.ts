@@ -32,7 +32,7 @@ function paidThrough({ linkpay_url }: Pending, state = 'settled', amount?: strin
 }
 
 describe('a paid reservation from its link to its domain', () => {
-  it('waits, is paid by the callback, tells its code once asked, and is registered with it', async () => {
+  it('waits, is paid by the callback, shows its code once asked, and is registered with it', async () => {
     const pending = await payments.pending('teekond.ee', 'teine.ee');
     expect((await payments.reported(pending)).status).toBe('pending');
     expect((await desk.callback(paidThrough(pending), 'status_updated')).status).toBe(200);

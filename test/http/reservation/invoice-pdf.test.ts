@@ -115,7 +115,7 @@ describe('the invoice of a paid reservation', () => {
     ]);
   });
 
-  it('is for a private person when it is told so and no name is given', async () => {
+  it('is for a private person when the request says so and no name is given', async () => {
     const pending = await paid('eraisik.ee');
     expect(await linesOf(pending, { private_individual: '1' })).toContain('eraisik');
     const named = await linesOf(pending, { private_individual: '1', customer_name: 'Mari' });
@@ -123,7 +123,7 @@ describe('the invoice of a paid reservation', () => {
     expect(named).not.toContain('eraisik');
   });
 
-  it('leaves the recipient empty when nothing is told, and ignores a date it cannot read', async () => {
+  it('leaves the recipient empty when none is given, and ignores a date it cannot read', async () => {
     const lines = await linesOf(await paid('tühi.ee'), { payment_date: 'someday', private_individual: 'no' });
     expect(lines[lines.indexOf('Arve saaja') + 1]).toBe('Domeeninimi');
     expect(lines.join()).not.toContain('Makse');

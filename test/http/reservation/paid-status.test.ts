@@ -65,7 +65,7 @@ describe('the status of a paid reservation', () => {
     expect(await payments.reported(pending)).toEqual({ status, message, names });
   });
 
-  it('when paid tells a code and an end for each name', async () => {
+  it('when paid shows a code and an end for each name', async () => {
     const pending = await payments.pending('kood1.ee', 'kood2.ee');
     await payments.pay(pending);
     expect(await payments.reported(pending)).toEqual({
@@ -78,7 +78,7 @@ describe('the status of a paid reservation', () => {
     });
   });
 
-  it('tells the same codes and ends again, and a dry run changes nothing of that', async () => {
+  it('shows the same codes and ends again, and a dry run changes nothing of that', async () => {
     const pending = await payments.pending('sama.ee');
     await payments.pay(pending);
     const { invoice_number, user_unique_id } = pending;

@@ -101,7 +101,7 @@ describe('asking for a paid reservation', () => {
   });
 });
 
-describe('those who ask for the same names', () => {
+describe('callers that ask for the same names', () => {
   it('share the number of the first, each under an id of their own', async () => {
     const first = await payments.pending('jagatud1.ee', 'jagatud2.ee');
     const second = await payments.pending('jagatud2.ee', 'jagatud3.ee');
@@ -175,7 +175,7 @@ describe('names that somebody has paid for', () => {
 });
 
 describe('billing without a number left', () => {
-  it('is told as 502, and nothing is reserved', async () => {
+  it('is answered with 502, and nothing is reserved', async () => {
     const { db } = world.container.database;
     const { last } = await db
       .selectFrom('invoices')

@@ -108,7 +108,7 @@ describe('a registered name', () => {
       });
   });
 
-  it('is lost to those who have not paid yet', async () => {
+  it('is lost to callers that have not paid yet', async () => {
     const pending = await payments.pending('kiirem.ee');
     await registrar.domain('kiirem.ee');
     await payments.pay(pending);

@@ -81,7 +81,7 @@ describe('the bytes of an answer', () => {
 });
 
 describe('a reservation from beginning to end', () => {
-  it('tells nobody: no mail, no message, no callback leaves the house, and the link leads nowhere back', async () => {
+  it('notifies nobody: it sends no mail, no message and no callback, and the link leads nowhere back', async () => {
     await portal.reserved('vaikne.ee');
     const pending = await payments.pending('vaiksem.ee');
     await payments.pay(pending);

@@ -13,7 +13,7 @@ const changes = names.map((key, id) => ({
 const effects = { changes, messages: [], charges: [], outbox: [], facts: [], made: [] };
 const results = names.map((name) => ({ name, ok: true, failures: [] }));
 
-it('what a write does with very many objects is compared in turns, between which others are served', async () => {
+it('a write of very many objects is compared in batches, between which others are served', async () => {
   let turns = 0;
   let isDone = false;
   const others = (): void => {
