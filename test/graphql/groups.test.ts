@@ -273,6 +273,22 @@ describe('groups', () => {
     expect((data.domains as Loose).groups.length).toBeGreaterThan(1);
   });
 
+  it("by the periods of everybody's movements are added up in an index, alone and by registrar and kind", async () => {
+    for (const per of ['DAY', 'MONTH', 'YEAR'])
+      for (const more of ['', ', { field: REGISTRAR }', ', { field: KIND }, { field: REGISTRAR }']) {
+        const shown = 'createdAt kind registrar { code } count share sum min max average';
+        const groups = `{ groups(by: [{ field: CREATED_AT, per: ${per} }${more}]) { ${shown} } }`;
+        const document = `{ added: ledger ${groups} looked: ledger(where: { createdAt: { gte: "1999-01-01T00:00:00Z" } }) ${groups} }`;
+        const { statements } = await countStatements(demo.container.database, async () => {
+          const { data, errors } = await ask(document, operator);
+          expect(errors).toBeUndefined();
+          expect((data.added as Loose).groups.length).toBeGreaterThan(0);
+          expect(data.added, `${per}${more}`).toEqual(data.looked);
+        });
+        expect(statements.filter((text) => text.includes('with recursive periods'))).toHaveLength(1);
+      }
+  });
+
   it('go over all that where chooses, whatever page stands beside them, in one statement', async () => {
     const document =
       '{ domains(first: 1, where: { statuses: { contains: ["ok"] } }) { totalCount nodes { name } groups(by: [{ field: SIGNED }]) { count } } }';

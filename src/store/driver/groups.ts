@@ -152,7 +152,10 @@ function groupsInIndex(
 /** So many groups are put in order as they are. */
 const fewFor = (limit: number): number => Math.max(5000, 20 * limit);
 
-/** As a value and no condition to join by: the planner does not know how many groups there are, and might compare each with each. */
+/**
+ * As a value and no condition to join by: the planner does not know how many groups there are, and might compare each with each. Nor
+ * does it know how few they are then: the limit of those that are chosen says so.
+ */
 const isAmong = (keys: RawBuilder<unknown>): RawBuilder<unknown> => sql`(key0 in (${keys})) is true`;
 
 /** The groups without most of those that will not be shown: few places have to be looked up. */
@@ -166,10 +169,10 @@ function nearStart(
   const few = sql.lit(fewFor(limit));
   if (order.by === 'key') {
     if (having || !firstKeys) return all;
-    const areMany = sql`(select count(*) from made) > ${few}`;
+    const areMany = sql`(select groups from listed) > ${few}`;
     return sql`
       (${all} and not ${areMany} limit ${few})
-      union all ${all} and ${areMany} and ${isAmong(firstKeys(way))}`;
+      union all (${all} and ${areMany} and ${isAmong(firstKeys(way))} limit ${few})`;
   }
   if (order.by !== 'count' || !keys.some(({ isJoined }) => isJoined)) return all;
   const [last, better] = order.descending ? [sql`min`, sql`>`] : [sql`max`, sql`<`];
@@ -184,7 +187,7 @@ function nearStart(
     tied as materialized (select count(*) > ${few} as are_many from made where count = ${count})
     (${all} and (count ${better} ${count} or (count = ${count} and not ${areMany}))
       limit ${few} + ${limit})
-    union all ${all} and ${areMany} and ${isAmong(firstKeys('asc', count))}`;
+    union all (${all} and ${areMany} and ${isAmong(firstKeys('asc', count))} limit ${few})`;
 }
 
 type Row = {

@@ -27,18 +27,19 @@ interface Described {
   readonly indexed?: IndexedBy;
 }
 
-/** For lists of whom a field names: indexes that begin with its column. */
+/** For lists of whom a field names: indexes that begin with its column, and others without it, for the lists of all. */
 interface IndexedBy extends Pick<Indexed, 'moments' | 'keys'> {
   readonly field: string;
   readonly column: string;
 }
 
-/** Everything of one of them, and nothing more. */
+/** Everything of one of them or of all, and nothing more. */
 function inIndex(
   table: string,
   indexed: IndexedBy | undefined,
   filter: Filter | undefined,
 ): Indexed | undefined {
+  if (indexed && isEverything(filter)) return { ...indexed, table, whose: sql`true` };
   const [only, ...others] = filter && 'and' in filter ? filter.and : [];
   if (!indexed || !only || others.length > 0 || !('is' in only)) return undefined;
   if (only.field !== indexed.field || only.is !== 'eq') return undefined;

@@ -127,7 +127,7 @@ export const transactionList = entityList(transaction, {
     field: 'registrarId',
     column: 'registrar_id',
     moments: { createdAt: 'created_at' },
-    keys: ['kind'],
+    keys: ['kind', 'registrar'],
   },
 });
 

@@ -138,7 +138,8 @@ const countedSigned = (registrarId: Whose): RawBuilder<unknown> => sql`
 
 /** Everybody's: each name server from the index of their names, then the domains that have none. */
 const countedHostnames = sql`
-  with others as (select count(*) - (select count(*) from (select from nameservers group by domain_id) served) as count
+  with others as materialized (
+    select count(*) - (select count(*) from (select from nameservers group by domain_id) served) as count
     from domains where ${ofAnyRegistrar})
   select hostname as value, count(*) from nameservers group by hostname
   union all select null, count from others where count > 0`;
@@ -148,13 +149,12 @@ const countedRegistrants = sql`
 
 /** Those of the registrar's own contacts; the registrants of all others are not shown. */
 const countedOwn = (registrarId: number): RawBuilder<unknown> => sql`
-  with own as materialized (
-    select registrant_id as value, count from (
-      select registrant_id, count(*) from domains where ${whose(registrarId)} group by registrant_id) held
-    join contacts on contacts.id = registrant_id and ${isSeen('contacts', registrarId)}),
-  others as (select count(*) - (select coalesce(sum(count), 0) from own)::bigint as count
-    from domains where ${whose(registrarId)})
-  select value, count from own union all select null, count from others where count > 0`;
+  with held as materialized (
+    select contacts.id as value, count from (
+      select registrant_id, count(*) from domains where ${whose(registrarId)} group by registrant_id) counted
+    left join contacts on contacts.id = registrant_id and ${isSeen('contacts', registrarId)})
+  select value, count from held where value is not null
+  union all select null, sum(count)::bigint from held where value is null having count(*) > 0`;
 
 /** The first registrants by name, from the index of names; of those with so many domains, if a count is given. */
 const firstByName = (

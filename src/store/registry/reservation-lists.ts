@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { reservation } from '../../entities/reservation.ts';
 import { entityList } from '../driver/stored-list.ts';
 
-/** The state of each name, by the rule of rules/reservation/reservation-entry.ts. */
+/** The state of each name, by the rule of rules/reservation/reservation-entry.ts. Each is looked up: as a join, all domains would be read. */
 const statuses = (reservationId: RawBuilder<unknown>, now: Date): RawBuilder<unknown> => sql`
   select case
     when entries.registered_at is not null or domains.id is not null then 'registered'
@@ -12,7 +12,7 @@ const statuses = (reservationId: RawBuilder<unknown>, now: Date): RawBuilder<unk
   from reservation_entries entries
   left join reserved_names on reserved_names.reservation_id = entries.reservation_id
     and reserved_names.name = entries.name
-  left join domains on domains.name = entries.name
+  left join lateral (select id from domains where domains.name = entries.name limit 1) domains on true
   where entries.reservation_id = ${reservationId}`;
 
 const id = sql`reservations.id`;
