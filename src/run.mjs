@@ -11,7 +11,7 @@ import { existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileS
 import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { setFlagsFromString } from 'node:v8';
+import { cachedDataVersionTag, setFlagsFromString } from 'node:v8';
 import { Script } from 'node:vm';
 
 const source = dirname(fileURLToPath(import.meta.url));
@@ -72,18 +72,18 @@ async function packed() {
   return load(file)[name];
 }
 
-/** As Node's own `require` does, and with what V8 had compiled of it in an earlier start with the same Node and flags. */
+/** As Node's own `require` does, and with what V8 had compiled of it in an earlier start with the same Node and flags of V8. */
 function load(file) {
-  const flags = process.execArgv.join('').replace(/[^\w]+/g, '-');
-  const kept = file.replace(/\.cjs$/, `.${process.version}-${process.arch}${flags}.v8`);
+  const tag = cachedDataVersionTag();
+  const kept = file.replace(/\.cjs$/, `.${process.version}-${process.arch}-${tag.toString(16)}.v8`);
   const text = `(function (exports, require, module, __dirname) {${readFileSync(file, 'utf8')}\n})`;
   const script = new Script(text, {
     filename: file,
     cachedData: existsSync(kept) ? readFileSync(kept) : undefined,
   });
-  // Not of commands, which need little of it.
+  // Not of commands, which need little of it, nor where flags were set since: no start would take it.
   if (name !== 'cli/main.ts' && script.cachedDataRejected !== false)
-    process.once('exit', () => keep(kept, script.createCachedData()));
+    process.once('exit', () => cachedDataVersionTag() === tag && keep(kept, script.createCachedData()));
   const module = { exports: {} };
   script.runInThisContext()(module.exports, createRequire(file), module, dirname(file));
   return module.exports;

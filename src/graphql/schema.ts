@@ -84,7 +84,7 @@ import './visibility.ts';
 import { noteShownObjects } from './access-log-plugin.ts';
 import { builder } from './builder.ts';
 import { guardEdges } from './node-visibility.ts';
-import { servedByFacade, withoutSandbox } from './served-fields.ts';
+import { servedBy } from './served-fields.ts';
 import { asSubgraph } from './subgraph.ts';
 
 const rest = new GraphQLDirective({
@@ -146,9 +146,7 @@ export const buildSchema = ({
   getOrCreate(schemas, `${sandbox} ${facade} ${federation}`, () => build({ sandbox, facade, federation }));
 
 function build({ sandbox, facade, federation }: Required<Kinds>): GraphQLSchema {
-  const whole = sandbox ? wholeGraph() : withoutSandbox(wholeGraph());
-  const built = facade ? servedByFacade(whole) : whole;
-  const config = built.toConfig();
+  const config = servedBy(wholeGraph(), { sandbox, facade }).toConfig();
   const schema = lexicographicSortSchema(
     new GraphQLSchema({ ...config, description, directives: [...config.directives, rest] }),
   );
