@@ -13,11 +13,11 @@ export interface Held {
 const question = `JSON.stringify({ ...process.memoryUsage(), resources: process.getActiveResourcesInfo() })`;
 
 /** Asks a process that was started with --inspect=127.0.0.1:port. Nobody stays connected: who listens keeps things alive. */
-export async function heldBy(port: number): Promise<Held> {
+export async function heldBy(port: number, collections: number): Promise<Held> {
   const inspector = await open(port);
   try {
     // What one collection lets go of may have kept other things; finalizers run between.
-    for (let time = 0; time < 3; time += 1) {
+    for (let time = 0; time < collections; time += 1) {
       await inspector.call('HeapProfiler.collectGarbage');
       await sleep(100);
     }

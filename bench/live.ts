@@ -4,7 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { openDatabase } from '../src/store/driver/database.ts';
 import type { Db } from '../src/store/driver/pool.ts';
-import { load } from './load.ts';
 import { startProduct } from './processes.ts';
 import { authorization } from './scenarios.ts';
 
@@ -34,7 +33,6 @@ export async function measureLive(
   { seconds, streams }: Settings,
   { say, closeLater }: Surroundings,
 ): Promise<void> {
-  await load(url, Math.max(2 * streams, 2_000));
   const database = await openDatabase({ url });
   closeLater(() => database.close());
   const { rows } = await sql<{ id: number; name: string }>`

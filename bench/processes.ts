@@ -110,7 +110,7 @@ async function startServer(
   });
   // What an inspector says of itself at each visit is no news.
   createInterface({ input: child.stderr }).on('line', (line) => {
-    if (!/^(?:Debugger |For help, see: .*inspector$)/.test(line)) console.error(line);
+    if (!/^(?:Debugger |For help, see: )/.test(line)) console.error(line);
   });
   const gone = once(child, 'exit');
   const url = `http://127.0.0.1:${port}`;

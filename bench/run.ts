@@ -1,5 +1,5 @@
 /**
- * npm run bench [-- --quick] [-- facade | growth | live | soak | webhooks]: how fast the product answers, beside what is possible at all on the same database.
+ * npm run bench [-- --quick] [-- facade | growth | live | soak | webhooks ...]: how fast the product answers, beside what is possible at all on the same database.
  * What is measured, and how to read it: docs/bench.md. By environment:
  *
  * BENCH_DATABASE_URL  a PostgreSQL server, on which a database is made and dropped again; without it a throw-away
@@ -22,7 +22,7 @@ import { cpus, loadavg } from 'node:os';
 import { checkAgreement } from './agreement.ts';
 import { openCountingRelay, type Traffic } from './counting-relay.ts';
 import { addSpent, CpuAccount } from './cpu.ts';
-import { openBenchDatabase } from './database.ts';
+import { type BenchDatabase, openBenchDatabase } from './database.ts';
 import { measureFile } from './file.ts';
 import { load } from './load.ts';
 import { Cell, drive } from './measure.ts';
@@ -36,13 +36,15 @@ const quick = process.argv.includes('--quick');
 const { env } = process;
 /** What takes long, or says nothing of speed, is measured when it is asked for. */
 const onlyAlone = ['facade', 'growth', 'live', 'soak', 'webhooks'];
-const alone = onlyAlone.find((line) => process.argv.includes(line) || env.BENCH_ONLY === line);
+const named = onlyAlone.filter((line) => process.argv.includes(line));
+const only = named.length > 0 ? named : env.BENCH_ONLY?.split(',');
 const usual = quick
   ? { domains: 2000, seconds: 0.5, warmUp: 0.3 }
-  : alone === 'soak'
+  : only?.join() === 'soak'
     ? { domains: 20_000, seconds: 600, warmUp: 300 }
-    : { domains: 100_000, seconds: 5, warmUp: 3 };
+    : { domains: only?.join() === 'live' ? 2_000 : 100_000, seconds: 5, warmUp: 3 };
 const settings = {
+  quick,
   domains: Number(env.BENCH_DOMAINS ?? usual.domains),
   seconds: Number(env.BENCH_SECONDS ?? usual.seconds),
   warmUp: Number(env.BENCH_WARMUP ?? usual.warmUp),
@@ -52,13 +54,14 @@ const settings = {
   workers: Number(env.BENCH_WORKERS ?? 1),
   streams: Number(env.BENCH_STREAMS ?? (quick ? 20 : 500)),
   waiting: Number(env.BENCH_MESSAGES ?? (quick ? 1_000 : 100_000)),
-  only: alone ? [alone] : env.BENCH_ONLY?.split(','),
 };
-const countedRequests = 20;
+const countedRequests = quick ? 3 : 20;
 /** `-- peers`, or BENCH_PEERS: other ways to a graph, for the page and the single domain. */
 const peers = process.argv.includes('peers') || env.BENCH_PEERS ? peersHere(say) : [];
 const isChosen = (line: string): boolean =>
-  settings.only?.includes(line) ?? !(onlyAlone.includes(line) || (quick && line === 'start'));
+  only?.includes(line) ?? !(onlyAlone.includes(line) || (quick && line === 'start'));
+/** Whether nothing else is asked for. */
+const isAllOf = (...lines: string[]): boolean => only?.every((line) => lines.includes(line)) ?? false;
 
 function say(text: string): void {
   console.log(text);
@@ -78,33 +81,58 @@ async function main(): Promise<void> {
   const busyBefore = loadavg()[0] ?? 0;
   // Before anything else of ours keeps the machine busy.
   if (isChosen('start')) say(`${await measureStart()}\n`);
-  if (settings.only?.join() === 'start') return;
+  if (isAllOf('start')) return;
+  if (isChosen('growth')) {
+    const { measureGrowth } = await import('./growth.ts');
+    await apart(async () => measureGrowth((await newDatabase()).url, settings, surroundings));
+  }
+  if (isAllOf('start', 'growth')) return;
+  const database = await newDatabase();
+  if (isChosen('facade')) {
+    const { measureFacade } = await import('./facade.ts');
+    await apart(() => measureFacade(database.url, settings, surroundings));
+  }
+  if (!isAllOf('start', 'growth', 'facade', 'webhooks')) await apart(() => measureLoaded(database));
+  // The last: what it leaves undelivered would keep others busy.
+  if (isChosen('webhooks')) {
+    const { measureWebhooks } = await import('./webhooks.ts');
+    await apart(() => measureWebhooks(database.url, settings, surroundings));
+  }
+  if (busyBefore > 1) say(busyWarning(busyBefore));
+}
+
+const surroundings = { say, closeLater: (close: () => unknown) => void leftToClose.push(close) };
+
+async function newDatabase(): Promise<BenchDatabase> {
   const database = await openBenchDatabase(env.BENCH_DATABASE_URL);
   leftToClose.push(() => database.close());
   say(`PostgreSQL ${database.version}, Node ${process.version}, ${cpus().length} cores`);
-  const surroundings = { say, closeLater: (close: () => unknown) => void leftToClose.push(close) };
-  if (isChosen('growth'))
-    return (await import('./growth.ts')).measureGrowth(database.url, settings, surroundings);
-  if (isChosen('live')) return (await import('./live.ts')).measureLive(database.url, settings, surroundings);
-  if (isChosen('webhooks'))
-    return (await import('./webhooks.ts')).measureWebhooks(database.url, settings, surroundings);
-  if (isChosen('facade')) {
-    await (await import('./facade.ts')).measureFacade(database.url, settings, surroundings);
-    if (settings.only?.join() === 'facade') return;
-  }
-  const loadStarted = performance.now();
-  await load(database.url, settings.domains);
-  say(`${settings.domains} domains loaded in ${((performance.now() - loadStarted) / 1000).toFixed(1)} s`);
+  return database;
+}
 
+/** Closes what it has started before anything else is measured. */
+async function apart(measure: () => Promise<unknown>): Promise<void> {
+  const before = leftToClose.length;
+  await measure();
+  for (const close of leftToClose.splice(before).reverse()) await close();
+}
+
+async function measureLoaded(database: BenchDatabase): Promise<void> {
+  const loadStarted = performance.now();
+  const domains = Math.max(settings.domains, isChosen('live') ? 2 * settings.streams : 0);
+  await load(database.url, domains);
+  say(`${domains} domains loaded in ${((performance.now() - loadStarted) / 1000).toFixed(1)} s`);
+  if (isChosen('live')) {
+    const { measureLive } = await import('./live.ts');
+    await apart(() => measureLive(database.url, settings, surroundings));
+  }
   if (isChosen('soak')) {
     const { measureSoak } = await import('./soak.ts');
-    const isFine = await measureSoak(database.url, settings, {
-      say,
-      closeLater: (close) => void leftToClose.push(close),
+    await apart(async () => {
+      if (!(await measureSoak(database.url, settings, surroundings))) process.exitCode = 1;
     });
-    if (!isFine) process.exitCode = 1;
-    if (settings.only?.join() === 'soak') return;
   }
+  if (isAllOf('start', ...onlyAlone)) return;
 
   const traffic = await countTraffic(database.url);
   const servers = await startAll(database.url);
@@ -134,7 +162,6 @@ async function main(): Promise<void> {
       );
   if (chosen.length > 0) say(`\n${report(measured, settings.connections)}\n`);
   if (isChosen('file')) say(`${await measureFile(servers.product)}\n`);
-  if (busyBefore > 1) say(busyWarning(busyBefore));
 }
 
 /** PostgreSQL's many processes get more of a contended machine than Node's one: even the ratios suffer. */

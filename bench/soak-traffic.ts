@@ -83,8 +83,8 @@ export class Traffic {
   }
 
   /** Documents as large as they may be, until the server has forgotten the first again: its memory of them is full. */
-  async fillMemories(): Promise<void> {
-    for (let time = 0; time < 60; time += 1) await this.#send(graphql(newDocument(1900), {}));
+  async fillMemories(documents: number): Promise<void> {
+    for (let time = 0; time < documents; time += 1) await this.#send(graphql(newDocument(1900), {}));
   }
 
   async #keepSending(): Promise<void> {

@@ -14,6 +14,7 @@ import { findPlaces } from './scenarios.ts';
 import { Traffic } from './soak-traffic.ts';
 
 interface Settings {
+  readonly quick: boolean;
   readonly domains: number;
   readonly seconds: number;
   readonly warmUp: number;
@@ -57,7 +58,7 @@ export async function measureSoak(databaseUrl: string, settings: Settings, bench
   const inspectorPort = await freePort();
   const environment = productionSettings(databaseUrl, mail.url);
   // What is left to make after a change of the source is no part of what a process holds.
-  await (await startProduction(environment, inspectorPort)).stop();
+  if (!settings.quick) await (await startProduction(environment, inspectorPort)).stop();
   const server = await startProduction(environment, inspectorPort);
   closeLater(() => server.stop());
   const database = new pg.Client({ connectionString: databaseUrl, application_name: 'bench' });
@@ -68,7 +69,7 @@ export async function measureSoak(databaseUrl: string, settings: Settings, bench
 
   const moments: Moment[] = [];
   const look = async (when: string): Promise<Moment> => {
-    const { resources, ...held } = await heldBy(inspectorPort);
+    const { resources, ...held } = await heldBy(inspectorPort, settings.quick ? 1 : 3);
     const kind = (name: string): number => resources.filter((one) => one === name).length;
     const moment = {
       when,
@@ -95,7 +96,7 @@ export async function measureSoak(databaseUrl: string, settings: Settings, bench
 
   await sleep(Math.min(10, settings.seconds) * 1000);
   await look('at rest after the start');
-  await traffic.fillMemories();
+  await traffic.fillMemories(settings.quick ? 2 : 60);
   traffic.start();
   await sleep(settings.warmUp * 1000);
   await traffic.stop();
