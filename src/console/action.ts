@@ -10,7 +10,7 @@ export interface Field {
   /** Left out where they vary: then the page that shows the form has them. */
   readonly choices?: readonly string[] | undefined;
   readonly optional?: boolean;
-  /** Emptied, it takes away what was there; otherwise what is empty is left as it is. */
+  /** An empty field removes the value; without this, an empty field leaves it unchanged. */
   readonly clears?: true;
   readonly hint?: string;
   /** The meaning of each choice, for the confirmation. */
@@ -28,7 +28,7 @@ export interface Action {
   readonly title: string;
   readonly button: string;
   readonly done: string;
-  /** A form with a confirmation: what it leads to, and what of it cannot be undone. */
+  /** The text of the confirmation: its effects, and those that cannot be undone. */
   readonly grave?: string;
   /** At least one of these fields is needed; the form says so in these words. */
   readonly needs?: { readonly oneOf: readonly string[]; readonly otherwise: string };

@@ -80,7 +80,7 @@ const notDone = ({ action, form, back }: SentForm, problems: readonly string[]):
 <div class="card">${actionForm(action, { values: form, back, isOpen: true })}</div>${backLink(back)}`,
 });
 
-/** A page to read before it is done: what was asked for, what comes of it, and what has changed since it was last shown. */
+/** A page to read before it is done: the request, its effects, and what has changed since it was last shown. */
 function confirmation(
   { action, form, back }: SentForm,
   tried: Result,

@@ -67,10 +67,10 @@ export interface Result {
   readonly made: Readonly<Record<string, unknown>>;
 }
 
-/** Somebody who is no operator, or none any more. */
+/** The caller is no operator, or none any more. */
 export class NotSignedIn extends Error {}
 
-/** An operator to whom nothing at all was answered, such as one who has asked for too much. */
+/** The operator got no answer at all, such as after too many requests. */
 class Refused extends Error {
   readonly statusCode: number;
 
@@ -81,8 +81,8 @@ class Refused extends Error {
 }
 
 /**
- * The same graph that everybody asks, without HTTP: who may what, what is recorded and what it may cost is
- * decided there. The console has no way of its own to anything.
+ * The same graph that everybody asks, without HTTP: it decides about rights, records and costs. The console has no access
+ * of its own to anything.
  */
 export class Graph {
   readonly #app: FastifyInstance;

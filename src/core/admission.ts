@@ -104,7 +104,7 @@ const waited = new WeakMap<IncomingMessage, number>();
 /** Iterations of the event loop are no queue: who will not wait for others waits for some of them. */
 const shortestWaitMs = 1000;
 
-/** How long the sender will still wait, by what it says or what is usual. */
+/** How long the sender will still wait, by its header or the default. */
 export const remainingWaitMs = (request: IncomingMessage): number =>
   Math.max(0, waitOf(request) - (waited.get(request) ?? 0));
 

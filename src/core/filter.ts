@@ -47,8 +47,8 @@ export function settled(filter: Filter, neverNull: ReadonlySet<string>): Filter 
 }
 
 /**
- * What is true of exactly the rows that a filter leaves out, where it says only what they are not. Its fields have a value in every
- * row.
+ * The filter of exactly the rows that this one leaves out; undefined where that cannot be said. Its fields have a value
+ * in every row.
  */
 export function negationOf(filter: Filter): Filter | undefined {
   if ('and' in filter)

@@ -132,7 +132,7 @@ export function parseAnswer<T>(shape: z.ZodType<T>, data: unknown, what: string)
   throw new UnparsableObject(`${what}: ${reasonOf(error)}`);
 }
 
-/** Which fields, and what is wrong with them; never what they hold. */
+/** Names the wrong fields and their mistakes, never their values. */
 const reasonOf = (error: z.ZodError): string =>
   error.issues
     .slice(0, 5)

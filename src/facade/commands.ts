@@ -44,7 +44,7 @@ export interface Forwarding<I> {
   readonly note?: (context: Context, input: I) => Promise<Partial<Before>>;
   /** Adds to the caller's input what `note` has found or made. */
   readonly sent?: (input: I, before: Before) => I;
-  /** Takes out what has no meaning at the registry, and refuses what cannot be taken out. */
+  /** Removes fields without a meaning at the registry, and refuses those that cannot be removed. */
   readonly written?: (input: I) => I;
 }
 

@@ -123,7 +123,7 @@ function stepsOf<N extends CommandName, I, O>(
         ? await writeSnapshot({ ...context, record }, registrarId, reply.reported)
         : [];
       await putUuids(db, uuidsIn(reply.done.data));
-      // What others wrote to the mirror meanwhile was read after the change too. Objects of which they sent another change are old.
+      // Rows that others wrote to the mirror meanwhile were read after this change too; those with another change on its way are stale.
       isOld = await staleAmong(db, overtaken);
       return (await forwarding.value(known, input, reply.done, before)) as O;
     },

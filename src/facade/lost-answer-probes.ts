@@ -17,7 +17,7 @@ export type Before = {
   readonly movedAt: string | null;
   /** When our domains among those that the change names expire. */
   readonly expiries: { readonly [name: string]: string };
-  /** Those of them that were waiting for a confirmation by the registrant. */
+  /** The domains among them that were waiting for a confirmation by the registrant. */
   readonly waiting: readonly string[];
   /** Codes of contacts that already had the name, e-mail address and ident code of the new one. */
   readonly alike: readonly string[];

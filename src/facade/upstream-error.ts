@@ -2,11 +2,11 @@ import { Unavailable } from '../core/errors.ts';
 
 /** The faults of the upstream registry. */
 export type UpstreamErrorKind =
-  /** It does not answer, or reports an outage. */
+  /** The registry does not answer, or reports an outage. */
   | 'away'
   /** Its answer cannot be parsed. */
   | 'unreadable'
-  /** It rejects our credentials. */
+  /** The registry rejects our credentials. */
   | 'credentials'
   /** Its rate limit is used up. */
   | 'throttled';

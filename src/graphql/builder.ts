@@ -117,7 +117,7 @@ export const builder = new SchemaBuilder<{
   },
 });
 
-/** Not with what Pothos hands to resolvers: that looks for all ids of the argument, whatever it is given. */
+/** Written by hand: the helper of Pothos loads all ids of the argument, whatever it is given. */
 function nodesOf(
   ids: ({ readonly typename: string; readonly id: string } | null)[],
   context: Context,

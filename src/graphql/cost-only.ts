@@ -6,7 +6,7 @@ const said = ({ headers }: FastifyRequest) => headers['cost-only'];
 /** Only the price of the document is asked for. */
 export const isCostOnly = (request: FastifyRequest): boolean => said(request) === 'true';
 
-/** Somebody who wants to see a price and spells it otherwise must not be charged. */
+/** A caller that wants to see a price and spells the header otherwise must not be charged. */
 export const isTrueOrFalse = (request: FastifyRequest): boolean => {
   const header = said(request);
   return header === undefined || header === 'true' || header === 'false';

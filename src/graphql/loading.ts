@@ -21,7 +21,7 @@ export const sharedLoader = <Params, T, Key = number>(
       getOrCreate(loaders, JSON.stringify(asked), () => new DataLoader((ids) => read(context, ids, asked)));
   });
 
-/** Puts what a batch found into the order of the keys it was asked for; what is missing is an error of its own. */
+/** Puts the rows of a batch into the order of its keys; a missing row is an error of its own. */
 export function byId<T extends { readonly id: number }>(
   ids: readonly number[],
   rows: readonly T[],

@@ -84,7 +84,7 @@ function objectType(inner: z.ZodObject, { object }: z.core.GlobalMeta, where: st
   return type;
 }
 
-/** Makes what the operation takes of what GraphQL has read. What is null counts as left out, unless null says something. */
+/** Converts the input of GraphQL to the input of the operation. Null counts as left out, unless null has a meaning. */
 export function readerOf(field: z.core.$ZodType): (given: unknown) => unknown {
   const { inner, meta, acceptsNull, fallback } = declarationOf(field);
   const read = valueReader(inner, meta);

@@ -2,7 +2,7 @@ import type { Db } from '../operations/operation.ts';
 import { builder } from './builder.ts';
 import { byId, rowId } from './loading.ts';
 
-/** A type whose objects are rows that are found by their id; who may see one stands in visibility.ts. */
+/** A type whose objects are rows that are found by their id; visibility.ts decides who sees them. */
 export const rowNode = <Row extends { readonly id: number }>(
   name: string,
   read: (db: Db, ids: readonly number[]) => Promise<Row[]>,

@@ -46,7 +46,7 @@ export interface RestCall<B = unknown, Q = unknown> {
   /** The public address and the settings that links in answers are made of. */
   readonly links: Links;
   run<I, O>(operation: Operation<I, O>, input: I): Promise<O>;
-  /** Reads what is shown inside the operation's transaction, so that a dry run shows what would have been. */
+  /** Reads the answer inside the operation's transaction, so that a dry run shows the state that would have been. */
   runAndShow<I, O, S>(operation: Operation<I, O>, input: I, show: Show<O, S>): Promise<S>;
   /** The same call, whose reads all see the state of one moment until it is ended. */
   openSnapshot(): Promise<OpenSnapshot & { readonly call: RestCall }>;

@@ -32,7 +32,7 @@ const openToRead: readonly CallerKind[] = ['anonymous', 'registrar', 'portal', '
 
 /**
  * /schema.graphql, and /schema where a person reads it: a page for each type, found by its name or by its fields'. Each
- * caller reads what it can use; `?for=registrar` is there for who has no credentials yet.
+ * caller reads its own part; `?for=registrar` is for callers without credentials yet.
  */
 export function mountSchema(app: FastifyInstance, { config, authenticator }: Services, partFor: Part): void {
   const readersOf = async (request: FastifyRequest): Promise<readonly CallerKind[]> => {

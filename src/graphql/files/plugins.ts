@@ -36,7 +36,7 @@ export function fileExecutionPlugin(): Plugin<Context> {
   };
 }
 
-/** Opens what all pages of a file are read from; comes after whatever may refuse the first of them. */
+/** Opens the snapshot that all pages of a file are read from; runs after every plugin that may refuse the first page. */
 export function readFromOneMoment(): Plugin<Context> {
   return {
     onExecute: ({ args, executeFn, setExecuteFn, setResultAndStopExecution }) => {
@@ -67,7 +67,7 @@ export function readFromOneMoment(): Plugin<Context> {
   };
 }
 
-/** Users of one registrar have their files together, and so do all who do not say who they are at one address. */
+/** Users of one registrar share their files, and so do all anonymous callers of one network. */
 const ownerOf = (actor: Actor, address: string): string =>
   actor.kind === 'anonymous' ? networkOf(address) : scopeOf(actor);
 

@@ -152,7 +152,7 @@ async function orRefusal<T>(attempt: () => Promise<T>): Promise<T | GraphQLError
   }
 }
 
-/** At most what was charged, and what was read to be added up: how much that is, only the database knows. */
+/** At most the points that were charged, and those for rows that were counted, which only the database knows. */
 function usedPoints(cost: Cost, data: unknown, isMutation: boolean, rows = 0): number {
   const shown = usedWeight(data, isMutation) + cost.filters;
   if (rows === 0) return Math.min(cost.points, pointsOf(shown));
@@ -163,7 +163,7 @@ function usedPoints(cost: Cost, data: unknown, isMutation: boolean, rows = 0): n
 const rowsRead = ({ rowsAddedUp = 0 }: Context, errors: ExecutionResult['errors'] = []): number =>
   rowsAddedUp + errors.filter(({ originalError }) => ranTooLong(originalError)).length * mostRowsPaid;
 
-/** Gives back what was not used, or takes what was used besides. */
+/** Returns unused points, or charges those used besides. */
 async function settle(
   { container, actor, answer, file }: Context,
   unused: number,

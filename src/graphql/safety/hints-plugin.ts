@@ -3,7 +3,7 @@ import type { Plugin } from 'graphql-yoga';
 import type { Context } from '../context.ts';
 
 /**
- * Names of fields and values are hints about the schema: for those who have said who they are. Taken out of the result
+ * Names of fields and values are hints about the schema, for signed-in callers only. Taken out of the result
  * itself, whatever it is sent as; the errors are copied, because those of a document are remembered.
  */
 export function hideHintsFromAnonymous(): Plugin<Context> {

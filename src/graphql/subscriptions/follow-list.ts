@@ -58,7 +58,7 @@ export function listFollower<Now extends OfRegistrar>(list: FollowedList<Now>) {
 }
 
 /**
- * The changes of a list as a stream: what is past by pages of its own, what comes from the feed that all streams share.
+ * The changes of a list as a stream: past ones by pages of its own, new ones from the feed that all streams share.
  * Joins the feed before it reads, so that no change is missed; a change that comes from both is sent once.
  */
 async function followList<Now extends OfRegistrar>(

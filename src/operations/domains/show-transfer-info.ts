@@ -10,7 +10,7 @@ import { checkSecret } from '../secret-attempts.ts';
 import { transferCodeAttempt } from './model/move-domain.ts';
 import { domainNamed } from './model/own-domain.ts';
 
-/** Somebody who stands on the domain; `whole` is null for contacts that are neither its registrar's nor the caller's. */
+/** A contact on the domain; `whole` is null for contacts that are neither its registrar's nor the caller's. */
 export interface TransferPerson {
   readonly code: string;
   readonly name: string;

@@ -33,7 +33,7 @@ export interface Snapshot {
   readonly othersSince?: Date;
 }
 
-/** Writes what was reported beside what is known; what differs becomes history, events and webhooks. */
+/** Writes the reported objects to the mirror; differences become history, events and webhooks. */
 export const keepMirror = defineCommand({
   name: 'mirror.keep',
   summary: 'Writes what the registry behind this one reports about its objects.',

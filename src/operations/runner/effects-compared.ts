@@ -6,7 +6,7 @@ import { getOrCreate } from '../../core/get-or-create.ts';
 import { type Notices, noticesIn } from './notices.ts';
 import type { Call, Effects, RunningContext } from './running-context.ts';
 
-/** One write that is compared: what was asked for, and what came of it. */
+/** One write that is compared: its input and its effects. */
 export interface Compared {
   readonly operation: { readonly name: string };
   readonly input: unknown;

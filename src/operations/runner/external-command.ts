@@ -211,7 +211,7 @@ async function askAndConclude<I, O, S>(running: Running<I, O, S>, first: Plain):
 
 function lastStep<I, O, S>(running: Running<I, O, S>, prepared: Plain, reply: unknown): Step<S> {
   const { parts, operation, input, call, key, show } = running;
-  // A repeat of what has begun is not compared: what it has done so far is a change since it was shown.
+  // A repeated command that has begun is not compared: its own steps so far are a change since it was shown.
   const isReleased = (failures: Failures): boolean =>
     isOutcomeChanged(failures) || (operation.reprepare === true && call.ifOutcome === undefined);
   return {

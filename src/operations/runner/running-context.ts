@@ -45,7 +45,7 @@ export interface Call {
   readonly passwordHash?: string | undefined;
 }
 
-/** Whether what it does is held against what was shown, or is shown to be. */
+/** Whether its effects are compared with those of a dry run, or shown as a dry run. */
 export const isCompared = ({ dryRun, ifOutcome }: Call): boolean =>
   dryRun === true || ifOutcome !== undefined;
 

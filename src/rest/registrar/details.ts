@@ -9,7 +9,7 @@ export const detailsHeader = 'zonegraph-details';
 
 /**
  * Serves a route to facades too (docs/decisions/0018-in-front-of-a-registry.md): beside the usual answer, `details` has
- * the object as the change leaves it, or would leave it in a dry run, what it costs, and what became of each of many.
+ * the object as the change leaves it, or would leave it in a dry run, its price, and the result of each of many.
  */
 export const withDetails = (route: RestRoute): RestRoute => {
   if (route.method === 'GET') return route;

@@ -18,7 +18,7 @@ const ofWhole = <Column extends keyof Contact>(column: Column, description: stri
 const ofAddress = <Column extends keyof Contact>(column: Column, what: string, example: string) =>
   ofWhole(column, `The ${what} of the postal address; null likewise, or where there is none`, example);
 
-/** Somebody who stands on a domain that may be transferred (docs/rules/registrar.md#transfer-info). */
+/** A contact on a domain that may be transferred (docs/rules/registrar.md#transfer-info). */
 export const transferContact = viewOf('TransferContact', {
   code: plain('code', contactCode, z.string()),
   phone: ofWhole('phone', 'The phone number; null of a contact of a third registrar', '+372.5555555'),

@@ -13,7 +13,7 @@ export interface Field<Row, S extends z.ZodType = z.ZodType, Part extends object
   readonly reported: Reading<Part>;
 }
 
-/** What a registry may report in a field, and which part of what the mirror keeps that is. */
+/** The values that a registry may report in a field, and the part of the mirror that keeps them. */
 export interface Reading<Part extends object> {
   readonly shape: z.ZodType;
   readonly part: (value: never, body: Readonly<Record<string, unknown>>) => Part;

@@ -1,4 +1,4 @@
-/** Somebody who is notified by a write. */
+/** A recipient of the notifications of a write. */
 interface Notified {
   readonly who: string;
   readonly by: 'mail' | 'message';

@@ -26,7 +26,7 @@ export interface DemoDomain {
   readonly newcomer?: string;
 }
 
-/** Made in this order; the comments say what somebody who looks around will find. */
+/** Made in this order; the comments say how each looks in the sandbox. */
 export const names: readonly DemoDomain[] = [
   // Ordinary domains with a long way to go.
   { name: 'tamm.ee', of: 'ALPHA:TAMM', in: 212, renewed: 2, keys: 1 },

@@ -5,7 +5,7 @@ import { hostOf, type Servers } from '../../core/database-url.ts';
 import { CannotOpen } from './cannot-open.ts';
 import { codeOf, DatabaseUnavailable } from './trouble.ts';
 
-/** What PostgreSQL calls our connections (`pg_stat_activity`). */
+/** The name of our connections in PostgreSQL (`pg_stat_activity`). */
 export const applicationName = 'zonegraph';
 
 const IS_READ_ONLY = `select current_setting('transaction_read_only') = 'on' as read_only`;

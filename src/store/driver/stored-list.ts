@@ -82,7 +82,7 @@ export function storedList<Name extends keyof Tables & string>(
   };
 }
 
-/** A list of an entity: what its declaration says, and what goes beyond it. */
+/** A list of an entity: from its declaration, and with what goes beyond it. */
 export const entityList = <E extends Entity>(
   entity: E,
   { columns, keys, amount, only, id, indexed }: EntityList = {},

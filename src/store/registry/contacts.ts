@@ -19,7 +19,7 @@ import { composer, Prepared } from '../driver/prepared.ts';
 import { rowsOf } from '../driver/walk.ts';
 import type { ContactTable } from '../tables/schema.ts';
 
-/** A contact with what every answer about it needs: whether domains use it, and who sponsors it. */
+/** A contact with the facts that every answer needs: whether domains use it, and its sponsor. */
 export type Contact = Selectable<ContactTable> & {
   readonly linked: boolean;
   readonly registrar_code: string;

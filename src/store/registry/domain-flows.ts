@@ -49,8 +49,8 @@ export const countVersions = (versions: RawBuilder<unknown>, place: RawBuilder<u
 const batchSize = 100_000;
 
 /**
- * Adds up by day what happened to domains since the last time. A statement sees what was committed when it began, and
- * whatever becomes visible later has a greater id or comes late.
+ * Counts by day the versions of domains since the last time. A statement sees what was committed when it began; versions
+ * that become visible later have a greater id or are in late_history.
  */
 export async function addFlows(db: Db, timeZone: string, most = batchSize): Promise<{ isDone: boolean }> {
   // One at a time, whether there is a mark or not.

@@ -30,7 +30,7 @@ import { isSearched, searched } from './domain-search.ts';
 const name = { lowerCase: sql.ref('domains.name') };
 const puny = { lowerCase: sql.ref('domains.name_puny') };
 
-/** What every domain has. */
+/** The columns that every domain has a value in. */
 export const neverNull = new Set(
   domain.declared.filter(({ isNullable }) => !isNullable).map(({ name }) => name),
 );

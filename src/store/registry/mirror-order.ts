@@ -53,9 +53,9 @@ export async function lockIfUnchanged(
 }
 
 /**
- * A change of these was sent: what is here is old, and so is what was asked for until now. Gives back the place of who
- * asks from now on, and learns of the change. Places are taken once the rows are ours: nobody who writes them at this
- * moment gets a later one for an older answer.
+ * A change of these was sent: the rows here are stale, and so is every answer to an earlier request. Returns a ticket for
+ * requests from now on, whose answers have the change. Tickets are taken once the rows are locked: no concurrent writer
+ * gets a later one for an older answer.
  */
 export async function markStale(db: Db, subjects: readonly Subject[]): Promise<Ticket> {
   if (subjects.length === 0) return takeTicket(db);
@@ -72,8 +72,8 @@ export async function markStale(db: Db, subjects: readonly Subject[]): Promise<T
 }
 
 /**
- * A poll message was read there: so it is here, and who has asked before for those that are unread does not write what it
- * was reported. What is known of all the others is as old as it was.
+ * A poll message was read there, and is read here too. A list of unread messages that was requested earlier is not written;
+ * the other messages are as old as they were.
  */
 export async function markPollRead(db: Db, registrarId: number, id: number): Promise<void> {
   const { rows } = await sql<Pick<Ticket, 'at'>>`

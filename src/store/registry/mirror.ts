@@ -158,7 +158,7 @@ const movements = new Recordset<NewMovement>({
 export async function addMovements(db: Db, rows: readonly NewMovement[]): Promise<void> {
   const [first] = rows;
   if (!first) return;
-  // One after the other, each seeing what the one before has written: what stands in the ledger twice stays.
+  // One after the other, each seeing the rows of the one before: a movement that stands in the ledger twice stays.
   await sql`select from accounts where registrar_id = ${first.registrar_id} for update`.execute(db);
   await sql`
     insert into ledger (registrar_id, activity, description, sum, balance, domain_id, actor_name, created_at)

@@ -4,12 +4,12 @@ import type { Db } from '../driver/pool.ts';
 import { Prepared, Slot } from '../driver/prepared.ts';
 import { type NameState, stateOfOne } from './name-states.ts';
 
-/** What decides about a registration besides its contacts. */
+/** The facts that decide about a registration, besides its contacts. */
 export interface RegistrationFacts {
   readonly state: NameState;
-  /** Those of the names around it that are zones. */
+  /** The zones among the names that end it. */
   readonly zones: readonly PricedZone[];
-  /** What an operator has set. */
+  /** The settings of the registry. */
   readonly settings: readonly { readonly name: string; readonly value: string }[];
   /** Whether a webhook of the registrar may hear of it. */
   readonly hasListener: boolean;

@@ -32,7 +32,7 @@ export function withoutPendingStatus(state: DomainState, { kind }: PendingChange
   return { ...state, row: { ...state.row, statuses }, draft: { ...state.draft, statuses } };
 }
 
-/** Writes what the answer makes of the domain, and notifies its registrar and everyone who got the question. */
+/** Applies the answer to the domain, and notifies its registrar and everyone who got the question. */
 export async function settlePendingChange(
   context: OperationContext,
   state: DomainState,

@@ -62,7 +62,7 @@ export interface ChangeMaterial {
   readonly transfers: ReadonlyMap<ChangeRow, { state?: DomainState; failures: readonly Failure[] }>;
 }
 
-/** Locks what the rows change, the caller's and what it takes over, in the order of ids. */
+/** Locks the domains that the rows change, the caller's own and those that it takes over, in the order of ids. */
 export async function readMaterial(
   context: OperationContext,
   rows: readonly ChangeRow[],

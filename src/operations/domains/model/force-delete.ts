@@ -3,7 +3,7 @@ import { lastNotification } from '../../../store/registry/notifications.ts';
 import type { OperationContext } from '../../operation.ts';
 import type { DomainDraft } from './domain-draft.ts';
 
-/** The domain as if it had never been force deleted: what that brought goes, what was there before stays. */
+/** The domain as if it had never been force deleted: statuses that came with it go, earlier ones stay. */
 export function withoutForceDelete(draft: DomainDraft): DomainDraft {
   const brought = draft.forceDelete?.statuses ?? [];
   return {

@@ -17,7 +17,7 @@ import {
 import type { DomainDraft } from './domain-draft.ts';
 import type { DomainState } from './domain-state.ts';
 
-/** A domain whose row is written, with what shall hang on it. */
+/** A domain whose row is written, with its new parts. */
 export interface WrittenDomain {
   readonly id: number;
   readonly puny: string;

@@ -22,7 +22,7 @@ export interface DomainUuid {
   readonly uuid: string;
 }
 
-/** Somebody on a domain; the name of another registrar's contact may be hidden. */
+/** A contact on a domain; the name of another registrar's contact may be hidden. */
 export interface MirroredPerson {
   readonly code: string;
   readonly name?: string | undefined;

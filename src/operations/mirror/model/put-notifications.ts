@@ -3,7 +3,7 @@ import { markOthersRead, markUnreadAgain } from '../../../store/registry/mirror.
 import type { OperationContext } from '../../operation.ts';
 import type { MirroredUnread } from './mirrored.ts';
 
-/** All that is unread there: what is new here goes to the listeners, what is missing has been read. */
+/** All unread messages there: new ones go to the listeners, missing ones have been read. */
 export async function putNotifications(
   { db, now, notify }: OperationContext,
   registrarId: number,
