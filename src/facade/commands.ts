@@ -251,5 +251,12 @@ export const forwardings: { readonly [N in CommandName]: Forwarding<CommandInput
 const renewedIn = (data: unknown): string[] =>
   parseAnswer(z.object({ updated_domains: names }), data, 'what was renewed').updated_domains;
 
-export const isForwarded = (operation: string): operation is CommandName =>
-  Object.hasOwn(forwardings, operation);
+/** A command with its input, whose type follows from the name. */
+type ForwardedCall = {
+  [N in CommandName]: { readonly operation: N; readonly input: CommandInputs[N] };
+}[CommandName];
+
+export const isForwarded = (call: {
+  readonly operation: string;
+  readonly input?: unknown;
+}): call is ForwardedCall => Object.hasOwn(forwardings, call.operation);

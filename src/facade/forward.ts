@@ -47,10 +47,8 @@ export function forwarded<I, O>(
   input: I,
   call: Call,
 ): ExternalCommand<I, O> | undefined {
-  // The type of the input follows from the command's name.
-  return isForwarded(command.name)
-    ? stepsOf(parts, command, command.name, input as CommandInputs[CommandName], call)
-    : undefined;
+  const request = { operation: command.name, input };
+  return isForwarded(request) ? stepsOf(parts, command, request.operation, request.input, call) : undefined;
 }
 
 function stepsOf<N extends CommandName, I, O>(

@@ -149,7 +149,7 @@ describe('an operation', () => {
   it('is sent to the registry, or asked of it, where it says so', () => {
     const sent = new Set(encoders.map(({ operation }) => operation));
     const wrong = [...operations.values()].filter(({ name, kind, facade }) => {
-      const isSent = sent.has(name) && isForwarded(name);
+      const isSent = sent.has(name) && isForwarded({ operation: name });
       return kind === 'query' ? isSent : (facade === 'registry') !== isSent || facade === 'mirror';
     });
     expect(wrong.map(({ name }) => name)).toEqual([]);
