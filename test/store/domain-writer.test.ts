@@ -5,7 +5,7 @@ import { domainStates } from '#src/operations/domains/model/domain-state.ts';
 import {
   allocateDomains,
   domainTypes,
-  insertDomains,
+  insertionOf,
   updateDomains,
 } from '#src/store/registry/domain-writer.ts';
 import { countStatements } from '../support/database.ts';
@@ -75,31 +75,33 @@ describe('a written domain', () => {
     const contact_id = row.registrant_id;
     await sql`update contacts set unlinked_at = ${at} where id = ${contact_id}`.execute(db);
     const written = await countStatements(world.container.database, () =>
-      insertDomains(db, [{ ...own, ...values }], {
-        nameservers: ['ns1', 'ns2'].map((label) => ({
-          domain_id: drawn.id,
-          hostname: `${label}.full.ee`,
-          hostname_puny: `${label}.full.ee`,
-          ipv4: ['192.0.2.1'],
-          ipv6: [],
-          created_at: at,
-        })),
-        keys: [
-          {
+      db.executeQuery(
+        insertionOf([{ ...own, ...values }], {
+          nameservers: ['ns1', 'ns2'].map((label) => ({
             domain_id: drawn.id,
-            flags: 257,
-            protocol: 3,
-            alg: 13,
-            public_key: 'AwEAAQ==',
-            key_tag: 1,
-            ds_digest_type: 2,
-            ds_digest: 'AB',
+            hostname: `${label}.full.ee`,
+            hostname_puny: `${label}.full.ee`,
+            ipv4: ['192.0.2.1'],
+            ipv6: [],
             created_at: at,
-            updated_at: at,
-          },
-        ],
-        links: [{ domain_id: drawn.id, contact_id, role: 'tech' }],
-      }),
+          })),
+          keys: [
+            {
+              domain_id: drawn.id,
+              flags: 257,
+              protocol: 3,
+              alg: 13,
+              public_key: 'AwEAAQ==',
+              key_tag: 1,
+              ds_digest_type: 2,
+              ds_digest: 'AB',
+              created_at: at,
+              updated_at: at,
+            },
+          ],
+          links: [{ domain_id: drawn.id, contact_id, role: 'tech' }],
+        }),
+      ),
     );
     expect(written.count).toBe(1);
     const inserted = await stateOf('full.ee');

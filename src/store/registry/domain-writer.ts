@@ -34,27 +34,27 @@ const assignments = sql.raw(
     .join(', '),
 );
 
-/** Known before the domains are: whatever hangs on them is written in the same trip. */
+/** Known before the domains are written, so that their parts go in the same round trip. */
 export type AllocatedDomain = Pick<Row, 'id' | 'uuid'>;
 
 export const allocateDomains = (db: Db, count: number): Promise<AllocatedDomain[]> =>
-  drawn.run(db, { count });
+  allocation.run(db, { count });
 
-const drawn = new Prepared<AllocatedDomain>(
+const allocation = new Prepared<AllocatedDomain>(
   sql`select nextval('domains_id_seq')::int as id, gen_random_uuid() as uuid
     from generate_series(1, ${new Slot('count')}::int)`,
 );
 
 const insertions = new Map<string, Prepared<unknown>>();
 
-/** With what hangs on them, in one statement. */
+/** Inserts domains with their parts, in one statement. */
 export function insertionOf(domains: readonly Row[], parts: NewParts): Ready {
   const contacts = [
     ...domains.map(({ registrant_id }) => registrant_id),
     ...parts.links.map(({ contact_id }) => contact_id),
   ];
   const { shape, slots, filled } = among([...new Set(contacts)]);
-  // Domains first, then what hangs on them: PostgreSQL begins with the statement that has the others in its `with`.
+  // Domains first, then their parts: PostgreSQL begins with the statement that has the others in its `with`.
   const insertion = getOrCreate(
     insertions,
     shape,
@@ -72,15 +72,11 @@ export function insertionOf(domains: readonly Row[], parts: NewParts): Ready {
   });
 }
 
-export async function insertDomains(db: Db, domains: readonly Row[], parts: NewParts): Promise<void> {
-  await db.executeQuery(insertionOf(domains, parts));
-}
-
 export const updateDomains = changedDomains.statement(
   (given) => sql`update domains set ${assignments} from ${given} where domains.id = given.id`,
 );
 
-/** With everything that hangs on them. */
+/** With all their parts. */
 export async function deleteDomains(db: Db, ids: readonly number[]): Promise<void> {
   await db.deleteFrom('domains').where('id', '=', sql<number>`any(${ids})`).execute();
 }

@@ -3,7 +3,7 @@ import type { Db } from '../driver/pool.ts';
 import { Recordset } from '../driver/recordset.ts';
 import { firstOwnNotification } from './mirror.ts';
 
-/** The registry's own number of what hangs on a domain. */
+/** The number of a part of a domain at the registry. */
 interface Numbered {
   readonly domain_id: number;
   readonly key: string;

@@ -91,12 +91,6 @@ describe('a deposit prepayment', () => {
     expect(provider.requests).toEqual([]);
   });
 
-  it("hands on the provider's refusal and leaves no invoice", async () => {
-    provider.behaviour = 'refuse';
-    expect(await prepay()).toMatchObject({ status: 422, body: { error: { code: 4997 } } });
-    expect(await desk.status(lastOrder())).toBeUndefined();
-  });
-
   it('becomes paid by the callback', async () => {
     const number = await deposit('paid.ee', 'u-2');
     const reference = [...provider.payments.keys()].at(-1) ?? '';

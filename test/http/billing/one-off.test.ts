@@ -89,14 +89,6 @@ describe('a one-off payment', () => {
     }
   });
 
-  it('may be for an invoice of the business registry when the registry asks', async () => {
-    const number = await desk.invoice(registry, {
-      custom_field1: 'a1b2c3d4-e',
-      custom_field2: 'business_registry',
-    });
-    expect((await oneoff({ invoice_number: String(number), customer_url }, registry)).status).toBe(201);
-  });
-
   it('is shown all that is wrong with its fields together', async () => {
     const number = await desk.invoice(auction);
     expect((await oneoff({ invoice_number: number, customer_url: '', reference_number: 7 })).body).toEqual({
@@ -121,15 +113,6 @@ describe('a one-off payment', () => {
     expect(answer.status).toBe(422);
     expect(answer.body).toEqual({ error: `Invoice with ${number} is ${status}` });
     expect(provider.requests).toEqual([]);
-  });
-
-  it("hands on the provider's refusal, and the invoice stays as it is", async () => {
-    const number = await desk.invoice(auction);
-    provider.behaviour = 'refuse';
-    const answer = await oneoff({ invoice_number: String(number), customer_url });
-    expect(answer.status).toBe(422);
-    expect(answer.body).toEqual({ error: { code: 4997, message: 'The timestamp is not valid' } });
-    expect(await desk.status(number)).toBe('unpaid');
   });
 });
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { domain as domainEntity } from '../../../entities/domain.ts';
 import { draftOf as columnDraft, mirroredIn } from '../../../entities/entity.ts';
 import type { Contact } from '../../../store/registry/contacts.ts';
-import { allocateDomains, insertDomains, updateDomains } from '../../../store/registry/domain-writer.ts';
+import { allocateDomains, insertionOf, updateDomains } from '../../../store/registry/domain-writer.ts';
 import { lockDomains } from '../../../store/registry/domains.ts';
 import {
   addRegistrars,
@@ -59,9 +59,9 @@ export async function putDomains(
   });
 
   const added = wanted.filter(({ state }) => !state);
-  const drawn = added.length === 0 ? [] : await allocateDomains(db, added.length);
+  const allocated = added.length === 0 ? [] : await allocateDomains(db, added.length);
   const idOf = new Map([
-    ...added.map(({ domain }, index) => [domain.name, drawn[index]?.id ?? 0] as const),
+    ...added.map(({ domain }, index) => [domain.name, allocated[index]?.id ?? 0] as const),
     ...Array.from(states.values(), ({ row }) => [row.name, row.id] as const),
   ]);
   const idFor = (name: string): number => idOf.get(name) ?? 0;
@@ -74,20 +74,21 @@ export async function putDomains(
   }));
   const settings = await registrySettings(db);
   if (added.length > 0)
-    await insertDomains(
-      db,
-      added.map(({ domain, values }) => ({
-        ...values,
-        id: idFor(domain.name),
-        uuid: null,
-        name: domain.name,
-        name_puny: domain.punycode,
-        zone_id: zones.get(originOf(domain.name)) ?? 0,
-        created_at: domain.created_at,
-      })),
-      newPartsOf(
-        written.filter(({ state }) => !state),
-        settings,
+    await db.executeQuery(
+      insertionOf(
+        added.map(({ domain, values }) => ({
+          ...values,
+          id: idFor(domain.name),
+          uuid: null,
+          name: domain.name,
+          name_puny: domain.punycode,
+          zone_id: zones.get(originOf(domain.name)) ?? 0,
+          created_at: domain.created_at,
+        })),
+        newPartsOf(
+          written.filter(({ state }) => !state),
+          settings,
+        ),
       ),
     );
   const changed = wanted.filter(({ state, values }) => state && !isStored(state, values));
