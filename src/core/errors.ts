@@ -110,12 +110,15 @@ export class Unavailable extends Error {
 export class TooManyRows extends Error {
   override readonly name = 'TooManyRows';
   readonly mostRows: number;
+  /** How many it would be at least, as far as that is known. */
+  readonly rows: number;
   /** Rows that were counted to find that out. */
   readonly rowsCounted: number;
 
-  constructor(mostRows: number, rowsCounted = 0) {
+  constructor(mostRows: number, rows: number, rowsCounted = 0) {
     super(`more than ${mostRows} rows would be read one by one`);
     this.mostRows = mostRows;
+    this.rows = rows;
     this.rowsCounted = rowsCounted;
   }
 }

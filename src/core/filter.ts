@@ -107,6 +107,8 @@ export interface ListQuery {
   readonly filter?: Filter | undefined;
   readonly sort: readonly [Sort, ...Sort[]];
   readonly slice: Slice;
+  /** How many rows may be looked up for it, where its order looks up other rows for each of its own; any number when left out. */
+  readonly mostRows?: number | undefined;
 }
 
 export type GroupPeriod = 'day' | 'week' | 'month' | 'quarter' | 'year';
@@ -121,8 +123,10 @@ export interface Grouping {
   readonly measures: readonly Measure[];
   readonly order: { readonly by: 'key' | 'count' | 'sum'; readonly descending: boolean };
   readonly limit: number;
-  /** How many rows may be read one by one for it; any number when left out. */
+  /** How many rows may be looked up for it one by one; any number when left out. */
   readonly mostRows?: number | undefined;
+  /** Only how many rows it would read is asked for: no groups are made. */
+  readonly priceOnly?: boolean | undefined;
   /** Which groups are shown, by their `count`; all when left out. */
   readonly having?: Filter | undefined;
 }

@@ -1,23 +1,18 @@
 import type { EnumRef, ObjectRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
-import { TooManyRows } from '../core/errors.ts';
 import type { Group, Grouping, GroupPeriod, Measure } from '../core/filter.ts';
 import { money, negate } from '../core/money.ts';
 import { builder, type Types } from './builder.ts';
 import type { GroupsOf } from './connections.ts';
-import type { Context } from './context.ts';
 import { compareToWords, EarlierPeriod } from './earlier-period.ts';
 import { enumOf } from './enum-of.ts';
 import { reportTotal } from './files/request.ts';
 import { IntFilter } from './filters.ts';
 import { selectionOf } from './lookahead.ts';
 import { orderInput } from './order.ts';
-import { badArgument, queryTooExpensive, tooManyGroups } from './refusals.ts';
-import { countRowsRead } from './run.ts';
+import { badArgument, tooManyGroups } from './refusals.ts';
+import { countRowsRead, mostRowsFor } from './run.ts';
 import { toFilter, whereInput } from './where.ts';
-
-/** How many rows PostgreSQL puts together with those of another table in a second, on two busy cores (docs/growth.md). */
-const rowsOfSecond = 200_000;
 
 /** More than anybody reads, and few enough to be sent. */
 const maxGroups = 1000;
@@ -189,14 +184,14 @@ export function offerGroups(
           measures: measuresIn(info),
           order: { by: orderBy?.field ?? 'key', descending: orderBy?.direction === 'DESC' },
           limit: limit ?? maxGroups + 1,
-          mostRows: Math.floor(context.container.config.QUERY_TIMEOUT * rowsOfSecond),
+          mostRows: mostRowsFor(context),
+          priceOnly: context.costOnly,
           having: toFilter(having, GroupHaving, context),
         };
         refuseUnfit(by, keys);
         const earlier = compareTo ? new EarlierPeriod(compareTo, context.calendar) : undefined;
-        const { groups: made } = source as Grouped;
-        if (!made) throw new TypeError(`${node}Connection has no groups here`);
-        const groups: GroupsOf = (...asked) => made(...asked).catch((error) => refuseRows(error, context));
+        const { groups } = source as Grouped;
+        if (!groups) throw new TypeError(`${node}Connection has no groups here`);
         const found = await groups(grouping);
         countRowsRead(context, found.rows);
         await reportTotal(context, info, () => found.total);
@@ -212,12 +207,6 @@ export function offerGroups(
       },
     }),
   );
-}
-
-function refuseRows(error: unknown, context: Context): never {
-  if (!(error instanceof TooManyRows)) throw error;
-  countRowsRead(context, error.rowsCounted);
-  throw queryTooExpensive(error.mostRows, context.container.config.QUERY_TIMEOUT);
 }
 
 /** With the same group a while before. */

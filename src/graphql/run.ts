@@ -1,11 +1,11 @@
 import { GraphQLError } from 'graphql';
 import { networkOf } from '../access/login-throttle.ts';
 import { errorCatalogue } from '../core/error-catalogue.ts';
-import type { Failure } from '../core/errors.ts';
+import { type Failure, TooManyRows } from '../core/errors.ts';
 import type { Command, ExternalCommand, Query } from '../operations/operation.ts';
 import type { Outcome, Show, Stale } from '../operations/runner/outcome.ts';
 import type { Context } from './context.ts';
-import { graphqlError } from './refusals.ts';
+import { graphqlError, queryTooExpensive } from './refusals.ts';
 
 /** Runs a query for a resolver; what is not there, or not the caller's, is null. */
 export async function runQuery<I, O>(context: Context, operation: Query<I, O>, input: I): Promise<O | null> {
@@ -41,7 +41,7 @@ export function noteStale({ answer }: Context, stale: readonly Stale[]): void {
 
 /** For queries that always have an answer. */
 export async function runList<I, O>(context: Context, operation: Query<I, O>, input: I): Promise<O> {
-  const outcome = await answerTo(context, operation, input, {});
+  const outcome = await answerTo(context, operation, input, {}, 'orderBy');
   if (outcome.lookedThrough) countRowsRead(context, outcome.lookedThrough);
   return shown(context, outcome);
 }
@@ -52,7 +52,7 @@ export async function runTotals<I, O>(
   operation: Query<I, O>,
   input: I,
 ): Promise<{ readonly value: O; readonly lookedThrough: number }> {
-  const outcome = await answerTo(context, operation, input, { addsUp: true });
+  const outcome = await answerTo(context, operation, input, { addsUp: true }, 'by');
   return { value: shown(context, outcome), lookedThrough: outcome.lookedThrough ?? 0 };
 }
 
@@ -61,10 +61,26 @@ async function answerTo<I, O>(
   operation: Query<I, O>,
   input: I,
   how: { readonly addsUp?: boolean },
+  argument: 'by' | 'orderBy',
 ): Promise<Extract<Outcome<O>, { ok: true }>> {
-  const outcome = await context.runner.run(operation, input, { ...callOf(context), ...how });
+  const outcome = await context.runner
+    .run(operation, input, { ...callOf(context), ...how })
+    .catch((error) => refuseRows(error, context, argument));
   if (!outcome.ok) throw graphqlError(outcome.failures[0], context.actor.kind === 'anonymous');
   return outcome;
+}
+
+/** How many rows PostgreSQL looks up in other tables in a second, on two busy cores (docs/growth.md). */
+const rowsOfSecond = 200_000;
+
+/** What would look up more is refused before it runs: it would end with `QUERY_TIMEOUT`. A file takes as long as it takes. */
+export const mostRowsFor = ({ container, file }: Context): number | undefined =>
+  file ? undefined : Math.floor(container.config.QUERY_TIMEOUT * rowsOfSecond);
+
+function refuseRows(error: unknown, context: Context, argument: 'by' | 'orderBy'): never {
+  if (!(error instanceof TooManyRows)) throw error;
+  countRowsRead(context, context.costOnly ? error.rows : error.rowsCounted);
+  throw queryTooExpensive(error.mostRows, context.container.config.QUERY_TIMEOUT, argument);
 }
 
 /** Rows that were read are paid for when their number is known (safety/budget-plugin.ts). */
@@ -106,8 +122,9 @@ export async function runCommand<I, O, S>(
 
 const isNotData = (reason: Failure): boolean => reason.code === 'AUTHORIZATION';
 
-export const callOf = ({ actor, requestId, sender, file, reading, abortSignal }: Context) => ({
+export const callOf = ({ actor, requestId, sender, file, reading, costOnly, abortSignal }: Context) => ({
   actor,
+  priceOnly: costOnly,
   snapshot: file?.snapshot,
   reader: reading.from,
   request: {

@@ -31,6 +31,10 @@ export function readsManyRows(input: unknown): boolean {
   );
 }
 
+/** Whether groups of the list are asked for. */
+export const isGrouped = (input: unknown): boolean =>
+  ((input ?? {}) as Partial<z.infer<typeof listInput>>).grouping !== undefined;
+
 /** The orders in which indexes hold the rows of every large list. */
 const inOrder: ReadonlySet<string> = new Set([
   'id',

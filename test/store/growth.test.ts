@@ -12,7 +12,7 @@ import { type Question, questionsOf } from '../../bench/questions.ts';
 import { countStatements, secondConnection } from '../support/database.ts';
 import { graph } from '../support/graph.ts';
 import { manyDomains } from '../support/many-domains.ts';
-import { alpha, operator, type TestWorld, testWorld } from '../support/world.ts';
+import { alpha, type Loose, operator, type TestWorld, testWorld } from '../support/world.ts';
 
 /** What a registry with millions of domains does, asked of one that only says that it has them. */
 
@@ -157,7 +157,7 @@ describe('groups by nameserver of more domains than can be looked through', () =
       expect(errors).toEqual([
         expect.objectContaining({
           message:
-            'This would look through more than 2000000 domains, which takes longer than 10 seconds and costs more than 1000 points: narrow the list down with where',
+            'This would look something up for each of more than 2000000 rows of the list, which takes longer than 10 seconds and costs more than 1000 points: narrow the list down with where, or take all of it as a file; the registry allows more with a longer QUERY_TIMEOUT',
           path: ['domains', 'groups'],
           extensions: expect.objectContaining({
             code: 'QUERY_TOO_EXPENSIVE',
@@ -204,7 +204,101 @@ describe('groups by nameserver of more domains than can be looked through', () =
     const count = Number(rows[0]?.count);
     const groups = (mostRows: number) => groupDomains(db, undefined, chosen, grouping(mostRows));
     expect((await groups(count)).groups).toHaveLength(2);
-    await expect(groups(count - 1)).rejects.toMatchObject({ mostRows: count - 1, rowsCounted: count });
+    await expect(groups(count - 1)).rejects.toMatchObject({
+      mostRows: count - 1,
+      rows: count,
+      rowsCounted: count,
+    });
+  });
+});
+
+describe('contacts in the order of how many domains they have, where there are too many to count for', () => {
+  const document = (where = '') =>
+    `{ contacts(first: 2, orderBy: { field: DOMAINS_COUNT }${where}) { nodes { code } } }`;
+
+  it('are refused before any is counted for, and found among a few', async () => {
+    const { statements } = await countStatements(world.container.database, async () => {
+      const { errors } = await graph(world, document(), { auth: alpha });
+      expect(errors).toEqual([
+        expect.objectContaining({
+          message: expect.stringContaining('for each of more than 666666 rows of the list'),
+          extensions: expect.objectContaining({ code: 'QUERY_TOO_EXPENSIVE', argument: ['orderBy'] }),
+        }),
+      ]);
+    });
+    expect(statements.filter((text) => !text.startsWith('explain') && /domains_count/.test(text))).toEqual(
+      [],
+    );
+    const few = await graph(world, document(', where: { email: { contains: "7@mail.example" } }'), {
+      auth: alpha,
+    });
+    expect(few.errors).toBeUndefined();
+    expect(few.data.contacts.nodes).toHaveLength(2);
+  });
+});
+
+describe('the price before the call', () => {
+  const priceOf = async (query: string, auth = alpha) => {
+    const headers = { 'cost-only': 'true' };
+    let answer: { body: Loose } | undefined;
+    const { statements } = await countStatements(world.container.database, async () => {
+      answer = await world.request({ method: 'POST', url: '/graphql', auth, headers, payload: { query } });
+    });
+    return { body: answer?.body as Loose, statements };
+  };
+  const read = (statements: readonly string[]) =>
+    statements.filter((text) => /\b(?:domains|contacts|ledger)\b/.test(text) && !text.startsWith('explain'));
+
+  it.each([
+    ['groups', '{ domains { groups(by: [{ field: ZONE }]) { count } } }', 2000],
+    [
+      'groups counted in an index',
+      '{ domains { groups(by: [{ field: REGISTRANT }], first: 5) { count } } }',
+      2000,
+    ],
+    ['groups of registrants', '{ domains { groups(by: [{ field: REGISTRANT_TYPE }]) { count } } }', 2000],
+    ['a count', '{ contacts { totalCount } }', 10],
+    [
+      'a condition without an index',
+      '{ contacts(where: { phone: { contains: "55" } }) { totalCount } }',
+      100,
+    ],
+  ])('is what the planner expects of %s, and nothing is read', async (_, query, least) => {
+    const { body, statements } = await priceOf(query);
+    expect(body.errors).toBeUndefined();
+    expect(body.data).toBeUndefined();
+    expect(Number(body.extensions.cost.requested)).toBeGreaterThan(least);
+    expect(statements.some((text) => text.startsWith('explain'))).toBe(true);
+    expect(read(statements)).toEqual([]);
+  });
+
+  it.each([
+    '{ domains(first: 5) { nodes { name registrant { name } } } }',
+    '{ domain(name: "grown-7.ee") { name } }',
+    '{ domains { groups(by: [{ field: ZONE }]) { count } } }'.replace(
+      'domains',
+      'domains(where: { name: { eq: "grown-7.ee" } })',
+    ),
+  ])('is small for what reads little: %s', async (query) => {
+    const { body, statements } = await priceOf(query);
+    expect(Number(body.extensions.cost.requested)).toBeLessThan(30);
+    expect(read(statements)).toEqual([]);
+  });
+
+  it('comes with the refusal where it would be refused', async () => {
+    const query = '{ domains { groups(by: [{ field: NAMESERVER_HOSTNAME }], first: 2) { count } } }';
+    const { body, statements } = await priceOf(query);
+    expect(body.errors).toMatchObject([{ extensions: { code: 'QUERY_TOO_EXPENSIVE', mostRows: 2_000_000 } }]);
+    expect(Number(body.extensions.cost.requested)).toBeGreaterThan(1000);
+    expect(read(statements)).toEqual([]);
+  });
+
+  it('is of the movements of an account, too, of which nothing else is read', async () => {
+    const query = '{ account { balance transactions { groups(by: [{ field: KIND }]) { sum } } } }';
+    const { body, statements } = await priceOf(query);
+    expect(body.errors).toBeUndefined();
+    expect(statements.filter((text) => /^explain .*\bledger\b/s.test(text))).toHaveLength(1);
+    expect(read(statements)).toEqual([]);
   });
 });
 

@@ -12,6 +12,7 @@ import type { Context } from '../context.ts';
 import { notSignedIn } from '../refusals.ts';
 import { type Cost, costOf, fittingPage, pointsOf, sizeOf, usedWeight, weightOfRows } from './cost.ts';
 import { badInput } from './faults-plugin.ts';
+import { foresee } from './foresee.ts';
 import { isTooComplex } from './limits.ts';
 import { variableError } from './variables.ts';
 
@@ -42,7 +43,16 @@ export function chargeBudget(isKnown: (document: string) => boolean): Plugin<Con
       const pointsFor = (wanted: Cost): number => Math.max(wanted.points, leastFor(args.document));
       if (context.costOnly)
         return setResultAndStopExecution(
-          await priceAlone(context, () => pointsFor(costBefore(args, operation)), payer),
+          await priceAlone(
+            context,
+            async () => {
+              const wanted = costBefore(args, operation);
+              const { rows, refusals } = await foresee(args, operation);
+              const expected = rows > 0 ? pointsOf(wanted.weight + weightOfRows(rows)) : 0;
+              return { requested: Math.max(expected, pointsFor(wanted)), refusals };
+            },
+            payer,
+          ),
         );
       const cost = await orRefusal(async () => {
         const wanted = costBefore(args, operation);
@@ -78,7 +88,13 @@ export function chargeBudget(isKnown: (document: string) => boolean): Plugin<Con
       const wantedPoints = (): number =>
         costBefore(args, getOperationAST(args.document, args.operationName)).points;
       if (context.costOnly)
-        return setResultAndStopExecution(await priceAlone(context, wantedPoints, payingAddress(context)));
+        return setResultAndStopExecution(
+          await priceAlone(
+            context,
+            () => ({ requested: wantedPoints(), refusals: [] }),
+            payingAddress(context),
+          ),
+        );
       const cost = await orRefusal(async () => {
         if (actor.kind === 'anonymous') throw notSignedIn();
         const wanted = costBefore(args, getOperationAST(args.document, args.operationName));
@@ -101,23 +117,29 @@ export function chargeBudget(isKnown: (document: string) => boolean): Plugin<Con
   };
 }
 
-/** Returns the cost and the remaining budget; executes and charges nothing. */
+/** Returns the expected cost and the remaining budget; charges nothing, and executes nothing but estimates. */
 async function priceAlone(
   context: Context,
-  points: () => number,
+  price: () => Price | Promise<Price>,
   address: string | undefined,
 ): Promise<ExecutionResult> {
-  const cost = await orRefusal(async () => {
-    const requested = points();
+  const answer = await orRefusal(async () => {
+    const { requested, refusals } = await price();
     const { remaining, resetAt, headers } = await context.container.budget.charge(context.actor, 0, address);
     Object.assign(context.answer.headers, headers);
+    const resetsAt = resetAt ? context.calendar.format(resetAt) : null;
     return {
-      requested,
-      remaining: remaining ?? null,
-      resetsAt: resetAt ? context.calendar.format(resetAt) : null,
+      ...(refusals.length > 0 && { errors: refusals }),
+      extensions: { cost: { requested, remaining: remaining ?? null, resetsAt } },
     };
   });
-  return cost instanceof GraphQLError ? { errors: [cost] } : { extensions: { cost } };
+  return answer instanceof GraphQLError ? { errors: [answer] } : answer;
+}
+
+interface Price {
+  readonly requested: number;
+  /** What would be refused whatever the caller pays. */
+  readonly refusals: readonly GraphQLError[];
 }
 
 /** Anonymous callers pay by address: for the schema, for public lists, and for what a token or a secret proves. */

@@ -39,6 +39,8 @@ export interface Call {
   readonly snapshot?: { readonly db: Db } | undefined;
   /** The database it reads from, if not the one it writes to. */
   readonly reader?: Reader | undefined;
+  /** Nothing is read but how many rows the planner expects. */
+  readonly priceOnly?: boolean | undefined;
   /** The call aggregates whole lists. */
   readonly addsUp?: boolean | undefined;
   /** The hash of the password that the operation keeps, made by the runner. */

@@ -2,6 +2,8 @@ import { type AliasedExpression, type Expression, type RawBuilder, sql } from 'k
 import type { Group, Grouping, GroupPeriod, Groups, Measure } from '../../core/filter.ts';
 import { compileFilter } from './filters.ts';
 import type { Db } from './pool.ts';
+import { expectedRows } from './query-cost-meter.ts';
+import { refuseTooMany } from './row-limit.ts';
 
 /** A key that a list can be grouped by: the SQL of a field. */
 export interface GroupKey {
@@ -10,6 +12,8 @@ export interface GroupKey {
   readonly each?: (value: RawBuilder<unknown>, name: RawBuilder<unknown>) => RawBuilder<unknown>;
   /** The same value may be joined several times, and counts once: `value` identifies the rows. */
   readonly countsOnce?: boolean;
+  /** How many rows of other tables are looked up for each row of the list; none when left out. */
+  readonly lookUps?: number;
   /** The sort order of the groups, where it is not the key itself. */
   readonly place?: (key: RawBuilder<unknown>, joined: RawBuilder<unknown>) => RawBuilder<unknown>;
   /** Joins what `place` is read from, where there may be very many groups. */
@@ -32,6 +36,10 @@ export type Way = 'asc' | 'desc';
 
 /** Shorter ways to the same groups. */
 interface Shortcuts {
+  /** The rows are all of the list: no condition chooses among them. */
+  readonly isWhole?: boolean | undefined;
+  /** The rows of the list, where each of the chosen ones stands for several. */
+  readonly list?: Chosen | undefined;
   /** The same rows, where indexes may have their groups. */
   readonly indexed?: Indexed | undefined;
   /** For how many rows of the list each of the chosen ones stands. */
@@ -65,6 +73,11 @@ export async function groupRows(
   grouping: Grouping,
   shortcuts: Shortcuts = {},
 ): Promise<Groups> {
+  const chosen = sql`select from ${(shortcuts.list ?? rows).select([sql.lit(1).as('one')])} as chosen`;
+  const lookUps = grouping.by.reduce((sum, { field }) => sum + (list.keys[field]?.lookUps ?? 0), 0);
+  const { isWhole = false, counted } = shortcuts;
+  await refuseTooMany(db, { rows: chosen, isWhole, lookUps: counted ? 0 : lookUps }, grouping.mostRows);
+  if (grouping.priceOnly) return { groups: [], total: 0, rows: await expectedRows(db, chosen.compile(db)) };
   const { keys, groups, fits, isSummed } = partsOf(rows, sql`1`, list, grouping, shortcuts);
   const order = orderOf(grouping, keys);
   const whole = isSummed ? sql`, sum(sum) as whole` : sql``;

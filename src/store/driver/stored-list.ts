@@ -77,6 +77,7 @@ export function storedList<Name extends keyof Tables & string>(
     },
     groups: (db, filter, grouping) =>
       groupRows(db, chosen(db, filter), groups, grouping, {
+        isWhole: isEverything(filter),
         indexed: only ? undefined : inIndex(table, indexed, filter),
       }),
   };

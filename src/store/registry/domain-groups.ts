@@ -1,5 +1,4 @@
-import { type Expression, type RawBuilder, sql } from 'kysely';
-import { TooManyRows } from '../../core/errors.ts';
+import { type RawBuilder, sql } from 'kysely';
 import { type Grouping, type Groups, type ListQuery, settled } from '../../core/filter.ts';
 import { domain } from '../../entities/domain.ts';
 import { groupKeys } from '../driver/entity-columns.ts';
@@ -13,10 +12,9 @@ import {
   type Way,
 } from '../driver/groups.ts';
 import type { Db } from '../driver/pool.ts';
-import { expectedRows } from '../driver/query-cost-meter.ts';
 import { isEverything } from '../driver/stored-list.ts';
 import { knownType } from './contacts.ts';
-import { type DomainQuery, joinedDomains } from './domain-reader.ts';
+import { joinedDomains } from './domain-reader.ts';
 import { domainColumnsFor, isSeen, neverNull, ofAnyRegistrar, ofRegistrar, signed } from './domains.ts';
 
 /** Groups by contact are in the order of their names. */
@@ -49,6 +47,7 @@ export const domainGroupsFor = (viewer: number | undefined): Groupable => ({
     signed: { value: signed },
     nameserverHostname: {
       value: sql`domains.id`,
+      lookUps: 1,
       each: (id, name) =>
         sql`left join (select domain_id, hostname as value from nameservers) as ${name} on ${name}.domain_id = ${id}`,
     },
@@ -70,7 +69,6 @@ export async function groupDomains(
   const all = ofRegistrar(joinedDomains(db), registrarId);
   if (filter && !isEverything(filter)) {
     const chosen = all.where(compileFilter(filter, domainColumnsFor(registrarId)));
-    await refuseTooMany(db, chosen, grouping, false);
     return groupRows(db, chosen, list, grouping);
   }
   const [only, ...others] = grouping.by.map(({ field }) => field);
@@ -79,6 +77,7 @@ export async function groupDomains(
     firstByName(registrarId, grouping.limit, way, count);
   if (counted)
     return groupRows(db, all, list, grouping, {
+      isWhole: true,
       counted,
       ...(only === 'registrant' && { firstKeys }),
     });
@@ -86,37 +85,16 @@ export async function groupDomains(
   const isOfRegistrants = grouping.by.some(({ field }) => field !== 'registrar');
   if (isOfRegistrants && grouping.by.every(({ field }) => Object.hasOwn(keys, field)))
     return groupRows(db, registrantsOf(db, registrarId), { keys }, grouping, {
+      list: all,
       weight: sql`domains.counted`,
     });
-  await refuseTooMany(db, all, grouping, true);
   const indexed = {
     table: 'domains',
     whose: whose(registrarId),
     moments: { expiresAt: 'expires_at', createdAt: 'created_at' },
     keys: [],
   };
-  return groupRows(db, all, list, grouping, { indexed });
-}
-
-/** Nameservers are looked up for each domain by itself. Of what a condition chooses the planner may know nothing: that is counted. */
-async function refuseTooMany(
-  db: Db,
-  chosen: DomainQuery,
-  { by, mostRows }: Grouping,
-  isEvery: boolean,
-): Promise<void> {
-  if (mostRows === undefined || !by.some(({ field }) => field === 'nameserverHostname')) return;
-  const rows = chosen.select('domains.id');
-  if ((await expectedRows(db, rows)) <= mostRows) return;
-  if (isEvery) throw new TooManyRows(mostRows);
-  const counted = await countUpTo(db, rows, mostRows + 1);
-  if (counted > mostRows) throw new TooManyRows(mostRows, counted);
-}
-
-async function countUpTo(db: Db, rows: Expression<unknown>, most: number): Promise<number> {
-  const { rows: found } = await sql<{ count: number }>`
-    select count(*) from (select from (${rows}) chosen limit ${most}) first`.execute(db);
-  return found[0]?.count ?? 0;
+  return groupRows(db, all, list, grouping, { isWhole: true, indexed });
 }
 
 const whose = (registrarId: Whose): RawBuilder<unknown> =>
