@@ -1,13 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { canonicalJson } from '#src/core/canonical.ts';
 import { fingerprint, keyedFingerprint } from '#src/core/secrets.ts';
 import { defineCommand } from '#src/operations/operation.ts';
-import { seedWorld } from '#src/sandbox/world.ts';
-import { openDatabase } from '#src/store/driver/database.ts';
 import { person, postContact } from '../support/contacts.ts';
 import { type SecondContainer, secondContainer } from '../support/containers.ts';
 import { secondConnection } from '../support/database.ts';
@@ -338,27 +333,6 @@ describe('a restart', () => {
       ...first,
       replayed: 'true',
     });
-  });
-
-  const isEmbedded = inject('testDatabase').kind === 'embedded';
-  it.runIf(isEmbedded)('of the embedded database forgets no key', { timeout: 120_000 }, async () => {
-    const directory = mkdtempSync(join(tmpdir(), 'zonegraph-keys-'));
-    const open = async () => {
-      const second = await secondContainer({
-        database: await openDatabase({ dataDir: join(directory, 'data') }),
-      });
-      await seedWorld(second.container, 'bare');
-      const answer = await ask(second);
-      await second.app.close();
-      await second.container.close();
-      return answer;
-    };
-    try {
-      const first = await open();
-      expect(await open()).toEqual({ body: first.body, replayed: 'true' });
-    } finally {
-      rmSync(directory, { recursive: true, force: true });
-    }
   });
 });
 

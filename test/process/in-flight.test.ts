@@ -1,8 +1,7 @@
-import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { freePort } from '../../bench/free-port.ts';
 import { alpha } from '../support/world.ts';
+import { send } from './callers.ts';
 import { newDatabase, type Server, startServer } from './server.ts';
 
 /** What has arrived when a process is told to end is answered, also what it had not accepted yet. */
@@ -10,26 +9,6 @@ import { newDatabase, type Server, startServer } from './server.ts';
 const onServer = inject('testDatabase').kind === 'postgres';
 const slow = { timeout: 120_000 };
 const count = 32;
-
-/** Connected, and all of a request on its way; what is answered until the connection ends. */
-async function send(url: string): Promise<{ socket: Socket; answer: Promise<string> }> {
-  const { hostname, port } = new URL(url);
-  const socket = connect(Number(port), hostname);
-  await once(socket, 'connect');
-  socket.write(
-    `GET /registry/v1/accounts/balance HTTP/1.1\r\nhost: ${hostname}\r\nauthorization: ${alpha}\r\n\r\n`,
-  );
-  const answer = new Promise<string>((resolve) => {
-    let text = '';
-    socket
-      .on('data', (chunk) => {
-        text += String(chunk);
-      })
-      .on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
-      .on('end', () => resolve(text.split('\r\n')[0] ?? ''));
-  });
-  return { socket, answer };
-}
 
 describe.each([
   ['one process', '1', true],

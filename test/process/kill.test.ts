@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { person } from '../support/contacts.ts';
-import { alpha, type Loose } from '../support/world.ts';
+import { keepCreating, listed, read } from './callers.ts';
 import { emptyDatabase, newDatabase, type Server, startServer } from './server.ts';
 
 let database: Awaited<ReturnType<typeof newDatabase>>;
@@ -16,28 +15,6 @@ afterAll(async () => {
 });
 
 const slow = { timeout: 180_000 };
-const headers = { authorization: alpha, 'content-type': 'application/json' };
-
-/** Creates contacts one after the other until the server is gone; gives the codes that were acknowledged. */
-async function keepCreating(url: string, worker: number, acknowledged: string[]): Promise<void> {
-  for (let turn = 0; ; turn += 1) {
-    const body = JSON.stringify({ contact: { ...person, id: `W${worker}-${turn}` } });
-    try {
-      const response = await fetch(`${url}/registry/v1/contacts`, { method: 'POST', headers, body });
-      const { code, data } = (await response.json()) as Loose;
-      if (String(code) === '1000') acknowledged.push(String(data.contact.code));
-    } catch {
-      return;
-    }
-  }
-}
-
-const listed = async (url: string): Promise<Set<string>> => {
-  const response = await fetch(`${url}/registry/v1/contacts?limit=`, { headers });
-  const { data } = (await response.json()) as Loose;
-  return new Set(data.contacts as unknown as string[]);
-};
-
 describe('kill -9 in the middle of a stream of creates', () => {
   it('loses nothing that was acknowledged, and the server starts again', slow, async () => {
     server = startServer(database.env);
@@ -57,28 +34,13 @@ describe('kill -9 in the middle of a stream of creates', () => {
   });
 
   it('leaves books that agree with themselves, and a world that is not seeded twice', slow, async () => {
-    const response = await fetch(`${await server?.url}/registry/v1/accounts/balance?detailed=true`, {
-      headers,
-    });
-    const { data } = (await response.json()) as Loose;
+    const { data } = await read((await server?.url) ?? '', '/registry/v1/accounts/balance?detailed=true');
     expect(data).toMatchObject({ balance: '1000.0', transactions: [{ sum: '1000.0', balance: '1000.0' }] });
   });
 });
 
-describe('a second server', () => {
-  const isEmbedded = inject('testDatabase').kind === 'embedded';
-
-  it.runIf(isEmbedded)('on the same DATA_DIR says so and goes, and the first one stays', slow, async () => {
-    const second = startServer(database.env);
-    const { code, output } = await second.ended;
-    expect(code).toBe(1);
-    expect(output).toContain(database.env.DATA_DIR);
-    expect(output).toMatch(/in use|already|another/i);
-    expect(output).not.toMatch(/\n\s+at /);
-    expect((await fetch(`${await server?.url}/readyz`)).status).toBe(200);
-  });
-
-  it.runIf(!isEmbedded)('on the same database works beside the first', slow, async () => {
+describe.runIf(inject('testDatabase').kind === 'postgres')('a second server', () => {
+  it('on the same database works beside the first', slow, async () => {
     const second = startServer(database.env);
     const [one, other] = [await listed((await server?.url) ?? ''), await listed(await second.url)];
     expect(other).toEqual(one);

@@ -79,7 +79,7 @@ async function withDatabase<T>(engine: Engine, work: (database: Database) => Pro
 }
 
 /** Everything about tables, columns, constraints, triggers, functions, settings and migrations; no rows. */
-async function shapeOf({ db }: Database): Promise<string> {
+export async function shapeOf({ db }: Database): Promise<string> {
   const { rows } = await sql<{ shape: string }>`
     select md5(string_agg(line, e'\n' order by line)) as shape from (
       select concat_ws(' ', oid, relname, relkind, relchecks, relhastriggers, reloptions) from pg_class

@@ -154,7 +154,8 @@ function watch(port: MessagePort, text: string): boolean {
 
 /** npm leaves empty folders out of packages, so those that PostgreSQL needs are listed beside a database that came in one. */
 function copyPrepared(prepared: string, directory: string): void {
-  cpSync(prepared, directory, { recursive: true });
+  // With a filter Node 24 tells why a copy failed, such as that there is no space; without, it says EIO whatever it was.
+  cpSync(prepared, directory, { recursive: true, filter: () => true });
   const list = `${prepared}.folders.json`;
   if (!existsSync(list)) return;
   for (const folder of JSON.parse(readFileSync(list, 'utf8')) as string[])
