@@ -72,7 +72,7 @@ export async function groupDomains(
     return groupRows(db, chosen, list, grouping);
   }
   const [only, ...others] = grouping.by.map(({ field }) => field);
-  const counted = others.length === 0 && only ? countedBy(only, registrarId) : undefined;
+  const counted = others.length === 0 && only ? await countedBy(db, only, registrarId) : undefined;
   const firstKeys = (way: Way, count?: RawBuilder<unknown>) =>
     firstByName(registrarId, grouping.limit, way, count);
   if (counted)
@@ -101,10 +101,16 @@ const whose = (registrarId: Whose): RawBuilder<unknown> =>
   registrarId === undefined ? ofAnyRegistrar : sql`domains.registrar_id = ${registrarId}`;
 
 /** The groups of all domains of a list, where indexes can be counted. */
-function countedBy(field: string, registrarId: Whose): RawBuilder<unknown> | undefined {
+async function countedBy(
+  db: Db,
+  field: string,
+  registrarId: Whose,
+): Promise<RawBuilder<unknown> | undefined> {
   if (field === 'signed') return countedSigned(registrarId);
   if (field === 'registrant') return registrarId === undefined ? countedRegistrants : countedOwn(registrarId);
-  return field === 'nameserverHostname' && registrarId === undefined ? countedHostnames : undefined;
+  if (field === 'nameserverHostname' && registrarId === undefined)
+    return countedHostnames(await middleId(db));
+  return undefined;
 }
 
 /** Those with keys; all others have none. */
@@ -114,13 +120,27 @@ const countedSigned = (registrarId: Whose): RawBuilder<unknown> => sql`
   select true as value, count from signed where count > 0
   union all select false, count from others where count > 0`;
 
-/** Everybody's: each name server from the index of their names, then the domains that have none. */
-const countedHostnames = sql`
-  with others as materialized (
-    select count(*) - (select count(*) from (select from nameservers group by domain_id) served) as count
-    from domains where ${ofAnyRegistrar})
-  select hostname as value, count(*) from nameservers group by hostname
-  union all select null, count from others where count > 0`;
+/**
+ * Everybody's: each name server from the index of their names, then the domains that have none: all without those that have one. These
+ * are counted in two halves, which PostgreSQL shares between workers.
+ */
+const countedHostnames = (middle: number): RawBuilder<unknown> => {
+  const served = (half: RawBuilder<unknown>) =>
+    sql`select -count(*) from (select from nameservers where domain_id ${half} ${middle} group by domain_id) served`;
+  return sql`
+    select hostname as value, count(*) from nameservers group by hostname
+    union all select null, sum(count)::bigint from (
+      select count(*) from domains where ${ofAnyRegistrar}
+      union all ${served(sql`<=`)} union all ${served(sql`>`)}) parts having sum(count) > 0`;
+};
+
+/** As a value: with a subquery in its place no worker would count. */
+async function middleId(db: Db): Promise<number> {
+  const { rows } = await sql<{ middle: number | null }>`select max(id) / 2 as middle from domains`.execute(
+    db,
+  );
+  return rows[0]?.middle ?? 0;
+}
 
 const countedRegistrants = sql`
   select registrant_id as value, count(*) from domains where ${ofAnyRegistrar} group by registrant_id`;
