@@ -1,9 +1,9 @@
-import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely';
+import { type Insertable, type Selectable, type SqlBool, sql } from 'kysely';
 import type { Initiator } from '../../core/actor.ts';
 import { invoice } from '../../entities/invoice.ts';
 import { overdueAges, paymentTermDays } from '../../rules/money/payment-state.ts';
 import type { Db } from '../driver/pool.ts';
-import { rowsById } from '../driver/rows-by-id.ts';
+import { insertRow, rowsBy, rowsById, updateRow } from '../driver/rows.ts';
 import { entityList } from '../driver/stored-list.ts';
 import { lockNamesOfInvoices } from '../registry/name-locks.ts';
 import type { BulkPaymentItemTable, InvoiceTable } from '../tables/billing-schema.ts';
@@ -84,14 +84,7 @@ export function ownInvoiceById(db: Db, id: number, owners: Owners): Promise<Invo
 }
 
 /** All invoices that share a number, oldest first. */
-export function invoicesWithNumbers(db: Db, numbers: readonly number[]): Promise<Invoice[]> {
-  return db
-    .selectFrom('invoices')
-    .selectAll()
-    .where('number', '=', sql<number>`any(${numbers})`)
-    .orderBy('id')
-    .execute();
-}
+export const invoicesWithNumbers = rowsBy('invoices', 'number');
 
 export const invoicesById = rowsById('invoices');
 
@@ -135,9 +128,7 @@ export async function lockNumber(db: Db, number: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(20301, ${number})`.execute(db);
 }
 
-export function insertInvoice(db: Db, row: Insertable<InvoiceTable>): Promise<Invoice> {
-  return db.insertInto('invoices').values(row).returningAll().executeTakeFirstOrThrow();
-}
+export const insertInvoice = insertRow('invoices');
 
 /** Existing invoices are left unchanged; returns the new ones. */
 export async function insertMissingInvoices(
@@ -153,9 +144,7 @@ export async function insertMissingInvoices(
     .execute();
 }
 
-export function updateInvoice(db: Db, id: number, fields: Updateable<InvoiceTable>): Promise<Invoice> {
-  return db.updateTable('invoices').set(fields).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
-}
+export const updateInvoice = updateRow('invoices');
 
 /** The latest deposit for this domain by this bidder, compared exactly (docs/rules/billing.md#deposits). */
 export function latestDeposit(

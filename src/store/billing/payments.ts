@@ -2,7 +2,7 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { payment } from '../../entities/payment.ts';
 import { paymentDisagreement } from '../../entities/payment-disagreement.ts';
 import type { Db } from '../driver/pool.ts';
-import { rowsById } from '../driver/rows-by-id.ts';
+import { rowsBy, rowsById } from '../driver/rows.ts';
 import { entityList } from '../driver/stored-list.ts';
 import type { PaymentDisagreementTable, PaymentEventTable, PaymentTable } from '../tables/billing-schema.ts';
 
@@ -85,14 +85,7 @@ export async function updatePayment(
     .executeTakeFirst();
 }
 
-export function paymentsOfInvoices(db: Db, invoiceIds: readonly number[]): Promise<Payment[]> {
-  return db
-    .selectFrom('payments')
-    .selectAll()
-    .where('invoice_id', '=', sql<number>`any(${invoiceIds})`)
-    .orderBy('id')
-    .execute();
-}
+export const paymentsOfInvoices = rowsBy('payments', 'invoice_id');
 
 /** Notifications of these invoices' payments, whether or not the invoice was known when they arrived. */
 export async function eventsOfInvoices(

@@ -2,6 +2,7 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Money } from '../../core/money.ts';
 import type { Earliest } from '../driver/earliest.ts';
 import type { Db } from '../driver/pool.ts';
+import { rowsBy } from '../driver/rows.ts';
 import type { BankTransferTable, InvoiceLineTable } from '../tables/billing-schema.ts';
 import type { Invoice } from './invoices.ts';
 
@@ -14,14 +15,7 @@ export async function insertInvoiceLines(
   if (lines.length > 0) await db.insertInto('invoice_lines').values(lines).execute();
 }
 
-export function linesOfInvoices(db: Db, invoiceIds: readonly number[]): Promise<InvoiceLine[]> {
-  return db
-    .selectFrom('invoice_lines')
-    .selectAll()
-    .where('invoice_id', '=', sql<number>`any(${invoiceIds})`)
-    .orderBy('id')
-    .execute();
-}
+export const linesOfInvoices = rowsBy('invoice_lines', 'invoice_id');
 
 const isOpen = sql<boolean>`kind = 'prepayment' and status in ('unpaid', 'failed', 'overdue')`;
 

@@ -7,7 +7,7 @@ import { referred } from '../driver/filters.ts';
 import { registrarKey } from '../driver/groups.ts';
 import type { Db } from '../driver/pool.ts';
 import { Recordset } from '../driver/recordset.ts';
-import { rowsById } from '../driver/rows-by-id.ts';
+import { rowsById } from '../driver/rows.ts';
 import { entityList } from '../driver/stored-list.ts';
 import type { LedgerTable } from '../tables/schema.ts';
 

@@ -1,6 +1,6 @@
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Db } from '../driver/pool.ts';
-import { rowsById } from '../driver/rows-by-id.ts';
+import { insertRow, rowsBy, rowsById, updateRow } from '../driver/rows.ts';
 import type { AllowedIpTable } from '../tables/self-service-schema.ts';
 
 export type AllowedIp = Selectable<AllowedIpTable>;
@@ -8,27 +8,11 @@ export type AllowedIp = Selectable<AllowedIpTable>;
 export const allowedIpsById = rowsById('allowed_ips');
 
 /** Oldest first. */
-export function allowedIpsOfRegistrars(db: Db, registrarIds: readonly number[]): Promise<AllowedIp[]> {
-  return db
-    .selectFrom('allowed_ips')
-    .selectAll()
-    .where('registrar_id', '=', sql<number>`any(${registrarIds})`)
-    .orderBy('id')
-    .execute();
-}
+export const allowedIpsOfRegistrars = rowsBy('allowed_ips', 'registrar_id');
 
-export function insertAllowedIp(db: Db, row: Insertable<AllowedIpTable>): Promise<AllowedIp> {
-  return db.insertInto('allowed_ips').values(row).returningAll().executeTakeFirstOrThrow();
-}
+export const insertAllowedIp = insertRow('allowed_ips');
 
-export function updateAllowedIp(db: Db, id: number, fields: Updateable<AllowedIpTable>): Promise<AllowedIp> {
-  return db
-    .updateTable('allowed_ips')
-    .set(fields)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-}
+export const updateAllowedIp = updateRow('allowed_ips');
 
 export async function deleteAllowedIp(db: Db, id: number): Promise<void> {
   await db.deleteFrom('allowed_ips').where('id', '=', id).execute();

@@ -1,8 +1,8 @@
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { apiUser } from '../../entities/api-user.ts';
 import { registrarKey } from '../driver/groups.ts';
 import type { Db } from '../driver/pool.ts';
-import { rowsById } from '../driver/rows-by-id.ts';
+import { insertRow, rowsById, updateRow } from '../driver/rows.ts';
 import { eachOf, entityList, registrarColumns } from '../driver/stored-list.ts';
 import type { ApiUserTable } from '../tables/schema.ts';
 
@@ -98,17 +98,8 @@ export function linkedUsers(db: Db, userId: number): Promise<LinkedUser[]> {
     .execute();
 }
 
-export function insertApiUser(db: Db, user: Insertable<ApiUserTable>): Promise<ApiUser> {
-  return db.insertInto('api_users').values(user).returningAll().executeTakeFirstOrThrow();
-}
+export const insertApiUser = insertRow('api_users');
 
-export function updateApiUser(db: Db, id: number, fields: Updateable<ApiUserTable>): Promise<ApiUser> {
-  return db
-    .updateTable('api_users')
-    .set(fields)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-}
+export const updateApiUser = updateRow('api_users');
 
 export const apiUsersById = rowsById('api_users');

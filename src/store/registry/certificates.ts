@@ -1,6 +1,6 @@
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Db } from '../driver/pool.ts';
-import { rowsById } from '../driver/rows-by-id.ts';
+import { insertRow, rowsBy, rowsById, updateRow } from '../driver/rows.ts';
 import type { CertificateTable } from '../tables/self-service-schema.ts';
 
 export type Certificate = Selectable<CertificateTable>;
@@ -8,14 +8,7 @@ export type Certificate = Selectable<CertificateTable>;
 export const certificatesById = rowsById('certificates');
 
 /** Oldest first, the revoked ones too. */
-export function certificatesOfUsers(db: Db, userIds: readonly number[]): Promise<Certificate[]> {
-  return db
-    .selectFrom('certificates')
-    .selectAll()
-    .where('api_user_id', '=', sql<number>`any(${userIds})`)
-    .orderBy('id')
-    .execute();
-}
+export const certificatesOfUsers = rowsBy('certificates', 'api_user_id');
 
 /** Locks the row until the transaction ends. */
 export function lockCertificate(db: Db, id: number): Promise<Certificate | undefined> {
@@ -33,19 +26,6 @@ export async function countOpenRequests(db: Db, userId: number): Promise<number>
   return (await counted.executeTakeFirstOrThrow()).count;
 }
 
-export function insertCertificate(db: Db, row: Insertable<CertificateTable>): Promise<Certificate> {
-  return db.insertInto('certificates').values(row).returningAll().executeTakeFirstOrThrow();
-}
+export const insertCertificate = insertRow('certificates');
 
-export function updateCertificate(
-  db: Db,
-  id: number,
-  fields: Updateable<CertificateTable>,
-): Promise<Certificate> {
-  return db
-    .updateTable('certificates')
-    .set(fields)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-}
+export const updateCertificate = updateRow('certificates');

@@ -1,6 +1,5 @@
 import {
   type Expression,
-  type Insertable,
   type RawBuilder,
   type Selectable,
   type SqlBool,
@@ -17,6 +16,7 @@ import { type Groupable, groupRows, registrarKey } from '../driver/groups.ts';
 import type { Db } from '../driver/pool.ts';
 import { composer, Prepared } from '../driver/prepared.ts';
 import { refuseTooMany } from '../driver/row-limit.ts';
+import { insertRow } from '../driver/rows.ts';
 import { isEverything } from '../driver/stored-list.ts';
 import { rowsOf } from '../driver/walk.ts';
 import type { ContactTable } from '../tables/schema.ts';
@@ -222,9 +222,7 @@ export async function takenCodes(db: Db, codes: readonly string[]): Promise<stri
   return rows.map(({ code }) => code);
 }
 
-export function insertContact(db: Db, values: Insertable<ContactTable>): Promise<Selectable<ContactTable>> {
-  return db.insertInto('contacts').values(values).returningAll().executeTakeFirstOrThrow();
-}
+export const insertContact = insertRow('contacts');
 
 export async function updateContact(db: Db, id: number, fields: Updateable<ContactTable>): Promise<void> {
   await db.updateTable('contacts').set(fields).where('id', '=', id).execute();

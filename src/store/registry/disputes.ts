@@ -1,7 +1,7 @@
-import { type Insertable, type Selectable, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { dispute } from '../../entities/names.ts';
 import type { Db } from '../driver/pool.ts';
-import { rowsById } from '../driver/rows-by-id.ts';
+import { insertRow, rowsById } from '../driver/rows.ts';
 import { entityList, zoneOf } from '../driver/stored-list.ts';
 import type { DisputeTable } from '../tables/schema.ts';
 
@@ -36,9 +36,7 @@ export function lockOpenDispute(db: Db, name: string): Promise<Dispute | undefin
     .executeTakeFirst();
 }
 
-export function insertDispute(db: Db, dispute: Insertable<DisputeTable>): Promise<Dispute> {
-  return db.insertInto('disputes').values(dispute).returningAll().executeTakeFirstOrThrow();
-}
+export const insertDispute = insertRow('disputes');
 
 export const disputesById = rowsById('disputes');
 

@@ -3,6 +3,7 @@ import { hiddenName, unknownRegistrarId } from '../../rules/visibility.ts';
 import type { Db } from '../driver/pool.ts';
 import { Prepared, Slot } from '../driver/prepared.ts';
 import { Recordset } from '../driver/recordset.ts';
+import { rowsBy } from '../driver/rows.ts';
 import type { DnssecKeyTable, DomainContactTable, NameserverTable } from '../tables/schema.ts';
 import type { Contact } from './contacts.ts';
 
@@ -39,14 +40,7 @@ export function contactsOnDomains(db: Db, domainIds: readonly number[]): Promise
     .execute();
 }
 
-export function nameserversOf(db: Db, domainIds: readonly number[]): Promise<NameserverRow[]> {
-  return db
-    .selectFrom('nameservers')
-    .selectAll()
-    .where('domain_id', '=', sql<number>`any(${domainIds})`)
-    .orderBy('id')
-    .execute();
-}
+export const nameserversOf = rowsBy('nameservers', 'domain_id');
 
 /** By last update, as clients know them (docs/rules/registrar.md#domain-view). */
 export function dnssecKeysOf(db: Db, domainIds: readonly number[]): Promise<DnssecKeyRow[]> {

@@ -3,7 +3,7 @@ import type { ObjectType } from '../../core/events.ts';
 import { groupBy } from '../../core/grouping.ts';
 import { historyEntry } from '../../entities/history-entry.ts';
 import type { Db } from '../driver/pool.ts';
-import { rowsById } from '../driver/rows-by-id.ts';
+import { rowsById } from '../driver/rows.ts';
 import { entityList } from '../driver/stored-list.ts';
 import type { HistoryTable } from '../tables/schema.ts';
 

@@ -1,7 +1,7 @@
 import { type Selectable, type SqlBool, sql } from 'kysely';
 import { notification } from '../../entities/notification.ts';
 import type { Db } from '../driver/pool.ts';
-import { rowsById } from '../driver/rows-by-id.ts';
+import { rowsById } from '../driver/rows.ts';
 import { entityList, type StoredList } from '../driver/stored-list.ts';
 import type { NotificationTable } from '../tables/schema.ts';
 

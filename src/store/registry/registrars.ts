@@ -1,7 +1,7 @@
-import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { registrar } from '../../entities/registrar.ts';
 import type { Db } from '../driver/pool.ts';
-import { rowsById } from '../driver/rows-by-id.ts';
+import { insertRow, rowsById, updateRow } from '../driver/rows.ts';
 import { entityList } from '../driver/stored-list.ts';
 import type { RegistrarTable } from '../tables/schema.ts';
 
@@ -34,9 +34,7 @@ export function registrarsByCode(db: Db, codes: readonly string[]): Promise<Regi
   return db.selectFrom('registrars').selectAll().where('code', '=', sql<string>`any(${codes})`).execute();
 }
 
-export function insertRegistrar(db: Db, registrar: Insertable<RegistrarTable>): Promise<Registrar> {
-  return db.insertInto('registrars').values(registrar).returningAll().executeTakeFirstOrThrow();
-}
+export const insertRegistrar = insertRow('registrars');
 
 /** Locks the row until the transaction ends. */
 export function lockRegistrar(db: Db, id: number): Promise<Registrar> {
@@ -48,11 +46,4 @@ export function lockRegistrar(db: Db, id: number): Promise<Registrar> {
     .executeTakeFirstOrThrow();
 }
 
-export function updateRegistrar(db: Db, id: number, fields: Updateable<RegistrarTable>): Promise<Registrar> {
-  return db
-    .updateTable('registrars')
-    .set(fields)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-}
+export const updateRegistrar = updateRow('registrars');

@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Invoice } from '../billing/invoices.ts';
 import type { Db } from '../driver/pool.ts';
-import { rowsById } from '../driver/rows-by-id.ts';
+import { rowsById } from '../driver/rows.ts';
 import type { ReservationEntryTable, ReservationTable } from '../tables/reservation-schema.ts';
 
 export type Reservation = Selectable<ReservationTable>;

@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { reservedName } from '../../entities/names.ts';
 import type { Db } from '../driver/pool.ts';
-import { rowsById } from '../driver/rows-by-id.ts';
+import { rowsById } from '../driver/rows.ts';
 import { entityList, zoneOf } from '../driver/stored-list.ts';
 import type { ReservedNameTable } from '../tables/schema.ts';
 

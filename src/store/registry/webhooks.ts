@@ -1,8 +1,8 @@
-import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { webhook } from '../../entities/webhook.ts';
 import { registrarKey } from '../driver/groups.ts';
 import type { Db } from '../driver/pool.ts';
-import { rowsById } from '../driver/rows-by-id.ts';
+import { insertRow, rowsById, updateRow } from '../driver/rows.ts';
 import { eachOf, entityList, registrarColumns } from '../driver/stored-list.ts';
 import type { WebhookTable } from '../tables/webhook-schema.ts';
 
@@ -29,13 +29,9 @@ export function allWebhooks(db: Db): Promise<Webhook[]> {
   return db.selectFrom('webhooks').selectAll().orderBy('id').execute();
 }
 
-export function insertWebhook(db: Db, row: Insertable<WebhookTable>): Promise<Webhook> {
-  return db.insertInto('webhooks').values(row).returningAll().executeTakeFirstOrThrow();
-}
+export const insertWebhook = insertRow('webhooks');
 
-export function updateWebhook(db: Db, id: number, fields: Updateable<WebhookTable>): Promise<Webhook> {
-  return db.updateTable('webhooks').set(fields).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
-}
+export const updateWebhook = updateRow('webhooks');
 
 /** With everything that was or is to be sent there. */
 export async function deleteWebhook(db: Db, id: number): Promise<void> {

@@ -4,7 +4,7 @@ import { accessToken } from '../../entities/access-token.ts';
 import { registrarKey } from '../driver/groups.ts';
 import type { Db } from '../driver/pool.ts';
 import { Prepared, Slot } from '../driver/prepared.ts';
-import { rowsById } from '../driver/rows-by-id.ts';
+import { insertRow, rowsById } from '../driver/rows.ts';
 import { eachOf, entityList, registrarColumns } from '../driver/stored-list.ts';
 import type { AccessTokenTable } from '../tables/self-service-schema.ts';
 import { allowListOn, type SigningIn, usersSigningIn } from './sign-ins.ts';
@@ -113,9 +113,7 @@ export async function storeSpending(db: Db, id: number, spending: Spending): Pro
   await db.updateTable('access_tokens').set(spending).where('id', '=', id).execute();
 }
 
-export function insertAccessToken(db: Db, row: Insertable<AccessTokenTable>): Promise<AccessToken> {
-  return db.insertInto('access_tokens').values(row).returningAll().executeTakeFirstOrThrow();
-}
+export const insertAccessToken = insertRow('access_tokens');
 
 /** Unless it existed before, revoked or not. */
 export async function insertAccessTokenOnce(db: Db, row: Insertable<AccessTokenTable>): Promise<void> {

@@ -4,7 +4,7 @@ import { jobRun } from '../../entities/job-run.ts';
 import { compileFilter } from '../driver/filters.ts';
 import type { Db } from '../driver/pool.ts';
 import { type ColumnTypes, Recordset } from '../driver/recordset.ts';
-import { rowsById } from '../driver/rows-by-id.ts';
+import { rowsById } from '../driver/rows.ts';
 import { entityList } from '../driver/stored-list.ts';
 import type { JobLeaseTable, JobRunTable } from '../tables/schema.ts';
 

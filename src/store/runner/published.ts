@@ -1,11 +1,11 @@
-import { type Insertable, type Selectable, type SqlBool, sql } from 'kysely';
+import { type Selectable, type SqlBool, sql } from 'kysely';
 import type { Entity } from '../../entities/entity.ts';
 import { board, question } from '../../entities/published.ts';
 import { readingsAnHour } from '../../rules/published.ts';
 import { groupKeys, listColumns } from '../driver/entity-columns.ts';
 import { registrarKey } from '../driver/groups.ts';
 import type { Db } from '../driver/pool.ts';
-import { rowsById } from '../driver/rows-by-id.ts';
+import { insertRow, rowsById } from '../driver/rows.ts';
 import { registrarColumns, storedList } from '../driver/stored-list.ts';
 import type { BoardTable, PublishedTables, QuestionTable } from '../tables/published-schema.ts';
 
@@ -41,13 +41,9 @@ export async function countOpen(
   return count;
 }
 
-export function insertQuestion(db: Db, row: Insertable<QuestionTable>): Promise<Question> {
-  return db.insertInto('questions').values(row).returningAll().executeTakeFirstOrThrow();
-}
+export const insertQuestion = insertRow('questions');
 
-export function insertBoard(db: Db, row: Insertable<BoardTable>): Promise<Board> {
-  return db.insertInto('boards').values(row).returningAll().executeTakeFirstOrThrow();
-}
+export const insertBoard = insertRow('boards');
 
 /** Locked until the transaction ends; undefined: revoked, or never there. */
 export function lockQuestion(db: Db, id: number): Promise<Question | undefined> {

@@ -1,15 +1,11 @@
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db } from '../driver/pool.ts';
+import { insertRow, updateRow } from '../driver/rows.ts';
 import type { SandboxPaymentTable } from '../tables/integrations-schema.ts';
 
 export type SandboxPayment = Selectable<SandboxPaymentTable>;
 
-export function insertSandboxPayment(
-  db: Db,
-  payment: Insertable<SandboxPaymentTable>,
-): Promise<SandboxPayment> {
-  return db.insertInto('sandbox_payments').values(payment).returningAll().executeTakeFirstOrThrow();
-}
+export const insertSandboxPayment = insertRow('sandbox_payments');
 
 export function sandboxPayment(db: Db, reference: string): Promise<SandboxPayment | undefined> {
   return db
@@ -19,18 +15,7 @@ export function sandboxPayment(db: Db, reference: string): Promise<SandboxPaymen
     .executeTakeFirst();
 }
 
-export function updateSandboxPayment(
-  db: Db,
-  id: number,
-  fields: Updateable<SandboxPaymentTable>,
-): Promise<SandboxPayment> {
-  return db
-    .updateTable('sandbox_payments')
-    .set(fields)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-}
+export const updateSandboxPayment = updateRow('sandbox_payments');
 
 /** Locks the order: nobody else changes a payment of it until the transaction ends. */
 export async function lockOrder(db: Db, orderReference: string): Promise<void> {
