@@ -58,10 +58,10 @@ const roles = sql`(
   || array(select distinct case role when 'admin' then 'AdminDomainContact' else 'TechDomainContact' end
     from domain_contacts where domain_contacts.contact_id = contacts.id))`;
 
-/** On how many domains it stands, in whatever roles. Counted for each contact, by the indexes of its domains. */
-const domainsCount = sql<number>`(select count(*) from (
+/** On how many domains it stands, in whatever roles. Counted for each contact, by the indexes of its domains: sorted, for which `union` would set up a table. */
+const domainsCount = sql<number>`(select count(distinct named.id) from (
     select domains.id from domains where domains.registrant_id = contacts.id
-    union select domain_contacts.domain_id from domain_contacts where domain_contacts.contact_id = contacts.id) named)`;
+    union all select domain_contacts.domain_id from domain_contacts where domain_contacts.contact_id = contacts.id) named)`;
 
 const columns: Columns = {
   ...listColumns(contact),
