@@ -15,6 +15,7 @@ afterAll(async () => {
 });
 
 const slow = { timeout: 180_000 };
+
 describe('kill -9 in the middle of a stream of creates', () => {
   it('loses nothing that was acknowledged, and the server starts again', slow, async () => {
     server = startServer(database.env);
@@ -39,25 +40,15 @@ describe('kill -9 in the middle of a stream of creates', () => {
   });
 });
 
-describe.runIf(inject('testDatabase').kind === 'postgres')('a second server', () => {
-  it('on the same database works beside the first', slow, async () => {
-    const second = startServer(database.env);
-    const [one, other] = [await listed((await server?.url) ?? ''), await listed(await second.url)];
-    expect(other).toEqual(one);
-    second.kill('SIGTERM');
-    expect(await second.ended).toMatchObject({ code: 0 });
-  });
-});
-
-describe.runIf(inject('testDatabase').kind === 'postgres')('three servers on an empty database', () => {
-  it('make its tables and its world once, and all serve it', slow, async () => {
+describe.runIf(inject('testDatabase').kind === 'postgres')('two servers on an empty database', () => {
+  it('make its tables and its world once, and both serve it', slow, async () => {
     const empty = await emptyDatabase();
-    const servers = [1, 2, 3].map(() => startServer({ ...empty.env, SANDBOX_WORLD: 'demo' }));
+    const servers = [1, 2].map(() => startServer({ ...empty.env, SANDBOX_WORLD: 'demo' }));
     try {
       const urls = await Promise.all(servers.map(({ url }) => url));
       const worlds = await Promise.all(urls.map((url) => listed(url)));
       expect(worlds[0]?.size).toBeGreaterThan(10);
-      expect(worlds).toEqual([worlds[0], worlds[0], worlds[0]]);
+      expect(worlds[1]).toEqual(worlds[0]);
     } finally {
       for (const one of servers) one.kill('SIGKILL');
       await Promise.all(servers.map(({ ended }) => ended));
