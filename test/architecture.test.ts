@@ -133,6 +133,20 @@ describe('the source', () => {
     expect(wrong).toEqual([]);
   });
 
+  it('is tested in plain sentences', () => {
+    const tests = join(root, '../test');
+    const title = /\b(?:it|test|describe|title)\b[^'"`\n]*(['"`])((?:(?!\1).)*)\1/g;
+    const unclear = /\b(?:told|who(?:so|m)?ever|those who)\b/i;
+    const wrong = readdirSync(tests, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.test.ts'))
+      .flatMap((name) =>
+        [...readFileSync(join(tests, name), 'utf8').matchAll(title)].flatMap(([, , words = '']) =>
+          unclear.test(words) ? [`${name}: ${words}`] : [],
+        ),
+      );
+    expect(wrong).toEqual([]);
+  });
+
   it('goes in no circles', () => {
     expect(inCircles()).toEqual([]);
   });

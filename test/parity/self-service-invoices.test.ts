@@ -378,7 +378,7 @@ describe('an invoice that is sent', () => {
     effect: () => [nothingWaits],
   });
   scenario({
-    title: 'is its own registrar’s, whomever it is for',
+    title: 'is its own registrar’s, and of nobody else',
     arrange: () => issued('5', beta),
     ...sendTo(''),
     ...objectNotFound,
