@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type BillingStage, billingStage } from '../parity/billing-stage.ts';
+import { type BillingFixture, billingFixture } from '../parity/billing-fixture.ts';
 import { token } from '../support/billing.ts';
 import { newDomain } from '../support/domains.ts';
 import { setBalance } from '../support/money.ts';
@@ -9,28 +9,28 @@ import { seed } from '../support/seed.ts';
 import { advance } from '../support/time.ts';
 import { alpha, operator, portal } from '../support/world.ts';
 
-let stage: BillingStage;
+let fixture: BillingFixture;
 beforeAll(async () => {
-  stage = await billingStage();
-  await setBalance(stage.world, 'ALPHA', '1000.00');
+  fixture = await billingFixture();
+  await setBalance(fixture.world, 'ALPHA', '1000.00');
 });
-const { tried, confirmed, mutate } = outcomesOf(() => stage.world);
+const { tried, confirmed, mutate } = outcomesOf(() => fixture.world);
 const asked = { auth: operator };
 const customer = 'customerUrl: "https://auction.example/back"';
-const write = (statement: ReturnType<typeof sql>) => statement.execute(stage.world.container.database.db);
+const write = (statement: ReturnType<typeof sql>) => statement.execute(fixture.world.container.database.db);
 
 async function paidInvoice(): Promise<{ number: number; reference: string }> {
-  const number = await stage.desk.invoice(stage.auction);
-  const reference = stage.desk.payment(number, 'settled');
-  await stage.desk.callback(reference);
+  const number = await fixture.desk.invoice(fixture.auction);
+  const reference = fixture.desk.payment(number, 'settled');
+  await fixture.desk.callback(reference);
   return { number, reference };
 }
 
 /** Money that pays for nothing: the invoice was paid before. */
 async function strayPayment(): Promise<string> {
   const { number } = await paidInvoice();
-  const reference = stage.desk.payment(number, 'settled');
-  await stage.desk.callback(reference);
+  const reference = fixture.desk.payment(number, 'settled');
+  await fixture.desk.callback(reference);
   return reference;
 }
 
@@ -42,7 +42,7 @@ async function referenceOfAlpha(): Promise<string> {
   const { rows } = await sql<{
     no: string;
   }>`select reference_no as no from registrars where code = 'ALPHA'`.execute(
-    stage.world.container.database.db,
+    fixture.world.container.database.db,
   );
   return rows[0]?.no ?? '';
 }
@@ -69,7 +69,7 @@ describe('a change that is shown and confirmed at once is done', () => {
     ],
     'a payment of an invoice': async () => [
       'invoiceOneOffPaymentCreate',
-      `{ invoiceNumber: ${await stage.desk.invoice(stage.auction)} ${customer} }`,
+      `{ invoiceNumber: ${await fixture.desk.invoice(fixture.auction)} ${customer} }`,
       operator,
     ],
     'a price that takes the place of another': async () => [
@@ -115,7 +115,7 @@ describe('money that has changed', () => {
   });
 
   it('is not asked for', async () => {
-    const number = await stage.desk.invoice(stage.auction);
+    const number = await fixture.desk.invoice(fixture.auction);
     const input = `{ invoiceNumber: ${number} ${customer} }`;
     const outcome = await tried('invoiceOneOffPaymentCreate', input, asked);
     await write(sql`update invoices set amount = amount + 1 where number = ${number}`);
@@ -126,32 +126,32 @@ describe('money that has changed', () => {
 
   it('is not billed on another day', async () => {
     const outcome = await tried('accountTopUp', '{ amount: "7.00" }');
-    await advance(stage.world, { by: 'PT1H' });
+    await advance(fixture.world, { by: 'PT1H' });
     expect(await confirmed('accountTopUp', '{ amount: "7.00" }', outcome)).toEqual(done);
-    await advance(stage.world, { by: 'PT12H' });
+    await advance(fixture.world, { by: 'PT12H' });
     expect(await confirmed('accountTopUp', '{ amount: "7.00" }', outcome)).toEqual(changed('invoice'));
   });
 
   it('that is not there refuses the write before its outcome does', async () => {
-    const { calendar } = stage.world.container;
-    const day = calendar.plusDays(calendar.dateOf(stage.world.clock.now()), 20);
-    await newDomain(stage.world, { name: 'dear.ee' });
-    await seed(stage.world).alter('dear.ee', { expires_at: calendar.startOf(day) });
+    const { calendar } = fixture.world.container;
+    const day = calendar.plusDays(calendar.dateOf(fixture.world.clock.now()), 20);
+    await newDomain(fixture.world, { name: 'dear.ee' });
+    await seed(fixture.world).alter('dear.ee', { expires_at: calendar.startOf(day) });
     const input = `{ name: "dear.ee" period: "P1Y" expiresOn: "${day}" }`;
     const outcome = await tried('domainRenew', input);
-    await setBalance(stage.world, 'ALPHA', '15.00');
+    await setBalance(fixture.world, 'ALPHA', '15.00');
     await mutate('priceSet', '{ zone: "ee" operation: RENEW period: "P1Y" price: "20.00" }', asked);
     expect((await confirmed('domainRenew', input, outcome)).userErrors).toMatchObject([
       { code: 'BILLING_FAILURE' },
     ]);
-    await setBalance(stage.world, 'ALPHA', '1000.00');
+    await setBalance(fixture.world, 'ALPHA', '1000.00');
     expect(await confirmed('domainRenew', input, outcome)).toEqual(changed('price'));
   });
 
   it('is another case when a disagreement is about something else by now', async () => {
     await strayPayment();
     const { rows } = await sql<{ id: number }>`select max(id) as id from payment_disagreements`.execute(
-      stage.world.container.database.db,
+      fixture.world.container.database.db,
     );
     const input = `{ id: ${rows[0]?.id} }`;
     const outcome = await tried('paymentDisagreementResolve', input, asked);

@@ -3,8 +3,8 @@ import { token } from '../support/billing.ts';
 import { type Receiver, receiver } from '../support/receiver.ts';
 import { billingApi, billingScenarios } from './billing-api.ts';
 import {
-  type BillingStage,
-  billingStage,
+  type BillingFixture,
+  billingFixture,
   byAuction,
   deliver,
   done,
@@ -14,19 +14,19 @@ import {
   outboxLook,
   own,
   pending,
-} from './billing-stage.ts';
+} from './billing-fixture.ts';
 import { callGraphql, callRest, type MutationTwin, type RestTwin } from './twins.ts';
 
-let stage: BillingStage;
+let fixture: BillingFixture;
 let owner: Receiver;
 beforeAll(async () => {
   owner = await receiver('{"message":"ok"}');
-  stage = await billingStage({ OWNER_SERVICE_URLS: `auction=${owner.url}` });
-  await stage.world.listen();
+  fixture = await billingFixture({ OWNER_SERVICE_URLS: `auction=${owner.url}` });
+  await fixture.world.listen();
 });
-const scenario = billingScenarios(() => stage.world);
+const scenario = billingScenarios(() => fixture.world);
 
-const made = async (): Promise<Made> => ({ number: await stage.desk.invoice(stage.auction) });
+const made = async (): Promise<Made> => ({ number: await fixture.desk.invoice(fixture.auction) });
 
 describe('an export to accounting', () => {
   const dates = { issue: '2026-01-10', paid: '2026-01-11' };
@@ -113,8 +113,8 @@ describe('an export to accounting', () => {
     title: 'skips what is unknown, named twice or exported already',
     arrange: async () => {
       const one = await made();
-      await done(stage.auction.post('/directo/directo', { invoice_data: [restItem(one.number)] }));
-      await stage.world.container.outbox.drain();
+      await done(fixture.auction.post('/directo/directo', { invoice_data: [restItem(one.number)] }));
+      await fixture.world.container.outbox.drain();
       return one;
     },
     ...exported(({ number }) => [number, number, 199_000]),
@@ -124,7 +124,7 @@ describe('an export to accounting', () => {
   });
   scenario({
     title: "skips another service's",
-    arrange: async () => ({ number: await stage.desk.invoice(stage.registry) }),
+    arrange: async () => ({ number: await fixture.desk.invoice(fixture.registry) }),
     ...exported(itself),
     status: 201,
     effect: ({ number }) => [nothingWaits, invoiceLook(number, { exportedToAccountingAt: null })],
@@ -132,7 +132,7 @@ describe('an export to accounting', () => {
   scenario({
     title: 'that accounting refuses becomes a dead letter',
     arrange: async () => {
-      await stage.world.container.database.db.deleteFrom('outbox').execute();
+      await fixture.world.container.database.db.deleteFrom('outbox').execute();
       return made();
     },
     ...exported(itself, {}, {}, { rest: { currency: '' }, graphql: { currency: '' } }),
@@ -202,7 +202,7 @@ describe('an export to accounting', () => {
     const sent = async (call: (number: number) => Promise<unknown>, number: number) => {
       owner.received.length = 0;
       await call(number);
-      await stage.world.container.outbox.drain();
+      await fixture.world.container.outbox.drain();
       const xml = owner.received.map(({ body }) => String(JSON.parse(body).xml_data));
       return xml.map((text) => text.replaceAll(String(number), '(number)'));
     };
@@ -215,8 +215,8 @@ describe('an export to accounting', () => {
         monthly ? { rest: { date: dates.issue } } : {},
       );
       const over = {
-        rest: (number: number) => callRest(stage.world, billingApi.root, twins.rest({ number }), caller),
-        graphql: (number: number) => callGraphql(stage.world, twins.graphql({ number }), caller),
+        rest: (number: number) => callRest(fixture.world, billingApi.root, twins.rest({ number }), caller),
+        graphql: (number: number) => callGraphql(fixture.world, twins.graphql({ number }), caller),
       };
       const [first, second] = [await made(), await made()];
       const [document, ...others] = await sent(over.rest, first.number);

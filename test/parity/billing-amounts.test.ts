@@ -1,26 +1,28 @@
 import { beforeAll, describe } from 'vitest';
 import { billingScenarios } from './billing-api.ts';
 import {
-  type BillingStage,
-  billingStage,
+  type BillingFixture,
+  billingFixture,
   byAuction,
   done,
   invoiceLook,
   type Made,
   own,
-} from './billing-stage.ts';
+} from './billing-fixture.ts';
 
-let stage: BillingStage;
+let fixture: BillingFixture;
 beforeAll(async () => {
-  stage = await billingStage();
+  fixture = await billingFixture();
 });
-const scenario = billingScenarios(() => stage.world);
+const scenario = billingScenarios(() => fixture.world);
 
 const invoiceWithStatus =
   (status = 'unpaid') =>
   async (): Promise<Made> => {
-    const number = await stage.desk.invoice(stage.registry);
-    await done(stage.registry.post('/invoice_generator/invoice_status', { invoice_number: number, status }));
+    const number = await fixture.desk.invoice(fixture.registry);
+    await done(
+      fixture.registry.post('/invoice_generator/invoice_status', { invoice_number: number, status }),
+    );
     return { number };
   };
 

@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe } from 'vitest';
 import { billingScenarios } from './billing-api.ts';
 import {
-  type BillingStage,
-  billingStage,
+  type BillingFixture,
+  billingFixture,
   byAuction,
   customerUrl,
   done,
@@ -10,19 +10,19 @@ import {
   lastOrder,
   lastPayment,
   reportPayment,
-} from './billing-stage.ts';
+} from './billing-fixture.ts';
 
-let stage: BillingStage;
+let fixture: BillingFixture;
 beforeAll(async () => {
-  stage = await billingStage();
+  fixture = await billingFixture();
 });
 beforeEach(() => {
-  stage.provider.behaviour = 'well';
-  stage.provider.requests.length = 0;
+  fixture.provider.behaviour = 'well';
+  fixture.provider.requests.length = 0;
 });
-const scenario = billingScenarios(() => stage.world);
+const scenario = billingScenarios(() => fixture.world);
 
-const reported = reportPayment(() => stage.provider);
+const reported = reportPayment(() => fixture.provider);
 
 describe('a bulk payment', () => {
   interface Children {
@@ -32,11 +32,11 @@ describe('a bulk payment', () => {
   const children = async (): Promise<Children> => {
     const own = [];
     for (const transaction_amount of ['100.00', '23.00'])
-      own.push(await stage.desk.invoice(stage.auction, { transaction_amount }));
-    const foreign = await stage.desk.invoice(stage.registry);
-    const paid = await stage.desk.invoice(stage.auction);
+      own.push(await fixture.desk.invoice(fixture.auction, { transaction_amount }));
+    const foreign = await fixture.desk.invoice(fixture.registry);
+    const paid = await fixture.desk.invoice(fixture.auction);
     await done(
-      stage.auction.post('/invoice_generator/invoice_status', { invoice_number: paid, status: 'paid' }),
+      fixture.auction.post('/invoice_generator/invoice_status', { invoice_number: paid, status: 'paid' }),
     );
     return { numbers: [...own, foreign, paid] };
   };
@@ -64,7 +64,11 @@ describe('a bulk payment', () => {
     auth: byAuction,
   });
   const both = ([first = 0, second = 0]: readonly number[]) => [first, second];
-  const own = ({ numbers }: Children) => [...numbers, lastPayment(stage.provider), lastOrder(stage.provider)];
+  const own = ({ numbers }: Children) => [
+    ...numbers,
+    lastPayment(fixture.provider),
+    lastOrder(fixture.provider),
+  ];
   const untouched = ({ numbers }: Children) =>
     both(numbers).map((number) => invoiceLook(number, { status: 'UNPAID', parent: null }));
 
@@ -75,7 +79,7 @@ describe('a bulk payment', () => {
     reported,
     own,
     effect: ({ numbers }) => [
-      invoiceLook(lastOrder(stage.provider), {
+      invoiceLook(lastOrder(fixture.provider), {
         status: 'UNPAID',
         amount: '123.00',
         initiator: 'auction',
@@ -190,13 +194,13 @@ describe('a bulk payment', () => {
     arrange: async () => {
       const { numbers } = await children();
       await done(
-        stage.auction.post('/invoice_generator/bulk_payment', {
+        fixture.auction.post('/invoice_generator/bulk_payment', {
           description: both(numbers).join(' '),
           transaction_amount: '123.00',
           customer_url: customerUrl,
         }),
       );
-      return { numbers: [lastOrder(stage.provider), ...numbers] };
+      return { numbers: [lastOrder(fixture.provider), ...numbers] };
     },
     rest: ({ numbers }) => ({
       method: 'POST',

@@ -2,24 +2,24 @@ import { beforeAll, beforeEach, describe, expect } from 'vitest';
 import type { Loose } from '../support/world.ts';
 import { billingScenarios } from './billing-api.ts';
 import {
-  type BillingStage,
-  billingStage,
+  type BillingFixture,
+  billingFixture,
   customerUrl,
   disagreementLook,
   done,
   invoiceLook,
   lastOrder,
   lastPayment,
-} from './billing-stage.ts';
+} from './billing-fixture.ts';
 
-let stage: BillingStage;
+let fixture: BillingFixture;
 beforeAll(async () => {
-  stage = await billingStage();
+  fixture = await billingFixture();
 });
 beforeEach(() => {
-  stage.provider.behaviour = 'well';
+  fixture.provider.behaviour = 'well';
 });
-const scenario = billingScenarios(() => stage.world);
+const scenario = billingScenarios(() => fixture.world);
 
 interface Known {
   readonly number: number;
@@ -50,14 +50,14 @@ const notify = (eventName?: string) => ({
 const held =
   (state: string, fields: object = {}) =>
   async (): Promise<Known> => {
-    const number = await stage.desk.invoice(stage.registry);
-    return { number, reference: stage.desk.payment(number, state, fields) };
+    const number = await fixture.desk.invoice(fixture.registry);
+    return { number, reference: fixture.desk.payment(number, state, fields) };
   };
 /** As `held`, and told of before; then the provider says something else. */
 const changed = (first: string, then: Readonly<Record<string, unknown>>) => async (): Promise<Known> => {
   const known = await held(first)();
-  await stage.desk.callback(known.reference);
-  stage.provider.change(known.reference, then);
+  await fixture.desk.callback(known.reference);
+  fixture.provider.change(known.reference, then);
   return known;
 };
 const seen = (shows: object, kinds: readonly string[] = []) => ({
@@ -121,7 +121,7 @@ describe('a notification of a payment that is', () => {
       arrange: async () => {
         const known = await held('settled')();
         await done(
-          stage.registry.post('/invoice_generator/invoice_status', {
+          fixture.registry.post('/invoice_generator/invoice_status', {
             invoice_number: known.number,
             status: from,
           }),
@@ -157,8 +157,8 @@ describe('a notification of a payment that disagrees with our books', () => {
     title: 'because the invoice is paid by another one',
     arrange: async () => {
       const { number, reference } = await held('settled')();
-      await stage.desk.callback(reference);
-      return { number, reference: stage.desk.payment(number, 'settled'), first: reference };
+      await fixture.desk.callback(reference);
+      return { number, reference: fixture.desk.payment(number, 'settled'), first: reference };
     },
     ...notify(),
     own: ({ number, reference, first }) => [number, reference, first],
@@ -171,16 +171,16 @@ describe('a notification of a payment that disagrees with our books', () => {
   scenario({
     title: 'because one that we made names another invoice now',
     arrange: async () => {
-      const number = await stage.desk.invoice(stage.registry);
+      const number = await fixture.desk.invoice(fixture.registry);
       await done(
-        stage.registry.post('/invoice_generator/oneoff', {
+        fixture.registry.post('/invoice_generator/oneoff', {
           invoice_number: String(number),
           customer_url: customerUrl,
         }),
       );
-      const reference = lastPayment(stage.provider);
-      const other = await stage.desk.invoice(stage.registry);
-      stage.provider.change(reference, { order_reference: String(other), payment_state: 'settled' });
+      const reference = lastPayment(fixture.provider);
+      const other = await fixture.desk.invoice(fixture.registry);
+      fixture.provider.change(reference, { order_reference: String(other), payment_state: 'settled' });
       return { number, reference, other };
     },
     ...notify(),
@@ -196,8 +196,8 @@ describe('a notification of a payment that disagrees with our books', () => {
     title: 'because the provider knows nothing of it any more',
     arrange: async () => {
       const known = await held('initial')();
-      await stage.desk.callback(known.reference);
-      stage.provider.payments.delete(known.reference);
+      await fixture.desk.callback(known.reference);
+      fixture.provider.payments.delete(known.reference);
       return known;
     },
     ...notify(),
@@ -212,9 +212,9 @@ describe('the payment of', () => {
     title: 'a shared number belongs to whom its link was made for',
     arrange: async () => {
       const fields = { custom_field2: 'business_registry', custom_field1: 'first-user' };
-      const number = await stage.desk.invoice(stage.registry, fields);
+      const number = await fixture.desk.invoice(fixture.registry, fields);
       await done(
-        stage.registry.post('/invoice_generator/invoice_generator', {
+        fixture.registry.post('/invoice_generator/invoice_generator', {
           ...fields,
           invoice_number: number,
           transaction_amount: '10.00',
@@ -223,7 +223,7 @@ describe('the payment of', () => {
       );
       return {
         number,
-        reference: stage.desk.payment(number, 'settled', {
+        reference: fixture.desk.payment(number, 'settled', {
           linkpay_customer_data: { custom_field_1: 'other-user' },
         }),
       };
@@ -239,17 +239,17 @@ describe('the payment of', () => {
   scenario({
     title: 'a bulk payment pays its children',
     arrange: async () => {
-      const number = await stage.desk.invoice(stage.registry);
+      const number = await fixture.desk.invoice(fixture.registry);
       await done(
-        stage.registry.post('/invoice_generator/bulk_payment', {
+        fixture.registry.post('/invoice_generator/bulk_payment', {
           description: String(number),
           transaction_amount: '10.0',
           customer_url: customerUrl,
         }),
       );
-      const reference = lastPayment(stage.provider);
-      stage.provider.change(reference, { payment_state: 'settled' });
-      return { number, reference, parent: lastOrder(stage.provider) };
+      const reference = lastPayment(fixture.provider);
+      fixture.provider.change(reference, { payment_state: 'settled' });
+      return { number, reference, parent: lastOrder(fixture.provider) };
     },
     ...notify(),
     own: ({ number, reference, parent }) => [number, reference, parent],

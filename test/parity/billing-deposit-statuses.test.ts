@@ -1,13 +1,13 @@
 import { beforeAll, describe } from 'vitest';
 import { token } from '../support/billing.ts';
 import { billingScenarios } from './billing-api.ts';
-import { type BillingStage, billingStage, byAuction, done, invoiceLook } from './billing-stage.ts';
+import { type BillingFixture, billingFixture, byAuction, done, invoiceLook } from './billing-fixture.ts';
 
-let stage: BillingStage;
+let fixture: BillingFixture;
 beforeAll(async () => {
-  stage = await billingStage();
+  fixture = await billingFixture();
 });
-const scenario = billingScenarios(() => stage.world);
+const scenario = billingScenarios(() => fixture.world);
 const refused = (number: number, status: string) => `Status for ${number} wasn't updated; Status ${status}`;
 
 describe("a deposit's status", () => {
@@ -22,13 +22,13 @@ describe("a deposit's status", () => {
     async (): Promise<Deposit> => {
       last += 1;
       const domain = `deposit-${last}.ee`;
-      const number = await stage.desk.invoice(stage.auction, {
+      const number = await fixture.desk.invoice(fixture.auction, {
         affiliation: 'auction_deposit',
         custom_field1: `auction_deposit ${domain}, user_uuid u-1, user_email u@example.com`,
       });
       for (const status of words)
         await done(
-          stage.auction.post('/invoice_generator/deposit_status', {
+          fixture.auction.post('/invoice_generator/deposit_status', {
             domain_name: domain,
             user_uuid: 'u-1',
             status,
@@ -100,7 +100,7 @@ describe("a deposit's status", () => {
   });
   scenario({
     title: 'is not found by the number of an invoice that is no deposit',
-    arrange: async () => ({ number: await stage.desk.invoice(stage.auction), domain: '' }),
+    arrange: async () => ({ number: await fixture.desk.invoice(fixture.auction), domain: '' }),
     rest: ({ number }) => ({
       method: 'POST',
       url: '/invoice_generator/deposit_status',

@@ -2,8 +2,8 @@ import { beforeAll, beforeEach, describe } from 'vitest';
 import { putSetting } from '#src/store/registry/settings.ts';
 import { billingScenarios } from './billing-api.ts';
 import {
-  type BillingStage,
-  billingStage,
+  type BillingFixture,
+  billingFixture,
   byAuction,
   customerUrl,
   done,
@@ -11,19 +11,19 @@ import {
   lastOrder,
   lastPayment,
   reportPayment,
-} from './billing-stage.ts';
+} from './billing-fixture.ts';
 
-let stage: BillingStage;
+let fixture: BillingFixture;
 beforeAll(async () => {
-  stage = await billingStage();
+  fixture = await billingFixture();
 });
 beforeEach(() => {
-  stage.provider.behaviour = 'well';
-  stage.provider.requests.length = 0;
+  fixture.provider.behaviour = 'well';
+  fixture.provider.requests.length = 0;
 });
-const scenario = billingScenarios(() => stage.world);
+const scenario = billingScenarios(() => fixture.world);
 
-const reported = reportPayment(() => stage.provider);
+const reported = reportPayment(() => fixture.provider);
 
 describe('a deposit prepayment', () => {
   const prepay = (rest: object = {}, graphql: object = {}) => ({
@@ -53,7 +53,7 @@ describe('a deposit prepayment', () => {
     }),
     auth: byAuction,
   });
-  const own = () => [lastPayment(stage.provider), lastOrder(stage.provider)];
+  const own = () => [lastPayment(fixture.provider), lastOrder(fixture.provider)];
 
   scenario({
     title: 'makes an invoice from the range of deposits, and a payment',
@@ -62,7 +62,7 @@ describe('a deposit prepayment', () => {
     reported,
     own,
     effect: () => [
-      invoiceLook(lastOrder(stage.provider), {
+      invoiceLook(lastOrder(fixture.provider), {
         status: 'UNPAID',
         amount: '500.00',
         initiator: 'auction',
@@ -167,7 +167,7 @@ describe('a deposit prepayment', () => {
       const domain = `key-${tag}.ee`;
       const { payload } = prepay().rest({ domain });
       await done(
-        stage.auction.post('/invoice_generator/deposit_prepayment', payload, {
+        fixture.auction.post('/invoice_generator/deposit_prepayment', payload, {
           'idempotency-key': domain,
         }),
       );
@@ -183,7 +183,7 @@ describe('a deposit prepayment', () => {
     title: 'is not made when the range of deposits is used up',
     ...prepay(),
     arrange: async (tag) => {
-      const { container, clock } = stage.world;
+      const { container, clock } = fixture.world;
       await putSetting(container.database.db, 'invoice_number_auction_deposit_max', '10000', clock.now());
       return { domain: `d-${tag}.ee` };
     },

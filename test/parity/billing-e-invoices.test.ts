@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type Receiver, receiver } from '../support/receiver.ts';
 import { billingApi, billingScenarios } from './billing-api.ts';
 import {
-  type BillingStage,
-  billingStage,
+  type BillingFixture,
+  billingFixture,
   byAuction,
   deliver,
   invoiceLook,
@@ -12,23 +12,23 @@ import {
   outboxLook,
   own,
   pending,
-} from './billing-stage.ts';
+} from './billing-fixture.ts';
 import { callGraphql, callRest, type MutationTwin, type RestTwin } from './twins.ts';
 
-let stage: BillingStage;
+let fixture: BillingFixture;
 let eInvoices: Receiver;
 beforeAll(async () => {
   eInvoices = await receiver(
     '<S:Envelope xmlns:S="http://schemas.xmlsoap.org/soap/envelope/"><S:Body><EInvoiceResponse><Message>Success</Message></EInvoiceResponse></S:Body></S:Envelope>',
   );
-  stage = await billingStage({
+  fixture = await billingFixture({
     E_INVOICE_URL: eInvoices.url,
     E_INVOICE_PASSWORD: 'secret',
   });
 });
-const scenario = billingScenarios(() => stage.world);
+const scenario = billingScenarios(() => fixture.world);
 
-const made = async (): Promise<Made> => ({ number: await stage.desk.invoice(stage.auction) });
+const made = async (): Promise<Made> => ({ number: await fixture.desk.invoice(fixture.auction) });
 
 describe('an e-invoice', () => {
   const sent = (rest: object = {}, graphql: object = {}) => ({
@@ -159,7 +159,7 @@ describe('an e-invoice', () => {
   });
   scenario({
     title: "is not another service's to send",
-    arrange: async () => ({ number: await stage.desk.invoice(stage.registry) }),
+    arrange: async () => ({ number: await fixture.desk.invoice(fixture.registry) }),
     ...sent(),
     status: 422,
     body: { error: { invoice: ['belongs to another service'] } },
@@ -199,9 +199,9 @@ describe('an e-invoice', () => {
       for (const api of ['rest', 'graphql'] as const) {
         const one = await made();
         eInvoices.received.length = 0;
-        if (api === 'rest') await callRest(stage.world, billingApi.root, twins.rest(one), caller);
-        else await callGraphql(stage.world, twins.graphql(one), caller);
-        await stage.world.container.outbox.drain();
+        if (api === 'rest') await callRest(fixture.world, billingApi.root, twins.rest(one), caller);
+        else await callGraphql(fixture.world, twins.graphql(one), caller);
+        await fixture.world.container.outbox.drain();
         documents.push(
           String(eInvoices.received[0]?.body)
             .replaceAll(String(one.number), '(number)')

@@ -4,24 +4,24 @@ import { receiver } from '../support/receiver.ts';
 import type { Loose } from '../support/world.ts';
 import { billingScenarios } from './billing-api.ts';
 import {
-  type BillingStage,
-  billingStage,
+  type BillingFixture,
+  billingFixture,
   disagreementLook,
   invoiceLook,
   outboxLook,
   pending,
-} from './billing-stage.ts';
+} from './billing-fixture.ts';
 
-let stage: BillingStage;
+let fixture: BillingFixture;
 beforeAll(async () => {
   const { url } = await receiver('{"message":"ok"}');
-  stage = await billingStage({ OWNER_SERVICE_URLS: `auction=${url}` });
+  fixture = await billingFixture({ OWNER_SERVICE_URLS: `auction=${url}` });
 });
 beforeEach(() => {
-  stage.provider.behaviour = 'well';
-  stage.provider.requests.length = 0;
+  fixture.provider.behaviour = 'well';
+  fixture.provider.requests.length = 0;
 });
-const scenario = billingScenarios(() => stage.world);
+const scenario = billingScenarios(() => fixture.world);
 
 interface Known {
   readonly number: number;
@@ -47,10 +47,10 @@ const notify = (query: Record<string, string>, input: object) => ({
 
 /** Known since it began; settled meanwhile, which nobody has told us. */
 const settledMeanwhile = async (): Promise<Known> => {
-  const number = await stage.desk.invoice(stage.registry);
-  const reference = stage.desk.payment(number, 'initial');
-  await stage.desk.callback(reference);
-  stage.provider.change(reference, { payment_state: 'settled' });
+  const number = await fixture.desk.invoice(fixture.registry);
+  const reference = fixture.desk.payment(number, 'initial');
+  await fixture.desk.callback(reference);
+  fixture.provider.change(reference, { payment_state: 'settled' });
   return { number, reference };
 };
 
@@ -193,9 +193,9 @@ describe('a notification', () => {
     scenario({
       title: `that the provider answers badly (${behaviour}) is kept, and may be sent again`,
       arrange: async () => {
-        stage.provider.behaviour = 'well';
+        fixture.provider.behaviour = 'well';
         const known = await settledMeanwhile();
-        stage.provider.behaviour = behaviour;
+        fixture.provider.behaviour = behaviour;
         return known;
       },
       ...notify({ event_name: 'status_updated' }, { eventName: 'status_updated' }),
@@ -214,9 +214,9 @@ describe('a notification', () => {
   scenario({
     title: 'of a paid invoice is passed on to the service that owns it',
     arrange: async () => {
-      await stage.world.container.outbox.drain();
-      const number = await stage.desk.invoice(stage.auction);
-      return { number, reference: stage.desk.payment(number, 'settled') };
+      await fixture.world.container.outbox.drain();
+      const number = await fixture.desk.invoice(fixture.auction);
+      return { number, reference: fixture.desk.payment(number, 'settled') };
     },
     ...notify({}, {}),
     status: 200,
@@ -226,13 +226,13 @@ describe('a notification', () => {
 });
 
 describe('a notification while the provider is down', () => {
-  afterAll(() => stage.provider.up());
+  afterAll(() => fixture.provider.up());
   scenario({
     title: 'is kept, and may be sent again',
     arrange: async () => {
-      const number = await stage.desk.invoice(stage.registry);
-      const reference = stage.desk.payment(number, 'settled');
-      await stage.provider.down();
+      const number = await fixture.desk.invoice(fixture.registry);
+      const reference = fixture.desk.payment(number, 'settled');
+      await fixture.provider.down();
       return { number, reference };
     },
     ...notify({}, {}),

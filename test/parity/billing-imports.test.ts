@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect } from 'vitest';
 import type { Loose } from '../support/world.ts';
 import { billingScenarios } from './billing-api.ts';
-import { type BillingStage, billingStage, invoiceLook } from './billing-stage.ts';
+import { type BillingFixture, billingFixture, invoiceLook } from './billing-fixture.ts';
 
-let stage: BillingStage;
+let fixture: BillingFixture;
 beforeAll(async () => {
-  stage = await billingStage();
+  fixture = await billingFixture();
 });
-const scenario = billingScenarios(() => stage.world);
+const scenario = billingScenarios(() => fixture.world);
 const nothing = async () => ({});
 
 describe('importing invoices', () => {
@@ -20,7 +20,7 @@ describe('importing invoices', () => {
     title: 'keeps what was known of them, and skips what is known or does not read',
     arrange: async (tag) => {
       const first = (firstOf[tag] ?? 0) + 1;
-      await stage.registry.post('/import_data/invoice_data', [
+      await fixture.registry.post('/import_data/invoice_data', [
         { invoice_number: first, initiator: 'registry', transaction_amount: '7', status: 'cancelled' },
       ]);
       return { first };

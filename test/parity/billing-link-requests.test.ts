@@ -2,22 +2,22 @@ import { beforeAll, describe } from 'vitest';
 import { operator } from '../support/world.ts';
 import { billingScenarios } from './billing-api.ts';
 import {
-  type BillingStage,
-  billingStage,
+  type BillingFixture,
+  billingFixture,
   byAuction,
   link,
   newNumber,
   noInvoice,
   own,
-} from './billing-stage.ts';
+} from './billing-fixture.ts';
 
-let stage: BillingStage;
+let fixture: BillingFixture;
 beforeAll(async () => {
-  stage = await billingStage();
+  fixture = await billingFixture();
 });
-const scenario = billingScenarios(() => stage.world);
+const scenario = billingScenarios(() => fixture.world);
 
-const number = () => newNumber(stage);
+const number = () => newNumber(fixture);
 
 describe('a request for a payment link', () => {
   const refused = (

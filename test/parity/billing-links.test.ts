@@ -2,8 +2,8 @@ import { beforeAll, describe } from 'vitest';
 import type { Loose } from '../support/world.ts';
 import { billingScenarios } from './billing-api.ts';
 import {
-  type BillingStage,
-  billingStage,
+  type BillingFixture,
+  billingFixture,
   byAuction,
   done,
   invoiceLook,
@@ -13,16 +13,16 @@ import {
   newNumber,
   noInvoice,
   own,
-} from './billing-stage.ts';
+} from './billing-fixture.ts';
 
-let stage: BillingStage;
+let fixture: BillingFixture;
 beforeAll(async () => {
-  stage = await billingStage();
+  fixture = await billingFixture();
 });
-const scenario = billingScenarios(() => stage.world);
+const scenario = billingScenarios(() => fixture.world);
 
-const number = () => newNumber(stage);
-const auctionsNumber = () => newNumber(stage, 'auction');
+const number = () => newNumber(fixture);
+const auctionsNumber = () => newNumber(fixture, 'auction');
 const reported = {
   rest: ({ everypay_link }: Loose) => String(everypay_link),
   graphql: ({ paymentUrl }: Loose) => String(paymentUrl),
@@ -157,9 +157,9 @@ describe('a payment link', () => {
 
 describe('a payment link for a number that has an invoice', () => {
   const taken = async () => {
-    const { number } = await newNumber(stage);
+    const { number } = await newNumber(fixture);
     await done(
-      stage.registry.post(linkUrl, {
+      fixture.registry.post(linkUrl, {
         invoice_number: number,
         transaction_amount: '10.00',
         custom_field1: 'one',
@@ -168,9 +168,9 @@ describe('a payment link for a number that has an invoice', () => {
     return { number };
   };
   const sharedBy = (user: string) => async () => {
-    const { number } = await newNumber(stage);
+    const { number } = await newNumber(fixture);
     await done(
-      stage.registry.post(linkUrl, {
+      fixture.registry.post(linkUrl, {
         invoice_number: number,
         transaction_amount: '10.00',
         custom_field1: user,

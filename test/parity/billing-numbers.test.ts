@@ -2,17 +2,17 @@ import { beforeAll, describe } from 'vitest';
 import { putSetting } from '#src/store/registry/settings.ts';
 import type { Loose } from '../support/world.ts';
 import { billingScenarios } from './billing-api.ts';
-import { type BillingStage, billingStage, byAuction } from './billing-stage.ts';
+import { type BillingFixture, billingFixture, byAuction } from './billing-fixture.ts';
 import type { Look } from './service-api.ts';
 
-let stage: BillingStage;
+let fixture: BillingFixture;
 beforeAll(async () => {
-  stage = await billingStage();
+  fixture = await billingFixture();
 });
-const scenario = billingScenarios(() => stage.world);
+const scenario = billingScenarios(() => fixture.world);
 const nothing = async () => ({});
 const set = (name: string, value: string) =>
-  putSetting(stage.world.container.database.db, name, value, stage.world.clock.now());
+  putSetting(fixture.world.container.database.db, name, value, fixture.world.clock.now());
 
 const generator = '/invoice_generator/invoice_number_generator';
 const issue = {
@@ -47,7 +47,7 @@ describe('an invoice number', () => {
   scenario({
     title: 'is not taken by a dry run',
     arrange: async () => {
-      const { body } = await stage.registry.post(generator);
+      const { body } = await fixture.registry.post(generator);
       return { last: Number(body.invoice_number) };
     },
     rest: () => ({ method: 'POST', url: generator, headers: { 'dry-run': 'true' } }),
@@ -68,7 +68,7 @@ describe('an invoice number', () => {
     title: 'is the same again for the same idempotency key',
     arrange: async (tag) => {
       const key = `number-${tag}`;
-      const { body } = await stage.registry.post(generator, undefined, { 'idempotency-key': key });
+      const { body } = await fixture.registry.post(generator, undefined, { 'idempotency-key': key });
       return { key, first: Number(body.invoice_number) };
     },
     rest: ({ key }) => ({ method: 'POST', url: generator, headers: { 'idempotency-key': key } }),
@@ -172,7 +172,7 @@ describe('a reference number', () => {
     });
   scenario({
     title: 'that belongs to a registrar marks its prepayments, which credit its account',
-    arrange: async () => ({ number: Number((await stage.registry.post(generator)).body.invoice_number) }),
+    arrange: async () => ({ number: Number((await fixture.registry.post(generator)).body.invoice_number) }),
     ...issueReference({ owner: 'ALPHA' }),
     status: 201,
     reported,

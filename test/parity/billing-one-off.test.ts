@@ -2,39 +2,41 @@ import { beforeAll, beforeEach, describe } from 'vitest';
 import { type BillingApi, token } from '../support/billing.ts';
 import { billingScenarios } from './billing-api.ts';
 import {
-  type BillingStage,
-  billingStage,
+  type BillingFixture,
+  billingFixture,
   byAuction,
   customerUrl,
   done,
   invoiceLook,
   lastPayment,
   reportPayment,
-} from './billing-stage.ts';
+} from './billing-fixture.ts';
 
-let stage: BillingStage;
+let fixture: BillingFixture;
 beforeAll(async () => {
-  stage = await billingStage();
+  fixture = await billingFixture();
 });
 beforeEach(() => {
-  stage.provider.behaviour = 'well';
-  stage.provider.requests.length = 0;
+  fixture.provider.behaviour = 'well';
+  fixture.provider.requests.length = 0;
 });
-const scenario = billingScenarios(() => stage.world);
+const scenario = billingScenarios(() => fixture.world);
 type Made = { readonly number: number };
 
 const madeBy =
   (api: () => BillingApi, fields: object = {}) =>
   async (): Promise<Made> => ({
-    number: await stage.desk.invoice(api(), fields),
+    number: await fixture.desk.invoice(api(), fields),
   });
-const auctions = madeBy(() => stage.auction);
+const auctions = madeBy(() => fixture.auction);
 const moved =
   (...statuses: readonly string[]) =>
   async (): Promise<Made> => {
     const { number } = await auctions();
     for (const status of statuses)
-      await done(stage.auction.post('/invoice_generator/invoice_status', { invoice_number: number, status }));
+      await done(
+        fixture.auction.post('/invoice_generator/invoice_status', { invoice_number: number, status }),
+      );
     return { number };
   };
 
@@ -51,8 +53,8 @@ const oneOff = (rest: object = {}, graphql: object = {}) => ({
   }),
   auth: byAuction,
 });
-const reported = reportPayment(() => stage.provider);
-const own = ({ number }: Made) => [number, lastPayment(stage.provider)];
+const reported = reportPayment(() => fixture.provider);
+const own = ({ number }: Made) => [number, lastPayment(fixture.provider)];
 /** The invoice is as before, and no payment was made for it. */
 const untouched = ({ number }: Made, status = 'UNPAID') => [invoiceLook(number, { status, payments: [] })];
 
@@ -94,7 +96,7 @@ describe('a one-off payment', () => {
     });
   scenario({
     title: 'may be for an invoice of the business registry when the registry asks',
-    arrange: madeBy(() => stage.registry, {
+    arrange: madeBy(() => fixture.registry, {
       custom_field2: 'business_registry',
       custom_field1: 'a1b2c3d4-e',
     }),
@@ -106,7 +108,7 @@ describe('a one-off payment', () => {
   });
   scenario({
     title: "is not made for another service's invoice",
-    arrange: madeBy(() => stage.registry),
+    arrange: madeBy(() => fixture.registry),
     ...oneOff(),
     status: 422,
     body: ({ number }: Made) => ({ error: `Invoice with ${number} not found in internal system` }),
@@ -190,8 +192,8 @@ describe('a one-off payment', () => {
       const { number } = await auctions();
       const key = `oneoff-${number}`;
       const body = { invoice_number: String(number), customer_url: customerUrl };
-      await done(stage.auction.post('/invoice_generator/oneoff', body, { 'idempotency-key': key }));
-      return { number, key, reference: lastPayment(stage.provider) };
+      await done(fixture.auction.post('/invoice_generator/oneoff', body, { 'idempotency-key': key }));
+      return { number, key, reference: lastPayment(fixture.provider) };
     },
     rest: (made) => ({ ...oneOff().rest(made), headers: { 'idempotency-key': made.key } }),
     graphql: (made) => ({ ...oneOff().graphql(made), idempotencyKey: made.key }),

@@ -2,31 +2,31 @@ import { afterAll, beforeAll, beforeEach, describe } from 'vitest';
 import type { Behaviour } from '../support/payment-provider.ts';
 import { billingScenarios } from './billing-api.ts';
 import {
-  type BillingStage,
-  billingStage,
+  type BillingFixture,
+  billingFixture,
   byAuction,
   customerUrl,
   invoiceLook,
   lastOrder,
   noInvoice,
-} from './billing-stage.ts';
+} from './billing-fixture.ts';
 
-let stage: BillingStage;
+let fixture: BillingFixture;
 beforeAll(async () => {
-  stage = await billingStage();
+  fixture = await billingFixture();
 });
 beforeEach(async () => {
-  stage.provider.behaviour = 'well';
-  stage.provider.requests.length = 0;
+  fixture.provider.behaviour = 'well';
+  fixture.provider.requests.length = 0;
   // What is asked for often enough is left in peace for a while; here each scenario is to reach the provider.
   await settleDown();
 });
-const scenario = billingScenarios(() => stage.world);
+const scenario = billingScenarios(() => fixture.world);
 
 /** A good answer closes the circuit that bad ones have opened. */
 async function settleDown(): Promise<void> {
-  const number = await stage.desk.invoice(stage.auction);
-  await stage.desk.callback(stage.desk.payment(number, 'initial'));
+  const number = await fixture.desk.invoice(fixture.auction);
+  await fixture.desk.callback(fixture.desk.payment(number, 'initial'));
 }
 
 interface Asked {
@@ -57,7 +57,7 @@ const twins = {
     }),
     left: ({ number }: Asked) => [
       invoiceLook(number, { status: 'UNPAID', parent: null }),
-      noInvoice(lastOrder(stage.provider)),
+      noInvoice(lastOrder(fixture.provider)),
     ],
   },
   'a deposit prepayment': {
@@ -80,20 +80,20 @@ const twins = {
         customerUrl,
       },
     }),
-    left: () => [noInvoice(lastOrder(stage.provider))],
+    left: () => [noInvoice(lastOrder(fixture.provider))],
   },
 };
 
 for (const [what, { rest, graphql, left }] of Object.entries(twins))
   describe(what, () => {
     const arrange = (behaviour: Behaviour) => async (): Promise<Asked> => {
-      stage.provider.behaviour = 'well';
+      fixture.provider.behaviour = 'well';
       await settleDown();
-      const number = await stage.desk.invoice(stage.auction);
-      stage.provider.behaviour = behaviour;
+      const number = await fixture.desk.invoice(fixture.auction);
+      fixture.provider.behaviour = behaviour;
       return { number };
     };
-    const own = ({ number }: Asked) => [number, lastOrder(stage.provider)];
+    const own = ({ number }: Asked) => [number, lastOrder(fixture.provider)];
 
     scenario({
       title: "hands on the provider's refusal and leaves nothing behind",
@@ -123,12 +123,12 @@ for (const [what, { rest, graphql, left }] of Object.entries(twins))
   });
 
 describe('a provider that is down', () => {
-  afterAll(() => stage.provider.up());
+  afterAll(() => fixture.provider.up());
   scenario({
     title: 'makes no payment, and both APIs say that it may be tried again',
     arrange: async () => {
-      const number = await stage.desk.invoice(stage.auction);
-      await stage.provider.down();
+      const number = await fixture.desk.invoice(fixture.auction);
+      await fixture.provider.down();
       return { number };
     },
     ...twins['a one-off payment'],
@@ -142,9 +142,9 @@ describe('a provider that is down', () => {
 });
 
 describe('a provider that takes too long', () => {
-  let hasty: BillingStage;
+  let hasty: BillingFixture;
   beforeAll(async () => {
-    hasty = await billingStage();
+    hasty = await billingFixture();
     hasty.provider.slowMs = 12_000;
   });
   const slowly = billingScenarios(() => hasty.world);

@@ -4,20 +4,20 @@ import { token } from '../support/billing.ts';
 import type { Behaviour } from '../support/payment-provider.ts';
 import { billingScenarios } from './billing-api.ts';
 import {
-  type BillingStage,
-  billingStage,
+  type BillingFixture,
+  billingFixture,
   byAuction,
   customerUrl,
   done,
   invoiceLook,
   lastOrder,
-} from './billing-stage.ts';
+} from './billing-fixture.ts';
 
-let stage: BillingStage;
+let fixture: BillingFixture;
 beforeAll(async () => {
-  stage = await billingStage();
+  fixture = await billingFixture();
 });
-const scenario = billingScenarios(() => stage.world);
+const scenario = billingScenarios(() => fixture.world);
 
 interface Asked {
   readonly number: number;
@@ -43,11 +43,11 @@ describe('a refund', () => {
   const paid =
     (behaviour: Behaviour = 'well') =>
     async (): Promise<Asked> => {
-      stage.provider.behaviour = 'well';
-      const number = await stage.desk.invoice(stage.auction);
-      reference = stage.desk.payment(number, 'settled');
-      await stage.desk.callback(reference);
-      stage.provider.behaviour = behaviour;
+      fixture.provider.behaviour = 'well';
+      const number = await fixture.desk.invoice(fixture.auction);
+      reference = fixture.desk.payment(number, 'settled');
+      await fixture.desk.callback(reference);
+      fixture.provider.behaviour = behaviour;
       return { number };
     };
   const stays =
@@ -71,7 +71,7 @@ describe('a refund', () => {
     title: 'that was made already is not made again',
     arrange: async () => {
       const made = await paid()();
-      await done(stage.auction.post('/refund/auction', { params: { invoice_number: made.number } }));
+      await done(fixture.auction.post('/refund/auction', { params: { invoice_number: made.number } }));
       return made;
     },
     ...refund,
@@ -99,7 +99,7 @@ describe('a refund', () => {
     });
   scenario({
     title: 'needs a payment',
-    arrange: async () => ({ number: await stage.desk.invoice(stage.auction) }),
+    arrange: async () => ({ number: await fixture.desk.invoice(fixture.auction) }),
     ...refund,
     status: 422,
     body: { error: { payment_reference: ['Reference number is invalid'] } },
@@ -127,21 +127,21 @@ describe('a refund', () => {
   scenario({
     title: 'of one child of a bulk payment is refused',
     arrange: async () => {
-      const number = await stage.desk.invoice(stage.auction);
+      const number = await fixture.desk.invoice(fixture.auction);
       await done(
-        stage.auction.post('/invoice_generator/bulk_payment', {
+        fixture.auction.post('/invoice_generator/bulk_payment', {
           description: String(number),
           transaction_amount: '10.0',
           customer_url: customerUrl,
         }),
       );
-      reference = [...stage.provider.payments.keys()].at(-1) ?? '';
-      stage.provider.change(reference, { payment_state: 'settled' });
-      await stage.desk.callback(reference);
+      reference = [...fixture.provider.payments.keys()].at(-1) ?? '';
+      fixture.provider.change(reference, { payment_state: 'settled' });
+      await fixture.desk.callback(reference);
       return { number };
     },
     ...refund,
-    own: ({ number }) => [number, reference, lastOrder(stage.provider)],
+    own: ({ number }) => [number, reference, lastOrder(fixture.provider)],
     status: 422,
     body: { error: { payment_reference: ['belongs to a bulk payment; refund that one'] } },
     code: 2306,
@@ -151,10 +151,10 @@ describe('a refund', () => {
     title: 'does not ask what an invoice says of itself: one that was paid alone gets its own money back',
     arrange: async () => {
       const { number } = await paid()();
-      const { db } = stage.world.container.database;
-      other = await stage.desk.invoice(stage.auction);
-      await insertBulkItems(db, (await stage.desk.find(other)).id, [(await stage.desk.find(number)).id]);
-      await updateInvoice(db, (await stage.desk.find(number)).id, { description: `related to ${other}` });
+      const { db } = fixture.world.container.database;
+      other = await fixture.desk.invoice(fixture.auction);
+      await insertBulkItems(db, (await fixture.desk.find(other)).id, [(await fixture.desk.find(number)).id]);
+      await updateInvoice(db, (await fixture.desk.find(number)).id, { description: `related to ${other}` });
       return { number };
     },
     ...refund,

@@ -3,13 +3,13 @@ import { adjustAccount } from '#src/operations/operator/adjust-account.ts';
 import { type InvoiceStatus, invoiceStatuses, mayMove } from '#src/rules/money/payment-state.ts';
 import { token } from '../support/billing.ts';
 import { billingScenarios } from './billing-api.ts';
-import { type BillingStage, billingStage, done, invoiceLook } from './billing-stage.ts';
+import { type BillingFixture, billingFixture, done, invoiceLook } from './billing-fixture.ts';
 
-let stage: BillingStage;
+let fixture: BillingFixture;
 beforeAll(async () => {
-  stage = await billingStage();
+  fixture = await billingFixture();
 });
-const scenario = billingScenarios(() => stage.world);
+const scenario = billingScenarios(() => fixture.world);
 const refused = (number: number, status: string) => `Status for ${number} wasn't updated; Status ${status}`;
 
 interface Made {
@@ -19,15 +19,17 @@ interface Made {
 
 /** A new invoice, brought to where it is to stand. */
 const invoiceWithStatus = (status: InvoiceStatus) => async (): Promise<Made> => {
-  const number = await stage.desk.invoice(stage.registry);
+  const number = await fixture.desk.invoice(fixture.registry);
   if (status !== 'refunded') {
-    await done(stage.registry.post('/invoice_generator/invoice_status', { invoice_number: number, status }));
+    await done(
+      fixture.registry.post('/invoice_generator/invoice_status', { invoice_number: number, status }),
+    );
     return { number, reference: '' };
   }
-  const reference = stage.desk.payment(number, 'settled');
-  await stage.desk.callback(reference);
-  stage.provider.change(reference, { payment_state: 'refunded', standing_amount: 0 });
-  await stage.desk.callback(reference);
+  const reference = fixture.desk.payment(number, 'settled');
+  await fixture.desk.callback(reference);
+  fixture.provider.change(reference, { payment_state: 'refunded', standing_amount: 0 });
+  await fixture.desk.callback(reference);
   return { number, reference };
 };
 
@@ -120,9 +122,9 @@ describe("an invoice's status", () => {
     title: 'of several with one number is found by the user',
     arrange: async () => {
       const fields = { custom_field2: 'business_registry', custom_field1: 'first-user' };
-      const number = await stage.desk.invoice(stage.registry, fields);
+      const number = await fixture.desk.invoice(fixture.registry, fields);
       await done(
-        stage.registry.post('/invoice_generator/invoice_generator', {
+        fixture.registry.post('/invoice_generator/invoice_generator', {
           ...fields,
           invoice_number: number,
           transaction_amount: '20.0',
@@ -143,18 +145,21 @@ describe("an invoice's status", () => {
     arrange: async (tag) => {
       const reference = `7${tag === 'rr' ? '1' : '2'}`;
       await done(
-        stage.registry.post('/import_data/reference_data', [
+        fixture.registry.post('/import_data/reference_data', [
           { reference_number: reference, initiator: 'registry', registrar_name: 'Beta Names' },
         ]),
       );
-      const number = await stage.desk.invoice(stage.registry, {
+      const number = await fixture.desk.invoice(fixture.registry, {
         reference_number: reference,
         transaction_amount: '5000.00',
       });
       await done(
-        stage.registry.post('/invoice_generator/invoice_status', { invoice_number: number, status: 'paid' }),
+        fixture.registry.post('/invoice_generator/invoice_status', {
+          invoice_number: number,
+          status: 'paid',
+        }),
       );
-      const { container } = stage.world;
+      const { container } = fixture.world;
       await container.runner.run(
         adjustAccount,
         { registrar: 'BETA', sum: '-4999.00', description: 'spent' },

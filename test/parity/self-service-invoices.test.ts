@@ -1,16 +1,16 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { alpha, beta, type Loose } from '../support/world.ts';
-import { type BillingStage, billingStage, done, nothingWaits, outboxLook } from './billing-stage.ts';
+import { type BillingFixture, billingFixture, done, nothingWaits, outboxLook } from './billing-fixture.ts';
 import { notFor, objectNotFound, refused, registrarCalls, selfServiceScenarios } from './self-service-api.ts';
 import type { Look } from './service-api.ts';
 
-let stage: BillingStage;
+let fixture: BillingFixture;
 beforeAll(async () => {
-  stage = await billingStage();
+  fixture = await billingFixture();
 });
-const scenario = selfServiceScenarios(() => stage.world);
+const scenario = selfServiceScenarios(() => fixture.world);
 
-const { send, forget } = registrarCalls(() => stage.world);
+const { send, forget } = registrarCalls(() => fixture.world);
 
 interface Issued {
   readonly id: number;
@@ -27,7 +27,7 @@ async function issued(amount = '100', auth = alpha): Promise<Issued> {
 const paid = async (): Promise<Issued> => {
   const invoice = await issued();
   const sum = { initial_amount: 124, standing_amount: 124 };
-  await stage.desk.callback(stage.desk.payment(invoice.number, 'settled', sum));
+  await fixture.desk.callback(fixture.desk.payment(invoice.number, 'settled', sum));
   await forget('outbox');
   return invoice;
 };
@@ -84,7 +84,7 @@ describe('invoices', () => {
   let all: readonly Issued[] = [];
   beforeAll(async () => {
     const day = 24 * 60 * 60 * 1000;
-    const nextDay = () => stage.world.clock.moveTo(new Date(stage.world.clock.now().getTime() + day));
+    const nextDay = () => fixture.world.clock.moveTo(new Date(fixture.world.clock.now().getTime() + day));
     const made = [await paid()];
     for (const [amount, make] of [
       ['66', issued],

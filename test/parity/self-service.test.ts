@@ -5,7 +5,7 @@ import { mutateOf } from '../support/operator.ts';
 import { seed } from '../support/seed.ts';
 import { clockAt } from '../support/time.ts';
 import { alpha, beta, type Loose, type TestWorld, testWorld } from '../support/world.ts';
-import { done, outboxLook, pending } from './billing-stage.ts';
+import { done, outboxLook, pending } from './billing-fixture.ts';
 import { notFor, objectNotFound, refused, registrarCalls, selfServiceScenarios } from './self-service-api.ts';
 import type { Look } from './service-api.ts';
 

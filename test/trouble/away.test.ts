@@ -9,16 +9,16 @@ import { subscribe } from '../support/live.ts';
 import { mutateOf } from '../support/operator.ts';
 import { seed, twoNameservers } from '../support/seed.ts';
 import { alpha, type Loose, portal, type TestWorld, testWorld } from '../support/world.ts';
-import { hasLine, type Stage, stageOnALine } from './stage.ts';
+import { hasLine, type RelayedServer, startRelayedServer } from './relayed-server.ts';
 
 describe.runIf(hasLine)('a database that is away', () => {
   let world: TestWorld;
-  let stage: Stage;
+  let relayed: RelayedServer;
   let registrant: string;
   let name: string;
   const headers = { authorization: alpha, 'content-type': 'application/json' };
   const register = (domain: string, key?: string) =>
-    createClient({ url: `${stage.url}/graphql`, authorization: alpha }).request(RegisterDomainDocument, {
+    createClient({ url: `${relayed.url}/graphql`, authorization: alpha }).request(RegisterDomainDocument, {
       input: {
         name: domain,
         registrant,
@@ -27,18 +27,18 @@ describe.runIf(hasLine)('a database that is away', () => {
       },
       ...(key !== undefined && { idempotencyKey: key }),
     });
-  const isBack = () => expect.poll(async () => (await fetch(`${stage.url}/readyz`)).status).toBe(200);
+  const isBack = () => expect.poll(async () => (await fetch(`${relayed.url}/readyz`)).status).toBe(200);
 
   beforeAll(async () => {
     world = await testWorld();
     registrant = await seed(world).contact();
     ({ name } = await seed(world).domain('followed.ee'));
-    stage = await stageOnALine();
+    relayed = await startRelayedServer();
     // Signed in: what is remembered of that outlasts the line.
-    expect((await fetch(`${stage.url}/registry/v1/domains`, { headers })).status).toBe(200);
-    await stage.line.cut();
+    expect((await fetch(`${relayed.url}/registry/v1/domains`, { headers })).status).toBe(200);
+    await relayed.line.cut();
   });
-  afterAll(() => stage.line.mend().catch(() => {}));
+  afterAll(() => relayed.line.mend().catch(() => {}));
 
   it('is reported by the registrar API as what it is, with when to ask again', async () => {
     for (const request of [
@@ -47,7 +47,7 @@ describe.runIf(hasLine)('a database that is away', () => {
       { path: '/registry/v1/contacts', method: 'POST', body: JSON.stringify({ contact: person }) },
     ]) {
       const { path, ...rest } = request;
-      const response = await fetch(`${stage.url}${path}`, { headers, ...rest });
+      const response = await fetch(`${relayed.url}${path}`, { headers, ...rest });
       expect(response.status).toBe(503);
       expect(response.headers.get('retry-after')).toBe('2');
       expect(await response.json()).toEqual({
@@ -68,7 +68,7 @@ describe.runIf(hasLine)('a database that is away', () => {
       'POST',
     ],
   ])('is told by %s as well', async (_, authorization, path, method) => {
-    const response = await fetch(`${stage.url}${path}`, {
+    const response = await fetch(`${relayed.url}${path}`, {
       method,
       headers: { authorization: await authorization() },
     });
@@ -100,7 +100,7 @@ describe.runIf(hasLine)('a database that is away', () => {
     ],
     ['a subscription', 'subscription { notificationReceived { text } }', { accept: 'text/event-stream' }],
   ])('is told by the graph of %s', async (_, query, more) => {
-    const response = await fetch(`${stage.url}/graphql`, {
+    const response = await fetch(`${relayed.url}/graphql`, {
       method: 'POST',
       headers: { ...headers, ...more },
       body: JSON.stringify({ query }),
@@ -114,7 +114,7 @@ describe.runIf(hasLine)('a database that is away', () => {
 
   it('is shown to people as a page', async () => {
     for (const path of ['/confirm/some-token', '/pay/some-payment']) {
-      const response = await fetch(`${stage.url}${path}`);
+      const response = await fetch(`${relayed.url}${path}`);
       expect(response.status).toBe(503);
       expect(response.headers.get('content-type')).toMatch(/^text\/html/);
       expect(response.headers.get('retry-after')).toBe('2');
@@ -123,9 +123,9 @@ describe.runIf(hasLine)('a database that is away', () => {
   });
 
   it('is logged once, counted, and seen at once by who asks for health', async () => {
-    await expect.poll(() => stage.logged()).toEqual(['the database does not answer']);
+    await expect.poll(() => relayed.logged()).toEqual(['the database does not answer']);
     const elapsed = stopwatch();
-    const ready = await fetch(`${stage.url}/readyz`);
+    const ready = await fetch(`${relayed.url}/readyz`);
     expect(ready.status).toBe(503);
     expect(await ready.json()).toMatchObject({
       status: 'unavailable',
@@ -134,7 +134,7 @@ describe.runIf(hasLine)('a database that is away', () => {
         expect.objectContaining({ name: 'database', state: 'failing', todo: expect.any(String) }),
       ]),
     });
-    const metrics = await (await fetch(`${stage.url}/metrics`)).text();
+    const metrics = await (await fetch(`${relayed.url}/metrics`)).text();
     // Long before anybody who waits for a database gives up.
     expect(elapsed()).toBeLessThan(4500);
     expect(metrics).toMatch(/^zonegraph_database_up 0$/m);
@@ -143,7 +143,7 @@ describe.runIf(hasLine)('a database that is away', () => {
   });
 
   it('is waited for by the typed client: with a query, and with a write that has a key', async () => {
-    const client = createClient({ url: `${stage.url}/graphql`, authorization: alpha });
+    const client = createClient({ url: `${relayed.url}/graphql`, authorization: alpha });
     await expect(register('no-key.ee')).rejects.toMatchObject({
       status: 503,
       code: 'SERVICE_UNAVAILABLE',
@@ -154,7 +154,7 @@ describe.runIf(hasLine)('a database that is away', () => {
       register('keyed.ee', idempotencyKey()),
     ] as const;
     await sleep(200);
-    await stage.line.mend();
+    await relayed.line.mend();
     const [, { domainRegister }] = await Promise.all(asked);
     expect(domainRegister).toMatchObject({ domain: { name: 'keyed.ee' }, userErrors: [] });
   });
@@ -163,27 +163,27 @@ describe.runIf(hasLine)('a database that is away', () => {
     await isBack();
     // Who asks for health may be told a moment before.
     await expect
-      .poll(() => stage.logged())
+      .poll(() => relayed.logged())
       .toEqual(['the database does not answer', 'the database answers again']);
-    expect(await (await fetch(`${stage.url}/metrics`)).text()).toMatch(/^zonegraph_database_up 1$/m);
+    expect(await (await fetch(`${relayed.url}/metrics`)).text()).toMatch(/^zonegraph_database_up 1$/m);
   });
 
   describe('and live streams', () => {
     const hold = (what: 'add' | 'remove') =>
       mutateOf(() => world)('domainStatusesSet', { name, [what]: ['serverHold'] }, 'domain { name }');
     const open = () =>
-      subscribe(stage.url, 'subscription { notificationReceived { text } }', { auth: alpha });
+      subscribe(relayed.url, 'subscription { notificationReceived { text } }', { auth: alpha });
 
     it('that ask in vain end with an error that says to come again', async () => {
       const live = await open();
-      await stage.line.cut();
-      await expect.poll(() => stage.database.isAway).toBe(true);
-      stage.container.bus.missed();
+      await relayed.line.cut();
+      await expect.poll(() => relayed.database.isAway).toBe(true);
+      relayed.container.bus.missed();
       expect(await live.next()).toMatchObject({
         errors: [{ extensions: { code: 'SERVICE_UNAVAILABLE', resultCode: 2400, retryable: true } }],
       } as unknown as Loose);
       await live.ended();
-      await stage.line.mend();
+      await relayed.line.mend();
       await isBack();
     });
 
@@ -192,11 +192,11 @@ describe.runIf(hasLine)('a database that is away', () => {
       await hold('add');
       await waited.next();
       await sleep(200);
-      await stage.line.cut();
-      await expect.poll(() => stage.database.isAway).toBe(true);
+      await relayed.line.cut();
+      await expect.poll(() => relayed.database.isAway).toBe(true);
       // Where the database still is reached, something happens that this process cannot hear of.
       await hold('remove');
-      await stage.line.mend();
+      await relayed.line.mend();
       const elapsed = stopwatch();
       expect(await waited.next()).toMatchObject({
         data: { notificationReceived: { text: `serverHold is cancelled on domain ${name}` } },

@@ -8,35 +8,35 @@ import { channel } from '#src/store/runner/journal.ts';
 import { testDatabaseUrl } from '../support/database.ts';
 import { alpha, testWorld } from '../support/world.ts';
 import { relayTo } from './relay.ts';
-import { hasLine, type Stage, stageOnALine } from './stage.ts';
+import { hasLine, type RelayedServer, startRelayedServer } from './relayed-server.ts';
 
 describe.runIf(hasLine)('a database that stands still', () => {
-  let stage: Stage;
+  let relayed: RelayedServer;
   const get = async (path: string) => {
     const elapsed = stopwatch();
-    const { status } = await fetch(`${stage.url}${path}`, { headers: { authorization: alpha } });
+    const { status } = await fetch(`${relayed.url}${path}`, { headers: { authorization: alpha } });
     return { status, withinMs: elapsed() };
   };
   const balance = '/registry/v1/accounts/balance';
 
   beforeAll(async () => {
     await testWorld();
-    stage = await stageOnALine();
+    relayed = await startRelayedServer();
     expect(await get(balance)).toMatchObject({ status: 200 });
   });
-  afterAll(() => stage.line.thaw());
+  afterAll(() => relayed.line.thaw());
 
   it('for a moment is waited for: what was asked is answered then', async () => {
-    stage.line.freeze();
+    relayed.line.freeze();
     const asked = get(balance);
     await sleep(1000);
-    stage.line.thaw();
+    relayed.line.thaw();
     expect(await asked).toMatchObject({ status: 200 });
-    expect(stage.logged()).toEqual([]);
+    expect(relayed.logged()).toEqual([]);
   });
 
   it('holds up neither /readyz nor /metrics, from the first moment on', async () => {
-    stage.line.freeze();
+    relayed.line.freeze();
     const ready = await get('/readyz');
     expect(ready.status).toBe(503);
     expect(ready.withinMs).toBeLessThan(4500);
@@ -46,31 +46,31 @@ describe.runIf(hasLine)('a database that stands still', () => {
   });
 
   it('is soon known for what it is, and then refused at once', async () => {
-    await expect.poll(() => stage.database.isAway).toBe(true);
+    await expect.poll(() => relayed.database.isAway).toBe(true);
     const refused = await get(balance);
     expect(refused.status).toBe(503);
     expect(refused.withinMs).toBeLessThan(4500);
-    expect(stage.logged()).toEqual(['the database does not answer']);
+    expect(relayed.logged()).toEqual(['the database does not answer']);
   });
 
   it('is used again when it moves', async () => {
-    stage.line.thaw();
-    await expect.poll(() => stage.database.isAway).toBe(false);
+    relayed.line.thaw();
+    await expect.poll(() => relayed.database.isAway).toBe(false);
     expect(await get(balance)).toMatchObject({ status: 200 });
     expect(await get('/readyz')).toMatchObject({ status: 200 });
   });
 
   it('and connections that lead nowhere are given up, also those that nobody was using', async () => {
-    const { health } = stage.database;
+    const { health } = relayed.database;
     // Several that stand idle, and all of those that it is looked with.
     await Promise.all(Array.from({ length: 10 }, () => get(balance)));
     await Promise.all([
       health.transaction((tx) => sql`select pg_sleep(0.2)`.execute(tx)),
-      stage.database.ping(),
+      relayed.database.ping(),
     ]);
     const changes: unknown[] = [];
-    const stopWatching = stage.database.onChange((change) => changes.push(change));
-    stage.line.losePeers();
+    const stopWatching = relayed.database.onChange((change) => changes.push(change));
+    relayed.line.losePeers();
     await sleep(6000);
     // New ones can be had: it was never away.
     expect(changes).toEqual([]);
@@ -83,10 +83,10 @@ describe.runIf(hasLine)('a database that stands still', () => {
       expect(answer.withinMs).toBeLessThan(4500);
     }
     const heard: string[] = [];
-    const stop = stage.container.bus.subscribe('setting', (key) => heard.push(key));
+    const stop = relayed.container.bus.subscribe('setting', (key) => heard.push(key));
     await expect
       .poll(async () => {
-        await sql`select pg_notify(${channel}, '["setting",""]')`.execute(stage.database.db);
+        await sql`select pg_notify(${channel}, '["setting",""]')`.execute(relayed.database.db);
         return heard.length;
       })
       .toBeGreaterThan(0);

@@ -5,18 +5,18 @@ import { isWaiting, secondConnection } from '../support/database.ts';
 import { expectBooksToBalance } from '../support/money.ts';
 import { seed } from '../support/seed.ts';
 import { alpha, type Loose, type TestWorld, testWorld } from '../support/world.ts';
-import { hasLine, type Stage, stageOnALine } from './stage.ts';
+import { hasLine, type RelayedServer, startRelayedServer } from './relayed-server.ts';
 
 describe.runIf(hasLine)('a registration whose connection is lost', () => {
   let world: TestWorld;
-  let stage: Stage;
+  let relayed: RelayedServer;
   let registrant: string;
   const database = () => world.container.database;
 
   beforeAll(async () => {
     world = await testWorld();
     registrant = await seed(world).contact();
-    stage = await stageOnALine();
+    relayed = await startRelayedServer();
     await register('before.ee');
   });
 
@@ -26,7 +26,7 @@ describe.runIf(hasLine)('a registration whose connection is lost', () => {
   }
 
   async function register(name: string): Promise<Told> {
-    const response = await fetch(`${stage.url}/registry/v1/domains`, {
+    const response = await fetch(`${relayed.url}/registry/v1/domains`, {
       method: 'POST',
       headers: { authorization: alpha, 'content-type': 'application/json' },
       body: JSON.stringify({ domain: { name, registrant, period: 1, period_unit: 'y' } }),
@@ -102,16 +102,16 @@ describe.runIf(hasLine)('a registration whose connection is lost', () => {
 
   it('once it is committed has happened, and says that it may have', async () => {
     // The answers of the server no longer come through, while it does all that it was told.
-    const freeze = async (): Promise<void> => stage.line.freeze();
+    const freeze = async (): Promise<void> => relayed.line.freeze();
     const ending = await whileItWaits('committed.ee', account, 'insert into ledger%', freeze);
     await expect.poll(() => traces('committed.ee')).toEqual(one);
-    await stage.line.cut();
+    await relayed.line.cut();
     const told = await ending();
     expect(told.status).toBe(503);
     expect(told.body.message).toContain('and it may have been; look');
-    stage.line.thaw();
-    await stage.line.mend();
-    await expect.poll(async () => (await fetch(`${stage.url}/readyz`)).status).toBe(200);
+    relayed.line.thaw();
+    await relayed.line.mend();
+    await expect.poll(async () => (await fetch(`${relayed.url}/readyz`)).status).toBe(200);
     expect(await register('committed.ee')).toMatchObject({ status: 400, body: { code: 2302 } });
     expect(await traces('committed.ee')).toEqual(one);
     await expectBooksToBalance(world);

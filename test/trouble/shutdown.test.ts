@@ -10,7 +10,7 @@ import { newDatabase, type Server, startServer } from '../process/server.ts';
 import { secondContainer } from '../support/containers.ts';
 import { testWorld } from '../support/world.ts';
 import { relayTo } from './relay.ts';
-import { hasLine } from './stage.ts';
+import { hasLine } from './relayed-server.ts';
 
 const slow = { timeout: 120_000 };
 

@@ -5,11 +5,11 @@ import type { Database } from '#src/store/driver/database.ts';
 import { newContact } from '../support/contacts.ts';
 import { secondConnection } from '../support/database.ts';
 import { alpha, type Loose, type TestWorld, testWorld } from '../support/world.ts';
-import { hasLine, type Stage, stageOnALine } from './stage.ts';
+import { hasLine, type RelayedServer, startRelayedServer } from './relayed-server.ts';
 
 describe.runIf(hasLine)('a row that an outsider has locked', () => {
   let world: TestWorld;
-  let stage: Stage;
+  let relayed: RelayedServer;
   let code: string;
   let other: string;
   let letGo: () => void;
@@ -18,7 +18,7 @@ describe.runIf(hasLine)('a row that an outsider has locked', () => {
     world = await testWorld();
     code = await newContact(world);
     other = await newContact(world);
-    stage = await stageOnALine({ lock_timeout: '3000' });
+    relayed = await startRelayedServer({ lock_timeout: '3000' });
     const psql = (await secondConnection()) as Database;
     await new Promise<void>((locked) => {
       outsider = psql.transaction(async (tx) => {
@@ -37,14 +37,14 @@ describe.runIf(hasLine)('a row that an outsider has locked', () => {
 
   const headers = { authorization: alpha, 'content-type': 'application/json' };
   const rename = (contact: string) =>
-    fetch(`${stage.url}/registry/v1/contacts/${contact}`, {
+    fetch(`${relayed.url}/registry/v1/contacts/${contact}`, {
       method: 'PUT',
       headers,
       body: JSON.stringify({ contact: { name: 'Mari Mets' } }),
     });
   const get = async (path: string) => {
     const elapsed = stopwatch();
-    const { status } = await fetch(`${stage.url}${path}`, { headers });
+    const { status } = await fetch(`${relayed.url}${path}`, { headers });
     // None has waited as long as those who wait for the row.
     return { status, quick: elapsed() < 2500 };
   };
@@ -54,7 +54,7 @@ describe.runIf(hasLine)('a row that an outsider has locked', () => {
     expect((await rename(other)).status).toBe(200);
     const stuck = Array.from({ length: 12 }, () => rename(code));
     // Half of the eight transactions that a process has at once: one registrar takes no more.
-    await expect.poll(() => waiting(stage.database), { interval: 20 }).toBe(4);
+    await expect.poll(() => waiting(relayed.database), { interval: 20 }).toBe(4);
     for (const path of [`/registry/v1/contacts/${other}`, '/readyz', '/metrics', '/registry/v1/domains'])
       expect(await get(path)).toEqual({ status: 200, quick: true });
 
@@ -69,11 +69,11 @@ describe.runIf(hasLine)('a row that an outsider has locked', () => {
       });
     }
     expect((await rename(other)).status).toBe(200);
-    expect(stage.logged()).toEqual([]);
+    expect(relayed.logged()).toEqual([]);
   });
 
   const renameInGraph = (accept: string) =>
-    fetch(`${stage.url}/graphql`, {
+    fetch(`${relayed.url}/graphql`, {
       method: 'POST',
       headers: { ...headers, accept },
       body: JSON.stringify({
@@ -84,7 +84,7 @@ describe.runIf(hasLine)('a row that an outsider has locked', () => {
   it('is not even asked for when a write is wanted as a file', async () => {
     const answers = await Promise.all(Array.from({ length: 4 }, () => renameInGraph('text/csv')));
     expect(answers.map(({ status }) => status)).toEqual(Array(4).fill(406));
-    expect(await waiting(stage.database)).toBe(0);
+    expect(await waiting(relayed.database)).toBe(0);
   });
 
   it('is reported by the graph as temporary, with the status', async () => {

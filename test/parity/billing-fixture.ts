@@ -6,7 +6,7 @@ import { type Loose, operator, type TestWorld, testWorld } from '../support/worl
 import type { Look } from './service-api.ts';
 
 /** A world whose clock stands still, with a payment provider that behaves as a test wants. */
-export interface BillingStage {
+export interface BillingFixture {
   readonly world: TestWorld;
   readonly provider: TestProvider;
   readonly registry: BillingApi;
@@ -14,7 +14,7 @@ export interface BillingStage {
   readonly desk: ReturnType<typeof billingDesk>;
 }
 
-export async function billingStage(env: Readonly<Record<string, string>> = {}): Promise<BillingStage> {
+export async function billingFixture(env: Readonly<Record<string, string>> = {}): Promise<BillingFixture> {
   const provider = await startProvider();
   const world = await testWorld(
     { PAYMENT_PROVIDER_URL: provider.url, ...env },
@@ -119,10 +119,10 @@ export const nothingWaits = outboxLook(pending(0));
 
 /** A number that no invoice has yet. */
 export async function newNumber(
-  stage: BillingStage,
+  fixture: BillingFixture,
   client: 'registry' | 'auction' = 'registry',
 ): Promise<Made> {
-  const { body } = await stage[client].post('/invoice_generator/invoice_number_generator');
+  const { body } = await fixture[client].post('/invoice_generator/invoice_number_generator');
   return { number: Number(body.invoice_number) };
 }
 

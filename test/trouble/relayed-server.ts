@@ -12,7 +12,7 @@ import { type Relay, relayTo } from './relay.ts';
 /** There is no line to the embedded database that could be cut. */
 export const hasLine = inject('testDatabase').kind === 'postgres';
 
-export interface Stage {
+export interface RelayedServer {
   readonly line: Relay;
   readonly database: Database;
   readonly container: Container;
@@ -23,7 +23,9 @@ export interface Stage {
 }
 
 /** A process whose line to the test's database is in our hands; `settings` are added to the database's URL. */
-export async function stageOnALine(settings: Readonly<Record<string, string>> = {}): Promise<Stage> {
+export async function startRelayedServer(
+  settings: Readonly<Record<string, string>> = {},
+): Promise<RelayedServer> {
   const line = await relayTo((await testDatabaseUrl()) ?? '');
   const url = new URL(line.url);
   for (const [name, value] of Object.entries(settings)) url.searchParams.set(name, value);
