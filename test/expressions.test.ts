@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { createContext, runInContext } from 'node:vm';
+import { createContext, Script } from 'node:vm';
 import { analyse } from 'scslre';
 import { parseAst, transformWithEsbuild } from 'vite';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { getOrCreate } from '#src/core/get-or-create.ts';
 
 /**
  * No text may cost more than its length. Whatever a caller sends passes through expressions and rules; one that
@@ -52,20 +53,25 @@ async function expressionsIn(name: string): Promise<Found> {
 function attacks({ source }: Expression): string[] {
   const signs = [...new Set(`${source} \t\n.a0ä-`)];
   const words = source.match(/[\w -]{2,}/g) ?? [];
-  const runs = [...signs, ...words].map((run) => run.repeat(Math.ceil(length / run.length)));
-  const begun = words.map((word) => word + ' '.repeat(length));
-  return [...runs, ...begun].flatMap((run) => [run, `${run}\u0001`]);
+  const begun = words.flatMap((word) => endings(word + ' '.repeat(length)));
+  return [...[...signs, ...words].flatMap(runsOf), ...begun];
 }
+const endings = (run: string): string[] => [run, `${run}\u0001`];
+const runs = new Map<string, string[]>();
+/** Most expressions speak of the same signs. */
+const runsOf = (unit: string): string[] =>
+  getOrCreate(runs, unit, () => endings(unit.repeat(Math.ceil(length / unit.length))));
+
+const sandbox = createContext({});
+const search = new Script(
+  "{ const expression = new RegExp(source, flags); for (const text of texts) text.replace(expression, '') }",
+);
 
 /** The engine looks at the time limit while it backtracks, so a slow expression is stopped. */
 function isQuick(expression: Expression, timeout = 2000): boolean {
-  const sandbox = createContext({ ...expression, texts: attacks(expression) });
+  Object.assign(sandbox, expression, { texts: attacks(expression) });
   try {
-    runInContext(
-      "const expression = new RegExp(source, flags); for (const text of texts) text.replace(expression, '')",
-      sandbox,
-      { timeout },
-    );
+    search.runInContext(sandbox, { timeout });
     return true;
   } catch {
     return false;
@@ -112,6 +118,7 @@ describe('every expression in the source', () => {
 });
 
 const repeated = (unit: string): string => unit.repeat(Math.ceil(length / unit.length));
+const mostMs = 700;
 const texts = [
   ...['.', '=', ' ', '0', 'ä', 'a.', 'a@', 'xn--a.', '192.0.2.', 'ffff:'].map(repeated),
   `a${repeated('\u0315\u0300')}`,
@@ -120,6 +127,16 @@ const texts = [
   `Basic ${repeated('=')}a`,
   `bearer ${repeated(' ')}`,
 ];
+
+/** A rule that wants an object finds this text in each of its fields. */
+const waysToGive = (text: string): unknown[][] => {
+  const fields = new Proxy({}, { get: (_, field) => (typeof field === 'string' ? text : undefined) });
+  return [
+    [text, text, text],
+    [fields, text],
+    [[text], text],
+  ];
+};
 
 describe('every rule and every reader of what callers send', () => {
   const modules = files.filter(
@@ -133,28 +150,24 @@ describe('every rule and every reader of what callers send', () => {
     const exported = (await import(pathToFileURL(join(root, name)).href)) as Record<string, unknown>;
     for (const [rule, check] of Object.entries(exported)) {
       if (typeof check !== 'function' || /^class /.test(String(check))) continue;
+      const costMs = async (ways: readonly unknown[][]): Promise<number> => {
+        const before = process.cpuUsage();
+        for (const given of ways)
+          try {
+            await check(...given);
+          } catch {
+            // Not every rule takes such an input; none may take long over it.
+          }
+        const { user, system } = process.cpuUsage(before);
+        return (user + system) / 1000;
+      };
       for (const text of texts) {
-        // A rule that wants an object finds this text in each of its fields.
-        const fields = new Proxy({}, { get: (_, field) => (typeof field === 'string' ? text : undefined) });
-        for (const given of [
-          [text, text, text],
-          [fields, text],
-          [[text], text],
-        ]) {
-          const costMs = async (): Promise<number> => {
-            const before = process.cpuUsage();
-            try {
-              await check(...given);
-            } catch {
-              // Not every rule takes such an input; none may take long over it.
-            }
-            const { user, system } = process.cpuUsage(before);
-            return (user + system) / 1000;
-          };
-          // What costs much only once was the machine.
-          const first = await costMs();
-          const cost = first < 700 ? first : await costMs();
-          expect(cost, `${rule}(${text.slice(0, 12)}...)`).toBeLessThan(700);
+        // All ways together cost less than one may, nearly always; what costs much only once was the machine.
+        if ((await costMs(waysToGive(text))) < mostMs) continue;
+        for (const way of waysToGive(text)) {
+          const first = await costMs([way]);
+          const cost = first < mostMs ? first : await costMs([way]);
+          expect(cost, `${rule}(${text.slice(0, 12)}...)`).toBeLessThan(mostMs);
         }
       }
     }
