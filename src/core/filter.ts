@@ -107,8 +107,6 @@ export interface ListQuery {
   readonly filter?: Filter | undefined;
   readonly sort: readonly [Sort, ...Sort[]];
   readonly slice: Slice;
-  /** How many rows may be looked up for it, where its order looks up other rows for each of its own; any number when left out. */
-  readonly mostRows?: number | undefined;
 }
 
 export type GroupPeriod = 'day' | 'week' | 'month' | 'quarter' | 'year';
@@ -125,7 +123,7 @@ export interface Grouping {
   readonly limit: number;
   /** How many rows may be looked up for it one by one; any number when left out. */
   readonly mostRows?: number | undefined;
-  /** Only how many rows it would read is asked for: no groups are made. */
+  /** Only how many rows there are to be read is asked for, as the planner knows it: no groups are made. */
   readonly priceOnly?: boolean | undefined;
   /** Which groups are shown, by their `count`; all when left out. */
   readonly having?: Filter | undefined;

@@ -14,7 +14,7 @@ export const graphCodes = {
     'An argument or a variable is wrong: `resultCode` says how, as the codes above do, and `argument` which, where it is one.',
   TOO_MANY_GROUPS: 'Ask for a longer period, narrow the list down with `where`, or say `first`.',
   QUERY_TOO_EXPENSIVE:
-    'It would read more than there is time for, so it was not begun: narrow the list down with `where`, or take all of it as a file.',
+    'It would read more than there is time for, so it was not begun: narrow the list down with `where`.',
   NOT_IN_HISTORY:
     'A list of the past (`asOf`) and a live list take fewer fields than a list of now: the message says which.',
   SLOW_READER:

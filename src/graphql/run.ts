@@ -41,7 +41,7 @@ export function noteStale({ answer }: Context, stale: readonly Stale[]): void {
 
 /** For queries that always have an answer. */
 export async function runList<I, O>(context: Context, operation: Query<I, O>, input: I): Promise<O> {
-  const outcome = await answerTo(context, operation, input, {}, 'orderBy');
+  const outcome = await answerTo(context, operation, input, {});
   if (outcome.lookedThrough) countRowsRead(context, outcome.lookedThrough);
   return shown(context, outcome);
 }
@@ -52,7 +52,7 @@ export async function runTotals<I, O>(
   operation: Query<I, O>,
   input: I,
 ): Promise<{ readonly value: O; readonly lookedThrough: number }> {
-  const outcome = await answerTo(context, operation, input, { addsUp: true }, 'by');
+  const outcome = await answerTo(context, operation, input, { addsUp: true });
   return { value: shown(context, outcome), lookedThrough: outcome.lookedThrough ?? 0 };
 }
 
@@ -61,11 +61,10 @@ async function answerTo<I, O>(
   operation: Query<I, O>,
   input: I,
   how: { readonly addsUp?: boolean },
-  argument: 'by' | 'orderBy',
 ): Promise<Extract<Outcome<O>, { ok: true }>> {
   const outcome = await context.runner
     .run(operation, input, { ...callOf(context), ...how })
-    .catch((error) => refuseRows(error, context, argument));
+    .catch((error) => refuseRows(error, context));
   if (!outcome.ok) throw graphqlError(outcome.failures[0], context.actor.kind === 'anonymous');
   return outcome;
 }
@@ -73,14 +72,14 @@ async function answerTo<I, O>(
 /** How many rows PostgreSQL looks up in other tables in a second, on two busy cores (docs/growth.md). */
 const rowsOfSecond = 200_000;
 
-/** What would look up more is refused before it runs: it would end with `QUERY_TIMEOUT`. A file takes as long as it takes. */
-export const mostRowsFor = ({ container, file }: Context): number | undefined =>
-  file ? undefined : Math.floor(container.config.QUERY_TIMEOUT * rowsOfSecond);
+/** What would look up more is refused before it runs: it would end with `QUERY_TIMEOUT`. */
+export const mostRowsFor = ({ container }: Context): number =>
+  Math.floor(container.config.QUERY_TIMEOUT * rowsOfSecond);
 
-function refuseRows(error: unknown, context: Context, argument: 'by' | 'orderBy'): never {
+function refuseRows(error: unknown, context: Context): never {
   if (!(error instanceof TooManyRows)) throw error;
   countRowsRead(context, context.costOnly ? error.rows : error.rowsCounted);
-  throw queryTooExpensive(error.mostRows, context.container.config.QUERY_TIMEOUT, argument);
+  throw queryTooExpensive(error.mostRows, context.container.config.QUERY_TIMEOUT);
 }
 
 /** Rows that were read are paid for when their number is known (safety/budget-plugin.ts). */

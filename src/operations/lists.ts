@@ -32,8 +32,15 @@ export function readsManyRows(input: unknown): boolean {
 }
 
 /** Whether groups of the list are asked for. */
-export const isGrouped = (input: unknown): boolean =>
+export const isGrouped = (input: unknown): input is z.infer<typeof listInput> =>
   ((input ?? {}) as Partial<z.infer<typeof listInput>>).grouping !== undefined;
+
+/** The whole list; what would be chosen of it may be few enough to be looked up. */
+export function withoutFilter<I>(input: I & z.infer<typeof listInput>): I {
+  const { query, grouping } = input;
+  const any = query.filter ? { mostRows: undefined } : {};
+  return { ...input, query: { ...query, filter: undefined }, grouping: { ...grouping, ...any } };
+}
 
 /** The orders in which indexes hold the rows of every large list. */
 const inOrder: ReadonlySet<string> = new Set([

@@ -22,8 +22,8 @@ export interface Foreseen {
 const nothing: Foreseen = { rows: 0, refusals: [] };
 
 /**
- * How many rows the lists of a query would look through and put together, by the estimates of the database's planner. Only lists run,
- * and show nothing: the runner sends no statement but asks how much it would read (Runner.run with `priceOnly`).
+ * How many rows there are that the groups of a query would be made of, by the estimates of the database's planner. Only groups run, of the
+ * whole list, and show nothing (Runner.run with `priceOnly`).
  */
 export async function foresee(
   args: ExecutionArgs,
@@ -54,7 +54,7 @@ function listsIn(set: SelectionSetNode, type: GraphQLObjectType): SelectionSetNo
   return { ...set, selections };
 }
 
-/** Two digits: an estimate says no more, and a guess of the planner tells little of others' rows. */
+/** Two digits: an estimate says no more. */
 function roundedUp(rows: number): number {
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, rows))) - 1);
   return Math.ceil(rows / unit) * unit;

@@ -11,11 +11,11 @@ import { pathOfText } from '../../core/text.ts';
 import { spanHere, traced } from '../../core/tracing.ts';
 import { guardBefore, guardsOf } from '../../rules/registrar/guards.ts';
 import { scopeFailure } from '../../rules/scopes.ts';
-import { isNoRow, QueryCostMeter, QueryEstimate } from '../../store/driver/query-cost-meter.ts';
+import { QueryCostMeter } from '../../store/driver/query-cost-meter.ts';
 import { longestQueue, longestQueueOfOne, readsAtOnce, totalsAtOnce } from '../../store/driver/timeouts.ts';
 import { DatabaseUnavailable } from '../../store/driver/trouble.ts';
 import { claimKey, deleteKey, storeAnswer } from '../../store/runner/idempotency.ts';
-import { isGrouped, readsManyRows } from '../lists.ts';
+import { isGrouped, readsManyRows, withoutFilter } from '../lists.ts';
 import type { Command, Db, Operation, OperationDescription, Query } from '../operation.ts';
 import { summarise } from './effects-compared.ts';
 import { enforceGuards } from './enforce-guards.ts';
@@ -152,8 +152,7 @@ export class Runner {
     if (operation.kind === 'external-command')
       return runExternalCommand(this.#parts, operation, parsed.data, call, show);
     try {
-      if (call.priceOnly)
-        return await this.#inTurn(call, () => this.#foresee(operation, parsed.data as never, call));
+      if (call.priceOnly) return await this.#foresee(operation, parsed.data as never, call);
       const reported = upstream && (await upstream.ask(operation.name, parsed.data));
       if (reported) return done(await show(await this.#readFrom(operation, call), reported.value as O));
       const stale = upstream && (await upstream.freshen(operation.name, parsed.data, call.request.via));
@@ -190,18 +189,17 @@ export class Runner {
     }
   }
 
-  /** What a list would read besides its page, by the planner; it shows nothing. Whatever is no list reads little, and does not run. */
+  /**
+   * How many rows the whole list has that groups are made of, whatever would be chosen of it: by the values of a condition the planner
+   * would tell of the rows of others. Nothing else runs, and nothing is shown.
+   */
   async #foresee<I, O, S>(operation: Query<I, O>, input: I, call: Call): Promise<Outcome<S>> {
-    const estimate = new QueryEstimate(await this.#readFrom(operation, call));
-    let value: unknown = { rows: [], count: 0 };
-    if (isGrouped(input) || readsManyRows(input))
-      try {
-        value = await operation.run(new RunningContext(this.#parts, call, estimate.db), input);
-      } catch (error) {
-        // A count has no row here, and is not asked for.
-        if (!isNoRow(error)) throw error;
-      }
-    return { ...done(value as S), ...(estimate.rows > 0 && { lookedThrough: estimate.rows }) };
+    if (!isGrouped(input)) return done({ rows: [], count: 0 } as S);
+    const run = async () => {
+      const db = await this.#readFrom(operation, call);
+      return operation.run(new RunningContext(this.#parts, call, db), withoutFilter(input));
+    };
+    return done((await this.addUp(call, run)) as unknown as S);
   }
 
   /** Chosen when its turn has come: a replica may fall behind meanwhile. A GraphQL request has chosen for all its fields. */

@@ -39,7 +39,7 @@ export interface Call {
   readonly snapshot?: { readonly db: Db } | undefined;
   /** The database it reads from, if not the one it writes to. */
   readonly reader?: Reader | undefined;
-  /** Nothing is read but how many rows the planner expects. */
+  /** Only what it would read is asked for. */
   readonly priceOnly?: boolean | undefined;
   /** The call aggregates whole lists. */
   readonly addsUp?: boolean | undefined;

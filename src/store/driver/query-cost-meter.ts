@@ -1,4 +1,4 @@
-import { CompiledQuery, NoResultError, type QueryResult } from 'kysely';
+import { CompiledQuery, type QueryResult } from 'kysely';
 import { stopwatch } from '../../core/clock.ts';
 import { mostRowsPaid } from '../../core/filter.ts';
 import { withExecutor } from './connection-pool.ts';
@@ -66,40 +66,10 @@ async function rowsLookedAt(db: Db, statements: readonly Statement[]): Promise<n
   underWay += 1;
   try {
     const looked = await Promise.all(statements.map((statement) => rowsOf(db, statement)));
-    return paidRows(looked);
+    const counted = looked.reduce((sum, rows) => sum + Math.max(0, rows - freeCost * rowsOfCost), 0);
+    return Math.ceil(Math.min(mostRowsPaid, counted));
   } finally {
     underWay -= 1;
-  }
-}
-
-/** Asks the planner in place of the database: queries have no rows, and what they would read is added up. */
-export class QueryEstimate {
-  readonly db: Db;
-  #rows = 0;
-
-  constructor(db: Db) {
-    this.db = withExecutor(db, {
-      executeQuery: async <R>(query: CompiledQuery): Promise<QueryResult<R>> => {
-        if (query.sql.startsWith(explain)) return db.executeQuery(query as CompiledQuery<R>);
-        await this.#add(db, query);
-        return { rows: [] };
-      },
-    });
-    if (fastPathOf(db))
-      setFastPath(this.db, async (statements) => {
-        for (const statement of statements) await this.#add(db, statement);
-        return statements.map(() => []);
-      });
-  }
-
-  /** The number of rows beyond those that a page may read. */
-  get rows(): number {
-    return this.#rows;
-  }
-
-  async #add(db: Db, statement: Statement): Promise<void> {
-    const cost = (await planOf(db, statement, ''))?.['Total Cost'] ?? 0;
-    this.#rows += paidRows([cost * rowsOfCost]);
   }
 }
 
@@ -115,26 +85,13 @@ async function rowsOf(db: Db, statement: Statement): Promise<number> {
     : (plan?.['Total Cost'] ?? 0) * rowsOfCost;
 }
 
-const paidRows = (looked: readonly number[]): number =>
-  Math.ceil(
-    Math.min(
-      mostRowsPaid,
-      looked.reduce((sum, rows) => sum + Math.max(0, rows - freeCost * rowsOfCost), 0),
-    ),
-  );
-
 /** How many rows the planner expects of a query, which does not run. */
 export const expectedRows = async (db: Db, query: Statement): Promise<number> =>
   (await planOf(db, query, ''))?.['Plan Rows'] ?? 0;
 
-const explain = 'explain (';
-
-/** A statement of an estimate was expected to have a row. */
-export const isNoRow = (error: unknown): boolean => error instanceof NoResultError;
-
 async function planOf(db: Db, { sql, parameters }: Statement, options: string): Promise<Plan | undefined> {
   const { rows } = await db.executeQuery<Explained>(
-    CompiledQuery.raw(`${explain}${options}format json) ${sql}`, [...parameters]),
+    CompiledQuery.raw(`explain (${options}format json) ${sql}`, [...parameters]),
   );
   return rows[0]?.['QUERY PLAN'][0].Plan;
 }

@@ -15,9 +15,7 @@ import { applyList, type Columns, compileFilter, literal, referred } from '../dr
 import { type Groupable, groupRows, registrarKey } from '../driver/groups.ts';
 import type { Db } from '../driver/pool.ts';
 import { composer, Prepared } from '../driver/prepared.ts';
-import { refuseTooMany } from '../driver/row-limit.ts';
 import { insertRow } from '../driver/rows.ts';
-import { isEverything } from '../driver/stored-list.ts';
 import { rowsOf } from '../driver/walk.ts';
 import type { ContactTable } from '../tables/schema.ts';
 
@@ -89,21 +87,8 @@ const contacts = (db: Db) =>
 /** One registrar's; undefined: everybody's. */
 type Whose = number | undefined;
 
-/** To sort contacts by their domains those of each are counted: two indexes are looked into, and what they have is put together. */
-const refuseToCount = (db: Db, registrarId: Whose, { filter, mostRows }: ListQuery): Promise<void> =>
-  refuseTooMany(
-    db,
-    {
-      rows: sql`${chosen(db, registrarId, filter).select('contacts.id')}`,
-      isWhole: isEverything(filter),
-      lookUps: 3,
-    },
-    mostRows,
-  );
-
 export async function listContacts(db: Db, registrarId: Whose, list: ListQuery): Promise<ListedContact[]> {
   const id = sql`contacts.id`;
-  if (list.sort[0].field === 'domainsCount') await refuseToCount(db, registrarId, list);
   return rowsOf(db, list, {
     id: 'id',
     ids: (all) => applyList(chosen(db, registrarId, undefined).select('contacts.id'), all, columns, id),

@@ -40,7 +40,6 @@ export const reservationListAt = (now: Date) =>
         // Made distinct for each reservation, they would be looked up for one after the other.
         each: (one, name) => sql`left join lateral (${statuses(one, now)}) as ${name} on true`,
         countsOnce: true,
-        lookUps: 1,
       },
     },
   });
