@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Caller, person } from './caller.ts';
-import { proveLedger, type Stage } from './stage.ts';
+import { proveLedger, type Testbed } from './testbed.ts';
 
 /** What came of the work: how many were acknowledged, and how many were answered with which status instead. */
 export interface Work {
@@ -10,14 +10,14 @@ export interface Work {
 
 /** While there is trouble four callers create contacts all the time; what was acknowledged is there afterwards. */
 export async function withCreators(
-  stage: Stage,
+  testbed: Testbed,
   name: string,
   trouble: () => Promise<void>,
-  callers: readonly Caller[] = stage.callers,
+  callers: readonly Caller[] = testbed.callers,
 ): Promise<Work> {
   const others = new Map<number | 'no answer', number>();
   const ends = [0, 1, 2, 3].map((worker) =>
-    keepCreating(callers[worker % callers.length] ?? stage.callers[0], `${name}${worker}`, others),
+    keepCreating(callers[worker % callers.length] ?? testbed.callers[0], `${name}${worker}`, others),
   );
   let codes: string[][] = [];
   try {
@@ -27,8 +27,8 @@ export async function withCreators(
   }
   const acknowledged = codes.flat();
   if (acknowledged.length === 0) throw new Error('nothing was acknowledged');
-  await expectKept(stage.callers[0], acknowledged);
-  await proveLedger(stage.callers[1]);
+  await expectKept(testbed.callers[0], acknowledged);
+  await proveLedger(testbed.callers[1]);
   return { acknowledged: acknowledged.length, others };
 }
 

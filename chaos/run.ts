@@ -10,7 +10,7 @@ import { fullDisk } from './scenarios/full-disk.ts';
 import { killDatabase, killServer } from './scenarios/kills.ts';
 import { refunds } from './scenarios/refunds.ts';
 import { transfers } from './scenarios/transfers.ts';
-import { onStage, type Scenario, type Stage } from './stage.ts';
+import { inTestbed, type Scenario, type Testbed } from './testbed.ts';
 
 /**
  * What must hold whatever happens: real servers on a PostgreSQL of our own, which is killed with them. Those in one row
@@ -50,16 +50,17 @@ async function main(): Promise<void> {
   const isChosen = ({ name, onlyWhole }: Scenario): boolean =>
     positionals.length === 0 ? !(values.quick && onlyWhole) : positionals.includes(name);
   const parts = { random: new Random(seed), scale: values.quick ? 1 : 10 };
-  // One stage for all: what one leaves behind is what the next one finds.
-  await onStage(cluster, parts, async (stage) => {
-    for (const row of rows) await Promise.all(row.filter(isChosen).map((scenario) => tell(scenario, stage)));
+  // One testbed for all: what one leaves behind is what the next one finds.
+  await inTestbed(cluster, parts, async (testbed) => {
+    for (const row of rows)
+      await Promise.all(row.filter(isChosen).map((scenario) => tell(scenario, testbed)));
   });
   console.log('chaos: everything holds');
 }
 
-async function tell(scenario: Scenario, stage: Stage): Promise<void> {
+async function tell(scenario: Scenario, testbed: Testbed): Promise<void> {
   const elapsed = stopwatch();
-  const reported = await scenario.play(stage);
+  const reported = await scenario.play(testbed);
   console.log(`chaos: ${scenario.name}: ${reported} (${Math.round(elapsed() / 1000)} s)`);
 }
 

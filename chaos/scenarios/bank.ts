@@ -1,5 +1,5 @@
 import { type Answer, person, registration } from '../caller.ts';
-import { expectEqual, inParallel, newContact, proveLedger, type Scenario } from '../stage.ts';
+import { expectEqual, inParallel, newContact, proveLedger, type Scenario } from '../testbed.ts';
 
 /** Money moves through two processes at once; whatever was answered, the books agree with it. */
 export const bank: Scenario = {

@@ -3,18 +3,18 @@ import { Caller } from '../caller.ts';
 import { withCreators } from '../creators.ts';
 import { becomesReady, ready } from '../health.ts';
 import type { Server } from '../server.ts';
-import { expectEqual, type Scenario, type Stage } from '../stage.ts';
+import { expectEqual, type Scenario, type Testbed } from '../testbed.ts';
 
 /** Told to end without warning to anybody: what it had acknowledged is kept, and it ends by itself. */
 export const shutdown: Scenario = {
   name: 'shutdown',
   onlyWhole: true,
-  play: async (stage) => {
+  play: async (testbed) => {
     let ended = '';
-    const { acknowledged } = await withCreators(stage, 'T', async () => {
+    const { acknowledged } = await withCreators(testbed, 'T', async () => {
       await sleep(1000);
-      ended = await stage.servers[1].end('SIGTERM');
-      await stage.servers[1].start();
+      ended = await testbed.servers[1].end('SIGTERM');
+      await testbed.servers[1].start();
     });
     expectEqual(ended, '0', 'how SIGTERM ended the server');
     return `SIGTERM under load ended with 0, ${acknowledged} acknowledged, none lost`;
@@ -24,16 +24,16 @@ export const shutdown: Scenario = {
 /** One server after the other is replaced behind a balancer that asks /readyz: no caller notices anything. */
 export const drains: Scenario = {
   name: 'drains',
-  play: async (stage) => {
-    const rotations = Math.ceil(stage.scale / 2);
-    const balancer = new Balancer(stage);
+  play: async (testbed) => {
+    const rotations = Math.ceil(testbed.scale / 2);
+    const balancer = new Balancer(testbed);
     const work = await withCreators(
-      stage,
+      testbed,
       'R',
       async () => {
         for (let turn = 0; turn < rotations * 2; turn += 1) {
-          await sleep(300 + stage.random.below(500));
-          const server = stage.servers[turn % 2] ?? stage.servers[0];
+          await sleep(300 + testbed.random.below(500));
+          const server = testbed.servers[turn % 2] ?? testbed.servers[0];
           expectEqual(await server.end('SIGTERM'), '0', 'how SIGTERM ended the server');
           await server.start();
           await becomesReady(server.url);
@@ -52,27 +52,27 @@ const lookEveryMs = 100;
 
 /** Sends requests to whoever says that it is ready. */
 class Balancer {
-  readonly #stage: Stage;
+  readonly #testbed: Testbed;
   #ready: readonly Server[];
   #isOver = false;
   readonly #looking: Promise<void>;
 
-  constructor(stage: Stage) {
-    this.#stage = stage;
-    this.#ready = stage.servers;
+  constructor(testbed: Testbed) {
+    this.#testbed = testbed;
+    this.#ready = testbed.servers;
     this.#looking = this.#keepLooking();
     this.#looking.catch(() => {});
   }
 
   url(): string {
-    const server = this.#ready[this.#stage.random.below(this.#ready.length)];
+    const server = this.#ready[this.#testbed.random.below(this.#ready.length)];
     if (!server) throw new Error('nobody is ready');
     return server.url;
   }
 
   /** Once it has seen everybody ready. */
   async looked(): Promise<void> {
-    while (this.#ready.length < this.#stage.servers.length) await sleep(lookEveryMs);
+    while (this.#ready.length < this.#testbed.servers.length) await sleep(lookEveryMs);
   }
 
   async stop(): Promise<void> {
@@ -82,8 +82,8 @@ class Balancer {
 
   async #keepLooking(): Promise<void> {
     while (!this.#isOver) {
-      const statuses = await Promise.all(this.#stage.servers.map(({ url }) => ready(url)));
-      this.#ready = this.#stage.servers.filter((_, index) => statuses[index] === 200);
+      const statuses = await Promise.all(this.#testbed.servers.map(({ url }) => ready(url)));
+      this.#ready = this.#testbed.servers.filter((_, index) => statuses[index] === 200);
       await sleep(lookEveryMs);
     }
   }

@@ -2,31 +2,31 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { stopwatch } from '../../src/core/clock.ts';
 import { withCreators } from '../creators.ts';
 import { becomesReady, ready } from '../health.ts';
-import { expectEqual, type Scenario, type Stage } from '../stage.ts';
+import { expectEqual, type Scenario, type Testbed } from '../testbed.ts';
 
 const longestShutdownMs = 40_000;
 
 /** PostgreSQL stands still and says nothing: no connection breaks, and nothing is answered. */
 export const frozen: Scenario = {
   name: 'frozen',
-  play: async (stage) => {
-    const seconds = stage.scale === 1 ? 5 : 30;
-    const { acknowledged, others } = await withCreators(stage, 'F', async () => {
+  play: async (testbed) => {
+    const seconds = testbed.scale === 1 ? 5 : 30;
+    const { acknowledged, others } = await withCreators(testbed, 'F', async () => {
       await sleep(500);
-      await whileFrozen(stage, async () => {
+      await whileFrozen(testbed, async () => {
         const elapsed = stopwatch();
         while (elapsed() < seconds * 1000) {
-          const statuses = await Promise.all(stage.servers.map(({ url }) => ready(url)));
+          const statuses = await Promise.all(testbed.servers.map(({ url }) => ready(url)));
           expectEqual(statuses, [503, 503], '/readyz of a frozen database');
           await sleep(200);
         }
       });
-      for (const { url } of stage.servers) await becomesReady(url, 10_000);
+      for (const { url } of testbed.servers) await becomesReady(url, 10_000);
       await sleep(500);
     });
     const refusals = [...others.keys()].filter((status) => status !== 503);
     expectEqual(refusals, [], 'answers other than success and 503');
-    const endedInMs = await endFrozen(stage);
+    const endedInMs = await endFrozen(testbed);
     return (
       `still for ${seconds} s, ${acknowledged} acknowledged, none lost, ${others.get(503) ?? 0} told to come again; ` +
       `SIGTERM while frozen took ${Math.round(endedInMs / 1000)} s`
@@ -34,7 +34,7 @@ export const frozen: Scenario = {
   },
 };
 
-async function endFrozen({ cluster, servers }: Stage): Promise<number> {
+async function endFrozen({ cluster, servers }: Testbed): Promise<number> {
   const endedInMs = await whileFrozen({ cluster }, async () => {
     // Time for its workers to ask for work, and to wait for the answer.
     await sleep(1500);
@@ -48,7 +48,7 @@ async function endFrozen({ cluster, servers }: Stage): Promise<number> {
   return endedInMs;
 }
 
-async function whileFrozen<T>({ cluster }: Pick<Stage, 'cluster'>, work: () => Promise<T>): Promise<T> {
+async function whileFrozen<T>({ cluster }: Pick<Testbed, 'cluster'>, work: () => Promise<T>): Promise<T> {
   cluster.signal('SIGSTOP');
   try {
     return await work();

@@ -7,7 +7,7 @@ import { Caller, person } from '../caller.ts';
 import { expectKept } from '../creators.ts';
 import { becomesReady, ready } from '../health.ts';
 import { Server } from '../server.ts';
-import { expectEqual, proveLedger, type Scenario } from '../stage.ts';
+import { expectEqual, proveLedger, type Scenario } from '../testbed.ts';
 
 /** More than the space that is left takes. */
 const mostContacts = 3_000;

@@ -1,24 +1,24 @@
 import { billingClient, type Who } from '../caller.ts';
-import { expectEqual, inParallel, proveLedger, type Scenario, type Stage } from '../stage.ts';
+import { expectEqual, inParallel, proveLedger, type Scenario, type Testbed } from '../testbed.ts';
 
 const amount = 50;
 
 /** Ten ask for the same refund, of a provider that would pay all of them. */
 export const refunds: Scenario = {
   name: 'refunds',
-  play: async (stage) => {
-    const { callers, provider, scale } = stage;
+  play: async (testbed) => {
+    const { callers, provider, scale } = testbed;
     const client = await billingClient();
     provider.refunds = 'lenient';
     provider.behaviour = 'slow';
     provider.slowMs = 30;
-    const issued = await post(stage, client, '/invoice_generator/reference_number_generator', {
+    const issued = await post(testbed, client, '/invoice_generator/reference_number_generator', {
       owner: 'ALPHA',
     });
     for (let round = 0; round < 2 * scale; round += 1) {
-      const before = await balance(stage);
-      const { number, payment } = await paidTopUp(stage, client, String(issued.reference_number));
-      expectEqual(await balance(stage), before + amount, 'the balance after a top-up');
+      const before = await balance(testbed);
+      const { number, payment } = await paidTopUp(testbed, client, String(issued.reference_number));
+      expectEqual(await balance(testbed), before + amount, 'the balance after a top-up');
       const statuses: (number | undefined)[] = [];
       await inParallel(10, 10, async (index) => {
         const body = { params: { invoice_number: number } };
@@ -32,29 +32,29 @@ export const refunds: Scenario = {
       });
       expectEqual(statuses, Array(10).fill(200), 'answers to ten refunds of one invoice');
       expectEqual(provider.paidOut.get(payment), amount, 'what was paid out');
-      expectEqual(await balance(stage), before, 'the balance after its refund');
+      expectEqual(await balance(testbed), before, 'the balance after its refund');
     }
     await proveLedger(callers[0]);
     return `${2 * scale} invoices, ten refunds at once of each, paid out once`;
   },
 };
 
-async function paidTopUp(stage: Stage, client: Who, reference: string) {
-  const issued = await post(stage, client, '/invoice_generator/invoice_number_generator');
+async function paidTopUp(testbed: Testbed, client: Who, reference: string) {
+  const issued = await post(testbed, client, '/invoice_generator/invoice_number_generator');
   const number = Number(issued.invoice_number);
-  await post(stage, client, '/invoice_generator/invoice_generator', {
+  await post(testbed, client, '/invoice_generator/invoice_generator', {
     invoice_number: number,
     transaction_amount: `${amount}.00`,
     reference_number: reference,
   });
-  const payment = stage.provider.add({
+  const payment = testbed.provider.add({
     order_reference: String(number),
     initial_amount: amount,
     standing_amount: amount,
     payment_state: 'settled',
     transaction_time: '2026-05-10T10:05:00Z',
   });
-  const reported = await stage.callers[1].send(
+  const reported = await testbed.callers[1].send(
     client,
     `/api/v1/callback_handler/callback?payment_reference=${payment}`,
     'GET',
@@ -63,13 +63,13 @@ async function paidTopUp(stage: Stage, client: Who, reference: string) {
   return { number, payment };
 }
 
-async function post({ callers }: Stage, client: Who, path: string, body: object = {}) {
+async function post({ callers }: Testbed, client: Who, path: string, body: object = {}) {
   const answer = await callers[0].send(client, `/api/v1${path}`, 'POST', body);
   if (!answer || answer.status >= 300) throw new Error(`${path}: ${JSON.stringify(answer)}`);
   return answer.json;
 }
 
-async function balance({ callers }: Stage): Promise<number> {
+async function balance({ callers }: Testbed): Promise<number> {
   const answer = await callers[0].rest('alpha', 'GET /accounts/balance');
   return Number(answer?.data.balance);
 }

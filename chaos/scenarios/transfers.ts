@@ -1,15 +1,15 @@
 import { basic, person, registration, type Who } from '../caller.ts';
-import { expectEqual, inParallel, newContact, proveLedger, type Scenario, type Stage } from '../stage.ts';
+import { expectEqual, inParallel, newContact, proveLedger, type Scenario, type Testbed } from '../testbed.ts';
 
 const takerCount = 6;
 
 /** Everybody has the right code of one domain. */
 export const transfers: Scenario = {
   name: 'transfers',
-  play: async (stage) => {
-    const { callers, scale } = stage;
+  play: async (testbed) => {
+    const { callers, scale } = testbed;
     const registrant = await newContact(callers[0], 'alpha', person);
-    const takers = await newRegistrars(stage);
+    const takers = await newRegistrars(testbed);
     for (let round = 0; round < 3 * scale; round += 1) {
       const name = `taken-${round}.ee`;
       const code = `code-of-${round}`;
@@ -39,7 +39,7 @@ export const transfers: Scenario = {
   },
 };
 
-async function newRegistrars({ callers: [caller], random }: Stage): Promise<Who[]> {
+async function newRegistrars({ callers: [caller], random }: Testbed): Promise<Who[]> {
   const run = random.below(1_000_000);
   const codes = Array.from({ length: takerCount }, (_, index) => `T${run}N${index}`);
   for (const code of codes) {

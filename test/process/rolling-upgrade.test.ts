@@ -18,7 +18,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { openDatabase } from '#src/store/driver/database.ts';
 import { tableNames } from '#src/store/sandbox/empty.ts';
 import { Caller, person, registration } from '../../chaos/caller.ts';
-import { newContact } from '../../chaos/stage.ts';
+import { newContact } from '../../chaos/testbed.ts';
 import { emptyDatabase, newDatabase, type Server, startServer } from './server.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));

@@ -6,7 +6,7 @@ import { migrate } from '#src/store/driver/migrate.ts';
 import type { Reader } from '#src/store/driver/pool.ts';
 import { Caller, person, registration } from '../../chaos/caller.ts';
 import { Cluster } from '../../chaos/cluster.ts';
-import { newContact } from '../../chaos/stage.ts';
+import { newContact } from '../../chaos/testbed.ts';
 import { type Server, startServer } from '../process/server.ts';
 import { secondContainer } from '../support/containers.ts';
 

@@ -5,8 +5,8 @@ import type { Cluster } from './cluster.ts';
 import type { Random } from './random.ts';
 import { Server } from './server.ts';
 
-/** Where a scenario plays: two servers on one new database of a cluster of our own. */
-export interface Stage {
+/** The testbed of a scenario: two servers on one new database of a cluster of our own. */
+export interface Testbed {
   readonly cluster: Cluster;
   readonly servers: readonly [Server, Server];
   readonly callers: readonly [Caller, Caller];
@@ -22,16 +22,16 @@ export interface Scenario {
   /** The quick form has another that finds the same, but for the rarest. */
   readonly onlyWhole?: true;
   /** What happened, in a few words; throws when something did that must not. */
-  play(stage: Stage): Promise<string>;
+  play(testbed: Testbed): Promise<string>;
 }
 
-/** How long a server that was told to end says that it is not ready, and serves. */
+/** How long a server that is asked to stop still serves, and says that it is not ready. */
 const shutdownDelaySeconds = 2;
 
-export async function onStage<T>(
+export async function inTestbed<T>(
   cluster: Cluster,
-  parts: Pick<Stage, 'random' | 'scale'>,
-  play: (stage: Stage) => Promise<T>,
+  parts: Pick<Testbed, 'random' | 'scale'>,
+  play: (testbed: Testbed) => Promise<T>,
 ): Promise<T> {
   const database = await cluster.newDatabase();
   const provider = await startProvider();
