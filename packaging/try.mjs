@@ -12,6 +12,9 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'zonegraph-packed-'));
 const before = readFileSync(join(root, 'package.json'), 'utf8');
+/** For what is installed: on the Node of this folder, where it is named; npm itself may run on a newer one. */
+const { SERVER_NODE, PATH } = process.env;
+const env = { ...process.env, PATH: SERVER_NODE ? `${SERVER_NODE}:${PATH}` : PATH };
 const npm = (cwd, ...words) =>
   execFileSync('npm', words, { cwd, stdio: ['ignore', 'pipe', 'inherit'] }).toString();
 
@@ -130,13 +133,13 @@ try {
   );
   const command = join(folder, 'node_modules/.bin/zonegraph');
   assert.match(
-    execFileSync(command, ['check-config'], { cwd: folder }).toString(),
+    execFileSync(command, ['check-config'], { cwd: folder, env }).toString(),
     /The environment is fine/,
   );
   const started = performance.now();
   const server = spawn(command, {
     cwd: folder,
-    env: { ...process.env, PORT: '0' },
+    env: { ...env, PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   try {
