@@ -6,6 +6,7 @@ export const docsStyle = new Html(`
 html.dark-mode { background: var(--paper); }
 .swagger-ui .wrapper { padding: 0; max-width: none; }
 .swagger-ui .auth-wrapper { flex: none; }
+.swagger-ui .opblock-section-header { height: auto; flex-wrap: wrap; }
 .swagger-ui .btn.authorize { border: 1px solid var(--line); box-shadow: none; color: var(--accent); border-radius: 9px; margin: 0; }
 .swagger-ui .btn.authorize svg { fill: var(--accent); }
 .swagger-ui .response-col_links { display: none; }

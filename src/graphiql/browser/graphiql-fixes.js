@@ -44,6 +44,12 @@ on('paste', '.monaco-editor', (event) => {
   if (!event.clipboardData?.types.length) event.stopPropagation();
 });
 
+// The page turns dark or light with the system, but the editors only when they are opened, and their text could not be read.
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', ({ matches }) => {
+  if (!document.body.matches('.graphiql-light, .graphiql-dark'))
+    monaco.editor.setTheme(matches ? 'graphiql-DARK' : 'graphiql-LIGHT');
+});
+
 on('click', '.graphiql-tab-button', () => setTimeout(showVariables));
 
 // A tab with buttons inside is no tab for screen readers, and the keyboard stops at both buttons. So, as in the ARIA
