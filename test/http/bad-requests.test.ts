@@ -72,7 +72,7 @@ const readable: readonly (readonly [string, string | Buffer])[] = [
   [json, '{"__proto__":{"contact":{},"domain":{},"read":true}}'],
   [json, '{"constructor":{"prototype":{"read":true}},"hasOwnProperty":1,"toString":null}'],
   [json, `{"contact":${'[1,'.repeat(20)}2${']'.repeat(20)}}`],
-  ...large(0.1),
+  ...large(0.01),
   ['text/plain', '{}'],
   ['application/x-www-form-urlencoded', 'contact[name]=x&domain[name]=y'],
   ['', '{}'],
@@ -109,9 +109,6 @@ const segments = [
   '-1',
 ];
 const queries = [
-  '=',
-  '&&&',
-  '%00=%00',
   'limit=%00',
   'limit[]=1',
   'limit[$ne]=1',
@@ -123,14 +120,17 @@ const queries = [
   'q[name_matches]=%25%5C_&q[created_at_gteq]=0000-00-00',
   'detailed=true&from=-271821-04-20&until=+275760-09-13',
   `q[name_matches]=${'x'.repeat(5_000)}`,
-  '__proto__[a]=1&constructor=1',
-  '%ff=%ff',
 ];
+/** No route looks for such names: what reads them is the same for all routes, and a few are asked. */
+const queriesOfNobody = ['=', '&&&', '%00=%00', '__proto__[a]=1&constructor=1', '%ff=%ff'];
 const headers: readonly Readonly<Record<string, string>>[] = [
   { 'idempotency-key': 'x'.repeat(300) },
   { 'idempotency-key': '' },
   { 'dry-run': 'maybe' },
   { 'auth-code': 'x'.repeat(5_000) },
+];
+/** Headers that the server itself reads. */
+const headersOfServer: typeof headers = [
   { accept: '\u00ff/\u00ff' },
   { 'accept-language': '%00', 'accept-version': '2.0.0' },
   { 'content-encoding': 'br' },
@@ -175,8 +175,14 @@ describe.each(apis)('the $name API', (api) => {
     for (const segment of segments) await send(route, filled(route, segment), {}, '');
   });
 
-  it.each(each)('judges every odd query and header at %s', async (_, route) => {
-    for (const query of queries) await send(route, `${filled(route)}?${query}`, {}, '');
-    for (const sent of headers) await send(route, filled(route), { headers: sent }, JSON.stringify(sent));
-  });
+  const judges = async (route: RestRoute, asked: readonly string[], sent: typeof headers) => {
+    for (const query of asked) await send(route, `${filled(route)}?${query}`, {}, '');
+    for (const one of sent) await send(route, filled(route), { headers: one }, JSON.stringify(one));
+  };
+  it.each(each)('judges every odd query and header at %s', (_, route) => judges(route, queries, headers));
+
+  it.each([...each.slice(0, ASKED_WITH_ALL), ...writing.slice(0, ASKED_WITH_ALL)])(
+    'judges every query and header that no route looks at, at %s',
+    (_, route) => judges(route, queriesOfNobody, headersOfServer),
+  );
 });
