@@ -107,6 +107,8 @@ export interface ListQuery {
   readonly filter?: Filter | undefined;
   readonly sort: readonly [Sort, ...Sort[]];
   readonly slice: Slice;
+  /** How many rows may be looked up for it, where its order looks up other rows for each of its own; any number when left out. */
+  readonly mostRows?: number | undefined;
 }
 
 export type GroupPeriod = 'day' | 'week' | 'month' | 'quarter' | 'year';

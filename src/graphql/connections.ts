@@ -14,7 +14,7 @@ import { builder } from './builder.ts';
 import type { Context } from './context.ts';
 import { selectionOf } from './lookahead.ts';
 import { badArgument } from './refusals.ts';
-import { runList, runTotals } from './run.ts';
+import { mostRowsFor, runList, runTotals } from './run.ts';
 
 const maxPage = 100;
 
@@ -78,7 +78,7 @@ export async function connect<T, I extends object = object>(
   const more = source.with ?? ({} as I);
   // Also where no page is wanted: the operation says who may ask for the list at all.
   const { rows } = await runList(context, source.operation, {
-    query: { ...query, slice: slice ?? noRows },
+    query: { ...query, slice: slice ?? noRows, mostRows: mostRowsFor(context) },
     withCount: false,
     ...more,
   });

@@ -75,7 +75,11 @@ const unauthenticated = {
 };
 
 /** A question that would end with `queryTimeout`. How many rows it would be is the planner's guess, and tells of others: it is not shown. */
-export const queryTooExpensive = (mostRows: number, seconds: number): GraphQLError =>
+export const queryTooExpensive = (
+  mostRows: number,
+  seconds: number,
+  argument: 'by' | 'orderBy',
+): GraphQLError =>
   new GraphQLError(
     `This would look something up for each of more than ${mostRows} rows of the list, which takes longer than ${seconds} seconds and costs more than ${Math.floor(mostRows / rowsOfPoint)} points: narrow the list down with where; the registry allows more with a longer QUERY_TIMEOUT`,
     {
@@ -83,7 +87,7 @@ export const queryTooExpensive = (mostRows: number, seconds: number): GraphQLErr
         code: 'QUERY_TOO_EXPENSIVE',
         resultCode: 2004,
         retryable: false,
-        argument: ['by'],
+        argument: [argument],
         mostRows,
       },
     },

@@ -41,7 +41,7 @@ export function noteStale({ answer }: Context, stale: readonly Stale[]): void {
 
 /** For queries that always have an answer. */
 export async function runList<I, O>(context: Context, operation: Query<I, O>, input: I): Promise<O> {
-  const outcome = await answerTo(context, operation, input, {});
+  const outcome = await answerTo(context, operation, input, {}, 'orderBy');
   if (outcome.lookedThrough) countRowsRead(context, outcome.lookedThrough);
   return shown(context, outcome);
 }
@@ -52,7 +52,7 @@ export async function runTotals<I, O>(
   operation: Query<I, O>,
   input: I,
 ): Promise<{ readonly value: O; readonly lookedThrough: number }> {
-  const outcome = await answerTo(context, operation, input, { addsUp: true });
+  const outcome = await answerTo(context, operation, input, { addsUp: true }, 'by');
   return { value: shown(context, outcome), lookedThrough: outcome.lookedThrough ?? 0 };
 }
 
@@ -61,10 +61,11 @@ async function answerTo<I, O>(
   operation: Query<I, O>,
   input: I,
   how: { readonly addsUp?: boolean },
+  argument: 'by' | 'orderBy',
 ): Promise<Extract<Outcome<O>, { ok: true }>> {
   const outcome = await context.runner
     .run(operation, input, { ...callOf(context), ...how })
-    .catch((error) => refuseRows(error, context));
+    .catch((error) => refuseRows(error, context, argument));
   if (!outcome.ok) throw graphqlError(outcome.failures[0], context.actor.kind === 'anonymous');
   return outcome;
 }
@@ -76,10 +77,10 @@ const rowsOfSecond = 200_000;
 export const mostRowsFor = ({ container }: Context): number =>
   Math.floor(container.config.QUERY_TIMEOUT * rowsOfSecond);
 
-function refuseRows(error: unknown, context: Context): never {
+function refuseRows(error: unknown, context: Context, argument: 'by' | 'orderBy'): never {
   if (!(error instanceof TooManyRows)) throw error;
   countRowsRead(context, context.costOnly ? error.rows : error.rowsCounted);
-  throw queryTooExpensive(error.mostRows, context.container.config.QUERY_TIMEOUT);
+  throw queryTooExpensive(error.mostRows, context.container.config.QUERY_TIMEOUT, argument);
 }
 
 /** Rows that were read are paid for when their number is known (safety/budget-plugin.ts). */

@@ -223,6 +223,31 @@ describe('groups by nameserver of more domains than can be looked through', () =
   });
 });
 
+describe('contacts in the order of how many domains they have, where there are too many to count for', () => {
+  const document = (where = '') =>
+    `{ contacts(first: 2, orderBy: { field: DOMAINS_COUNT }${where}) { nodes { code } } }`;
+
+  it('are refused before any is counted for, and found among a few', async () => {
+    const { statements } = await countStatements(world.container.database, async () => {
+      const { errors } = await graph(world, document(), { auth: alpha });
+      expect(errors).toEqual([
+        expect.objectContaining({
+          message: expect.stringContaining('for each of more than 500000 rows of the list'),
+          extensions: expect.objectContaining({ code: 'QUERY_TOO_EXPENSIVE', argument: ['orderBy'] }),
+        }),
+      ]);
+    });
+    expect(statements.filter((text) => !text.startsWith('explain') && /domains_count/.test(text))).toEqual(
+      [],
+    );
+    const few = await graph(world, document(', where: { email: { contains: "7@mail.example" } }'), {
+      auth: alpha,
+    });
+    expect(few.errors).toBeUndefined();
+    expect(few.data.contacts.nodes).toHaveLength(2);
+  });
+});
+
 describe('the price before the call', () => {
   const priceOf = async (query: string, auth = alpha) => {
     const headers = { 'cost-only': 'true' };
