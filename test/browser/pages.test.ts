@@ -100,7 +100,7 @@ inBrowser('pages of the sandbox, as somebody new sees them', () => {
     expect(data.domains.nodes[0]?.renewQuote.price).toBe('10.00');
   });
 
-  it('GraphiQL answers on every tab at the first click, and after a reload as whoever the tab is for', {
+  it('GraphiQL answers on every tab at the first click, and after a reload for the callers of that tab', {
     timeout: slow,
   }, async () => {
     await visit('/graphql');
