@@ -219,7 +219,7 @@ ${restOf(list?.nodes.length ?? 0, list?.totalCount ?? 0, addressOf(path, { q: te
   return {
     title: text ? `Search: ${text}` : 'Search',
     text,
-    main: html`<h1>${text ? `SearchResult for “${text}”` : 'Everything there is'}</h1>
+    main: html`<h1>${text ? `Found for “${text}”` : 'Everything there is'}</h1>
 ${found('Domains', '/operator/domains', domains, domainColumns)}
 ${found('People', '/operator/contacts', contacts, contactColumns)}
 ${found('Invoices', '/operator/invoices', invoices, invoiceColumns)}
