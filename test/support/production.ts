@@ -5,7 +5,7 @@ const own = Object.fromEntries(
   Object.keys(sandboxSecrets).map((name) => [name, `own-${name.toLowerCase()}-7f3a9c51e8d26b04`]),
 );
 
-/** What a house in production needs to be told. */
+/** The variables that a production process needs. */
 export const productionEnv: Readonly<Record<string, string>> = {
   ...own,
   BUSINESS_REGISTRY_ALLOWED_IPS: '127.0.0.1',
