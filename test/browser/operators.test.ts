@@ -5,7 +5,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { atEndOfFile } from '../support/at-end.ts';
 import { person } from '../support/contacts.ts';
 import { startProvider, type TestProvider } from '../support/payment-provider.ts';
-import { alpha, basic, operator } from '../support/world.ts';
+import { alpha, basic, type Loose, operator } from '../support/world.ts';
 import { barriers } from './barriers.ts';
 import { call, elsewhere, inBrowser, raiseCurtain, type Stage } from './stage.ts';
 
@@ -62,7 +62,7 @@ inBrowser('what an operator does in a day', () => {
   let provider: TestProvider;
   const graph = async (query: string, auth = operator) =>
     (await call(stage, '/graphql', auth, { query })).body as {
-      data: Record<string, never>;
+      data: Loose;
       errors?: unknown;
     };
   const balanceAs = (username: string, password: string) =>
@@ -286,7 +286,7 @@ inBrowser('what an operator does in a day', () => {
       'mutation { accessTokenCreate(input: { name: "lost laptop", scopes: [READ] }) { token } }',
       basic('alpha', 'alpha-sandbox'),
     );
-    const { token } = made.data.accessTokenCreate as { token: string };
+    const { token } = made.data.accessTokenCreate;
     await page.goto('/operator/tokens?q=laptop');
     await page.getByRole('button', { name: 'Revoke: lost laptop' }).click();
     await beSure(page, 'Revoke');

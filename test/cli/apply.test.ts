@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCli } from '#src/cli/run.ts';
 import { atEndOfFile } from '../support/at-end.ts';
 import { sandbox } from '../support/sandbox.ts';
+import type { Loose } from '../support/world.ts';
 import { printedAndRemarked } from './commands.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'zonegraph-apply-'));
@@ -16,13 +17,13 @@ let env: NodeJS.ProcessEnv;
 let url: string;
 const alpha = `Basic ${btoa('alpha:alpha-sandbox')}`;
 
-const ask = async (query: string): Promise<Record<string, never>> => {
+const ask = async (query: string): Promise<Loose> => {
   const response = await fetch(`${url}/graphql`, {
     method: 'POST',
     headers: { authorization: alpha, 'content-type': 'application/json' },
     body: JSON.stringify({ query }),
   });
-  return ((await response.json()) as { data: Record<string, never> }).data;
+  return ((await response.json()) as { data: Loose }).data;
 };
 
 beforeAll(async () => {
@@ -30,7 +31,7 @@ beforeAll(async () => {
   const { accessTokenCreate } = await ask(
     'mutation { accessTokenCreate(input: { name: "files" scopes: [WRITE] }) { token } }',
   );
-  env = { ZONEGRAPH_URL: url, ZONEGRAPH_TOKEN: (accessTokenCreate as { token: string }).token };
+  env = { ZONEGRAPH_URL: url, ZONEGRAPH_TOKEN: accessTokenCreate.token };
 });
 
 const fileOf = (...rows: string[]): string => {
@@ -159,7 +160,7 @@ describe('zonegraph apply', () => {
     const { domains } = await ask(
       '{ domains(where: { expiresAt: { gt: "P200D" } }, first: 1) { nodes { name } } }',
     );
-    const [{ name }] = (domains as { nodes: [{ name: string }] }).nodes;
+    const [{ name }] = domains.nodes;
     const printed: string[] = [];
     const print = (text: string) => void printed.push(text);
     await expect(runCli(['apply', fileOf(`renew,${name},1y`)], env, print, print)).rejects.toThrow(

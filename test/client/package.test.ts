@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createContext, runInContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
-import { build } from 'esbuild';
+import { build, type OutputFile } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newDomain } from '../support/domains.ts';
 import { alpha, type TestWorld, testWorld } from '../support/world.ts';
@@ -101,7 +101,7 @@ describe("the client's package in somebody else's empty project", () => {
         platform: 'neutral',
         write: false,
       })
-    ).outputFiles;
+    ).outputFiles as [OutputFile];
     const web = { AbortController, crypto, fetch, Response, TextDecoder, TextEncoder, URL };
     const timers = { setTimeout, clearTimeout };
     const sandbox = createContext({ ...web, ...timers, console: { log: () => undefined } });
@@ -187,9 +187,9 @@ export async function renewals(): Promise<string[]> {
         write: false,
       });
     write('all.mjs', "export * from '@zonegraph/client'; export * from '@zonegraph/client/documents';");
-    const [{ contents }] = (await bundle('all.mjs')).outputFiles;
+    const [{ contents }] = (await bundle('all.mjs')).outputFiles as [OutputFile];
     expect(gzipSync(contents).length).toBeLessThan(12_000);
-    const [{ text }] = (await bundle('page.mjs')).outputFiles;
+    const [{ text }] = (await bundle('page.mjs')).outputFiles as [OutputFile];
     write('bundled.mjs', text);
     expect(await played('bundled.mjs')).toBe(`${expected}\n`);
     // What is not used does not come along: one of the documents is.

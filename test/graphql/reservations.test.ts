@@ -6,7 +6,7 @@ import { graph } from '../support/graph.ts';
 import { type Pending, paymentsOf } from '../support/paid-reservations.ts';
 import { code, portalOf } from '../support/portal.ts';
 import { seed } from '../support/seed.ts';
-import { alpha, beta, operator, portal, type TestWorld, testWorld } from '../support/world.ts';
+import { alpha, beta, type Loose, operator, portal, type TestWorld, testWorld } from '../support/world.ts';
 
 let world: TestWorld;
 let payments: ReturnType<typeof paymentsOf>;
@@ -109,7 +109,7 @@ describe("a reservation's code", () => {
 
   it('and its other names are not shown to the sponsor of a domain that was registered with one of them', async () => {
     const { body } = await portalOf(world).reserve('sponsor1.ee', 'sponsor2.ee');
-    const [first] = body.reserved_domains as unknown as { password: string }[];
+    const [first] = body.reserved_domains as [{ password: string }];
     await seed(world).domain('sponsor1.ee', { reservationCode: first.password });
     const document = `{ domain(name: "sponsor1.ee") { reservation { kind userUniqueId invoice { id } ${entries} } } }`;
     const { data } = await ask(document, alpha);
@@ -161,7 +161,7 @@ describe("a reservation's code", () => {
       portal,
       pairOf(pending),
     );
-    const codes = Object.values(data).map(({ entries }) => String(entries[0 as never].password));
+    const codes = Object.values<Loose>(data).map(({ entries }) => String(entries[0].password));
     expect(new Set(codes).size).toBe(1);
     expect(codes[0]).toEqual(code);
   });

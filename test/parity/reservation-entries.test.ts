@@ -1,7 +1,7 @@
 import { beforeAll, describe } from 'vitest';
 import { deleteDomains } from '#src/store/registry/domain-writer.ts';
 import { paymentsOf } from '../support/paid-reservations.ts';
-import { day, portalOf, wait } from '../support/portal.ts';
+import { day, type Entry, portalOf, wait } from '../support/portal.ts';
 import { seed } from '../support/seed.ts';
 import { clockAt, domainNow } from '../support/time.ts';
 import { type TestWorld, testWorld } from '../support/world.ts';
@@ -72,7 +72,7 @@ describe('the result of a free reservation', () => {
     title: 'is registered once its code was used; the other names stay as they were',
     arrange: async (tag) => {
       const { body } = await portalOf(world).reserve(`used-${tag}.ee`, `kept-${tag}.ee`);
-      const [used, kept] = body.reserved_domains as unknown as { password: string; expire_at: string }[];
+      const [used, kept] = body.reserved_domains as [Entry, Entry];
       await registered(`used-${tag}.ee`, used.password);
       return { id: String(body.user_unique_id), kept };
     },

@@ -16,12 +16,13 @@ export async function setBalance(
   const { rows } = await sql<{ id: number; difference: string }>`
     select registrar_id as id, ${to}::numeric - balance as difference
     from accounts join registrars on registrars.id = registrar_id where code = ${code}`.execute(db);
+  const [account] = rows as [{ id: number; difference: string }];
   await post(db, [
     {
-      registrarId: rows[0].id,
+      registrarId: account.id,
       activity: 'update_credit',
       description,
-      sum: money(rows[0].difference),
+      sum: money(account.difference),
       requestId: 'test',
       at: container.clock.now(),
     },

@@ -16,7 +16,10 @@ export const askOf =
   async (document, variables = {}, auth = operator) =>
     graph(world(), document, { variables, auth });
 
-type MutationPayload = Loose & { readonly userErrors: readonly Loose[] };
+interface MutationPayload {
+  readonly [field: string]: Loose;
+  readonly userErrors: readonly Loose[];
+}
 
 /** Runs one mutation by name and gives its payload; `select` is what is read of it beside the userErrors. */
 export type Mutate = (

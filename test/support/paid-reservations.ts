@@ -19,7 +19,7 @@ export interface Pending {
 export interface PaidStatus {
   readonly status: string;
   readonly message: string;
-  readonly reserved_domains: Entry[];
+  readonly reserved_domains: [Entry, ...Entry[]];
   readonly names: string[];
 }
 

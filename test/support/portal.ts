@@ -43,7 +43,7 @@ export function portalOf(world: TestWorld) {
       expect(status).toBe(201);
       const { user_unique_id, reserved_domains } = body as unknown as {
         user_unique_id: string;
-        reserved_domains: Entry[];
+        reserved_domains: [Entry];
       };
       const [entry] = reserved_domains;
       return { id: user_unique_id, password: entry.password, expiresAt: entry.expire_at };

@@ -107,7 +107,7 @@ export function differences(was: unknown, is: unknown, path = ''): string[] {
     return was.length > 0 && is.length > 0 ? differences(was[0], is[0], `${path}[]`) : [];
   if (typeof was !== 'object' || typeof is !== 'object')
     return typeof was === typeof is ? [] : [`${path}: ${typeof was} there, ${typeof is} here`];
-  const [there, here] = [was, is] as Record<string, unknown>[];
+  const [there, here] = [was, is] as [Record<string, unknown>, Record<string, unknown>];
   return [...new Set([...Object.keys(there), ...Object.keys(here)])].flatMap((key) =>
     key in there && key in here
       ? differences(there[key], here[key], `${path}.${key}`)

@@ -16,13 +16,18 @@ export interface Snapshot {
   readonly data: Loose;
 }
 
-export interface Sent {
+interface Sent {
   readonly id: string;
   readonly event: string | null;
   readonly status: string;
   readonly attempts: number;
   readonly error: string | null;
   readonly at: string;
+}
+
+interface ShownHook {
+  readonly [field: string]: Loose;
+  readonly deliveries: readonly Sent[];
 }
 
 /** Webhooks as their owner sets them up and looks at them. */
@@ -42,7 +47,7 @@ export function webhooksOf(world: TestWorld, auth = alpha) {
       expect(made.userErrors).toEqual([]);
       return { id: String(made.webhook?.id), secret: String(made.secret) };
     },
-    show: async (id: string): Promise<Loose & { readonly deliveries: readonly Sent[] }> => {
+    show: async (id: string): Promise<ShownHook> => {
       const { webhooks } = await ask(
         `{ webhooks { nodes { id url events description enabled failingSince
             deliveries(first: 100) { id event at status attempts error } } } }`,
@@ -50,7 +55,7 @@ export function webhooksOf(world: TestWorld, auth = alpha) {
       const found = ((webhooks as Loose).nodes as unknown as Loose[]).find(
         (one) => (one.id as unknown) === id,
       );
-      return found as Loose & { readonly deliveries: readonly Sent[] };
+      return found as ShownHook;
     },
     remove: (id: string) => mutate('webhookDelete', { id }, 'id', auth),
   };

@@ -15,10 +15,8 @@ import { testDatabase } from './database.ts';
 import { holdToDeclaredErrors } from './declared-errors.ts';
 import { compareWithDescription } from './described-answers.ts';
 
-/** Whatever the server sent: a test reads it as it likes and says what it expects. */
-export interface Loose {
-  readonly [key: string]: Loose;
-}
+/** Whatever the server sent, as parsed: a test reads it as it likes and says what it expects. */
+export type Loose = ReturnType<typeof JSON.parse>;
 
 /** A REST answer with its parts at hand. */
 export interface Answer {

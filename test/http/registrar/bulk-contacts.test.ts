@@ -37,7 +37,7 @@ describe('replacing a tech contact everywhere', () => {
       await newDomain(world, { name: 'c-tech.ee', admins: [old], techs: [old] }),
       await newDomain(world, { name: 'a-tech.ee', techs: [old] }),
       await newDomain(world, { name: 'd-tech.ee', admins: [old] }),
-    ];
+    ] as const;
     expectData(await replace('tech', old, fresh), {
       affected_domains: ['a-tech.ee', 'c-tech.ee'],
       skipped_domains: ['b-tech.ee'],

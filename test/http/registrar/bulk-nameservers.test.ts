@@ -40,7 +40,7 @@ describe('replacing a nameserver everywhere', () => {
       await newDomain(world, { name: 'b-host.ee', nameservers: [old, stays] }),
       await newDomain(world, { name: 'a-host.ee', nameservers: [stays, old] }),
       await newDomain(world, { name: 'c-host.ee', nameservers: [stays, fresh] }),
-    ];
+    ] as const;
     const attributes = { hostname: fresh.toUpperCase(), ipv4: ['192.0.2.1'], ipv6: ['2001:db8::1'] };
     expectData(await replace({ id: old, attributes }), {
       type: 'nameserver',

@@ -5,7 +5,7 @@ import { newDomain, operationsOn, setDomainStatuses, storedDomain } from '../../
 import { graph } from '../../support/graph.ts';
 import { expectData, expectRefusal, restApi } from '../../support/rest.ts';
 import { seed } from '../../support/seed.ts';
-import { type Answer, alpha, basic, beta, type TestWorld, testWorld } from '../../support/world.ts';
+import { alpha, basic, beta, type TestWorld, testWorld } from '../../support/world.ts';
 
 let world: TestWorld;
 beforeAll(async () => {
@@ -98,7 +98,7 @@ describe('bulk transfer', () => {
     const names = [
       await newDomain(world, { registrant, transferCode: code }),
       await newDomain(world, { registrant, transferCode: code }),
-    ];
+    ] as const;
     await transfer(names.map((name) => item(name)));
     const [one, other] = [await storedDomain(world, names[0]), await storedDomain(world, names[1])];
     expect(one.registrant_code).toMatch(/^BETA:/);
@@ -129,7 +129,7 @@ describe('bulk transfer', () => {
         registrant: await seed(world).contact({ name: 'Jääb Maha' }),
       }),
       await newDomain(world, { transferCode: code }),
-    ];
+    ] as const;
     const { db } = world.container.database;
     await sql`alter table domains add constraint stays check (name <> ${sql.lit(names[1])} or updated_at = created_at)`.execute(
       db,
@@ -156,7 +156,7 @@ describe('bulk transfer', () => {
     const name = await newDomain(world, { transferCode: code });
     const again = () =>
       transfer([item(name), item('unknown.ee')], { headers: { 'idempotency-key': 'bulk-1' } });
-    const [first, second]: Answer[] = [await again(), await again()];
+    const [first, second] = [await again(), await again()];
     expect(second.body).toEqual(first.body);
     expect(second.headers['idempotent-replayed']).toBe('true');
     expect(await operationsOn(world, name)).toEqual(['domain.register', 'domain.bulk-transfer']);

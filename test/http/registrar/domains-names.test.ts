@@ -183,7 +183,7 @@ describe('a name in dispute', () => {
     for (const [name, from, to] of [
       ['varem.ee', '2001-01-01', '2002-01-01'],
       ['hiljem.ee', '2090-01-01', '2091-01-01'],
-    ]) {
+    ] as const) {
       await sql`insert into disputes (name, name_puny, password, starts_at, expires_at, created_at)
         values (${name}, ${name}, 'x', ${from}, ${to}, ${world.clock.now()})`.execute(db);
       expect((await register(name)).status).toBe(200);

@@ -56,7 +56,7 @@ describe('who the user is and what it may do', () => {
     const { can } = (await call('GET /registrar/auth', undefined, billing)).body.data.abilities;
     const { data } = await graph(world, '{ viewer { abilities { action subject } } }', billing);
     expect(data.viewer.abilities).toEqual(
-      Object.entries(can).flatMap(([action, subjects]) =>
+      Object.entries<object>(can).flatMap(([action, subjects]) =>
         Object.keys(subjects).map((subject) => ({ action, subject })),
       ),
     );

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import { countStatements } from '../../support/database.ts';
-import { code, day, portalOf, timestamp, userUniqueId, wait } from '../../support/portal.ts';
+import { code, day, type Entry, portalOf, timestamp, userUniqueId, wait } from '../../support/portal.ts';
 import { seed } from '../../support/seed.ts';
 import { type TestWorld, testWorld } from '../../support/world.ts';
 
@@ -73,7 +73,7 @@ describe('reserving names for a week', () => {
 
   it('gives each name a code of its own', async () => {
     const { body } = await portal.reserve('c1.ee', 'c2.ee');
-    const [one, other] = body.reserved_domains as unknown as { password: string }[];
+    const [one, other] = body.reserved_domains as [Entry, Entry];
     expect(one.password).not.toBe(other.password);
   });
 

@@ -86,7 +86,7 @@ describe('a reserved name', () => {
 
   it('keeps the other names of the same reservation as they were', async () => {
     const { body } = await portal.reserve('üks.ee', 'kaks.ee');
-    const [first] = body.reserved_domains as unknown as { password: string }[];
+    const [first] = body.reserved_domains as [{ password: string }];
     await register('üks.ee', first.password);
     expect(await portal.entries(String(body.user_unique_id))).toMatchObject([
       { name: 'üks.ee', status: 'registered' },
