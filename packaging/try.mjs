@@ -114,10 +114,12 @@ try {
   const file = readdirSync(folder).find((name) => name.endsWith('.tgz'));
   const megabytes = statSync(join(folder, file)).size / 1e6;
   assert(megabytes <= 30, `the packed file has ${megabytes.toFixed(1)} MB`);
-  // What a release sends, and that npm would take it; nothing leaves this machine.
-  npm(folder, 'publish', '--dry-run', '--silent', `./${file}`);
   writeFileSync(join(folder, 'package.json'), '{}');
   npm(folder, 'install', '--no-audit', '--no-fund', `./${file}`);
+  const { private: isPrivate } = JSON.parse(
+    readFileSync(join(folder, 'node_modules/zonegraph/package.json'), 'utf8'),
+  );
+  assert.equal(isPrivate, undefined, 'npm would refuse to publish it');
   const packages = readdirSync(join(folder, 'node_modules'), { recursive: true }).filter((name) =>
     /(?:^|node_modules\/)(?:@[^/]+\/)?[^/@.]+\/package\.json$/.test(name),
   );

@@ -6,7 +6,10 @@ import { alpha, operator, type TestWorld, testWorld } from '../support/world.ts'
 /** A tenth of a user's points for all who come from one address without a name. */
 let world: TestWorld;
 beforeAll(async () => {
-  world = await testWorld({ RATE_LIMIT_POINTS: '200' }, { clock: clockAt('2026-05-10T10:00:00Z') });
+  world = await testWorld(
+    { RATE_LIMIT_POINTS: '200', RATE_LIMIT_WINDOW: '60' },
+    { clock: clockAt('2026-05-10T10:00:00Z') },
+  );
 });
 beforeEach(async () => {
   await world.container.database.db.deleteFrom('rate_budgets').execute();

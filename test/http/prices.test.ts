@@ -156,7 +156,7 @@ describe('all users of a registrar', () => {
     const answers = await Promise.all(Array.from({ length: 51 }, () => balance(other)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(50);
     const refused = answers.find(({ status }) => status === 429);
-    expect(refused?.body.message).toBe('Session limit exceeded. Current limit is 150 in 60 seconds');
+    expect(refused?.body.message).toBe('Session limit exceeded. Current limit is 150 in 3600 seconds');
     expect(refused?.headers['ratelimit-limit']).toBe('150');
     expect((await balance(beta)).headers).toMatchObject({
       'ratelimit-limit': '100',
