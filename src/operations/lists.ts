@@ -35,11 +35,16 @@ export function readsManyRows(input: unknown): boolean {
 export const isGrouped = (input: unknown): input is z.infer<typeof listInput> =>
   ((input ?? {}) as Partial<z.infer<typeof listInput>>).grouping !== undefined;
 
-/** The whole list; what would be chosen of it may be few enough to be looked up. */
-export function withoutFilter<I>(input: I & z.infer<typeof listInput>): I {
-  const { query, grouping } = input;
-  const any = query.filter ? { mostRows: undefined } : {};
-  return { ...input, query: { ...query, filter: undefined }, grouping: { ...grouping, ...any } };
+/** The whole list of now; what would be chosen of it, or was there at another moment, may be few enough to be looked up. */
+export function wholeListOfNow<I>(input: I & z.infer<typeof listInput> & { readonly asOf?: Date }): I {
+  const { query, grouping, asOf } = input;
+  const any = query.filter || asOf ? { mostRows: undefined } : {};
+  return {
+    ...input,
+    asOf: undefined,
+    query: { ...query, filter: undefined },
+    grouping: { ...grouping, ...any },
+  };
 }
 
 /** The orders in which indexes hold the rows of every large list. */

@@ -287,6 +287,20 @@ describe('the price before the call', () => {
   });
 
   it.each([
+    ['domains', 'ZONE'],
+    ['contacts', 'COUNTRY'],
+  ])(
+    'tells nothing of what others had: of %s as of another moment it is that of now',
+    async (list, field) => {
+      const grouped = (asOf: string) => `{ ${list}${asOf} { groups(by: [{ field: ${field} }]) { count } } }`;
+      const { body } = await priceOf(grouped(''));
+      expect(Number(body.extensions.cost.requested)).toBeGreaterThan(1000);
+      for (const asOf of ['-P30D', '-P200D'])
+        expect((await priceOf(grouped(`(asOf: "${asOf}")`))).body, asOf).toEqual(body);
+    },
+  );
+
+  it.each([
     '{ domains(first: 5) { totalCount nodes { name registrant { name } } } }',
     '{ domains(first: 5, where: { zone: { eq: "ee" } }) { nodes { name } } }',
     '{ domain(name: "grown-7.ee") { name } }',

@@ -15,7 +15,7 @@ import { QueryCostMeter } from '../../store/driver/query-cost-meter.ts';
 import { longestQueue, longestQueueOfOne, readsAtOnce, totalsAtOnce } from '../../store/driver/timeouts.ts';
 import { DatabaseUnavailable } from '../../store/driver/trouble.ts';
 import { claimKey, deleteKey, storeAnswer } from '../../store/runner/idempotency.ts';
-import { isGrouped, readsManyRows, withoutFilter } from '../lists.ts';
+import { isGrouped, readsManyRows, wholeListOfNow } from '../lists.ts';
 import type { Command, Db, Operation, OperationDescription, Query } from '../operation.ts';
 import { summarise } from './effects-compared.ts';
 import { enforceGuards } from './enforce-guards.ts';
@@ -190,14 +190,14 @@ export class Runner {
   }
 
   /**
-   * How many rows the whole list has that groups are made of, whatever would be chosen of it: by the values of a condition the planner
-   * would tell of the rows of others. Nothing else runs, and nothing is shown.
+   * How many rows the whole list has that groups are made of, whatever would be chosen of it and as of whichever moment: by the values
+   * of a condition the planner would tell of the rows of others. Nothing else runs, and nothing is shown.
    */
   async #foresee<I, O, S>(operation: Query<I, O>, input: I, call: Call): Promise<Outcome<S>> {
     if (!isGrouped(input)) return done({ rows: [], count: 0 } as S);
     const run = async () => {
       const db = await this.#readFrom(operation, call);
-      return operation.run(new RunningContext(this.#parts, call, db), withoutFilter(input));
+      return operation.run(new RunningContext(this.#parts, call, db), wholeListOfNow(input));
     };
     return done((await this.addUp(call, run)) as unknown as S);
   }
