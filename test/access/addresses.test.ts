@@ -86,7 +86,7 @@ describe('with api_ip_whitelist_enabled', () => {
     ['2001:db8:0:1::1', '2001:db8:0:1::1'],
     ['::ffff:203.0.113.9', '203.0.113.9'],
     ['127.0.0.1', '127.0.0.1'],
-  ])('%s is not, and is told so', async (address, shown) => {
+  ])('%s is not, and the refusal says so', async (address, shown) => {
     expect(await call(address)).toMatchObject(denied(shown));
   });
 

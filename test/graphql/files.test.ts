@@ -281,7 +281,7 @@ describe('how many there are', () => {
       '2',
       'true',
     ],
-  ])('is told with every file, and whether there are more: %s', async (_, query, total, truncated) => {
+  ])('comes with every file, and whether there are more: %s', async (_, query, total, truncated) => {
     for (const accept of ['text/csv', ndjson]) {
       const { headers, status } = await ask(query, { accept });
       expect(status).toBe(200);

@@ -237,7 +237,7 @@ describe('a wrong input of billing', () => {
         'size cannot be greater than 255',
       ],
     ],
-  ])('is told at once: %.40s', async (field, messages) => {
+  ])('is reported at once: %.40s', async (field, messages) => {
     const { data, errors } = await graph(world, `mutation { done: ${field} { userErrors { message } } }`, {
       auth: await token('registry'),
     });

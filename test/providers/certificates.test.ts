@@ -28,7 +28,7 @@ describe('a service whose certificate nobody vouches for', () => {
     ['the accounting system', () => accounting(() => server.url).send('<invoices/>', signal())],
     ['the e-invoicing operator', () => eInvoicing(() => server.url, 'secret').send('<E_Invoice/>', signal())],
     ['an owner service', () => ownerServices('secret').notify({ url: server.url, body: {} }, signal())],
-  ])('is told nothing as %s', async (_, tell) => {
+  ])('is sent nothing as %s', async (_, tell) => {
     const before = server.requests();
     await expect(tell()).rejects.toThrow(/self[- ]signed certificate/);
     expect(server.requests()).toBe(before);

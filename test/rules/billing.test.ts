@@ -194,7 +194,7 @@ describe('an invoice after word of its payment', () => {
     ['unpaid', 'novelty', 'unpaid, alert unknownState'],
     ['paid', '', 'paid, alert unknownState'],
     ['unpaid', 'toString', 'unpaid, alert unknownState'],
-  ])('that was %s and is told %s: %s', (status, state, expected) => {
+  ])('that was %s and is reported as %s: %s', (status, state, expected) => {
     expect(outcomeOf(status, state)).toBe(expected);
   });
 

@@ -168,5 +168,5 @@ describe('a force delete', () => {
       { reason: 'invalid_company', dates: { start: null, date: null } },
       `${company} 06.07.2012. Outzone date: 2012-07-21 00:00:00 +0300. Purge date: 2012-08-20 00:00:00 +0300. Invalid ident 12345678.`,
     ],
-  ])('told with %j: %s', (changed, expected) => expect(text(changed)).toBe(expected));
+  ])('with %j reads: %s', (changed, expected) => expect(text(changed)).toBe(expected));
 });

@@ -167,7 +167,7 @@ test.each<[object, () => Failure | undefined]>([
   [{ status: 'unpaid', message: 'Pay' }, () => invoiceNotPaid({ status: 'unpaid', message: 'Pay' })],
   [{ taken: ['tamm.ee'] }, () => someNamesUnavailable(['tamm.ee'])],
   [{ reason: 'no number' }, () => billingUnavailable('no number')],
-])('%j is told with the refusal', (details, refuse) => expect(refuse()?.details).toEqual(details));
+])('%j comes with the refusal', (details, refuse) => expect(refuse()?.details).toEqual(details));
 
 test.each<[string, () => Failure]>([
   ['2302 Contact id already exists [code]', contactCodeExists],
@@ -182,7 +182,7 @@ test.each<[string, () => Failure]>([
   ['2303 Reserved domain invoice not found', reservedInvoiceNotFound],
   ['2304 Invoice is not paid', () => invoiceNotPaid({ status: 'unpaid', message: 'Pay' })],
   ['2400 Billing service unavailable', () => billingUnavailable('no number')],
-])('%s is how it is told', (sentence, refuse) => expect(reported(refuse())).toBe(sentence));
+])('%s is how it is worded', (sentence, refuse) => expect(reported(refuse())).toBe(sentence));
 
 test('a service that is away can be asked again, and nothing wrong is nothing in either lane', () => {
   expect(billingUnavailable('no number').reason).toBe('service-away');

@@ -89,7 +89,7 @@ describe('visibility', () => {
       ['operator', 'portal'],
     ],
     ['a reservation from before', (actor) => madeReservation({ made_by: null }, actor), ['operator']],
-  ])('of %s: by exactly those who may', (_, sees, expected) => {
+  ])('of %s: by exactly the callers that may', (_, sees, expected) => {
     expect(Object.keys(callers).filter((who) => sees(callers[who] ?? anonymous))).toEqual(expected);
   });
 

@@ -67,7 +67,7 @@ describe.runIf(hasLine)('a database that is away', () => {
       '/api/v1/invoice_generator/invoice_number_generator',
       'POST',
     ],
-  ])('is told by %s as well', async (_, authorization, path, method) => {
+  ])('is reported by %s as well', async (_, authorization, path, method) => {
     const response = await fetch(`${relayed.url}${path}`, {
       method,
       headers: { authorization: await authorization() },
@@ -99,7 +99,7 @@ describe.runIf(hasLine)('a database that is away', () => {
       {},
     ],
     ['a subscription', 'subscription { notificationReceived { text } }', { accept: 'text/event-stream' }],
-  ])('is told by the graph of %s', async (_, query, more) => {
+  ])('is reported by the graph of %s', async (_, query, more) => {
     const response = await fetch(`${relayed.url}/graphql`, {
       method: 'POST',
       headers: { ...headers, ...more },

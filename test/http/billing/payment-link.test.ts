@@ -205,7 +205,7 @@ describe('a request for a link', () => {
       },
       { custom_field1: ['size cannot be greater than 255'] },
     ],
-  ])('with %s is told what is wrong with it', async (_, body, error) => {
+  ])('with %s is refused with what is wrong with it', async (_, body, error) => {
     const answer = await link(body);
     expect(answer.status).toBe(422);
     expect(answer.body).toEqual({ error });

@@ -40,7 +40,7 @@ describe('retained names', () => {
     ['?type=disputed', disputed],
     ['?type=anything', all],
     ['?type', all],
-  ])('are told to everybody: %s', async (query, domains) => {
+  ])('are shown to everybody: %s', async (query, domains) => {
     const { status, body } = await read(`/retained_domains${query}`);
     expect({ status, body }).toEqual({ status: 200, body: { count: domains.length, domains } });
   });

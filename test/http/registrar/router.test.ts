@@ -152,7 +152,7 @@ describe('Accept', () => {
     'text/*',
     'nonsense',
     'application/jsonx',
-  ])('of "%s" is 406, still told in JSON', async (accept) => {
+  ])('of "%s" is 406, still in JSON', async (accept) => {
     const answer = await get(accept);
     expect(answer).toMatchObject({ status: 406, body: { code: 2001, data: {} } });
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');

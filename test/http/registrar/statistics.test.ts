@@ -112,7 +112,7 @@ describe('how domains are spread over registrars', () => {
       2005,
       `Invalid parameter 'end_date' value "x": Must be a month (mm.yy)`,
     ],
-  ])('is not told for %s', async (path, code, message) => {
+  ])('is refused for %s', async (path, code, message) => {
     expectRefusal(await call(`GET /stats/${path}`), 400, code, message);
   });
 });

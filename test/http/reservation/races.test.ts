@@ -124,7 +124,7 @@ describe('questions after payment at the same time', () => {
 });
 
 describe('the lock on names', () => {
-  parallel('makes a reservation wait for whoever decides about the name', async () => {
+  parallel('makes a reservation wait for the request that decides about the name', async () => {
     const order: string[] = [];
     const other = await secondConnection();
     let deciding: Promise<void> | undefined;
