@@ -5,7 +5,7 @@ import type { Action, Field } from './action.ts';
 type FieldValue = string | number | boolean | null | undefined;
 
 export interface FormOptions {
-  /** FieldValue values, sent in hidden fields. */
+  /** Known values, sent in hidden fields. */
   readonly fixed?: Readonly<Record<string, FieldValue | readonly FieldValue[]>>;
   /** The values entered before. */
   readonly values?: URLSearchParams;
