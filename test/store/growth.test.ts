@@ -229,13 +229,14 @@ describe('contacts in the order of how many domains they have, where there are t
 
   it('are refused before any is counted for, and found among a few', async () => {
     const { statements } = await countStatements(world.container.database, async () => {
-      const { errors } = await graph(world, document(), { auth: alpha });
+      const { errors, body } = await graph(world, document(), { auth: alpha });
       expect(errors).toEqual([
         expect.objectContaining({
           message: expect.stringContaining('for each of more than 500000 rows of the list'),
           extensions: expect.objectContaining({ code: 'QUERY_TOO_EXPENSIVE', argument: ['orderBy'] }),
         }),
       ]);
+      expect(body.extensions.cost.used).toBe(25);
     });
     expect(statements.filter((text) => !text.startsWith('explain') && /domains_count/.test(text))).toEqual(
       [],
