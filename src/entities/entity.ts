@@ -320,7 +320,7 @@ const nothing: Partial<Record<SqlType, unknown>> = { 'text[]': [], jsonb: {} };
 export const personalFields = ({ declared }: Entity): string[] =>
   declared.filter(({ isPersonal }) => isPersonal).map(({ name, object }) => object ?? name);
 
-/** The fields that are restricted further than the object; the name of a contact is none, as every domain shows it. */
+/** The personal fields that are restricted further than the object; the name of a contact is none, as every domain shows it. */
 export const concealedFields = ({ declared }: Entity): string[] =>
   declared
     .filter(({ isPersonal, shown, visible }) => isPersonal && (!shown || visible))

@@ -7,7 +7,7 @@ import type { DomainQuery } from './domain-reader.ts';
 /** How many domains are looked at for each that is wanted: a page of what one in forty is, is full by then. */
 const lookedAt = 40;
 const fewestNear = 2000;
-/** Longer values, and pages further down, are searched along the list. */
+/** Longer pages, and pages further down, are searched along the list. */
 const mostNear = 50_000;
 
 /** A list in an order that indexes have. */

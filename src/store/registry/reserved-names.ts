@@ -40,7 +40,7 @@ export function deleteReservedName(db: Db, name: string): Promise<ReservedName |
 
 export const reservedNamesById = rowsById('reserved_names');
 
-/** Reserves all names of an order once a payer has learned of some of them that they are paid for. */
+/** All names of a paid order count as reserved once a caller has learned of some of them that they are paid for. */
 export async function markFoundPaid(db: Db, names: readonly string[], now: Date): Promise<void> {
   await sql`
     update reserved_names set found_paid_at = ${now}
