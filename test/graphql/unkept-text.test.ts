@@ -61,9 +61,9 @@ const firstOfEachField = (places: readonly WithText[]): readonly WithText[] => [
 
 /** No database keeps it and no address can carry it; a document cannot hold the half, but a variable can. */
 describe.each([
-  ['half of a surrogate pair', 'a\ud800b', firstOfEachField],
-  ['U+0000', 'a\u0000b', (places: readonly WithText[]) => places],
-])('%s in any one place where the graph takes text', (_, text, chosen) => {
+  ['half of a surrogate pair', 'a\ud800b', firstOfEachField, 100],
+  ['U+0000', 'a\u0000b', (places: readonly WithText[]) => places, 200],
+])('%s in any one place where the graph takes text', (_, text, chosen, least) => {
   it('is no fault of ours', { timeout }, async () => {
     const places = chosen(everyPlaceOfText(schemaFor(world.container.config), text)).filter(
       ({ place }) => !leftOut.test(place),
@@ -74,7 +74,7 @@ describe.each([
       if (answer.isFault) faults.push(`${one.place}: ${answer.text}`);
     }
     expect(faults).toEqual([]);
-    expect(places.length).toBeGreaterThan(100);
+    expect(places.length).toBeGreaterThan(least);
   });
 
   it('is refused before anything is sent to a registry behind us', { timeout }, async () => {
