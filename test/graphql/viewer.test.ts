@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { errorCatalogue } from '#src/core/error-catalogue.ts';
 import { createLog } from '#src/core/log.ts';
 import { token } from '../support/billing.ts';
@@ -77,6 +77,27 @@ describe('errorCatalogue', () => {
 });
 
 describe('a fault of ours', () => {
+  const ask = () => graph(world, '{ viewer { name } }', { auth: alpha });
+
+  it('is masked, too, where points are charged', async () => {
+    const spy = vi.spyOn(world.container.budget, 'charge').mockRejectedValue(new Error('a detail of ours'));
+    const { errors, text } = await ask();
+    spy.mockRestore();
+    expect(errors).toMatchObject([
+      { message: 'Command failed', extensions: { code: 'INTERNAL_SERVER_ERROR' } },
+    ]);
+    expect(text).not.toContain('detail');
+  });
+
+  it('loses no answer where points are given back', async () => {
+    const spy = vi.spyOn(world.container.budget, 'refund').mockRejectedValue(new Error('a detail of ours'));
+    const { data, errors } = await ask();
+    expect(spy).toHaveBeenCalled();
+    spy.mockRestore();
+    expect(errors).toBeUndefined();
+    expect(data.viewer.name).toBe('alpha');
+  });
+
   it('is masked: the answer shows the request id, the log has the rest', async () => {
     const log = logToMemory();
     const { app } = await secondContainer({ log: createLog('info', log.stream) });

@@ -3,10 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { buildSchema } from 'graphql';
 import { CompiledQuery, sql } from 'kysely';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { readsManyRows } from '#src/operations/lists.ts';
 import type { Db } from '#src/store/driver/pool.ts';
 import { QueryCostMeter } from '#src/store/driver/query-cost-meter.ts';
+import { DatabaseUnavailable } from '#src/store/driver/trouble.ts';
 import { groupDomains } from '#src/store/registry/domain-groups.ts';
 import { type Question, questionsOf } from '../../bench/questions.ts';
 import { countStatements, secondConnection } from '../support/database.ts';
@@ -320,6 +321,17 @@ describe('the price before the call', () => {
     expect(Number(body.extensions.cost.requested)).toBeGreaterThan(1000);
     const chosen = await priceOf(`{ domains(where: { zone: { eq: "ee" } }) ${groups} }`);
     expect(chosen.body.errors).toBeUndefined();
+  });
+
+  it('is not given while the database is too busy to be asked', async () => {
+    const busy = new DatabaseUnavailable('busy');
+    const spy = vi.spyOn(world.container.runner, 'addUp').mockRejectedValue(busy);
+    const { body } = await priceOf('{ domains { groups(by: [{ field: ZONE }]) { count } } }');
+    spy.mockRestore();
+    expect(body).toMatchObject({
+      errors: [{ extensions: { code: 'SERVICE_UNAVAILABLE', retryable: true } }],
+    });
+    expect(body.extensions?.cost).toBeUndefined();
   });
 
   it('is of the movements of an account, too, of which nothing else is read', async () => {

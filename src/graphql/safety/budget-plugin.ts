@@ -11,7 +11,7 @@ import { schemaOf } from '../caller-schemas.ts';
 import type { Context } from '../context.ts';
 import { notSignedIn } from '../refusals.ts';
 import { type Cost, costOf, fittingPage, pointsOf, sizeOf, usedWeight, weightOfRows } from './cost.ts';
-import { badInput } from './faults-plugin.ts';
+import { badInput, maskFault } from './faults-plugin.ts';
 import { foresee } from './foresee.ts';
 import { isTooComplex } from './limits.ts';
 import { variableError } from './variables.ts';
@@ -30,11 +30,10 @@ export function chargeBudget(isKnown: (document: string) => boolean): Plugin<Con
       const { query } = (params ?? {}) as { query?: unknown };
       const payer = payingAddress(context as unknown as Context);
       if (payer === undefined || typeof query !== 'string' || isKnown(query)) return undefined;
-      return orRefusal(() => charge(context as unknown as Context, nothing, nothing.points, payer)).then(
-        (verdict) => {
-          if (verdict instanceof GraphQLError) setResult({ errors: [verdict] });
-        },
-      );
+      const anonymous = context as unknown as Context;
+      return orRefusal(anonymous, () => charge(anonymous, nothing, nothing.points, payer)).then((verdict) => {
+        if (verdict instanceof GraphQLError) setResult({ errors: [verdict] });
+      });
     },
     async onExecute({ args, setResultAndStopExecution }) {
       const context = args.contextValue as Context;
@@ -54,7 +53,7 @@ export function chargeBudget(isKnown: (document: string) => boolean): Plugin<Con
             payer,
           ),
         );
-      const cost = await orRefusal(async () => {
+      const cost = await orRefusal(context, async () => {
         const wanted = costBefore(args, operation);
         const points = pointsFor(wanted);
         return { ...wanted, points, paid: await charge(context, wanted, points, payer) };
@@ -69,7 +68,10 @@ export function chargeBudget(isKnown: (document: string) => boolean): Plugin<Con
             usedPoints(cost, data, isMutation, rowsRead(context, rest.errors)),
             leastFor(args.document),
           );
-          await settle(context, cost.points - used, cost.paid, payer);
+          // The answer exists, and a write is done: an error here must not lose it.
+          await settle(context, cost.points - used, cost.paid, payer).catch((error: unknown) =>
+            context.container.log.warn({ err: error }, 'points could not be settled'),
+          );
           setResult({
             ...rest,
             ...(data !== undefined && { data }),
@@ -95,7 +97,7 @@ export function chargeBudget(isKnown: (document: string) => boolean): Plugin<Con
             payingAddress(context),
           ),
         );
-      const cost = await orRefusal(async () => {
+      const cost = await orRefusal(context, async () => {
         if (actor.kind === 'anonymous') throw notSignedIn();
         const wanted = costBefore(args, getOperationAST(args.document, args.operationName));
         await charge(context, wanted, pointsOfOpening);
@@ -123,7 +125,7 @@ async function priceAlone(
   price: () => Price | Promise<Price>,
   address: string | undefined,
 ): Promise<ExecutionResult> {
-  const answer = await orRefusal(async () => {
+  const answer = await orRefusal(context, async () => {
     const { requested, refusals } = await price();
     const { remaining, resetAt, headers } = await context.container.budget.charge(context.actor, 0, address);
     Object.assign(context.answer.headers, headers);
@@ -165,14 +167,16 @@ const asksForSchema = (document: DocumentNode): boolean =>
 
 const schemaAskers = new WeakMap<DocumentNode, boolean>();
 
-async function orRefusal<T>(attempt: () => Promise<T>): Promise<T | GraphQLError> {
+async function orRefusal<T>(context: Context, attempt: () => Promise<T>): Promise<T | GraphQLError> {
   try {
     return await attempt();
   } catch (error) {
-    if (error instanceof GraphQLError) return error;
-    throw error;
+    return error instanceof GraphQLError ? error : maskFault(asGraphQLError(error), context);
   }
 }
+
+const asGraphQLError = (error: unknown): GraphQLError =>
+  new GraphQLError('', { originalError: error as Error });
 
 /** At most the points that were charged, and those for rows that were counted, which only the database knows. */
 function usedPoints(cost: Cost, data: unknown, isMutation: boolean, rows = 0): number {

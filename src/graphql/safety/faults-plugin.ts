@@ -14,7 +14,7 @@ import { notNowError, queryTimeout } from '../refusals.ts';
 /** Our own faults show nothing but their request id; the log has the rest. */
 export function maskFaults(): Plugin<Context> {
   const masked = (result: ExecutionResult, args: ExecutionArgs): ExecutionResult =>
-    result.errors ? { ...result, errors: result.errors.map((error) => reported(error, args)) } : result;
+    result.errors ? { ...result, errors: result.errors.map((error) => maskedFault(error, args)) } : result;
   return {
     onExecute: ({ args }) => ({
       onExecuteDone: (payload) =>
@@ -34,7 +34,7 @@ export function maskFaults(): Plugin<Context> {
 }
 
 /** A write may have been held up by another, and can be sent again; a question that takes too long takes as long again. */
-function reported(
+export function maskedFault(
   error: GraphQLError,
   { document, operationName, contextValue }: ExecutionArgs,
 ): GraphQLError {
@@ -46,7 +46,7 @@ function reported(
   return queryTimeout(context.container.config.QUERY_TIMEOUT, { nodes, path });
 }
 
-function maskFault(error: GraphQLError, { container, requestId }: Context): GraphQLError {
+export function maskFault(error: GraphQLError, { container, requestId }: Context): GraphQLError {
   const original = error.originalError;
   const isOurs = original !== undefined && original !== null && !(original instanceof GraphQLError);
   const temporary = [original, error].find((one) => one instanceof Unavailable);

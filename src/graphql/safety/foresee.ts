@@ -1,7 +1,7 @@
 import {
   type ExecutionArgs,
   execute,
-  type GraphQLError,
+  GraphQLError,
   type GraphQLObjectType,
   getNamedType,
   isObjectType,
@@ -12,6 +12,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import type { Context } from '../context.ts';
+import { maskedFault } from './faults-plugin.ts';
 
 export interface Foreseen {
   readonly rows: number;
@@ -36,6 +37,9 @@ export async function foresee(
   if (!lists || lists.selectionSet.selections.length === 0) return nothing;
   const definitions = args.document.definitions.map((one) => (one === operation ? lists : one));
   const { errors = [] } = await execute({ ...args, document: { ...args.document, definitions } });
+  // No price without what is missing: the database was busy, or away.
+  const fault = errors.find(({ originalError }) => originalError && !(originalError instanceof GraphQLError));
+  if (fault) throw maskedFault(fault, args);
   return {
     rows: roundedUp(context.rowsAddedUp ?? 0),
     refusals: errors.filter(({ extensions }) => extensions.code === 'QUERY_TOO_EXPENSIVE'),
