@@ -279,18 +279,18 @@ export class Incumbent {
       return { status, body: { code, message, data: { ...given(asked), eligible_for_sign_in: null } } };
     const isShort = status === 404 || status === 401 || String(message).startsWith('param is missing');
     if (isShort) return { status, body: { code, message } };
-    return { status, body: { code, message, data: this.#asDatabaseTrouble(data, asked) } };
+    return { status, body: { code, message, data: this.#inIncumbentForm(data, asked) } };
   }
 
   /** With its own fields, and amounts without the zeros at their end. */
-  #asDatabaseTrouble(value: unknown, asked: ParsedRequest): unknown {
-    if (Array.isArray(value)) return value.map((one) => this.#asDatabaseTrouble(one, asked));
+  #inIncumbentForm(value: unknown, asked: ParsedRequest): unknown {
+    if (Array.isArray(value)) return value.map((one) => this.#inIncumbentForm(one, asked));
     if (typeof value !== 'object' || value === null) return value;
     const reported: Body = Object.fromEntries(
       Object.entries(value).map(([key, one]) => {
         if (amounts.includes(key) && typeof one === 'string') return [key, one.replace(/(\.\d)0$/, '$1')];
         if (key === 'statuses' && !Array.isArray(one)) return [key, withTexts(hash(one))];
-        return [key, this.#asDatabaseTrouble(one, asked)];
+        return [key, this.#inIncumbentForm(one, asked)];
       }),
     );
     if ('attached_obj_id' in reported && /\/\d+$/.test(asked.path)) return { ...reported, read: false };
