@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { Agent, type IncomingMessage, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -51,7 +50,8 @@ describe('a server that is asked to stop', () => {
   });
 });
 
-describe('SIGTERM', () => {
+// That it says so before, and serves on: test/process/rolling-upgrade.test.ts.
+describe.runIf(hasLine)('SIGTERM', () => {
   let database: Awaited<ReturnType<typeof newDatabase>>;
   let server: Server | undefined;
   beforeAll(async () => {
@@ -63,27 +63,14 @@ describe('SIGTERM', () => {
     await database.remove();
   });
 
-  it('makes it say that it is not ready, and serve, before it takes no more connections', slow, async () => {
-    server = startServer({ ...database.env, SHUTDOWN_DELAY: '3' });
-    const url = await server.url;
-    const agent = new Agent({ keepAlive: true });
-    for (const path of ['/openapi.json', '/readyz'])
-      expect(await got(`${url}${path}`, agent)).toMatchObject({ status: 200, connection: 'keep-alive' });
-    server.kill('SIGTERM');
-    await expect.poll(async () => (await got(`${url}/readyz`, agent)).status).toBe(503);
-    expect(await got(`${url}/openapi.json`, agent)).toMatchObject({ status: 200, connection: 'close' });
-    expect(await got(`${url}/readyz`, new Agent())).toMatchObject({ status: 503 });
-    expect(await server.ended).toMatchObject({ code: 0, signal: null });
-  });
-
-  it.runIf(hasLine)('ends it while the database stands still', slow, async () => {
+  it('ends it while the database stands still', slow, async () => {
     const line = await relayTo(database.env.DATABASE_URL ?? '');
     server = startServer({ DATABASE_URL: line.url });
     const url = await server.url;
     line.freeze();
     // Time for the workers to ask for work, and to wait for the answer.
     await sleep(2500);
-    expect((await got(`${url}/readyz`, new Agent())).status).toBe(503);
+    expect((await fetch(`${url}/readyz`)).status).toBe(503);
     const elapsed = stopwatch();
     server.kill('SIGTERM');
     await server.ended;
@@ -108,10 +95,4 @@ function ask(socket: Socket): Promise<string> {
     socket.once('close', () => resolve('closed'));
     socket.write('GET /livez HTTP/1.1\r\nhost: zonegraph\r\n\r\n');
   });
-}
-
-async function got(url: string, agent: Agent): Promise<{ status: number | undefined; connection: unknown }> {
-  const [response] = (await once(request(url, { agent }).end(), 'response')) as [IncomingMessage];
-  for await (const _ of response);
-  return { status: response.statusCode, connection: response.headers.connection };
 }
