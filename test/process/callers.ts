@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { person } from '../support/contacts.ts';
+import type { Server } from './server.ts';
 
 /** Callers of a server in a process of its own; nothing of the product is loaded for them. */
 
@@ -55,4 +56,21 @@ export async function send(url: string): Promise<{ socket: Socket; answer: Promi
       .on('end', () => resolve(text.split('\r\n')[0] ?? ''));
   });
   return { socket, answer };
+}
+
+/** Tells a server to end while requests have arrived that it has not accepted yet; what each of them was answered. */
+export async function endWithUnaccepted(server: Server, count: number): Promise<string[]> {
+  const url = await server.url;
+  // While it stands still, the system takes connections for it.
+  server.kill('SIGSTOP');
+  const sent = await Promise.all(Array.from({ length: count }, () => send(url)));
+  server.kill('SIGTERM');
+  server.kill('SIGCONT');
+  return Promise.all(sent.map(({ answer }) => answer));
+}
+
+/** What a server says of itself at a path of the port that is for that alone. */
+export async function saidOfHealth(port: number, path: string) {
+  const response = await fetch(`http://127.0.0.1:${port}${path}`);
+  return { status: response.status, body: JSON.parse(await response.text()) };
 }

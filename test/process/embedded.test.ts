@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { person } from '../support/contacts.ts';
-import { keepCreating, listed, post, read, send } from './callers.ts';
+import { endWithUnaccepted, keepCreating, listed, post, read } from './callers.ts';
 import { newDatabase, type Server, startServer } from './server.ts';
 
 /** One life of an embedded database, with three servers one after the other. CI plays it on the oldest Node that we promise (.ci/run). */
@@ -91,14 +91,7 @@ describe.runIf(inject('testDatabase').kind === 'embedded')('a server on the embe
   );
 
   it('answers all that has arrived when it is stopped', slow, async () => {
-    // While it stands still, the system takes connections for it.
-    server.kill('SIGSTOP');
-    const url = await server.url;
-    const sent = await Promise.all(Array.from({ length: 32 }, () => send(url)));
-    server.kill('SIGTERM');
-    server.kill('SIGCONT');
-    const answers = await Promise.all(sent.map(({ answer }) => answer));
-    expect(answers).toEqual(Array(32).fill('HTTP/1.1 200 OK'));
+    expect(await endWithUnaccepted(server, 32)).toEqual(Array(32).fill('HTTP/1.1 200 OK'));
     expect(await server.ended).toMatchObject({ code: 0, signal: null });
   });
 });

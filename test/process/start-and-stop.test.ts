@@ -9,14 +9,17 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { readConfig } from '#src/config.ts';
 import { sandboxAccessToken } from '#src/rules/registrar/access-tokens.ts';
+import { freePort } from '../../bench/free-port.ts';
 import { person } from '../support/contacts.ts';
 import { ownOperator, productionEnv } from '../support/production.ts';
 import { alpha } from '../support/world.ts';
+import { endWithUnaccepted, saidOfHealth } from './callers.ts';
 import { emptyDatabase, newDatabase, type Server, startServer } from './server.ts';
 
 let database: Awaited<ReturnType<typeof newDatabase>>;
 let server: Server;
 let url: string;
+let healthPort: number;
 const slow = { timeout: 120_000 };
 const operating = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8');
 
@@ -26,7 +29,13 @@ const manifest = (name: string, text: string) => writeFileSync(join(manifests, n
 beforeAll(async () => {
   database = await newDatabase();
   manifest('first.json', '{ "first": "{ viewer { name } }" }');
-  server = startServer({ ...database.env, TRUSTED_DOCUMENTS: manifests });
+  healthPort = await freePort();
+  server = startServer({
+    ...database.env,
+    TRUSTED_DOCUMENTS: manifests,
+    SHUTDOWN_DELAY: '0',
+    HEALTH_PORT: String(healthPort),
+  });
   url = await server.url;
 });
 afterAll(async () => {
@@ -43,6 +52,13 @@ describe('a server that was just started', () => {
       headers: { authorization: alpha },
     });
     expect(await response.json()).toMatchObject({ code: 1000, data: { balance: '1000.0' } });
+  });
+
+  it('reports on a port of its own whether it can serve', slow, async () => {
+    const { kind } = inject('testDatabase');
+    const expected = { status: 200, body: { status: 'ok', database: kind, jobs: expect.anything() } };
+    await expect.poll(() => saidOfHealth(healthPort, '/readyz')).toMatchObject(expected);
+    expect(await saidOfHealth(healthPort, '/livez')).toEqual({ status: 200, body: { status: 'ok' } });
   });
 
   it('answers what is no HTTP, or too much of it, with the envelope', async () => {
@@ -191,33 +207,37 @@ describe.runIf(inject('testDatabase').kind === 'postgres')('production with the 
 
 // The last of this file: afterwards the server is gone.
 describe('SIGTERM', () => {
-  it('finishes what is in flight, takes nothing new, and ends with 0', slow, async () => {
-    const body = JSON.stringify({ contact: { ...person, id: 'in-flight' } });
-    const sending = request(`${url}/registry/v1/contacts`, {
-      method: 'POST',
-      headers: {
-        authorization: alpha,
-        'content-type': 'application/json',
-        'content-length': body.length,
-        expect: '100-continue',
-      },
-    });
-    const answered = once(sending, 'response');
-    const taken = once(sending, 'continue');
-    sending.write(body.slice(0, 10));
-    await taken;
-    server.kill('SIGTERM');
-    const livez = () =>
-      fetch(`${url}/livez`).then(
-        () => 'open',
-        () => 'closed',
-      );
-    await expect.poll(livez).toBe('closed');
-    sending.end(body.slice(10));
-    const [response] = (await answered) as [{ statusCode: number } & AsyncIterable<Buffer>];
-    let text = '';
-    for await (const chunk of response) text += String(chunk);
-    expect(JSON.parse(text)).toMatchObject({ code: 1000, data: { contact: { code: 'ALPHA:IN-FLIGHT' } } });
-    expect(await server.ended).toMatchObject({ code: 0, signal: null });
-  });
+  it(
+    'finishes what is in flight, also what it had not accepted yet, takes nothing new, and ends with 0',
+    slow,
+    async () => {
+      const body = JSON.stringify({ contact: { ...person, id: 'in-flight' } });
+      const sending = request(`${url}/registry/v1/contacts`, {
+        method: 'POST',
+        headers: {
+          authorization: alpha,
+          'content-type': 'application/json',
+          'content-length': body.length,
+          expect: '100-continue',
+        },
+      });
+      const answered = once(sending, 'response');
+      const taken = once(sending, 'continue');
+      sending.write(body.slice(0, 10));
+      await taken;
+      expect(await endWithUnaccepted(server, 32)).toEqual(Array(32).fill('HTTP/1.1 200 OK'));
+      const livez = () =>
+        fetch(`${url}/livez`).then(
+          () => 'open',
+          () => 'closed',
+        );
+      await expect.poll(livez).toBe('closed');
+      sending.end(body.slice(10));
+      const [response] = (await answered) as [{ statusCode: number } & AsyncIterable<Buffer>];
+      let text = '';
+      for await (const chunk of response) text += String(chunk);
+      expect(JSON.parse(text)).toMatchObject({ code: 1000, data: { contact: { code: 'ALPHA:IN-FLIGHT' } } });
+      expect(await server.ended).toMatchObject({ code: 0, signal: null });
+    },
+  );
 });
