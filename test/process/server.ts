@@ -45,6 +45,9 @@ export function startServer(
   return { url, ended, kill: (signal) => void child.kill(signal), pid: child.pid ?? 0 };
 }
 
+/** Node 20 does not tell of modules that were imported. */
+export const tellsImports = Number(process.versions.node.split('.')[0]) >= 22;
+
 let databases = 0;
 
 interface Place {

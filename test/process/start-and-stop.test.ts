@@ -14,13 +14,15 @@ import { person } from '../support/contacts.ts';
 import { ownOperator, productionEnv } from '../support/production.ts';
 import { alpha } from '../support/world.ts';
 import { endWithUnaccepted, saidOfHealth } from './callers.ts';
-import { emptyDatabase, newDatabase, type Server, startServer } from './server.ts';
+import { emptyDatabase, newDatabase, type Server, startServer, tellsImports } from './server.ts';
 
 let database: Awaited<ReturnType<typeof newDatabase>>;
 let server: Server;
 let url: string;
 let healthPort: number;
 const slow = { timeout: 120_000 };
+const probe = fileURLToPath(new URL('children/say-what-is-loaded.cjs', import.meta.url));
+const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
 const operating = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8');
 
 const manifests = mkdtempSync(join(tmpdir(), 'zonegraph-manifests-'));
@@ -33,6 +35,8 @@ beforeAll(async () => {
   server = startServer({
     ...database.env,
     TRUSTED_DOCUMENTS: manifests,
+    LOG_LEVEL: 'info',
+    NODE_OPTIONS: `--require ${probe}`,
     SHUTDOWN_DELAY: '0',
     HEALTH_PORT: String(healthPort),
   });
@@ -49,7 +53,7 @@ describe('a server that was just started', () => {
   it('says where to go and with which credentials', async () => {
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
     const response = await fetch(`${url}/registry/v1/accounts/balance`, {
-      headers: { authorization: alpha },
+      headers: { authorization: alpha, traceparent: `00-${trace}-00f067aa0ba902b7-01` },
     });
     expect(await response.json()).toMatchObject({ code: 1000, data: { balance: '1000.0' } });
   });
@@ -240,4 +244,11 @@ describe('SIGTERM', () => {
       expect(await server.ended).toMatchObject({ code: 0, signal: null });
     },
   );
+
+  it('ends a server that has loaded nothing of OpenTelemetry, and has logged the traces that callers named', async () => {
+    const { output } = await server.ended;
+    if (tellsImports) expect(output).toMatch(/^loaded: nothing\.$/m);
+    const lines = output.split('\n').filter((line) => line.includes('"msg":"request"'));
+    expect(lines.map((line) => (JSON.parse(line) as { trace_id?: string }).trace_id)).toContain(trace);
+  });
 });

@@ -2,13 +2,11 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { collector } from '../support/collector.ts';
 import { alpha } from '../support/world.ts';
-import { newDatabase, startServer } from './server.ts';
+import { newDatabase, startServer, tellsImports } from './server.ts';
 
 const probe = fileURLToPath(new URL('children/say-what-is-loaded.cjs', import.meta.url));
 const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
 const slow = { timeout: 120_000 };
-/** Node 20 does not tell of modules that were imported; CI plays this file on 24 too. */
-const tellsImports = Number(process.versions.node.split('.')[0]) >= 22;
 
 let database: Awaited<ReturnType<typeof newDatabase>>;
 beforeAll(async () => {
@@ -32,16 +30,8 @@ async function run(env: Readonly<Record<string, string>>) {
   return { status, code, output, loaded };
 }
 
+// That it loads nothing of OpenTelemetry unless traces are asked for: start-and-stop.test.ts.
 describe('npm start', () => {
-  it('loads nothing of OpenTelemetry unless traces are asked for', slow, async () => {
-    const { status, code, output, loaded } = await run({});
-    expect({ status, code }).toEqual({ status: 200, code: 0 });
-    if (tellsImports) expect(loaded).toBe('nothing');
-    const lines = output.split('\n').filter((line) => line.includes('"msg":"request"'));
-    // The caller's own, to find the line by.
-    expect(lines.map((line) => (JSON.parse(line) as { trace_id?: string }).trace_id)).toContain(trace);
-  });
-
   it('sends what it has when it ends, and its log shows the trace and the part of it', slow, async () => {
     const taken = await collector();
     const { status, code, output, loaded } = await run({ OTEL_EXPORTER_OTLP_ENDPOINT: taken.url });
