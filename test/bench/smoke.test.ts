@@ -1,11 +1,7 @@
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { postgresPrograms } from '../../bench/database.ts';
 
 const { TEST_DATABASE_URL } = process.env;
-const root = fileURLToPath(new URL('../..', import.meta.url));
 
 const everything = 'page,domain,groups,rest page,registration,file,growth,live,soak,webhooks';
 /** As short as it can be: what it measures on a machine full of tests says nothing. */
@@ -26,15 +22,29 @@ describe.runIf(TEST_DATABASE_URL !== undefined || postgresPrograms() !== undefin
   let stdout = '';
   let stderr = '';
   beforeAll(async () => {
-    // It ends with 1 where the soak does not end where it began.
-    ({ stdout, stderr } = await promisify(execFile)(
-      process.execPath,
-      ['--import', './src/run-typescript.mjs', 'bench/run.ts', '--quick'],
-      { cwd: root, env: { ...process.env, ...settings } },
-    ).catch((error: { readonly stdout: string; readonly stderr: string }) => error));
+    for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
+    process.argv.push('--quick');
+    const [said, complained]: [string[], string[]] = [[], []];
+    const spies = [
+      vi.spyOn(console, 'log').mockImplementation((line: string) => void said.push(line)),
+      vi.spyOn(console, 'error').mockImplementation((line: string) => void complained.push(line)),
+    ];
+    // In this process, which loads the product anyway.
+    const { closeAll, runBench } = await import('../../bench/bench.ts');
+    try {
+      // False where the soak does not end where it began.
+      await runBench();
+    } finally {
+      await closeAll();
+      for (const spy of spies) spy.mockRestore();
+      [stdout, stderr] = [said.join('\n'), complained.join('\n')];
+      process.argv.pop();
+      vi.unstubAllEnvs();
+    }
   }, 300_000);
 
   it('comes to its end', () => {
+    // What its servers complain of.
     expect(stderr).not.toMatch(/^ +at /m);
     expect(stdout).toContain(' deliveries a second, ');
   });
