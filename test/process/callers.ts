@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { person } from '../support/contacts.ts';
 import type { Server } from './server.ts';
@@ -73,4 +74,26 @@ export async function endWithUnaccepted(server: Server, count: number): Promise<
 export async function saidOfHealth(port: number, path: string) {
   const response = await fetch(`http://127.0.0.1:${port}${path}`);
   return { status: response.status, body: JSON.parse(await response.text()) };
+}
+
+/** A contact that is being created: the server has read the beginning of the request, and waits for the rest. */
+export async function halfSent(url: string, code: string) {
+  const body = JSON.stringify({ contact: { ...person, id: code } });
+  const sending = request(`${url}/registry/v1/contacts`, {
+    method: 'POST',
+    headers: { ...headers, 'content-length': body.length, expect: '100-continue' },
+  });
+  const answered = once(sending, 'response') as Promise<[IncomingMessage]>;
+  const taken = once(sending, 'continue');
+  sending.write(body.slice(0, 10));
+  await taken;
+  return {
+    finish: async (): Promise<{ status: number | undefined; text: string }> => {
+      sending.end(body.slice(10));
+      const [response] = await answered;
+      let text = '';
+      for await (const chunk of response) text += String(chunk);
+      return { status: response.statusCode, text };
+    },
+  };
 }

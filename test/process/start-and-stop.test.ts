@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { request } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,10 +9,9 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { readConfig } from '#src/config.ts';
 import { sandboxAccessToken } from '#src/rules/registrar/access-tokens.ts';
 import { freePort } from '../../bench/free-port.ts';
-import { person } from '../support/contacts.ts';
 import { ownOperator, productionEnv } from '../support/production.ts';
 import { alpha } from '../support/world.ts';
-import { endWithUnaccepted, saidOfHealth } from './callers.ts';
+import { endWithUnaccepted, halfSent, saidOfHealth } from './callers.ts';
 import { emptyDatabase, newDatabase, type Server, startServer, tellsImports } from './server.ts';
 
 let database: Awaited<ReturnType<typeof newDatabase>>;
@@ -215,20 +213,7 @@ describe('SIGTERM', () => {
     'finishes what is in flight, also what it had not accepted yet, takes nothing new, and ends with 0',
     slow,
     async () => {
-      const body = JSON.stringify({ contact: { ...person, id: 'in-flight' } });
-      const sending = request(`${url}/registry/v1/contacts`, {
-        method: 'POST',
-        headers: {
-          authorization: alpha,
-          'content-type': 'application/json',
-          'content-length': body.length,
-          expect: '100-continue',
-        },
-      });
-      const answered = once(sending, 'response');
-      const taken = once(sending, 'continue');
-      sending.write(body.slice(0, 10));
-      await taken;
+      const creating = await halfSent(url, 'in-flight');
       expect(await endWithUnaccepted(server, 32)).toEqual(Array(32).fill('HTTP/1.1 200 OK'));
       const livez = () =>
         fetch(`${url}/livez`).then(
@@ -236,10 +221,7 @@ describe('SIGTERM', () => {
           () => 'closed',
         );
       await expect.poll(livez).toBe('closed');
-      sending.end(body.slice(10));
-      const [response] = (await answered) as [{ statusCode: number } & AsyncIterable<Buffer>];
-      let text = '';
-      for await (const chunk of response) text += String(chunk);
+      const { text } = await creating.finish();
       expect(JSON.parse(text)).toMatchObject({ code: 1000, data: { contact: { code: 'ALPHA:IN-FLIGHT' } } });
       expect(await server.ended).toMatchObject({ code: 0, signal: null });
     },

@@ -4,10 +4,9 @@ import { request } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { freePort } from '../../bench/free-port.ts';
-import { person } from '../support/contacts.ts';
 import { subscribe } from '../support/live.ts';
 import { alpha } from '../support/world.ts';
-import { endWithUnaccepted, saidOfHealth } from './callers.ts';
+import { endWithUnaccepted, halfSent, saidOfHealth } from './callers.ts';
 import { newDatabase, type Server, startServer } from './server.ts';
 
 const onServer = inject('testDatabase').kind === 'postgres';
@@ -154,23 +153,8 @@ describe.runIf(onServer)('two workers on one port', () => {
 
   // The last: afterwards they are gone.
   it('end together when they are stopped, after all requests that have arrived', slow, async () => {
-    const body = JSON.stringify({ contact: { ...person, id: 'in-flight' } });
-    const send = () =>
-      request(`${url}/registry/v1/contacts`, {
-        method: 'POST',
-        headers: {
-          authorization: alpha,
-          'content-type': 'application/json',
-          'content-length': body.length,
-          expect: '100-continue',
-        },
-      });
-    const sending = [send(), send()];
-    const answers = sending.map((one) => once(one, 'response'));
-    // Each has been read by whoever answers it, and waits for the rest.
-    const taken = sending.map((one) => once(one, 'continue'));
-    for (const one of sending) one.write(body.slice(0, 10));
-    await Promise.all(taken);
+    // Each has been read by one that answers it, and waits for the rest.
+    const creating = await Promise.all([halfSent(url, 'in-flight'), halfSent(url, 'in-flight')]);
     expect(await endWithUnaccepted(server, 32)).toEqual(Array(32).fill('HTTP/1.1 200 OK'));
     const livez = () =>
       // Soon: what is in flight has to end before the server cuts it off.
@@ -179,11 +163,7 @@ describe.runIf(onServer)('two workers on one port', () => {
         () => 'closed',
       );
     await expect.poll(livez).toBe('closed');
-    for (const one of sending) one.end(body.slice(10));
-    const statuses = (await Promise.all(answers)).map(([response]) => {
-      response.resume();
-      return response.statusCode as number;
-    });
+    const statuses = (await Promise.all(creating.map((one) => one.finish()))).map(({ status }) => status);
     expect(statuses.sort()).toEqual([200, 400]);
     expect(await server.ended).toMatchObject({ code: 0, signal: null });
   });
