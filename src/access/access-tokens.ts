@@ -71,7 +71,7 @@ export class AccessTokens {
   }
 
   /** The time of use is written in the background: nobody waits for it, and nothing depends on it. */
-  #used({ id, scopes, last_used_at, guards }: LiveToken): AccessTokenUsed {
+  #used({ id, scopes, last_used_at, guards, switched_from }: LiveToken): AccessTokenUsed {
     const now = this.#clock.now();
     const last = Math.max(this.#noted.get(id) ?? 0, last_used_at?.getTime() ?? 0);
     // The sandbox's clock can go back.
@@ -80,6 +80,6 @@ export class AccessTokens {
       const notSince = new Date(now.getTime() - notedEveryMs);
       noteTokenUse(this.#database.db, id, now, notSince).catch(() => this.#noted.set(id, 0));
     }
-    return { id, scopes, ...(guards && { guards }) };
+    return { id, scopes, ...(guards && { guards }), ...(switched_from !== null && { switched: true }) };
   }
 }

@@ -14,6 +14,8 @@ export interface AccessTokenUsed {
   readonly scopes: readonly Scope[] | null;
   /** Further limits on its writes. */
   readonly guards?: Guards | undefined;
+  /** A session that was opened by switching users: its user has not proved a password of its own. */
+  readonly switched?: true;
 }
 
 /** Bounds of a token's writes; one that is left out bounds nothing (docs/rules/access.md#guards). */
@@ -158,6 +160,9 @@ export const accessTokenOf = (actor: Actor): AccessTokenUsed | undefined =>
 /** The scopes that the caller's access token is limited to; undefined: no limit. */
 export const scopesOf = (actor: Actor): readonly Scope[] | undefined =>
   accessTokenOf(actor)?.scopes ?? undefined;
+
+/** Whether the caller signed in as another user of the same person, and switched. */
+export const isSwitched = (actor: Actor): boolean => accessTokenOf(actor)?.switched === true;
 
 /** Whether the caller is a user of this registrar. */
 export function isOf(registrarId: number | null, actor: Actor): boolean {

@@ -16,7 +16,7 @@ export const accessToken = entity('access_tokens', {
   scopes: list<Scope>().nullable().filter('By what it is for: {contains: ["WRITE"]}.', scopes),
   /** For the token of a sign-in: the SHA-256 of the stored password hash at that time. */
   password_mark: text().nullable(),
-  /** For a session that was opened by switching users: the user that signed in with a password. */
+  /** For a session that was opened by switching users, or a token from one: the user that signed in with a password. */
   switched_from: integer().nullable().defaulted(),
   created_by: text()
     .shown('The user or operator who made it, on whose behalf the token acts.')

@@ -5,6 +5,8 @@ import { entity, identity, integer, moment, text } from './entity.ts';
 export const certificate = entity('certificates', {
   id: identity(),
   api_user_id: integer(),
+  /** The user that asked for it; null: an operator added it, or it is not known. */
+  requested_by: integer().nullable().defaulted(),
   interface: text<CallerInterface>(),
   csr: text()
     .nullable()

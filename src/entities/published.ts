@@ -14,6 +14,8 @@ const published = (createdBy: string) => ({
   maker_secret: text().nullable().defaulted(),
   registrar_id: integer().nullable(),
   api_user_id: integer().nullable(),
+  /** For one from a session that was opened by switching users, which makes none today: the user that signed in. */
+  switched_from: integer().nullable().defaulted(),
   created_by: text().shown(createdBy).filter('By who made it: {eq: "alpha"}.'),
   created_at: moment()
     .shown('When it was published.')

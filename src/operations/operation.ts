@@ -107,6 +107,8 @@ interface Described<I> {
    * sent, need a signed-in session (docs/rules/access.md#scopes).
    */
   readonly scope: Scoped['scope'];
+  /** Whether a session by switching users may call it: commands for signed-in users may not, others may, when left out. */
+  readonly afterSwitching?: Scoped['afterSwitching'];
   /** Whether the caller chooses a secret: its token must have the scope for secrets, too. */
   choosesSecret?(input: I): boolean;
   /**

@@ -1,4 +1,12 @@
-import { type Actor, isPermitted, type Permit, type Scope, scopesOf } from '../core/actor.ts';
+import {
+  type Actor,
+  isPermitted,
+  isSwitched,
+  type Permit,
+  type Scope,
+  scopesOf,
+  usernameOf,
+} from '../core/actor.ts';
 import { type Failure, failure } from '../core/errors.ts';
 
 /**
@@ -14,7 +22,16 @@ export interface Scoped {
   readonly graphql?: string;
   /** Declared by each operation: there is no default (docs/rules/access.md#scopes). */
   readonly scope: NeededScope;
+  /** Whether a session by switching users may call it, where its kind and scope do not tell. */
+  readonly afterSwitching?: 'permitted' | 'refused';
 }
+
+/**
+ * A session by switching users decides nothing about access, and changes no settings: nothing that it does may
+ * outlast the link (docs/rules/self-service.md#switching-users).
+ */
+export const isPermittedAfterSwitching = ({ kind, scope, afterSwitching }: Scoped): boolean =>
+  kind === 'query' || (afterSwitching ?? (scope === 'SIGN_IN' ? 'refused' : 'permitted')) === 'permitted';
 
 /**
  * The scopes that an access token needs for an operation, the same at both APIs. SECRETS alone writes nothing, so WRITE
@@ -36,6 +53,11 @@ export const authorizationFailure = (actor: Actor, operation: Scoped): Failure |
 
 /** Undefined: the caller has signed in, or its token has the scope. */
 export function scopeFailure(actor: Actor, operation: Scoped): Failure | undefined {
+  if (isSwitched(actor) && !isPermittedAfterSwitching(operation))
+    return failure(
+      'AUTHORIZATION',
+      `Authorization error: not after switching users, sign in as ${usernameOf(actor)} instead`,
+    );
   const scopes = scopesOf(actor);
   if (!scopes) return undefined;
   const needed = scopesOfOperation(operation, actor.kind).find(

@@ -10,6 +10,7 @@ export const signOut = defineCommand({
   summary: 'Ends the sign-in that the request comes with, at once.',
   permits: ['registrar'],
   scope: 'SIGN_IN',
+  afterSwitching: 'permitted',
   facade: 'local',
   input: z.object({}),
   errors: ['COMMAND_USE'],

@@ -9,6 +9,7 @@ export const disableAutoReload = defineCommand({
   summary: 'Stops issuing invoices automatically when the balance is low.',
   permits: ['registrar:billing'],
   scope: 'BILLING',
+  afterSwitching: 'refused',
   input: z.object({}),
   errors: [],
   rest: 'GET /registry/v1/accounts/disable_auto_reload_balance',

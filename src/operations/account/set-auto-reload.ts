@@ -13,6 +13,7 @@ export const setAutoReload = defineCommand({
   summary: 'Issues an invoice automatically whenever the balance falls to a threshold.',
   permits: ['registrar:billing'],
   scope: 'BILLING',
+  afterSwitching: 'refused',
   input: z.object({
     amount: text('By how many euros each invoice shall top the account up, without VAT.', 'Decimal'),
     threshold: text('At which balance in euros, or below it, an invoice is issued.', 'Decimal'),

@@ -19,6 +19,7 @@ export const switchUser = defineCommand({
   summary: 'Switches to another user of the same person.',
   permits: ['registrar'],
   scope: 'SIGN_IN',
+  afterSwitching: 'permitted',
   facade: 'local',
   input: z.object({ user: userKey }),
   errors: ['PARAMETER_VALUE_POLICY'],

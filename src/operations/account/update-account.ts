@@ -16,6 +16,7 @@ export const updateAccount = defineCommand({
   summary: "Changes where the registrar's bills go, its IBAN and whether it wants invoices as PDF.",
   permits: ['registrar:billing'],
   scope: 'BILLING',
+  afterSwitching: 'refused',
   input: z.object({
     billingEmail: text('The address that bills are sent to.').optional(),
     iban: text('The bank account, for e-invoices.').optional(),

@@ -12,6 +12,7 @@ import { writeToRegistrar } from '../registrar/letters.ts';
 import { registrySettings } from '../settings.ts';
 import { apiUserChange } from './api-user-document.ts';
 import { userConflicts } from './create-api-user.ts';
+import { isSomebodyElse, tellOfEndedLink } from './end-link.ts';
 import { guardUserNamesOfOthers } from './names-of-others.ts';
 import { confirmedBy, keepSuperUser, lockOwnUser, userKey } from './own-user.ts';
 
@@ -79,6 +80,7 @@ export const updateApiUser = defineCommand({
       ...(fields.active !== undefined && { active: fields.active }),
       ...(fields.email !== undefined && { email: fields.email || null }),
       ...identityOf(actor, before, fields.identityCode),
+      ...(fields.password !== undefined && isSomebodyElse(actor, before) && { subject: null }),
       ...(fields.certificateFingerprints && {
         certificate_fingerprints: fields.certificateFingerprints.map(canonicalFingerprint),
       }),
@@ -89,6 +91,7 @@ export const updateApiUser = defineCommand({
       return { id: before.id, username: before.username };
     if (changed.username !== undefined && changed.username !== before.username)
       await guardUserNamesOfOthers(context, changed.username);
+    if (actor.kind === 'registrar' && changed.subject === null) await tellOfEndedLink(context, before);
     const by = { updated_by: nameOf(actor), updated_at: now };
     const after = await writeApiUser(db, before.id, { ...changed, ...by });
     // A user that is activated again has no tokens: somebody with the old password may have made some

@@ -2,8 +2,11 @@ import { z } from 'zod';
 import { nameOf } from '../../core/actor.ts';
 import { failure, refuseWith } from '../../core/errors.ts';
 import { readRequest } from '../../rules/registrar/certificates.ts';
+import { updateApiUser } from '../../store/registry/api-users.ts';
 import { updateCertificate } from '../../store/registry/certificates.ts';
-import { registrarsById } from '../../store/registry/registrars.ts';
+import { apiUserChange } from '../api-users/api-user-document.ts';
+import { tellOfEndedLink } from '../api-users/end-link.ts';
+import { lockOwnUser } from '../api-users/own-user.ts';
 import { integer, text } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 import { writeToRegistrar } from '../registrar/letters.ts';
@@ -32,7 +35,10 @@ export const signCertificate = defineCommand({
   graphql: 'Mutation.certificateSign',
   run: async (context, input) => {
     const { db, now, actor, record, publish } = context;
-    const { certificate: before, user } = await ownCertificate(db, actor, input.id, 'lock');
+    // Users are locked before their certificates, as by those who delete them.
+    const { user: found } = await ownCertificate(db, actor, input.id, 'read');
+    const { user, registrar } = await lockOwnUser(db, actor, { id: found.id });
+    const { certificate: before } = await ownCertificate(db, actor, input.id, 'lock');
     if (before.crt !== null || before.revoked_at) refuseWith(failure('OBJECT_STATUS_PROHIBITS'));
     const signed = readValidCertificate(input.crt, now);
     const requested = readRequest(before.csr ?? '');
@@ -48,13 +54,16 @@ export const signCertificate = defineCommand({
       updated_at: now,
     });
     record(certificateChange(before, after));
+    if (before.requested_by !== user.id && user.subject !== null) {
+      await tellOfEndedLink(context, user);
+      const by = { updated_by: nameOf(actor), updated_at: now };
+      record(apiUserChange(user, await updateApiUser(db, user.id, { subject: null, ...by })));
+    }
     publish('api_user', user.username);
-    const [registrar] = await registrarsById(db, [user.registrar_id]);
-    if (registrar)
-      writeToRegistrar(context, registrar, {
-        subject: 'Certificate Signing Confirmation',
-        paragraphs: [`The certificate of your API user ${user.username} was signed and can be used now.`],
-      });
+    writeToRegistrar(context, registrar, {
+      subject: 'Certificate Signing Confirmation',
+      paragraphs: [`The certificate of your API user ${user.username} was signed and can be used now.`],
+    });
     return { id: after.id };
   },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nameOf } from '../../core/actor.ts';
+import { nameOf, registrarOf } from '../../core/actor.ts';
 import { failure, refuseWith } from '../../core/errors.ts';
 import { mostOpenRequests, readRequest, requestFailure } from '../../rules/registrar/certificates.ts';
 import { isBlank } from '../../rules/text.ts';
@@ -40,6 +40,7 @@ export const submitCertificateRequest = defineCommand({
       refuseWith(failure('OBJECT_STATUS_PROHIBITS'));
     const row = await insertCertificate(db, {
       api_user_id: user.id,
+      requested_by: registrarOf(actor).userId,
       interface: 'registrar',
       csr: request?.pem ?? null,
       crt: null,

@@ -22,6 +22,7 @@ export const pollMessageKinds = [
   'invoice_paid',
   'webhook_switched_off',
   'contact_merged',
+  'user_link_ended',
   'registry_news',
   'registry_maintenance',
   'registry_incident',
@@ -162,6 +163,12 @@ export const pollMessages = {
   /** Nor is this one (docs/rules/registrar.md#merging-contacts). */
   contactMerged: (contactCode: string, intoCode: string) =>
     message('contact_merged', `Contact with code ${contactCode} has been merged into ${intoCode}`),
+  /** Nor this one (docs/rules/self-service.md#switching-users). */
+  linkEnded: (username: string) =>
+    message(
+      'user_link_ended',
+      `API user ${username} is no longer linked with users at other registrars: the identity code or the sign-in of one of them was changed`,
+    ),
 } as const;
 
 export interface InvalidCompany {

@@ -15,7 +15,10 @@ export type AccessToken = Selectable<AccessTokenTable>;
 export type TokenKey = { readonly hash: string } | { readonly id: number };
 
 /** A token that is neither revoked nor expired. */
-export type LiveToken = Pick<AccessToken, 'id' | 'scopes' | 'last_used_at' | 'password_mark' | 'guards'>;
+export type LiveToken = Pick<
+  AccessToken,
+  'id' | 'scopes' | 'last_used_at' | 'password_mark' | 'guards' | 'switched_from'
+>;
 
 export interface UserToken {
   readonly token: LiveToken;
@@ -29,8 +32,9 @@ export async function userToken(db: Db, key: TokenKey, now: Date): Promise<UserT
   const statement = getOrCreate(statements, by, () => statementBy(db, by));
   const [row] = await statement.run(db, { ...key, now });
   if (!row) return undefined;
-  const { token_id, scopes, last_used_at, password_mark, guards, allow_list_on, ...user } = row;
-  const token = { id: token_id, scopes, last_used_at, password_mark, guards };
+  const { token_id, scopes, last_used_at, password_mark, guards, switched_from, allow_list_on, ...user } =
+    row;
+  const token = { id: token_id, scopes, last_used_at, password_mark, guards, switched_from };
   return { token, user, allowListOn: allow_list_on };
 }
 
@@ -49,16 +53,21 @@ const statementBy = (db: Db, by: 'hash' | 'id') =>
         'token.last_used_at',
         'token.password_mark',
         'token.guards',
+        'token.switched_from',
         allowListOn.as('allow_list_on'),
       ])
       .where(`token.${by}`, '=', sql<never>`${new Slot(by)}`)
       .where('token.revoked_at', 'is', null)
       .where('token.expires_at', '>', sql<Date>`${new Slot('now')}`)
-      // A switched session is valid as long as both users belong to one person.
-      .where(sql<SqlBool>`(token.switched_from is null or exists (
-        select from api_users as opener where opener.id = token.switched_from and opener.active
-          and opener.deleted_at is null and opener.subject = api_users.subject))`),
+      .where(isStillLinked('token')),
   );
+
+/** A switched session, and what one made, is valid as long as both users belong to one person. */
+export const isStillLinked = (made: 'token' | 'questions' | 'boards') => sql<SqlBool>`(
+  ${sql.ref(`${made}.switched_from`)} is null or exists (
+    select from api_users as opener inner join api_users as own on own.subject = opener.subject
+    where opener.id = ${sql.ref(`${made}.switched_from`)} and opener.active and opener.deleted_at is null
+      and own.id = ${sql.ref(`${made}.api_user_id`)}))`;
 
 /** The user that signed in with a password before switching to the user of this session. */
 export async function originalUserOf(db: Db, id: number | undefined): Promise<number | null> {
@@ -78,7 +87,7 @@ export async function operatorToken(
 ): Promise<(LiveToken & { readonly operator: string | null }) | undefined> {
   return db
     .selectFrom('access_tokens as token')
-    .select(['id', 'scopes', 'last_used_at', 'password_mark', 'guards', 'operator'])
+    .select(['id', 'scopes', 'last_used_at', 'password_mark', 'guards', 'switched_from', 'operator'])
     .where((eb) => ('hash' in key ? eb('token.hash', '=', key.hash) : eb('token.id', '=', key.id)))
     .where('operator', 'is not', null)
     .where('revoked_at', 'is', null)

@@ -8,6 +8,7 @@ import type { Db } from '../driver/pool.ts';
 import { insertRow, rowsById } from '../driver/rows.ts';
 import { registrarColumns, storedList } from '../driver/stored-list.ts';
 import type { BoardTable, PublishedTables, QuestionTable } from '../tables/published-schema.ts';
+import { isStillLinked } from './access-tokens.ts';
 
 export type Question = Selectable<QuestionTable>;
 export type Board = Selectable<BoardTable>;
@@ -89,6 +90,7 @@ export function openQuestion(db: Db, key: PublishedKey, now: Date): Promise<Ques
     .where((eb) => ('hash' in key ? eb('hash', '=', key.hash) : eb('id', '=', key.id)))
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', now)
+    .where(isStillLinked('questions'))
     .executeTakeFirst();
 }
 
@@ -99,6 +101,7 @@ export function openBoard(db: Db, hash: string, now: Date): Promise<Board | unde
     .where('hash', '=', hash)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', now)
+    .where(isStillLinked('boards'))
     .executeTakeFirst();
 }
 
