@@ -70,10 +70,11 @@ export class Authenticator {
     this.#passwords = new Passwords(parts);
     this.#accessTokens = new AccessTokens(parts);
     const wasGiven = (hash: string) => wasTokenIssued(parts.database.db, hash);
-    this.#bearers = new BearerThrottle(this.#passwords.throttle, wasGiven);
+    const { metrics } = parts;
+    this.#bearers = new BearerThrottle({ guesses: this.#passwords.throttle, metrics, wasGiven });
     // Wrong addresses keep nobody from signing in, nor the other way round.
     const addresses = new LoginThrottle(stopwatch(), parts.peers, 'guessed addresses');
-    const guesses = new BearerThrottle(addresses, wasGiven);
+    const guesses = new BearerThrottle({ guesses: addresses, metrics, wasGiven });
     this.published = new Published({ ...parts, guesses, accessTokens: this.#accessTokens });
     this.#portals = new Set(parts.config.PORTAL_CERT_FINGERPRINTS.map(canonicalFingerprint));
   }
@@ -215,7 +216,7 @@ export class Authenticator {
   }
 
   /**
-   * Returns what `find` finds for the sender's token: wrong tokens are counted by address, and guessing is
+   * Returns what `find` finds for the sender's token: wrong tokens are counted by address, and those who guess are
    * throttled.
    */
   async guarded<T>(

@@ -13,6 +13,7 @@ export const resultOf = ({ ok, failures }: Answer): string =>
 type Answer = { readonly ok: boolean; readonly failures?: readonly Failure[] };
 
 const passwordOutcomes = ['right', 'wrong', 'refused'] as const;
+const tokenOutcomes = ['wrong', 'refused'] as const;
 const companyStatuses = ['registered', 'unknown', 'unavailable'] as const;
 
 /**
@@ -50,12 +51,18 @@ export class Metrics {
   });
   readonly #throttled = new Counter({
     name: 'zonegraph_throttled_total',
-    help: 'Requests refused because the caller had spent its budget',
+    help: 'Requests refused because the caller had spent its budget, or had guessed too many passwords or tokens',
     registers: [this.registry],
   });
   readonly #passwords = new Counter({
     name: 'zonegraph_passwords_total',
     help: 'Passwords that had to be looked at: right, wrong, or refused because too many were wrong before',
+    labelNames: ['outcome'],
+    registers: [this.registry],
+  });
+  readonly #tokens = new Counter({
+    name: 'zonegraph_wrong_tokens_total',
+    help: 'Guessed bearer tokens and addresses of questions: wrong, or refused because too many were wrong before',
     labelNames: ['outcome'],
     registers: [this.registry],
   });
@@ -79,6 +86,7 @@ export class Metrics {
   constructor(peers?: Peers) {
     collectDefaultMetrics({ register: this.registry });
     for (const outcome of passwordOutcomes) this.#passwords.inc({ outcome }, 0);
+    for (const outcome of tokenOutcomes) this.#tokens.inc({ outcome }, 0);
     for (const standing of companyStatuses) this.#companies.inc({ standing }, 0);
     new Gauge({
       name: 'zonegraph_workers',
@@ -129,6 +137,12 @@ export class Metrics {
 
   password(outcome: (typeof passwordOutcomes)[number]): void {
     this.#passwords.inc({ outcome });
+    if (outcome === 'refused') this.throttled();
+  }
+
+  token(outcome: (typeof tokenOutcomes)[number]): void {
+    this.#tokens.inc({ outcome });
+    if (outcome === 'refused') this.throttled();
   }
 
   delivery(kind: string, outcome: 'delivered' | 'failed' | 'dead'): void {
