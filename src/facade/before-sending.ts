@@ -3,6 +3,7 @@ import { mostRenewedAtOnce } from '../operations/domains/bulk-renew-domains.ts';
 import { tooMany } from '../operations/domains/model/bulk-result.ts';
 import type { CommandInputs, CommandName } from '../rest/registrar/requests.ts';
 import { checkPhone } from '../rules/contact/contact-fields.ts';
+import { deletionForbiddenBy } from '../rules/domain/allowed-actions.ts';
 import { dnssecFlags } from '../rules/domain/dnssec.ts';
 import { registrantNotFound } from '../rules/domain/domain-contacts.ts';
 import { type DomainName, normaliseLookup, parseDomainName } from '../rules/domain/domain-name.ts';
@@ -10,7 +11,7 @@ import { transferCodeFailure } from '../rules/domain/transfer-code.ts';
 import { isBlank } from '../rules/text.ts';
 import type { Db } from '../store/driver/pool.ts';
 import { contactsByCode } from '../store/registry/contacts.ts';
-import type { Before, Key } from './lost-answer-probes.ts';
+import type { Before, Key, OfDomain } from './lost-answer-probes.ts';
 import { isRefused, type UpstreamReader } from './reader.ts';
 
 interface Parts {
@@ -135,12 +136,19 @@ async function ofOwn(
   return { ...before, unsent: unmet.filter((name) => !own.has(name)) };
 }
 
+/** While something is under way with a domain, the registry answers that it is deleted, and does nothing. */
+async function deletion({ reader }: Parts, input: OfDomain): Promise<Failure | undefined> {
+  const there = await reader.domain(normaliseLookup(input.name));
+  return there?.transferCode === undefined ? undefined : deletionForbiddenBy(there.statuses)[0];
+}
+
 const checks: { readonly [N in CommandName]?: Check<CommandInputs[N]> } = {
   'contact.create': phone,
   'contact.update': phone,
   'domain.register': registration,
   'domain.update': async (_, { transferCode, dnssecKeys = [] }) =>
     transferCodeFailure(transferCode) ?? keys(dnssecKeys.map(({ key }) => key)),
+  'domain.delete': deletion,
   'domain.add-dnssec-keys': async (_, { dnssecKeys }) => keys(dnssecKeys),
   'domain.bulk-renew': bulkRenewal,
   'domain.replace-nameserver': ofOwn,

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { failure, objectDoesNotExist, refuseWith } from '../core/errors.ts';
+import { type Failure, failure, objectDoesNotExist, refuseWith } from '../core/errors.ts';
 import { add, type Money, zero } from '../core/money.ts';
 import { addressIn } from '../entities/contact.ts';
 import { type BulkResult, failed, succeeded } from '../operations/domains/model/bulk-result.ts';
+import type { Snapshot } from '../operations/mirror/keep-mirror.ts';
 import type { OperationContext, Plain } from '../operations/operation.ts';
 import type { CommandInputs, CommandName } from '../rest/registrar/requests.ts';
 import { changedAddress } from '../rules/contact/contact-address.ts';
@@ -38,6 +39,8 @@ export interface Forwarding<I> {
   readonly touches: (input: I, answer?: Answer) => AffectedObjects;
   /** Instead of `touches` without an answer, if only the mirror knows which objects may have changed. */
   readonly mayTouch?: (context: Where, input: I) => Promise<AffectedObjects>;
+  /** Why an answer of success is not believed, with the objects as the registry reports them after it. */
+  readonly undone?: (input: I, answer: Answer, reported: Snapshot) => Failure | undefined;
   /** Makes the command's result from the answer and the mirror. */
   readonly value: (context: Context, input: I, answer: Answer, before: Before) => Promise<Plain>;
   /** Reads what must be known before the command is sent, besides the domains that it names. */
@@ -194,7 +197,15 @@ export const forwardings: { readonly [N in CommandName]: Forwarding<CommandInput
       dnssecKeys: input.dnssecKeys?.map(withoutRowId),
     }),
   },
-  'domain.delete': { touches: theDomain, value: pending },
+  'domain.delete': {
+    touches: theDomain,
+    value: pending,
+    undone: ({ name }, { code }, { domains = [] }) => {
+      const there = domains.find((one) => one.name === normaliseLookup(name));
+      const isLeft = code === 1000 && there && !there.statuses.includes('pendingDelete');
+      return isLeft ? failure('OBJECT_STATUS_PROHIBITS') : undefined;
+    },
+  },
   'domain.transfer': part,
   'domain.add-contacts': part,
   'domain.remove-contacts': part,

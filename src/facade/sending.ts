@@ -335,6 +335,11 @@ export class Sending<N extends CommandName> {
       if (touched.readMessage !== undefined) await this.#markPollRead(touched.readMessage);
       const asked = await this.#note(subjects);
       const reported = await this.#reader.reported(now, asked);
+      const undone = this.#forwarding.undone?.(this.#input, answer, reported);
+      if (undone) {
+        await this.#parts.keep(reported);
+        return { refused: undone };
+      }
       const unread = touched.domains?.slice(mostReadAgain) ?? [];
       return { done: answer, reported, old: subjectsIn({ domains: unread }) };
     } catch (error) {

@@ -6,6 +6,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import type { Calendar } from '../core/calendar.ts';
 import type { Clock } from '../core/clock.ts';
 import { registrySettings } from '../operations/settings.ts';
+import { deletionForbiddenBy } from '../rules/domain/allowed-actions.ts';
 import { normaliseLookup } from '../rules/domain/domain-name.ts';
 import { chargeFor } from '../rules/money/charges.ts';
 import type { Database } from '../store/driver/database.ts';
@@ -123,6 +124,8 @@ export class Incumbent {
         return undefined;
       case 'PUT /domains/:key':
         return domain.transfer_code === '' ? broken : undefined;
+      case 'DELETE /domains/:key':
+        return this.#delete(asked, hash(domain.delete));
       case 'POST /domains':
         return this.#register(asked, domain);
       case 'POST /domains/:key/contacts':
@@ -182,6 +185,16 @@ export class Incumbent {
         },
       ]);
     return broken;
+  }
+
+  /** While something waits, it answers that a domain is deleted for which the registrant is vouched, and does nothing. */
+  async #delete(asked: ParsedRequest, { verified }: Body): Promise<IncumbentAnswer | undefined> {
+    const there = await this.#domain(decodeURIComponent(asked.path.split('/')[2] ?? ''));
+    const user = await this.#user(asked);
+    const isOurs = there && there.registrar_id === user?.registrar_id;
+    return isOurs && String(verified) === 'true' && deletionForbiddenBy(there.statuses).length > 0
+      ? success({ domain: { name: there.name } })
+      : undefined;
   }
 
   /** Types that it does not know are neither refused nor used. */

@@ -211,6 +211,73 @@ function heldUp(options = {}): { arrive: () => void } {
   return { arrive: () => arrive() };
 }
 
+describe('a deletion that the registry answers with 1000 and does not do', () => {
+  const refused = {
+    code: 'OBJECT_STATUS_PROHIBITS',
+    resultCode: 2304,
+    message: 'Object status prohibits operation',
+  };
+  const remove = async (name: string, key?: string): Promise<Loose> =>
+    (
+      await facade.ask(
+        `mutation ($name: DomainName!, $key: String) {
+          domainDelete(input: { name: $name, verified: true }, idempotencyKey: $key) {
+            pending domain { statuses { name } } userErrors { code resultCode message } } }`,
+        { name, key: key ?? null },
+      )
+    ).domainDelete as Loose;
+
+  it.each(['pendingUpdate', 'pendingDelete', 'pendingCreate', 'pendingRenew', 'pendingTransfer'])(
+    'because it is %s is refused here, in both APIs, although the mirror did not know that',
+    async (status) => {
+      const name = `held-${status.toLowerCase()}.ee`;
+      await seed(world).domain(name, { registrant: holder });
+      await facade.upstream.mirror.pass();
+      await seed(world).alter(name, { statuses: [status] });
+      line.seen.length = 0;
+      expect(await remove(name)).toMatchObject({ userErrors: [refused] });
+      const { status: answered, body } = await facade.request({
+        method: 'DELETE',
+        url: `/repp/v1/domains/${name}`,
+        payload: { domain: { delete: { verified: true } } },
+      });
+      expect({ answered, code: body.code, message: body.message }).toEqual({
+        answered: 400,
+        code: 2304,
+        message: refused.message,
+      });
+      expect(changesSeen()).toEqual([]);
+    },
+  );
+
+  it('for any other reason is seen by a look at the domain', async () => {
+    const name = 'left-there.ee';
+    await seed(world).domain(name, { registrant: holder });
+    await facade.upstream.mirror.pass();
+    line.fault = (request, response, pass) =>
+      request.method === 'DELETE'
+        ? json(200, { code: 1000, message: 'Command completed successfully', data: { domain: { name } } })(
+            request,
+            response,
+            pass,
+          )
+        : pass();
+    const key = newKey();
+    expect(await remove(name, key)).toMatchObject({ userErrors: [refused] });
+    expect(await remove(name, key)).toMatchObject({ userErrors: [refused] });
+    const { domain } = await facade.ask(`{ domain(name: "${name}") { statuses { name } } }`);
+    expect(JSON.stringify(domain.statuses)).not.toMatch(/pending/i);
+  });
+
+  it('is done while the registrant is asked', async () => {
+    const name = 'asked-first.ee';
+    await seed(world).domain(name, { registrant: holder });
+    await seed(world).alter(name, { statuses: ['pendingDeleteConfirmation'] });
+    expect(await remove(name)).toMatchObject({ pending: false, userErrors: [] });
+    expect(Object.keys((await there(name)).statuses as Loose)).toContain('pendingDelete');
+  });
+});
+
 describe('a change that reaches the registry only after nobody waits for it any more', () => {
   const phone = '+372.5999999';
   const key = '{ flags: 257, protocol: 3, algorithm: 13, publicKey: "dGVzdA==" }';

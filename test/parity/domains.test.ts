@@ -241,6 +241,27 @@ describe('deleting a domain', () => {
       code,
       effect: ({ name }) => domain(name),
     });
+  for (const status of ['pendingUpdate', 'pendingDelete', 'pendingCreate', 'pendingRenew', 'pendingTransfer'])
+    scenario({
+      title: `changes nothing while the domain is ${status}, consent or not`,
+      arrange: async (seed, tag) => {
+        const subject = await seed.domain(`waits-${status}-${tag}.ee`.toLowerCase());
+        await seed.alter(subject.name, { statuses: [status] });
+        return subject;
+      },
+      rest: ({ name }) => ({
+        method: 'DELETE',
+        url: `/domains/${name}`,
+        payload: { domain: { delete: { verified: true } } },
+      }),
+      graphql: ({ name }) => ({
+        mutation: 'domainDelete',
+        input: { name, verified: true },
+        select: 'pending',
+      }),
+      code: 2304,
+      effect: ({ name }) => domain(name),
+    });
   scenario({
     title: 'refuses a wrong code of another registrar',
     arrange: async (seed, tag) => seed.by(beta).domain(`codes-${tag}.ee`),

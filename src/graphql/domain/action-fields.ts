@@ -5,7 +5,12 @@ import { domainStates, type JudgedState, judgedState } from '../../operations/do
 import { reasonsAgainst } from '../../operations/domains/model/reasons-against.ts';
 import { quoteRenewals, type RenewalQuote } from '../../operations/domains/quote-renewal.ts';
 import { registrySettings } from '../../operations/settings.ts';
-import { type DomainAction, domainActions, isForSponsor } from '../../rules/domain/allowed-actions.ts';
+import {
+  askingForbiddenBy,
+  type DomainAction,
+  domainActions,
+  isForSponsor,
+} from '../../rules/domain/allowed-actions.ts';
 import { reasonInWords } from '../../rules/domain/reason-in-words.ts';
 import { isPast } from '../as-of.ts';
 import { builder } from '../builder.ts';
@@ -138,10 +143,12 @@ builder.objectFields(DomainRef, (t) => ({
       const moment = { now: context.clock.now(), calendar: context.calendar };
       const { actor } = context;
       const isForeign = actor.kind === 'registrar' && actor.registrarId !== domain.registrar_id;
-      const against = (action: DomainAction): readonly Failure[] =>
-        state && !(isForeign && isForSponsor(action))
-          ? reasonsAgainst(action, state, { settings, moment }).all
-          : [objectDoesNotExist()];
+      const against = (action: DomainAction): readonly Failure[] => {
+        if (!state || (isForeign && isForSponsor(action))) return [objectDoesNotExist()];
+        const { all } = reasonsAgainst(action, state, { settings, moment });
+        // Nobody but the sponsor can vouch for the registrant.
+        return isForeign && action === 'delete' ? [...all, ...askingForbiddenBy(state.row.statuses)] : all;
+      };
       return domainActions.map((action) => ({
         action,
         reasons: against(action).map((reason) => ({

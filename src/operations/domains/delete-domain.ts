@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { registrarOf } from '../../core/actor.ts';
 import { objectDoesNotExist, refuseWith, wrongSecret } from '../../core/errors.ts';
-import { askingForbiddenBy, endedByDeletion } from '../../rules/domain/allowed-actions.ts';
+import { askingForbiddenBy } from '../../rules/domain/allowed-actions.ts';
 import type { RegistrySettings } from '../../rules/domain/domain-settings.ts';
 import { deletionDates } from '../../rules/domain/end-of-life.ts';
 import { domainName, flag, secret } from '../input.ts';
@@ -63,19 +63,17 @@ export const deleteDomain = defineCommand({
 
 /**
  * Out of the zone now, removed when the grace is over; `serverHold` comes with the status
- * (docs/rules/registrar.md#statuses). A change or deletion that waited for the registrant's answer is
- * cancelled with its status. A domain that is marked already keeps its dates.
+ * (docs/rules/registrar.md#statuses). A question to the registrant is cancelled with its status.
  */
 export function markedForDeletion(
   { now, calendar }: OperationContext,
   draft: DomainDraft,
   settings: RegistrySettings,
 ): DomainDraft {
-  const isMarked = draft.statuses.includes('pendingDelete') && draft.deleteDate !== null;
-  const others = draft.statuses.filter((status) => !endedByDeletion.includes(status));
+  const others = draft.statuses.filter((status) => status !== 'pendingDeleteConfirmation');
   return {
     ...draft,
-    ...(isMarked ? {} : deletionDates(now, settings, calendar)),
-    statuses: isMarked ? draft.statuses : [...others, 'pendingDelete'],
+    ...deletionDates(now, settings, calendar),
+    statuses: [...others, 'pendingDelete'],
   };
 }

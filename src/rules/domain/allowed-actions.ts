@@ -51,6 +51,14 @@ const updateBlockers: readonly DomainStatus[] = [
   'pendingRenew',
   'pendingTransfer',
 ];
+/** Something else is under way with the domain, or it is marked for deletion already. */
+const deletionBlockers: readonly DomainStatus[] = [
+  'pendingCreate',
+  'pendingRenew',
+  'pendingTransfer',
+  'pendingUpdate',
+  'pendingDelete',
+];
 /** The registrant's registry lock leaves only DNSSEC keys open, and its second half closes those too. */
 const registryLock: DomainStatus = 'serverObjUpdateProhibited';
 const keyLock: DomainStatus = 'serverExtensionUpdateProhibited';
@@ -93,7 +101,7 @@ const rules: Readonly<Record<DomainAction, readonly StatusRule[]>> = {
       ...prohibitedBy('clientDeleteProhibited', 'serverDeleteProhibited'),
       message: 'Domain status prohibits operation',
     },
-    prohibitedBy('deleteCandidate', 'pendingCreate', 'pendingRenew', 'pendingTransfer'),
+    prohibitedBy('deleteCandidate', ...deletionBlockers),
   ],
   transfer: [
     prohibitedBy(
@@ -115,23 +123,20 @@ const rules: Readonly<Record<DomainAction, readonly StatusRule[]>> = {
   bulkNameserverReplace: [prohibitedBy(...update)],
 };
 
-/**
- * The registrant cannot be asked about a deletion while another confirmation is pending
- * (docs/rules/registrar.md#deletion).
- */
-export function askingForbiddenBy(statuses: readonly string[]): Failure[] {
-  const waiting = statuses.filter((status) => endedByDeletion.includes(status));
-  return waiting.length === 0
-    ? []
-    : [failure('OBJECT_STATUS_PROHIBITS', undefined, { details: { statuses: waiting } })];
-}
+/** The registrant is asked about a deletion once; who vouches for the registrant need not wait for the answer. */
+export const askingForbiddenBy = (statuses: readonly string[]): Failure[] =>
+  prohibitedAmong(statuses, ['pendingDeleteConfirmation']);
 
-/** The statuses that an immediate deletion ends. */
-export const endedByDeletion: readonly string[] = [
-  'pendingUpdate',
-  'pendingDeleteConfirmation',
-  'pendingDelete',
-] satisfies DomainStatus[];
+/** Why a domain with these statuses is not deleted, whoever vouches for it (docs/rules/registrar.md#deletion). */
+export const deletionForbiddenBy = (statuses: readonly string[]): Failure[] =>
+  prohibitedAmong(statuses, deletionBlockers);
+
+function prohibitedAmong(statuses: readonly string[], named: readonly DomainStatus[]): Failure[] {
+  const found = named.filter((status) => statuses.includes(status));
+  return found.length === 0
+    ? []
+    : [failure('OBJECT_STATUS_PROHIBITS', undefined, { details: { statuses: found } })];
+}
 
 /** Why a domain with these statuses does not allow the action; empty when it does. */
 export function forbiddenBy(action: DomainAction, statuses: readonly string[]): Failure[] {

@@ -118,7 +118,15 @@ const rows: readonly Row[] = [
     request: 'POST /domains',
     body: { name: 'bare-one.ee', registrant: 'ALPHA:MARI', period: 1, period_unit: 'y' },
   },
-  ...['update-waits.ee', 'delete-waits.ee', 'marked.ee'].flatMap((name): Row[] => [
+  ...['update-waits.ee', 'marked.ee'].map(
+    (name): Row => ({
+      what: `a verified deletion of ${name}, which the incumbent answers with 1000 and does not do`,
+      request: `DELETE /domains/${name}`,
+      body: { delete: { verified: true } },
+      code: 2304,
+    }),
+  ),
+  ...['delete-waits.ee'].flatMap((name): Row[] => [
     {
       what: `a question about ${name}`,
       request: `DELETE /domains/${name}`,

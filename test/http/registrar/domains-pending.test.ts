@@ -97,18 +97,19 @@ describe('a change to another person', () => {
   it('holds up every other change, renewal and question', async () => {
     const name = await asked();
     expectProhibited(await call(`PUT /domains/${name}`, { domain: { transfer_code: 'x' } }));
-    expectProhibited(await call(`DELETE /domains/${name}`, { domain: { delete: { verified: false } } }));
+    for (const verified of [false, true])
+      expectProhibited(await call(`DELETE /domains/${name}`, { domain: { delete: { verified } } }));
     expectProhibited(await call(`PUT /domains/${name}/statuses/clientHold`));
   });
 
-  it('is called off by a deletion that the registrar vouches for', async () => {
+  it('can still be approved after a deletion that the registrar vouched for was refused', async () => {
     const name = await asked();
     const token = await tokenFor(world, name);
-    expect(
-      (await call(`DELETE /domains/${name}`, { domain: { delete: { verified: true } } })).body.code,
-    ).toBe(1000);
-    expect(await decide(token, 'approve')).toMatchObject({ ok: false });
-    expect((await storedDomain(world, name)).statuses).not.toContain('pendingUpdate');
+    await call(`DELETE /domains/${name}`, { domain: { delete: { verified: true } } });
+    expect(await decide(token, 'approve')).toMatchObject({ ok: true });
+    const { statuses } = await storedDomain(world, name);
+    expect(statuses).not.toContain('pendingUpdate');
+    expect(statuses).not.toContain('pendingDelete');
   });
 
   describe('that the registrar calls off', () => {
