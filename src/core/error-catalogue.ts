@@ -146,9 +146,10 @@ export const errorCatalogue = {
   OUTCOME_UNKNOWN: {
     resultCode: 2400,
     httpStatus: 504,
-    retryable: true,
-    message: 'The registry has not answered: the result is unknown',
-    help: 'Repeat it with the same idempotency key: the server checks whether it was done, and sends it again only if the registry supports keys. A new key sends it again, and so does a request without a key: check first whether it was done.',
+    retryable: false,
+    message:
+      'The registry has not answered: the result is unknown. Look first whether it was done, before you send it again',
+    help: 'Look at the object and the account whether it was done: a request without a key, or with a new one, sends it again and may pay twice. With the idempotency key that it was sent with, the same request is safe: the server looks whether it was done, and sends it again only if the registry supports keys. Where that can settle it, `retryable` is true.',
   },
   NOT_SUPPORTED_UPSTREAM: {
     resultCode: 2101,

@@ -14,6 +14,15 @@ export type Ending =
   /** The registry may still be working on it. */
   | { readonly kind: 'open' };
 
+/** The outcome of a change for its names, so far as they show it. */
+export interface Outcomes {
+  readonly became: readonly Became[];
+  readonly ending: Ending;
+  readonly movements: readonly MirroredMovement[] | undefined;
+  /** The failure of a name whose outcome is not known. */
+  readonly unknown: Failure;
+}
+
 /** The outcome for one name; undefined: unknown. */
 interface Became {
   readonly name: string;
@@ -40,15 +49,13 @@ const mostNamed = 20;
 /** The failure of the whole change, with the outcome for each name: in its message, and as `details.results`. */
 export function outcomeOfEach(
   verb: BulkProbe<never>['verb'],
-  became: readonly Became[],
-  ending: Ending,
-  movements: readonly MirroredMovement[] | undefined,
+  { became, ending, movements, unknown: notKnown }: Outcomes,
 ): Failure {
-  const whole = wholeOf(ending);
+  const whole = wholeOf(ending) ?? notKnown;
   const isUnknown = (isDone: boolean | undefined): boolean =>
     isDone === undefined || (isDone === false && ending.kind === 'open');
   const results: BulkResult[] = became.map(({ name, isDone }) =>
-    isDone ? succeeded(name) : failed(name, [isUnknown(isDone) ? failure('OUTCOME_UNKNOWN') : whole]),
+    isDone ? succeeded(name) : failed(name, [isUnknown(isDone) ? notKnown : whole]),
   );
   const done = became.filter(({ isDone }) => isDone).map(({ name }) => name);
   const unknown = became.filter(({ isDone }) => isUnknown(isDone)).map(({ name }) => name);
@@ -75,9 +82,9 @@ export function outcomeOfEach(
   };
 }
 
-function wholeOf(ending: Ending): Failure {
+function wholeOf(ending: Ending): Failure | undefined {
   if (ending.kind === 'refused') return ending.failure;
-  if (ending.kind === 'open') return failure('OUTCOME_UNKNOWN');
+  if (ending.kind === 'open') return undefined;
   const message = 'The registry behind this service has failed';
   return { ...failure('COMMAND_FAILED', message, { reason: 'service-away' }), retryable: false };
 }

@@ -1,5 +1,5 @@
 import type { LocalDate } from '../core/calendar.ts';
-import { failure, Refusal } from '../core/errors.ts';
+import { Refusal } from '../core/errors.ts';
 import type { Change } from '../core/events.ts';
 import { writeSnapshot } from '../operations/mirror/keep-mirror.ts';
 import type {
@@ -25,7 +25,8 @@ import { dryRunResultIn, uuidsIn } from './answers.ts';
 import { checkCodes, checkTexts } from './client.ts';
 import { type Forwarding, forwardings, isForwarded } from './commands.ts';
 import { type Before, domainsIn } from './lost-answer-probes.ts';
-import { type Reply, Sending, type SendingParts } from './sending.ts';
+import type { Reply, SendingParts } from './reply.ts';
+import { Sending } from './sending.ts';
 import { UpstreamError } from './upstream-error.ts';
 
 const encoderOf = new Map(encoders.map(({ operation, encode }) => [operation, encode]));
@@ -93,7 +94,7 @@ function stepsOf<N extends CommandName, I, O>(
     unconcluded: (reply, error) => {
       if ('refused' in reply && reply.refused.code !== 'OUTCOME_UNKNOWN') return undefined;
       parts.log.error({ err: error, operation: command.name }, 'what the registry has done was not written');
-      return failure('OUTCOME_UNKNOWN');
+      return sending.unknownOutcome();
     },
     stale: (reply) =>
       'done' in reply

@@ -1,7 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FastifyBaseLogger } from 'fastify';
 import { type Failure, failure, objectDoesNotExist } from '../core/errors.ts';
-import type { Money } from '../core/money.ts';
 import type { Snapshot } from '../operations/mirror/keep-mirror.ts';
 import type {
   MirroredContact,
@@ -13,12 +11,10 @@ import type { Call } from '../operations/runner/running-context.ts';
 import { detailsHeader } from '../rest/registrar/details.ts';
 import type { CommandInputs, CommandName, RegistrarRequest } from '../rest/registrar/requests.ts';
 import { normaliseLookup } from '../rules/domain/domain-name.ts';
-import type { Database } from '../store/driver/database.ts';
 import { readMirror } from '../store/registry/mirror.ts';
 import { markPollRead, markStale, type Subject, type Ticket } from '../store/registry/mirror-order.ts';
 import { adaptInput, checkedBefore } from './before-sending.ts';
-import { chargedFor, type Ending, outcomeOfEach, outcomesOf } from './bulk-outcome.ts';
-import type { UpstreamClient } from './client.ts';
+import { type Ending, outcomeOfEach, outcomesOf } from './bulk-outcome.ts';
 import { type Forwarding, forwardings } from './commands.ts';
 import type { Envelope } from './envelope.ts';
 import {
@@ -32,29 +28,29 @@ import {
   probes,
 } from './lost-answer-probes.ts';
 import type { AffectedObjects, UpstreamReader } from './reader.ts';
+import type { Reply, SendingParts } from './reply.ts';
+import {
+  cannot,
+  chargedBy,
+  costsMoney,
+  isSettledByLook,
+  movementsSince,
+  notDone,
+  outcomeUnclear,
+  outcomeUnknown,
+  subjectsIn,
+  withinItsTime,
+} from './unanswered.ts';
 import { LostAnswer, UpstreamError } from './upstream-error.ts';
-
-/** The result of a command: the answer, the objects as they are now, and those that were not read (`old`). */
-export type Reply =
-  | { readonly done: Answer; readonly reported: Snapshot | undefined; readonly old: readonly Subject[] }
-  | { readonly refused: Failure }
-  /** Of a dry run: nothing has changed. */
-  | { readonly wouldBe: Answer };
-
-export interface SendingParts {
-  readonly database: Database;
-  readonly client: UpstreamClient;
-  readonly reader: UpstreamReader;
-  readonly log: FastifyBaseLogger;
-  /** Writes what the registry says. */
-  keep(reported: Snapshot): Promise<unknown>;
-}
 
 /** A bulk change reads at most so many domains again before it is answered; the others when somebody asks for them. */
 const mostReadAgain = 100;
 /** After a bulk change without a good answer, at most so many domains are read: as many as a command can name. */
 const mostLookedAt = 1000;
 const batch = 20;
+
+/** So long after a charge, a change that is not there will not come. */
+const endsAfterChargeMs = 1000;
 
 /** How many times a change is sent at most, to a registry that supports idempotency keys. */
 const sendings = 3;
@@ -79,6 +75,8 @@ export class Sending<N extends CommandName> {
   readonly #input: CommandInputs[N];
   readonly #call: Call;
   readonly #reader: UpstreamReader;
+  /** It is sent with its idempotency key. */
+  #isKeyed = false;
 
   constructor(parts: SendingParts, operation: N, input: CommandInputs[N], call: Call) {
     this.#parts = parts;
@@ -97,6 +95,7 @@ export class Sending<N extends CommandName> {
     keep: (before: Before) => Promise<void>,
   ): Promise<Reply> {
     const { client, database } = this.#parts;
+    this.#isKeyed = before.keyed;
     if (before.isSent !== false) return this.#again(requestFor, before);
     const unfit = await this.#unfitOutcome();
     if (unfit) return { refused: unfit };
@@ -106,6 +105,7 @@ export class Sending<N extends CommandName> {
       ? { before }
       : await checkedBefore(parts, this.#operation, this.#input, before);
     if ('refused' in checked) return checked;
+    this.#isKeyed = isKeyed;
     const sent = { ...checked.before, keyed: isKeyed, isSent: true };
     const input = this.#adaptedInput(sent);
     if (sent.unsent?.length && namesIn(input)?.length === 0) return this.#nothingToSend(checked.before, keep);
@@ -135,7 +135,8 @@ export class Sending<N extends CommandName> {
       return await this.#lookFor(before, { kind: 'refused', failure: answer.failure });
     } catch (error) {
       if (!(error instanceof LostAnswer)) throw error;
-      if (error.status === undefined && !this.#each) return this.#unknown();
+      if (error.status === undefined && !this.#each)
+        return (await this.#lookForCharge(before).catch(() => undefined)) ?? this.#unknown();
       const isOver = error.status === endsWork;
       return this.#lookFor(before, { kind: isOver ? 'failed' : 'open' });
     }
@@ -239,14 +240,41 @@ export class Sending<N extends CommandName> {
       const isDone = became.length > 0 && became.every(({ isDone }) => isDone);
       if (isDone && ending.kind !== 'refused')
         return { done: each.answer(became.map(({ name }) => name)), reported: undefined, old: [] };
-      return { refused: outcomeOfEach(each.verb, became, ending, movements) };
+      const unknown = this.unknownOutcome();
+      return { refused: outcomeOfEach(each.verb, { became, ending, movements, unknown }) };
     }
     const found = await probes[this.#operation]?.(seen, this.#input, before);
     if (found === 'unknown') return { refused: failure('OUTCOME_UNKNOWN', outcomeUnclear) };
     if (found) return this.#done(found);
-    if (ending.kind === 'open' || !movements) return { refused: failure('OUTCOME_UNKNOWN') };
-    const charges = domainsIn(this.#input).flatMap((name) => [`Create ${name}`, `Renew ${name}`]);
-    return { refused: notDone(chargedFor(charges, movements)) };
+    if (!movements) return { refused: this.unknownOutcome() };
+    if (ending.kind !== 'open')
+      return { refused: notDone(chargedBy(this.#operation, this.#input, movements)) };
+    return (await this.#chargedInVain(before, movements)) ?? { refused: this.unknownOutcome() };
+  }
+
+  /** After an answer that never came: the money was taken, and nothing was made of it. Undefined: nobody knows. */
+  async #lookForCharge(before: Before): Promise<Reply | undefined> {
+    if (!costsMoney(this.#operation)) return undefined;
+    const asked = await this.#note(subjectsIn({ account: true }));
+    const account = (await this.#kept({ account: true }, asked))?.account;
+    const reply = account && (await this.#chargedInVain(before, movementsSince(before, account.movements)));
+    return reply && 'refused' in reply ? reply : undefined;
+  }
+
+  /** A registry that has charged is done with the change, or will be in a moment. */
+  async #chargedInVain(before: Before, movements: readonly MirroredMovement[]): Promise<Reply | undefined> {
+    const charged = chargedBy(this.#operation, this.#input, withinItsTime(before, movements));
+    if (!charged) return undefined;
+    await sleep(endsAfterChargeMs);
+    const found = await probes[this.#operation]?.(this.#reader, this.#input, before);
+    if (found === 'unknown') return undefined;
+    if (found) return this.#done(found);
+    for (const name of domainsIn(this.#input)) {
+      const isOurs = (await this.#reader.domain(name))?.transferCode !== undefined;
+      if (isOurs !== name in before.expiries) return undefined;
+    }
+    await this.#noteTouched();
+    return { refused: notDone(charged) };
   }
 
   async #look(before: Before): Promise<Look> {
@@ -265,10 +293,9 @@ export class Sending<N extends CommandName> {
     for (const code of people?.noContacts ?? []) contacts.set(code, undefined);
     for (const one of people?.contacts ?? []) contacts.set(one.code, one);
     const account = (await this.#kept({ account: true }, asked))?.account;
-    const since = before.movedAt === null ? Date.parse(before.at) : Date.parse(before.movedAt);
     return {
       domains,
-      movements: account?.movements.filter(({ at }) => at.getTime() > since),
+      movements: account && movementsSince(before, account.movements),
       seen: {
         domain: async (name) => (domains.has(name) ? domains.get(name) : this.#reader.domain(name)),
         contact: async (code) => (contacts.has(code) ? contacts.get(code) : this.#reader.contact(code)),
@@ -323,7 +350,12 @@ export class Sending<N extends CommandName> {
         'what may have changed could not be noted',
       );
     }
-    return { refused: failure('OUTCOME_UNKNOWN') };
+    return { refused: this.unknownOutcome() };
+  }
+
+  /** The same request may be repeated only if that settles it: by the registry's key, or by a look at the kept state. */
+  unknownOutcome(): Failure {
+    return outcomeUnknown(this.#isKeyed || isSettledByLook(this.#operation, this.#call.idempotencyKey));
   }
 
   /** The change is done, even if the objects cannot be read now: they are then read when somebody asks for them. */
@@ -359,29 +391,3 @@ export class Sending<N extends CommandName> {
     return markStale(this.#parts.database.db, subjects);
   }
 }
-
-const outcomeUnclear = 'The objects in the registry do not show whether it was done: check them yourself';
-
-const subjectsIn = ({ domains = [], contacts = [], account, notifications }: AffectedObjects): Subject[] => [
-  ...domains.map((name): Subject => `domain ${name}`),
-  ...contacts.map((code): Subject => `contact ${code}`),
-  ...(account ? (['account '] as const) : []),
-  ...(notifications ? (['notifications '] as const) : []),
-];
-
-/** The registry has failed, and the same request must not be tried again. */
-const notDone = (charged: Money | undefined): Failure => ({
-  ...failure(
-    'COMMAND_FAILED',
-    charged
-      ? `The registry behind this service has failed: it has charged ${charged} and not done it. Ask the registry for the money`
-      : 'The registry behind this service has failed, and nothing was changed or charged',
-    { reason: 'service-away', ...(charged && { details: { charged } }) },
-  ),
-  retryable: false,
-});
-
-const cannot = (asked: 'dryRun' | 'ifOutcome'): Failure =>
-  failure('NOT_SUPPORTED_UPSTREAM', `The registry behind this service cannot be asked with ${asked}`, {
-    path: [asked],
-  });

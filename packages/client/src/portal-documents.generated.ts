@@ -37,7 +37,7 @@ export type ErrorCode =
   | 'OBJECT_STATUS_PROHIBITS'
   /** Something has changed since the dry run, which `details.changed` names (`data.changed` over REST): make the dry run again, look at what it shows, and send its outcome. Result code 2308: This would no longer do what was shown: nothing was done. */
   | 'OUTCOME_CHANGED'
-  /** Repeat it with the same idempotency key: the server checks whether it was done, and sends it again only if the registry supports keys. A new key sends it again, and so does a request without a key: check first whether it was done. Result code 2400: The registry has not answered: the result is unknown. */
+  /** Look at the object and the account whether it was done: a request without a key, or with a new one, sends it again and may pay twice. With the idempotency key that it was sent with, the same request is safe: the server looks whether it was done, and sends it again only if the registry supports keys. Where that can settle it, `retryable` is true. Result code 2400: The registry has not answered: the result is unknown. Look first whether it was done, before you send it again. */
   | 'OUTCOME_UNKNOWN'
   /** The value is well-formed but against the registry's rules. Result code 2306: Parameter value policy error. */
   | 'PARAMETER_VALUE_POLICY'

@@ -147,7 +147,8 @@ export function keyClaim<I, O>(
 
 /** A refusal that may be another one when the request is repeated: no key remembers it. */
 export const isRetryable = (failures: Failures): boolean =>
-  failures.some((reason) => reason.retryable || isOfGuard(reason)) || isOutcomeChanged(failures);
+  failures.some((reason) => reason.retryable || isOfGuard(reason) || reason.code === 'OUTCOME_UNKNOWN') ||
+  isOutcomeChanged(failures);
 
 /** Nothing was done, and another outcome may be sent with the same key. */
 export const isOutcomeChanged = (failures: Failures): boolean =>

@@ -1,0 +1,24 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Failure } from '../core/errors.ts';
+import type { Snapshot } from '../operations/mirror/keep-mirror.ts';
+import type { Database } from '../store/driver/database.ts';
+import type { Subject } from '../store/registry/mirror-order.ts';
+import type { UpstreamClient } from './client.ts';
+import type { Answer } from './lost-answer-probes.ts';
+import type { UpstreamReader } from './reader.ts';
+
+/** The result of a command: the answer, the objects as they are now, and those that were not read (`old`). */
+export type Reply =
+  | { readonly done: Answer; readonly reported: Snapshot | undefined; readonly old: readonly Subject[] }
+  | { readonly refused: Failure }
+  /** Of a dry run: nothing has changed. */
+  | { readonly wouldBe: Answer };
+
+export interface SendingParts {
+  readonly database: Database;
+  readonly client: UpstreamClient;
+  readonly reader: UpstreamReader;
+  readonly log: FastifyBaseLogger;
+  /** Writes what the registry says. */
+  keep(reported: Snapshot): Promise<unknown>;
+}

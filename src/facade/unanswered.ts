@@ -1,0 +1,102 @@
+import { type Failure, failure } from '../core/errors.ts';
+import type { Money } from '../core/money.ts';
+import type { MirroredMovement } from '../operations/mirror/model/mirrored.ts';
+import type { CommandInputs, CommandName } from '../rest/registrar/requests.ts';
+import type { Subject } from '../store/registry/mirror-order.ts';
+import { chargedFor } from './bulk-outcome.ts';
+import { type Before, domainsIn } from './lost-answer-probes.ts';
+import type { AffectedObjects } from './reader.ts';
+
+const outcomeOpen =
+  'The registry has not answered: the result is unknown. Repeat it with the same idempotency key to find out';
+/**
+ * The commands whose result a look at the registry shows, whatever else has happened: a repeat with the key that was
+ * kept for one settles it.
+ */
+const settledByLook: ReadonlySet<CommandName> = new Set<CommandName>([
+  'contact.create',
+  'domain.register',
+  'domain.renew',
+  'domain.bulk-renew',
+  'domain.delete',
+  'domain.add-nameservers',
+  'domain.remove-nameserver',
+  'domain.replace-nameserver',
+  'domain.add-nameserver-in-bulk',
+  'domain.set-client-hold',
+  'domain.remove-client-hold',
+]);
+
+/** How the account describes what a command costs for a domain. */
+const chargeTexts: { readonly [N in CommandName]?: (name: string) => string } = {
+  'domain.register': (name) => `Create ${name}`,
+  'domain.renew': (name) => `Renew ${name}`,
+};
+
+export const isSettledByLook = (operation: CommandName, key: string | undefined): boolean =>
+  key !== undefined && settledByLook.has(operation);
+
+/** The same request may be repeated only if that settles it. */
+export const outcomeUnknown = (isSettledByRepeat: boolean): Failure =>
+  isSettledByRepeat
+    ? { ...failure('OUTCOME_UNKNOWN', outcomeOpen), retryable: true }
+    : failure('OUTCOME_UNKNOWN');
+
+export const costsMoney = (operation: CommandName): boolean => chargeTexts[operation] !== undefined;
+
+/** What the account shows that a command was charged; undefined: nothing. */
+export function chargedBy<N extends CommandName>(
+  operation: N,
+  input: CommandInputs[N],
+  movements: readonly MirroredMovement[],
+): Money | undefined {
+  const describe = chargeTexts[operation];
+  return describe && chargedFor(domainsIn(input).map(describe), movements);
+}
+
+export const outcomeUnclear =
+  'The objects in the registry do not show whether it was done: check them yourself';
+
+export const movementsSince = (
+  { at, movedAt }: Before,
+  movements: readonly MirroredMovement[],
+): MirroredMovement[] => movements.filter((one) => one.at.getTime() > Date.parse(movedAt ?? at));
+
+/** The registry's clock and ours may differ by so much, where it decides what somebody has paid for. */
+const clocksDifferMs = 60_000;
+
+/** Those that can be charges for the change; others may have renewed the same domain before. */
+export const withinItsTime = (
+  { at }: Before,
+  movements: readonly MirroredMovement[],
+): readonly MirroredMovement[] =>
+  movements.filter((one) => one.at.getTime() > Date.parse(at) - clocksDifferMs);
+
+export const subjectsIn = ({
+  domains = [],
+  contacts = [],
+  account,
+  notifications,
+}: AffectedObjects): Subject[] => [
+  ...domains.map((name): Subject => `domain ${name}`),
+  ...contacts.map((code): Subject => `contact ${code}`),
+  ...(account ? (['account '] as const) : []),
+  ...(notifications ? (['notifications '] as const) : []),
+];
+
+/** The registry has failed, and the same request must not be tried again. */
+export const notDone = (charged: Money | undefined): Failure => ({
+  ...failure(
+    'COMMAND_FAILED',
+    charged
+      ? `The registry behind this service has failed: it has charged ${charged} and not done it. Ask the registry for the money`
+      : 'The registry behind this service has failed, and nothing was changed or charged',
+    { reason: 'service-away', ...(charged && { details: { charged } }) },
+  ),
+  retryable: false,
+});
+
+export const cannot = (asked: 'dryRun' | 'ifOutcome'): Failure =>
+  failure('NOT_SUPPORTED_UPSTREAM', `The registry behind this service cannot be asked with ${asked}`, {
+    path: [asked],
+  });
