@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -63,6 +63,10 @@ async function lookAround(base) {
     '/docs/swagger-ui.css',
     '/sandbox',
     '/openapi.json',
+    '/favicon.ico',
+    '/icon.svg',
+    '/apple-touch-icon.png',
+    '/site.webmanifest',
   ])
     await read(path, { headers: page });
   // Its guides name the commands that it has.
@@ -139,7 +143,7 @@ try {
     /The environment is fine/,
   );
   const started = performance.now();
-  const server = spawn(command, {
+  const server = spawn('npx', ['--no-install', basename(command)], {
     cwd: folder,
     env: { ...env, PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -155,9 +159,11 @@ try {
       `${file}: ${megabytes.toFixed(1)} MB, ${packages.length} packages installed, ready after ${seconds.toFixed(1)} s\n`,
     );
   } finally {
-    const ended = new Promise((resolve) => server.once('exit', resolve));
+    // Its output is at an end when the server has ended, too, and not npx alone.
+    const ended = new Promise((resolve) => server.once('close', () => resolve('ended')));
     server.kill('SIGTERM');
-    await ended;
+    const late = new Promise((resolve) => setTimeout(resolve, 60_000, 'still there').unref());
+    assert.equal(await Promise.race([ended, late]), 'ended', 'npx was told to end: its server');
   }
 } finally {
   rmSync(folder, { recursive: true, force: true });

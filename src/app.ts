@@ -47,6 +47,7 @@ import { mountConfirm } from './web/confirm.ts';
 import { mountDocs } from './web/docs.ts';
 import { mountGuides } from './web/guides.ts';
 import { mountHealth } from './web/health.ts';
+import { mountIcons } from './web/icons.ts';
 import { mountLanding } from './web/landing.ts';
 import { mountMetrics } from './web/metrics.ts';
 import { sendNotFoundPage } from './web/page.ts';
@@ -113,6 +114,7 @@ export function buildApp(container: Container, { stalledAfterMs = 30_000 } = {})
   mountDocs(app, container);
   mountGuides(app, container);
   mountAssets(app);
+  mountIcons(app);
   extensions.console?.(app, container);
   const graphiql = (schema: GraphQLSchema) => extensions.graphiql?.(config, schema);
   const { schema, ask } = mountGraphql(app, container, graphiql);

@@ -3,6 +3,7 @@
  * The command of the packed server: `zonegraph` and `zonegraph start` run it, every other word is a command of the CLI
  * (`zonegraph help`). In a clone `npm start` and `npm run zonegraph --` do the same.
  */
+import cluster from 'node:cluster';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
@@ -15,6 +16,17 @@ const script =
     : word === 'facade' && rest.length === 0
       ? 'try-facade.ts'
       : 'cli/main.ts';
+
+// npx sends a signal to the shell that it runs this command in, and some shells end without sending it on. In a clone `exec`,
+// in package.json's scripts, leaves no shell between.
+if (process.env.npm_command === 'exec' && cluster.isPrimary) {
+  const shell = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === shell) return;
+    clearInterval(watch);
+    process.kill(process.pid, 'SIGTERM');
+  }, 200).unref();
+}
 
 // As package.json's scripts start it in a clone.
 setFlagsFromString('--max-semi-space-size=64');

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type GraphQLSchema, getIntrospectionQuery } from 'graphql';
 import type { Config } from '../config.ts';
-import { iconUrl } from '../core/logo.ts';
 import { schemaOf } from '../graphql/caller-schemas.ts';
-import { type Packed, pack, sendPacked } from '../web/compressed.ts';
+import { keptForGood, type Packed, pack, sendPacked } from '../web/compressed.ts';
+import { iconLinks } from '../web/icons.ts';
 import { siteNav } from '../web/nav.ts';
 import { type Files, filesAt, introspected, makeFiles } from './files.ts';
 import { graphiqlParts } from './parts.ts';
@@ -47,7 +47,7 @@ export class GraphiQLPage {
       reply.callNotFound();
       return reply;
     }
-    return sendPacked(reply.type(file.type), file, true);
+    return sendPacked(reply.type(file.type), file, keptForGood);
   }
 
   #make(): Promise<BuiltPage> {
@@ -58,8 +58,8 @@ export class GraphiQLPage {
 
 /** GraphiQL and what the scripts of browser/ add and fix are files of ours; editors write styles where they need them. */
 const policy =
-  "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src data:; font-src 'self'; connect-src 'self'; " +
-  `worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; script-src 'self'`;
+  "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; " +
+  `worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; script-src 'self'`;
 
 async function make(config: Settings, schema: GraphQLSchema): Promise<BuiltPage> {
   const { sandbox: isSandbox, TIME_ZONE } = config;
@@ -85,7 +85,7 @@ async function make(config: Settings, schema: GraphQLSchema): Promise<BuiltPage>
 <meta name="color-scheme" content="light dark">
 <meta name="description" content="Ask the graph of the registry: build a question, look at the answer as a table or chart, publish it.">
 <title>GraphiQL · Zonegraph</title>
-<link rel="icon" href="${iconUrl}">
+${iconLinks}
 <link rel="stylesheet" href="${urls['graphiql.css']}">
 <style>@font-face { font-family: codicon; font-display: block; src: url(${urls['icons.ttf']}); }</style>
 <link rel="preload" as="script" href="${urls['graphiql.js']}">

@@ -5,6 +5,7 @@ import { addScope } from '../core/scope.ts';
 import type { Ask } from '../graphql/server.ts';
 import type { Services } from '../services.ts';
 import { sendNotNow, sendPage } from '../web/page.ts';
+import { refuseOtherMethods } from '../web/read-only.ts';
 import type { Answer } from './answers.ts';
 import { boardPage, cacheControl, questionPage } from './pages.ts';
 import { type Reader, Reading } from './reading.ts';
@@ -81,17 +82,8 @@ export function mountQuestions(
       return sendPage(reply, boardPage(board.name, parts, calendar.formatForPeople(clock.now())));
     });
 
-    const wrongMethod = async (_: FastifyRequest, reply: FastifyReply) =>
-      reply
-        .status(405)
-        .header('allow', 'GET, HEAD')
-        .type('text/plain; charset=utf-8')
-        .send('Questions and boards are only read: GET or HEAD\n');
     for (const one of ['PROPFIND', 'REPORT', 'SEARCH', 'MKCOL', 'LOCK']) scope.addHttpMethod(one);
-    const method = scope.supportedMethods.filter((one) => one !== 'GET' && one !== 'HEAD');
-    // Before the body is read, which may be wrong as well.
-    for (const url of ['/q/*', '/b/*'])
-      scope.route({ method, url, onRequest: wrongMethod, handler: wrongMethod });
+    refuseOtherMethods(scope, ['/q/*', '/b/*'], 'Questions and boards');
   });
 }
 

@@ -45,18 +45,18 @@ export async function pack(content: Buffer | string): Promise<Packed> {
   return { brotli: br, gzipped, hash };
 }
 
-/** Not sent again while it is the same. An address that holds the hash of its file is kept for good. */
+/** For an address that holds the hash of its file. */
+export const keptForGood = 'public, max-age=31536000, immutable';
+
+/** Not sent again while it is the same. */
 export async function sendPacked(
   reply: FastifyReply,
   { brotli: br, gzipped, hash }: Packed,
-  isKept = false,
+  cacheControl = 'no-cache',
 ): Promise<FastifyReply> {
   const { request } = reply;
   const etag = `"${hash}"`;
-  reply
-    .header('etag', etag)
-    .header('cache-control', isKept ? 'public, max-age=31536000, immutable' : 'no-cache')
-    .header('vary', varying(reply));
+  reply.header('etag', etag).header('cache-control', cacheControl).header('vary', varying(reply));
   if (request.headers['if-none-match'] === etag) return reply.status(304).send();
   const encoding = encodingFor(request);
   if (!encoding) return reply.send(await promisify(gunzip)(gzipped));

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import { retryAfterOf, type Unavailable } from '../core/errors.ts';
-import { iconUrl, logo } from '../core/logo.ts';
+import { logo } from '../core/logo.ts';
 import { type Language, languages, sayIn } from '../rules/words/words.ts';
 import { sendCompressed } from './compressed.ts';
 import { Html, html } from './html.ts';
+import { iconLinks } from './icons.ts';
 import { languageOf } from './language.ts';
 import { stylesheet } from './stylesheet.ts';
 
@@ -51,7 +52,7 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
     .type('text/html; charset=utf-8')
     .header(
       'content-security-policy',
-      `default-src 'none'; style-src ${styling}; img-src 'self' data:; connect-src 'self'; ` +
+      `default-src 'none'; style-src ${styling}; img-src 'self' data:; connect-src 'self'; manifest-src 'self'; ` +
         `form-action ${["'self'", ...formTargets].join(' ')}; ` +
         `base-uri 'none'; frame-ancestors 'none'; script-src ${scripts}`,
     )
@@ -66,7 +67,7 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 ${page.description && html`<meta name="description" content="${page.description}">`}
-<link rel="icon" href="${iconUrl}">
+${new Html(iconLinks)}
 <title>${title === 'Zonegraph' ? title : `${title} · Zonegraph`}</title>
 ${styles.map((href) => html`<link rel="stylesheet" href="${href}">`)}
 <style nonce="${nonce}">${stylesheet}${css}</style>

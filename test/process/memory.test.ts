@@ -14,6 +14,9 @@ const root = mkdtempSync(join(tmpdir(), 'zonegraph-memory-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 const canBeginAgain = process.platform === 'linux' && 'execve' in process;
+/** What V8 tells of itself, and by which flags, is another thing in every version; on the older ones that we run on, nobody looks. */
+const asShipped = Number(process.versions.node.split('.')[0]) >= 24;
+const onlyAsShipped = 'it reads what the V8 of Node 24 prints, on which we ship';
 const file = fileURLToPath(import.meta.url);
 const probe = fileURLToPath(new URL('children/say-of-memory.cjs', import.meta.url));
 
@@ -40,13 +43,15 @@ describe('a facade on the embedded database', () => {
     },
   );
 
-  it('collects its garbage when its heap has grown by half', () => {
+  it('collects its garbage when its heap has grown by half', ({ skip }) => {
+    skip(!asShipped, onlyAsShipped);
     expect(/\[HeapController\] factor (\d\.\d) /.exec(output)?.[1]).toBe('1.5');
   });
 });
 
 describe('the embedded database', () => {
-  it('has none of its functions compiled better where that takes hundreds of megabytes', async () => {
+  it('has none of its functions compiled better where that takes hundreds of megabytes', async ({ skip }) => {
+    skip(!asShipped, onlyAsShipped);
     // Compiled at once instead of some time later, and told of.
     const flags = ['--wasm-sync-tier-up', '--trace-wasm-compilation-times'];
     const source = fileURLToPath(new URL('../../src', import.meta.url));

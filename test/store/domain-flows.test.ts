@@ -127,28 +127,36 @@ describe('the days that are added up', () => {
     expect(await everything()).toEqual(before);
   });
 
-  it('are counted from their versions when the mark goes back between the two statements that ask', async () => {
-    await addAll();
-    const { db } = database();
-    const { calendar } = world.container;
-    const beginnings = [calendar.startOf(calendar.dateOf(new Date(`${from}T12:00:00Z`)))] as const;
-    const flows = (of: typeof db) =>
-      domainFlows(of, calendar, { beginnings, by: { zone: true, registrar: true }, registrarId: undefined });
-    const before = await flows(db);
-    expect(before.length).toBeGreaterThan(5);
-    let statements = 0;
-    const interrupted = db.withPlugin({
-      transformQuery: ({ node }) => node,
-      transformResult: async ({ result }) => {
-        statements += 1;
-        if (statements === 1) await sql`truncate domain_flows, domain_flows_mark`.execute(db);
-        return result;
-      },
-    });
-    expect(await flows(interrupted)).toEqual(before);
-    expect(statements).toBe(3);
-    await addAll();
-  });
+  // The one connection of the embedded database is taken until the first statement's result is passed on.
+  it.runIf(onServer)(
+    'are counted from their versions when the mark goes back between two statements',
+    async () => {
+      await addAll();
+      const { db } = database();
+      const { calendar } = world.container;
+      const beginnings = [calendar.startOf(calendar.dateOf(new Date(`${from}T12:00:00Z`)))] as const;
+      const flows = (of: typeof db) =>
+        domainFlows(of, calendar, {
+          beginnings,
+          by: { zone: true, registrar: true },
+          registrarId: undefined,
+        });
+      const before = await flows(db);
+      expect(before.length).toBeGreaterThan(5);
+      let statements = 0;
+      const interrupted = db.withPlugin({
+        transformQuery: ({ node }) => node,
+        transformResult: async ({ result }) => {
+          statements += 1;
+          if (statements === 1) await sql`truncate domain_flows, domain_flows_mark`.execute(db);
+          return result;
+        },
+      });
+      expect(await flows(interrupted)).toEqual(before);
+      expect(statements).toBe(3);
+      await addAll();
+    },
+  );
 
   it('are not looked for before there were any, however long ago that is', async () => {
     const { data, errors } = await ask('{ domains(asOf: "-P2020Y") { totalCount } }');

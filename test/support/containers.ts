@@ -12,6 +12,7 @@ import { atEndOfFile, emptiedAtEnd } from './at-end.ts';
 import { testDatabase } from './database.ts';
 import { holdToDeclaredErrors } from './declared-errors.ts';
 import { compareWithDescription } from './described-answers.ts';
+import { nowhere } from './own-ports.ts';
 
 export interface SecondContainer {
   readonly container: Container;
@@ -30,7 +31,7 @@ export async function secondContainer({
   database?: Database;
   log?: pino.Logger;
 } = {}): Promise<SecondContainer> {
-  const container = await createContainer(readConfig(env), {
+  const container = await createContainer(readConfig({ ...nowhere, ...env }), {
     extensions,
     clock,
     log,

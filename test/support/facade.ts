@@ -10,6 +10,7 @@ import { drain } from '#src/shutdown.ts';
 import { atEndOfFile, emptiedAtEnd } from './at-end.ts';
 import { anotherDatabase } from './database.ts';
 import { holdToDeclaredErrors } from './declared-errors.ts';
+import { nowhere } from './own-ports.ts';
 import { alpha, cheapHash, type Loose, type TestWorld } from './world.ts';
 
 export interface TestFacade {
@@ -38,6 +39,7 @@ export async function testFacade(
   options: FacadeOptions = {},
 ): Promise<TestFacade> {
   const config = readConfig({
+    ...nowhere,
     LOG_LEVEL: 'silent',
     ZONEGRAPH_MODE: 'facade',
     UPSTREAM_URL: url,

@@ -14,6 +14,7 @@ import { atEndOfFile, emptiedAtEnd } from './at-end.ts';
 import { testDatabase } from './database.ts';
 import { holdToDeclaredErrors } from './declared-errors.ts';
 import { compareWithDescription } from './described-answers.ts';
+import { nowhere } from './own-ports.ts';
 
 /** Whatever the server sent, as parsed: a test reads it as it likes and says what it expects. */
 export type Loose = ReturnType<typeof JSON.parse>;
@@ -49,7 +50,7 @@ export async function testWorld(
   { clock = new SimulatedClock() }: { readonly clock?: SimulatedClock } = {},
 ): Promise<TestWorld> {
   // On a busy machine a test may take longer than the minute after which points are given back.
-  const config: Config = readConfig({ LOG_LEVEL: 'silent', RATE_LIMIT_WINDOW: '3600', ...env });
+  const config: Config = readConfig({ ...nowhere, LOG_LEVEL: 'silent', RATE_LIMIT_WINDOW: '3600', ...env });
   const database = await testDatabase();
   const container = await createContainer(config, {
     extensions,

@@ -75,7 +75,9 @@ describe('a change to another person', () => {
       to: 'jaan@example.com',
       subject: `Palun kinnitage: kas domeen ${name} saab uue registreerija? / Please confirm: a new registrant for ${name}?`,
     });
-    expect(toOld?.text).toContain(`http://127.0.0.1:4000/confirm/${await tokenFor(world, name)}`);
+    expect(toOld?.text).toContain(
+      `${world.container.address.publicUrl}/confirm/${await tokenFor(world, name)}`,
+    );
     expect(toNew?.to).toBe('mari@example.com');
     expect(toNew?.text).not.toContain('/confirm/');
   });
