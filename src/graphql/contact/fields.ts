@@ -126,7 +126,7 @@ builder.objectFields(ContactRef, (t) => ({
         'Its changes, with actor and time, newest first; read forward with first and after. Null when the contact is not yours.',
       resolve: (contact, page, context, info) =>
         isOwnContact(contact, context.actor)
-          ? historyConnection(context, info, 'contact', contact.id, page, entryOf(contact))
+          ? historyConnection(context, info, 'contact', contact.id, page, { until: entryOf(contact) })
           : null,
     },
     HistoryEntryConnection,

@@ -11,7 +11,7 @@ import { plainFields } from '../entity-fields.ts';
 import { enumOf } from '../enum-of.ts';
 import { BooleanFilter, StringFilter, StringListFilter } from '../filters.ts';
 import { key } from '../groups.ts';
-import { historyConnection } from '../history/loaders.ts';
+import { historyConnection, startsOfPast } from '../history/loaders.ts';
 import { HistoryEntryConnection, HistoryEntryRef } from '../history/type.ts';
 import { documentsOfDomain, LegalDocumentRef } from '../legal-document/type.ts';
 import { listOf } from '../list.ts';
@@ -117,11 +117,18 @@ DomainRef.implement({
         type: HistoryEntryRef,
         nullable: true,
         description:
-          'Its changes, with actor and time, newest first; read forward with first and after. Null unless you sponsor it.',
-        resolve: (row, page, context, info) =>
-          isSponsor(row, context.actor)
-            ? historyConnection(context, info, 'domain', row.id, page, entryOf(row))
-            : null,
+          'Its changes, with actor and time, newest first; read forward with first and after. Null unless you sponsor it; in the past of a domain that you no longer sponsor, the changes since it came to you.',
+        resolve: async (row, page, context, info) => {
+          const asOfEntry = entryOf(row);
+          if (asOfEntry === undefined)
+            return isSponsor(row, context.actor)
+              ? historyConnection(context, info, 'domain', row.id, page)
+              : null;
+          const after = await startsOfPast(context).load({ objectId: row.id, asOfEntry });
+          return after === null
+            ? null
+            : historyConnection(context, info, 'domain', row.id, page, { after, until: asOfEntry });
+        },
       },
       HistoryEntryConnection,
     ),
@@ -144,9 +151,11 @@ function chosen(
   actor: Actor,
 ): DomainContact[] {
   const shown: DomainContact[] = [];
+  // Today's sponsor sees people of sponsors before it as it sees other registrars' contacts.
+  const on = isPast(domain) && actor.kind === 'registrar' ? { registrar_id: actor.registrarId } : domain;
   for (const contact of contacts) {
     if (role !== undefined && contact.role !== role) continue;
-    const isNamed = maySeeName(contact, domain, actor) || isNameShownOnDomain(contact, domain);
+    const isNamed = maySeeName(contact, on, actor) || isNameShownOnDomain(contact, on);
     shown.push(isNamed ? contact : { ...contact, name: hiddenName });
   }
   return shown;

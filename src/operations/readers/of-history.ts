@@ -5,8 +5,9 @@ import {
   historyCounts as historySizes,
   lastSnapshots,
 } from '../../store/registry/history.ts';
+import { historyStarts, type PastReading } from '../../store/registry/past.ts';
 
-export { historyPages, historySizes };
+export { historyPages, historySizes, historyStarts, type PastReading };
 
 /** The code of the last registrar of each object; null where it is unknown. */
 export async function lastRegistrarCodes(

@@ -16,12 +16,15 @@ export const operatorLogList = entityList(historyEntry, { only: sql`history.acto
 export interface HistoryOf {
   readonly objectId: number;
   readonly beforeId?: number | undefined;
+  /** Nothing of it until this entry. */
+  readonly afterId?: number | undefined;
 }
 
 const wantedFrom = (wanted: readonly HistoryOf[]) => sql`
   unnest(${wanted.map(({ objectId }) => objectId)}::int[],
-    ${wanted.map(({ beforeId }) => beforeId ?? Number.MAX_SAFE_INTEGER)}::bigint[])
-    with ordinality as wanted (object_id, before_id, place)`;
+    ${wanted.map(({ beforeId }) => beforeId ?? Number.MAX_SAFE_INTEGER)}::bigint[],
+    ${wanted.map(({ afterId }) => afterId ?? 0)}::bigint[])
+    with ordinality as wanted (object_id, before_id, after_id, place)`;
 
 /** The newest entries of each of several objects, a page for each, in one statement. */
 export async function historyOf(
@@ -35,6 +38,7 @@ export async function historyOf(
     cross join lateral (
       select * from history
       where history.object_type = ${type} and history.object_id = wanted.object_id and history.id < wanted.before_id
+        and history.id > wanted.after_id
       order by history.id desc limit ${limit}
     ) entry
     order by wanted.place, entry.id desc`.execute(db);
@@ -49,7 +53,8 @@ export async function historyCounts(
 ): Promise<number[]> {
   const { rows } = await sql<{ count: number }>`
     select (select count(*) from history where history.object_type = ${type}
-      and history.object_id = wanted.object_id and history.id < wanted.before_id) as count
+      and history.object_id = wanted.object_id and history.id < wanted.before_id
+        and history.id > wanted.after_id) as count
     from ${wantedFrom(wanted)} order by wanted.place`.execute(db);
   return rows.map(({ count }) => count);
 }

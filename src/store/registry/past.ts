@@ -307,15 +307,61 @@ export async function contactEntriesAsOf(
   return rows;
 }
 
-/** The entry of the domain with this name. */
-export async function domainEntriesAsOf(db: Db, name: string, asOf: Date): Promise<PastEntry[]> {
+/**
+ * The entry of the domain with this name. A registrar sees the time that was its own, and all of the past of what it
+ * sponsors today; undefined: all.
+ */
+export async function domainEntriesAsOf(
+  db: Db,
+  name: string,
+  asOf: Date,
+  registrarId: number | undefined,
+): Promise<PastEntry[]> {
+  const isSeen =
+    registrarId === undefined
+      ? sql`true`
+      : sql`(domain_versions.registrar_id = ${registrarId} or ${isSponsoredNow(registrarId)})`;
   const { rows } = await sql<PastEntry>`
     select ${entryColumns}, domain_versions.registrar_id as sponsor_id, zone_id, ${zoneOrigin} as zone,
       domain_versions.created_at
     from domain_versions join history on history.id = domain_versions.id
     where domain_versions.domain_id in (select domain_id from domain_terms where name = ${name} and registrar_id > 0)
-      and ${heldAsOf('domain_versions', { asOf })}`.execute(db);
+      and ${heldAsOf('domain_versions', { asOf })} and ${isSeen}`.execute(db);
   return rows;
+}
+
+const isSponsoredNow = (registrarId: number) => sql<SqlBool>`exists (
+  select from domains where domains.id = domain_versions.domain_id and domains.registrar_id = ${registrarId})`;
+
+/** Until this entry of its history, a domain is shown as of a moment. */
+export interface PastReading {
+  readonly objectId: number;
+  readonly asOfEntry: number;
+}
+
+/**
+ * After which entry a registrar may read the history of a domain of the past: all of it for today's sponsor, since the
+ * domain came to it for one that sponsored it then; null for all others.
+ */
+export async function historyStarts(
+  db: Db,
+  registrarId: number,
+  wanted: readonly PastReading[],
+): Promise<(number | null)[]> {
+  const { rows } = await sql<{ start: number | null }>`
+    select case
+      when ${isSponsoredNow(registrarId)} then 0
+      when domain_versions.registrar_id = ${registrarId} then coalesce((
+        select max(earlier.id) from domain_versions as earlier
+        where earlier.domain_id = domain_versions.domain_id and earlier.id < domain_versions.id
+          and earlier.registrar_id is distinct from ${registrarId}), 0)
+      end as start
+    from unnest(${wanted.map(({ objectId }) => objectId)}::int[],
+      ${wanted.map(({ asOfEntry }) => asOfEntry)}::bigint[]) with ordinality as wanted (object_id, entry_id, place)
+    left join domain_versions on domain_versions.id = wanted.entry_id
+      and domain_versions.domain_id = wanted.object_id
+    order by wanted.place`.execute(db);
+  return rows.map(({ start }) => start);
 }
 
 /** Ends the versions of domains that are removed from the mirror, although nothing happened to them. */
