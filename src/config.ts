@@ -7,6 +7,7 @@ import { integrations, switchedOff } from './core/integrations.ts';
 import { sharedSecrets, weakSecrets } from './core/secret-strength.ts';
 import { randomHex } from './core/secrets.ts';
 import { commaList, withoutTrailing } from './core/text.ts';
+import type { UpstreamConfig } from './core/upstream-config.ts';
 
 /** Everything the environment decides, validated once at start. Names: docs/rules/product.md#environment. */
 export type Config = z.infer<typeof schema> & {
@@ -17,24 +18,6 @@ export type Config = z.infer<typeof schema> & {
   /** The registry behind this facade (docs/decisions/0018); undefined: this is the registry itself. */
   readonly upstream: UpstreamConfig | undefined;
 };
-
-export interface UpstreamConfig {
-  /** The URL of its registrar API, with or without the prefix. */
-  readonly url: string;
-  readonly username: string;
-  readonly password: string;
-  /** A file name, as is the key's. */
-  readonly certificate: string | undefined;
-  readonly key: string | undefined;
-  readonly authority: string | undefined;
-  readonly concurrency: number;
-  readonly syncEveryMs: number;
-  readonly freshForMs: number;
-  /** The timeout of requests that a caller waits for. */
-  readonly timeoutMs: number;
-  /** The timeout of requests that a pass of the mirror makes. */
-  readonly passTimeoutMs: number;
-}
 
 /** The published secrets of the sandbox; production refuses to start with any of them. */
 export const sandboxSecrets = {
@@ -190,6 +173,7 @@ const schema = z.object({
   UPSTREAM_FRESH_FOR: duration(0).default(60_000),
   UPSTREAM_TIMEOUT: z.coerce.number().min(0.1).max(600).default(10),
   UPSTREAM_PASS_TIMEOUT: z.coerce.number().min(0.1).max(3600).optional(),
+  UPSTREAM_DEFAULT_LIMIT: z.coerce.number().int().min(1).optional(),
 });
 
 const requiredInProduction = [
@@ -288,6 +272,7 @@ const upstreamOf = (given: z.infer<typeof schema>): UpstreamConfig => ({
   syncEveryMs: given.UPSTREAM_SYNC_EVERY,
   freshForMs: given.UPSTREAM_FRESH_FOR,
   timeoutMs: given.UPSTREAM_TIMEOUT * 1000,
+  defaultLimit: given.UPSTREAM_DEFAULT_LIMIT,
   passTimeoutMs: (given.UPSTREAM_PASS_TIMEOUT ?? Math.max(60, given.UPSTREAM_TIMEOUT)) * 1000,
 });
 

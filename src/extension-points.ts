@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
-import type { Config, UpstreamConfig } from './config.ts';
+import type { Config } from './config.ts';
 import type { SimulatedClock } from './core/clock.ts';
 import type { MovableTime } from './core/job-control.ts';
+import type { UpstreamConfig } from './core/upstream-config.ts';
 import type { Ask, PageForPeople } from './graphql/server.ts';
 import type { Runner } from './operations/runner/runner.ts';
 import type { Upstream } from './operations/runner/running-context.ts';

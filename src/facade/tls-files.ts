@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { ConfigError, type UpstreamConfig } from '../config.ts';
+import { ConfigError } from '../config.ts';
+import type { UpstreamConfig } from '../core/upstream-config.ts';
 
 /** Reads the client certificate, its key and the certificate authority for connections to the registry. */
 export function filesOf({ certificate, key, authority }: UpstreamConfig): {

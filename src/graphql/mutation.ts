@@ -5,7 +5,7 @@ import type { Actor } from '../core/actor.ts';
 import { type Failure, Refusal } from '../core/errors.ts';
 import type { Command, Db, ExternalCommand } from '../operations/operation.ts';
 import type { Notices } from '../operations/runner/notices.ts';
-import { refused } from '../operations/runner/outcome.ts';
+import { type FirstAnswer, refused } from '../operations/runner/outcome.ts';
 import { authorizationFailure, type Scoped } from '../rules/scopes.ts';
 import { builder, type Types } from './builder.ts';
 import type { Context } from './context.ts';
@@ -27,8 +27,8 @@ interface Payload<S> {
 /** Whether a result is of a dry run or of a repeated request. Not part of the context, which loaders are kept for and which is never copied. */
 export interface ResultOrigin {
   readonly isDryRun: boolean;
-  /** When a repeated request was answered first; undefined: it is done now. */
-  readonly answeredAt: Date | undefined;
+  /** The request that was answered so first, when this one repeats it; undefined: it is done now. */
+  readonly first: FirstAnswer | undefined;
 }
 
 /** The builder of the fields of a payload. */
@@ -167,8 +167,8 @@ export function defineMutation<I, O, S, G = I>(
                 operation,
                 acting.input,
                 args,
-                (db, value, answeredAt) =>
-                  show(db, value, context, info, { isDryRun: args.dryRun ?? false, answeredAt }),
+                (db, value, first) =>
+                  show(db, value, context, info, { isDryRun: args.dryRun ?? false, first }),
               );
         if (outcome.ok && !outcome.replayed && !args.dryRun)
           await definition.afterwards?.(outcome.value, context);

@@ -4,9 +4,12 @@ import type { Slice } from '../core/filter.ts';
 import { writePages } from '../core/paged-text.ts';
 import type { RestAnswer, RestCall } from './router.ts';
 
-/** `limit` is undefined where all rows are wanted. */
+/** The documented number of rows of a list when nobody says how many. */
+export const usualLimit = 200;
+
 export interface Paging {
-  readonly limit: number | undefined;
+  /** Undefined: all rows; `usual`: nobody has said. */
+  readonly limit: number | 'usual' | undefined;
   readonly offset: number;
 }
 
@@ -33,12 +36,20 @@ const rowsOfPage = { short: 1000, detailed: 250 };
  */
 export async function answerList(call: RestCall, list: ListAnswer): Promise<RestAnswer> {
   const { paging, details = false, page, body } = list;
-  const { limit = Number.MAX_SAFE_INTEGER, offset } = paging;
+  const limit = limitOf(call, paging);
+  const { offset } = paging;
   const size = details ? rowsOfPage.detailed : rowsOfPage.short;
   const { rows, count = 0 } = await page(call, { by: 'offset', limit: Math.min(limit, size), offset }, true);
   if (limit <= size || count - offset <= size)
     return { body: await body(call, rows, count), extraCost: extraCost(rows.length, details) };
   return { stream: await streamOf(call, list, { skip: offset, most: limit, limit: size }) };
+}
+
+/** In front of a registry, its own number: it returns all rows (docs/rules/registrar.md#paging). */
+export function limitOf({ links }: RestCall, { limit }: Pick<Paging, 'limit'>): number {
+  const { upstream } = links.config;
+  const usual = upstream ? upstream.defaultLimit : usualLimit;
+  return (limit === 'usual' ? usual : limit) ?? Number.MAX_SAFE_INTEGER;
 }
 
 interface Walk {

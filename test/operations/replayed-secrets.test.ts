@@ -1,4 +1,5 @@
 import { type GraphQLOutputType, getNamedType, isObjectType } from 'graphql';
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '#src/operations/operation.ts';
 import { openApi } from '../support/described-answers.ts';
@@ -80,7 +81,7 @@ const onDomains: Readonly<Record<string, (name: string) => object | Promise<obje
   domainDnssecKeysRemove: (name) => ({ name, dnssecKeys: [key] }),
   domainPendingChangeCancel: async (name) => {
     const code = await seed(world).contact({ ident: people.mari, name: 'Mari Maasikas' });
-    await run('domainUpdate', { name, registrant: { code } }, 'domain { name }', alpha, 'waits');
+    await run('domainUpdate', { name, registrant: { code } }, 'domain { name }', alpha, `waits-${name}`);
     return { name };
   },
   domainClientHoldSet: (name) => ({ name }),
@@ -129,6 +130,84 @@ describe('a repeated mutation', () => {
       expect(again.text).not.toContain('secret-of-beta');
     },
   );
+
+  /** Everything that a domain shows and that its history keeps. */
+  const wholeDomain = `domain { id name expiresAt outzoneAt deleteDate createdAt updatedAt statuses { name note } registrar { code }
+    registrant { code name email } adminContacts { code name } techContacts { code name email }
+    nameservers { hostname ipv4 ipv6 } dnssecKeys { flags protocol algorithm publicKey } }`;
+
+  /** The domain goes on with another person, other servers and another expiry, as a domain of this registrar. */
+  const goOn = async (name: string, registrarId: 1 | 2) => {
+    const auth = registrarId === 1 ? alpha : beta;
+    const expires_at = world.container.calendar.plus(world.clock.now(), { days: 40 });
+    await seed(world).alter(name, { registrar_id: registrarId, statuses: ['ok'], expires_at });
+    const code = await seed(world, auth).contact({ ident: people.jaan, name: 'Jaan Kask' });
+    const nameservers = [{ hostname: 'ns7.hosting.example' }, { hostname: 'ns8.hosting.example' }];
+    const later = [
+      ['domainNameserversSet', { name, nameservers }],
+      ['domainUpdate', { name, registrant: { code, verified: true } }],
+      ['domainRenew', { name, period: 'P1Y', expiresOn: world.container.calendar.dateOf(expires_at) }],
+      ['domainClientHoldSet', { name }],
+    ] as const;
+    for (const [mutation, input] of later) {
+      const { data, text } = await run(
+        mutation,
+        input,
+        'domain { name }',
+        auth,
+        `goes-on-${registrarId}-${name}`,
+      );
+      expect((data[mutation] as Loose | null)?.userErrors, text).toEqual([]);
+    }
+  };
+
+  it.each(
+    Object.keys(onDomains).flatMap((mutation) => [
+      [mutation, 'the caller has changed it', 1 as const],
+      [mutation, 'another registrar has it', 2 as const],
+    ]),
+  )('%s gets the first answer again when %s since', async (mutation, _, registrarId) => {
+    const name = await newDomain(world, {
+      techs: [tech],
+      nameservers: ['ns0.hosting.example', ...nameservers.map(({ hostname }) => hostname)],
+      keys: [{ flags: '257', protocol: '3', alg: '8', public_key: key.publicKey }],
+    });
+    const input = (await onDomains[mutation]?.(name)) ?? {};
+    const word = `moved-${registrarId}`;
+    const first = await run(mutation, input, wholeDomain, alpha, word);
+    const { domain, userErrors } = first.data[mutation] as Loose;
+    expect(userErrors).toEqual([]);
+    await goOn(String(domain.name), registrarId);
+    const again = await run(mutation, input, wholeDomain, alpha, word);
+    expect(again.headers['idempotent-replayed']).toBe('true');
+    expect(again.data[mutation]).toEqual(first.data[mutation]);
+  });
+
+  it('gets its own answer, although one that began before it was done after it', async () => {
+    const name = await newDomain(world);
+    const input = { name, nameservers };
+    const first = await run('domainNameserversSet', input, wholeDomain, alpha, 'overtaken');
+    const hosts = [{ hostname: 'ns7.hosting.example' }, { hostname: 'ns8.hosting.example' }];
+    await run('domainNameserversSet', { name, nameservers: hosts }, 'domain { name }', alpha, 'waited');
+    await sql`update history set at = at - interval '1 minute' where id = (select max(id) from history)`.execute(
+      world.container.database.db,
+    );
+    const again = await run('domainNameserversSet', input, wholeDomain, alpha, 'overtaken');
+    expect(again.data).toEqual(first.data);
+  });
+
+  it('gets a contact as it was then, although it is gone', async () => {
+    const ident = { code: people.mari, type: 'PRIV', countryCode: 'EE' };
+    const create = { name: 'Mari Tamm', email: 'mari@example.com', phone: '+372.5555555', ident };
+    const ask = () =>
+      run('contactCreate', create, 'contact { id code name email phone createdAt }', alpha, 'gone');
+    const first = await ask();
+    const { code } = (first.data.contactCreate as Loose).contact as Loose;
+    await run('contactUpdate', { code, name: 'Mari Kask' }, 'contact { code }', alpha, 'gone');
+    expect((await ask()).data).toEqual(first.data);
+    await run('contactDelete', { code }, 'code', alpha, 'gone');
+    expect((await ask()).data).toEqual(first.data);
+  });
 
   it('that shows a contact shows its secret only while the contact is the caller’s', async () => {
     expect(showing('Contact').sort()).toEqual(['contactCreate', 'contactUpdate']);
@@ -228,6 +307,37 @@ describe('a repeated REST call', () => {
     expect(again.headers['idempotent-replayed']).toBe('true');
     expect(again.body.data.domain).toEqual(rest);
     expect(again.text).not.toContain((await storedDomain(world, 'rannik.ee')).transfer_code);
+  });
+
+  it('gets the first answer whoever has the domain now', async () => {
+    const name = await newDomain(world, { nameservers: ['ns0.hosting.example', 'ns1.hosting.example'] });
+    const expires_at = world.container.calendar.plus(world.clock.now(), { days: 30 });
+    await seed(world).alter(name, { expires_at });
+    const exp_date = world.container.calendar.dateOf(expires_at);
+    const writes = [
+      ['POST', '/renew', { renews: { period: 1, period_unit: 'y', exp_date } }],
+      ['PUT', '', { domain: { transfer_code: 'sesame' } }],
+      ['POST', '/nameservers', { nameservers: [{ hostname: 'ns2.hosting.example' }] }],
+      ['DELETE', '/nameservers/ns2.hosting.example', undefined],
+      ['PUT', '/statuses/clientHold', undefined],
+      ['DELETE', '/statuses/clientHold', undefined],
+      ['DELETE', '', { domain: { delete: { verified: true } } }],
+    ] as const;
+    const send = async (at: number) => {
+      const [method, path, payload] = writes[at] ?? ['PUT', '', undefined];
+      const { status, body } = await world.request({
+        method,
+        url: `/registry/v1/domains/${name}${path}`,
+        ...(payload && { payload }),
+        headers: { 'idempotency-key': `first-${at}` },
+      });
+      return { status, body };
+    };
+    const firsts = [];
+    for (const at of writes.keys()) firsts.push(await send(at));
+    expect(firsts.map(({ status }) => status)).toEqual(writes.map(() => 200));
+    await seed(world).alter(name, { registrar_id: 2, transfer_code: 'of-beta' });
+    for (const at of writes.keys()) expect(await send(at)).toEqual(firsts[at]);
   });
 
   it('POST /reserve_domains shows no code that has been used', async () => {

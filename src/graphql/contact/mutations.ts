@@ -16,10 +16,10 @@ async function shownContact(
   of: { readonly id: number },
   _context: Context,
   _info: GraphQLResolveInfo,
-  { answeredAt }: ResultOrigin,
+  { first }: ResultOrigin,
 ) {
   const contact = await contactRows.one(db, of);
-  return contact && answeredAt ? contactAsAnswered(db, contact, answeredAt) : contact;
+  return first ? contactAsAnswered(db, of.id, contact, first) : contact;
 }
 
 defineMutation(createContact, {

@@ -18,11 +18,11 @@ export async function shownDomain(
   of: { readonly id: number },
   { calendar, clock, actor }: Context,
   info: GraphQLResolveInfo,
-  { isDryRun, answeredAt }: ResultOrigin,
+  { isDryRun, first }: ResultOrigin,
 ): Promise<DomainNode | null> {
   const parts = partsFor(selectionOf(info, 'domain'), actor);
   const domain = await domainRows.one(db, of, calendar.dateOf(clock.now()), parts);
-  if (domain && answeredAt) return domainAsAnswered(db, domain, answeredAt);
+  if (first) return domainAsAnswered(db, of.id, domain, first);
   const registrant = domain?.related?.registrant;
   // A dry run reveals no names of other registrars' contacts (docs/rules/rulings.md#guessing-about-objects-of-others).
   if (!isDryRun || !registrant || isOwnContact(registrant, actor)) return domain;

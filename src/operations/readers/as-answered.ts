@@ -1,36 +1,89 @@
 import type { Db } from '../../store/driver/pool.ts';
-import type { Contact } from '../../store/registry/contacts.ts';
-import type { Domain } from '../../store/registry/domain-columns.ts';
-import { snapshotAt } from '../../store/registry/history.ts';
-import { contactEntries } from '../../store/registry/past.ts';
-import { registrarsByCode } from '../../store/registry/registrars.ts';
-import { contactsFrom } from '../contacts/past-contacts.ts';
-import { readPastDomain } from '../domains/past-domains.ts';
+import { type Contact, contactsByCode } from '../../store/registry/contacts.ts';
+import type { DomainWithParts } from '../../store/registry/domain-reader.ts';
+import { entryAnswered } from '../../store/registry/history.ts';
+import { contactEntries, domainEntries } from '../../store/registry/past.ts';
+import { contactsFrom, type PastContact } from '../contacts/past-contacts.ts';
+import { type PastDomain, pastDomains, readPastDomain } from '../domains/past-domains.ts';
+import type { FirstAnswer } from '../runner/outcome.ts';
 
 /**
- * The answer to a repeated request (docs/rules/graph.md#idempotency): the object's own fields as they were at
- * the first answer. Its owner, its secrets and related objects are current, so that nobody sees data that it
- * may not see any more.
+ * The answer to a repeated request (docs/rules/graph.md#idempotency): the domain with its parts as the first request left
+ * it, whoever has it now. Its secrets are current, and shown only while it is the same registrar's; one that has moved
+ * away or is gone is shown as a domain of the past.
  */
-export async function domainAsAnswered<D extends Pick<Domain, 'name' | 'registrar_id'>>(
+export async function domainAsAnswered(
   db: Db,
-  domain: D,
-  at: Date,
-): Promise<D> {
-  const entry = await snapshotAt(db, 'domain', domain.name, at);
-  if (!entry?.snapshot) return domain;
-  const [registrar] = await registrarsByCode(db, [String(entry.snapshot['registrar'])]);
-  if (registrar?.id !== domain.registrar_id) return domain;
-  return { ...domain, ...readPastDomain(entry.snapshot), updated_at: entry.at };
+  id: number,
+  now: DomainWithParts | null,
+  first: FirstAnswer,
+): Promise<DomainWithParts | null> {
+  const entry = await entryAnswered(db, 'domain', id, first);
+  if (!entry?.snapshot) return now;
+  const [then] = await pastDomains(db, await domainEntries(db, [entry.id]), first.at);
+  if (!then) return now;
+  if (!now || now.registrar_id !== then.registrar_id) return then;
+  const { registrant, contacts, nameservers, keys } = then.related;
+  const isNow = await presentContacts(db, [registrant, ...contacts]);
+  const dated = Object.entries(now.status_times).filter(([, at]) => new Date(at) <= first.at);
+  return {
+    ...now,
+    ...readPastDomain(entry.snapshot),
+    force_delete_date: then.force_delete_date,
+    disputed: then.disputed,
+    status_times: Object.fromEntries(dated),
+    updated_at: entry.at,
+    registrant_id: registrant.id,
+    registrant_code: registrant.code,
+    registrant_name: registrant.name,
+    related: {
+      ...now.related,
+      registrant: isNow(registrant),
+      contacts: contacts.map((one) => ({ ...one, ...isNow(one) })),
+      nameservers: withIds(nameservers, now.related?.nameservers, ({ hostname }) => hostname),
+      keys: withIds(keys, now.related?.keys, ({ public_key }) => public_key),
+    },
+  };
 }
 
-export async function contactAsAnswered(db: Db, contact: Contact, at: Date): Promise<Contact> {
-  const entry = await snapshotAt(db, 'contact', contact.code, at);
-  const [found] = entry ? contactsFrom(await contactEntries(db, [entry.id])) : [];
-  if (found?.id !== contact.id) return contact;
-  const { asOfEntry: _, ...then } = found;
-  const { uuid, registrar_id, registrar_code, registrar_name, registrar_website } = contact;
-  const { auth_info, linked, original_id, unlinked_at } = contact;
-  const now = { uuid, registrar_id, registrar_code, registrar_name, registrar_website };
-  return { ...then, ...now, auth_info, linked, original_id, unlinked_at };
+/** The same for a contact. */
+export async function contactAsAnswered(
+  db: Db,
+  id: number,
+  now: Contact | null,
+  first: FirstAnswer,
+): Promise<Contact | null> {
+  const entry = await entryAnswered(db, 'contact', id, first);
+  const [then] = entry ? contactsFrom(await contactEntries(db, [entry.id])) : [];
+  if (!then) return now;
+  return now ? contactThen(then, now) : then;
 }
+
+/** As it was, with its owner and its secrets of now. */
+function contactThen({ asOfEntry: _, ...then }: PastContact, now: Contact): Contact {
+  const { uuid, registrar_id, registrar_code, registrar_name, registrar_website } = now;
+  const { auth_info, linked, original_id, unlinked_at } = now;
+  const owner = { uuid, registrar_id, registrar_code, registrar_name, registrar_website };
+  return { ...then, ...owner, auth_info, linked, original_id, unlinked_at };
+}
+
+type People = PastDomain['related']['registrant'];
+
+async function presentContacts(db: Db, people: readonly People[]): Promise<(one: People) => Contact> {
+  const rows = await contactsByCode(db, [...new Set(people.map(({ code }) => code))]);
+  const present = new Map(rows.map((row) => [row.id, row]));
+  return (one) => {
+    const now = present.get(one.id);
+    return now ? contactThen({ asOfEntry: 0, ...one }, now) : one;
+  };
+}
+
+/** Parts of then, with the number that those have which are still there. */
+const withIds = <P extends { readonly id: number }>(
+  then: readonly P[],
+  now: readonly P[] | undefined,
+  nameOf: (part: P) => string,
+): P[] => {
+  const ids = new Map(now?.map((part) => [nameOf(part), part.id]));
+  return then.map((part) => ({ ...part, id: ids.get(nameOf(part)) ?? part.id }));
+};

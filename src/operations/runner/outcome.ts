@@ -25,18 +25,22 @@ export type Outcome<O> =
     }
   | { readonly ok: false; readonly failures: readonly [Failure, ...Failure[]]; readonly replayed: boolean };
 
-/**
- * Reads the answer for the caller, inside the transaction: so a dry run can show the result. `answeredAt` is
- * when a repeated request was first answered.
- */
+/** The request whose answer a repeated one gets. */
+export interface FirstAnswer {
+  readonly at: Date;
+  /** Undefined for answers from before it was kept. */
+  readonly requestId?: string | undefined;
+}
+
+/** Reads the answer for the caller, inside the transaction: so a dry run can show the result. */
 export interface Show<O, S> {
-  (db: Db, value: O, answeredAt?: Date): Promise<S>;
+  (db: Db, value: O, first?: FirstAnswer): Promise<S>;
   /** The same without reading; undefined: it must be read. */
   readonly known?: (value: O) => S | undefined;
 }
 
 type StoredAnswer<O> =
-  | { readonly ok: true; readonly value: O }
+  | { readonly ok: true; readonly value: O; readonly requestId?: string }
   | { readonly ok: false; readonly failures: readonly [Failure, ...Failure[]] };
 
 export const done = <S>(
@@ -66,9 +70,9 @@ export async function replay<O, S>(
 ): Promise<Outcome<S>> {
   if (!claim.sameInput) return refused([failure('IDEMPOTENCY_KEY_REUSED')]);
   const answer = claim.answer as StoredAnswer<O>;
-  return answer.ok
-    ? done(await show(db, answer.value, claim.answeredAt), true)
-    : refused(answer.failures, true);
+  if (!answer.ok) return refused(answer.failures, true);
+  const { answeredAt: at } = claim;
+  return done(await show(db, answer.value, at && { at, requestId: answer.requestId }), true);
 }
 
 interface Issue {

@@ -109,7 +109,7 @@ export async function conclude<O, S>(
   const [, shown] = await settleAll([
     context.writeJournal(operation),
     show(context.db, value),
-    key && storeAnswer(context.db, key, { ok: true, value }, context.now),
+    key && storeAnswer(context.db, key, { ok: true, value, requestId: context.request.id }, context.now),
   ]);
   return shown;
 }

@@ -8,7 +8,7 @@ import type { Notification } from '../../operations/readers/shown.ts';
 import { bodyOf, fields, hash, onlyTrue, twoWay } from '../codec.ts';
 import { type RestCall, type RestRoute, route } from '../router.ts';
 import { data, number, orNull, schemaOf, text } from '../shapes.ts';
-import { answerList } from '../whole-list.ts';
+import { answerList, limitOf } from '../whole-list.ts';
 import { nothing, success } from './envelope.ts';
 import { pagingFields } from './paging.ts';
 import * as reported from './reported-values.ts';
@@ -53,7 +53,8 @@ export const notificationRoutes: readonly RestRoute[] = [
     request: { query: fields(pagingFields) },
     docs: { data: schemaOf(z.array(pollMessage.shape)) },
     handle: async (call) => {
-      const { limit = Number.MAX_SAFE_INTEGER, offset } = call.query;
+      const { offset } = call.query;
+      const limit = limitOf(call, call.query);
       const unread: ListQuery['filter'] = { field: 'readAt', is: 'isNull', value: true };
       const sort: ListQuery['sort'] = [{ field: 'createdAt', descending: true }];
       return answerList(call, {

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { given, parameter } from '../codec.ts';
+import { usualLimit } from '../whole-list.ts';
 
-/** With so many rows when nobody says how many, all of them where that is undefined; blank means all of them. */
-const pagingWith = (usual: number | undefined) => ({
+/** As many rows as is usual when nobody says how many; blank means all of them. */
+const pagingWith = (usual: 'usual' | undefined) => ({
   limit: given(
     z
       .string('text')
@@ -16,7 +17,9 @@ const pagingWith = (usual: number | undefined) => ({
     .meta({
       type: 'integer',
       minimum: 0,
-      description: `How many items at most; ${usual ?? 'all'} when left out, all when blank.`,
+      description: usual
+        ? `How many items at most; ${usualLimit} when left out, all when blank. The live system, and a facade in front of it, return all when it is left out.`
+        : 'How many items at most; all when left out or blank.',
     }),
   offset: parameter(
     {
@@ -29,7 +32,7 @@ const pagingWith = (usual: number | undefined) => ({
   ).transform((value = '') => (/^\d+$/.test(value) ? Math.min(Number(value), Number.MAX_SAFE_INTEGER) : 0)),
 });
 
-/** limit defaults to 200; blank means all rows (docs/rules/registrar.md#paging). */
-export const pagingFields = pagingWith(200);
+/** Blank means all rows (docs/rules/registrar.md#paging). */
+export const pagingFields = pagingWith('usual');
 
 export const allRows = pagingWith(undefined);

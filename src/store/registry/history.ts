@@ -97,16 +97,19 @@ export async function entryNumbers(db: Db): Promise<{ readonly first: number; re
   return rows[0] ?? { first: 1, newest: 0 };
 }
 
-/** An object as it was at a moment: what its last change before it left behind. */
-export async function snapshotAt(
+/**
+ * The entry that a request has left of an object, or else the last one by then: entries of requests that waited for this
+ * one may have an earlier time.
+ */
+export async function entryAnswered(
   db: Db,
   type: ObjectType,
-  key: string,
-  at: Date,
+  objectId: number,
+  { at, requestId = '' }: { readonly at: Date; readonly requestId?: string | undefined },
 ): Promise<HistoryEntry | undefined> {
   const { rows } = await sql<HistoryEntry>`
-    select * from history where object_type = ${type} and object_key = ${key} and at <= ${at}
-    order by id desc limit 1`.execute(db);
+    select * from history where object_type = ${type} and object_id = ${objectId} and at <= ${at}
+    order by request_id = ${requestId} desc, id desc limit 1`.execute(db);
   return rows[0];
 }
 

@@ -307,6 +307,18 @@ export async function contactEntriesAsOf(
   return rows;
 }
 
+const domainEntriesWith = sql`
+  select ${entryColumns}, domain_versions.registrar_id as sponsor_id, zone_id, ${zoneOrigin} as zone,
+    domain_versions.created_at
+  from domain_versions join history on history.id = domain_versions.id`;
+
+export async function domainEntries(db: Db, ids: readonly number[]): Promise<PastEntry[]> {
+  const { rows } = await sql<PastEntry>`${domainEntriesWith} where domain_versions.id = any(${ids})`.execute(
+    db,
+  );
+  return rows;
+}
+
 /**
  * The entry of the domain with this name. A registrar sees the time that was its own, and all of the past of what it
  * sponsors today; undefined: all.
@@ -321,10 +333,7 @@ export async function domainEntriesAsOf(
     registrarId === undefined
       ? sql`true`
       : sql`(domain_versions.registrar_id = ${registrarId} or ${isSponsoredNow(registrarId)})`;
-  const { rows } = await sql<PastEntry>`
-    select ${entryColumns}, domain_versions.registrar_id as sponsor_id, zone_id, ${zoneOrigin} as zone,
-      domain_versions.created_at
-    from domain_versions join history on history.id = domain_versions.id
+  const { rows } = await sql<PastEntry>`${domainEntriesWith}
     where domain_versions.domain_id in (select domain_id from domain_terms where name = ${name} and registrar_id > 0)
       and ${heldAsOf('domain_versions', { asOf })} and ${isSeen}`.execute(db);
   return rows;
