@@ -121,7 +121,12 @@ export class Cluster {
 
   signal(signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void {
     // The postmaster first: it must not start anew what follows.
-    for (const pid of this.#processes()) process.kill(pid, signal);
+    for (const pid of this.#processes())
+      try {
+        process.kill(pid, signal);
+      } catch {
+        // A connection's process has ended meanwhile.
+      }
   }
 
   async newDatabase(): Promise<string> {

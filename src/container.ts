@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import { Admissions } from './access/admissions.ts';
 import { Authenticator } from './access/authenticator.ts';
+import { Batch } from './access/batch.ts';
 import { Budget } from './access/budget.ts';
 import { Streams } from './access/streams.ts';
 import { type Config, databaseOf, tracesUrlOf } from './config.ts';
@@ -38,6 +39,8 @@ const filesOfCaller = 2;
 export interface Container extends Services {
   /** Delivers mail, webhooks and calls to integrations; runs in the background once started. */
   readonly outbox: Outbox;
+  /** Writes what requests leave behind, every half a second. */
+  readonly batch: Batch;
   readonly extensions: Extensions;
   /** Runs the jobs; works in the background once started. */
   readonly jobs: JobService;
@@ -137,11 +140,14 @@ export async function createContainer(given: Config, options: ContainerOptions =
   );
   const streams = new Streams(config.MAX_STREAMS, options.peers, 'streams');
   metrics.gauge('zonegraph_streams', 'Live streams that are open', () => streams.total, 'sum');
-  const authenticator = new Authenticator({ ...parts, peers: options.peers });
+  const batch = new Batch();
+  const budget = new Budget({ ...parts, batch });
+  const authenticator = new Authenticator({ ...parts, batch, peers: options.peers });
   const endWork = async (): Promise<void> => {
     await jobs.stop();
     await upstream?.close();
     await integrations.close();
+    await batch.close();
   };
   return {
     ...parts,
@@ -151,7 +157,8 @@ export async function createContainer(given: Config, options: ContainerOptions =
     runner,
     authenticator,
     admissions: new Admissions({ ...parts, authenticator }),
-    budget: new Budget(parts),
+    batch,
+    budget,
     streams,
     sharedStreams: new Streams(usersWithStreams * config.MAX_STREAMS, options.peers, 'streams of registrars'),
     files: new Streams(filesOfCaller, options.peers, 'files'),

@@ -1,23 +1,13 @@
 import type { Config } from '../config.ts';
 import type { AccessTokenUsed, OperatorActor } from '../core/actor.ts';
 import type { Clock } from '../core/clock.ts';
-import { lruCache } from '../core/lru-cache.ts';
 import { fingerprint, passwordFingerprint, sameSecret, tokenName } from '../core/secrets.ts';
 import { sandboxAccessToken } from '../rules/registrar/access-tokens.ts';
 import type { Database } from '../store/driver/database.ts';
-import {
-  type LiveToken,
-  noteTokenUse,
-  operatorToken,
-  type TokenKey,
-  userToken,
-} from '../store/runner/access-tokens.ts';
+import { type LiveToken, operatorToken, type TokenKey, userToken } from '../store/runner/access-tokens.ts';
 import { storedSecret } from '../store/runner/facade-secrets.ts';
+import type { LastUses } from './last-uses.ts';
 import type { SignedIn } from './passwords.ts';
-
-/** The precision of a token's last use. */
-const notedEveryMs = 60_000;
-const mostNoted = 10_000;
 
 /** A user with a valid token. */
 export interface TokenHolder extends SignedIn {
@@ -35,10 +25,21 @@ export class AccessTokens {
   readonly #operators: ReadonlySet<string>;
   /** The sandbox's published token: refused when a sandbox's database is used in production. */
   readonly #refused: string | undefined;
-  readonly #noted = lruCache<number, number>(mostNoted);
+  readonly #lastUses: LastUses;
 
-  constructor({ database, clock, config }: { database: Database; clock: Clock; config: Config }) {
+  constructor({
+    database,
+    clock,
+    config,
+    lastUses,
+  }: {
+    database: Database;
+    clock: Clock;
+    config: Config;
+    lastUses: LastUses;
+  }) {
     this.#database = database;
+    this.#lastUses = lastUses;
     this.#clock = clock;
     this.#refused = config.sandbox ? undefined : fingerprint(sandboxAccessToken);
     this.#operators = new Set(config.OPERATOR_TOKENS.map(tokenName));
@@ -70,16 +71,8 @@ export class AccessTokens {
     return (await storedSecret(this.#database.db, 'operator'))?.slice(0, name.length) === name;
   }
 
-  /** The time of use is written in the background: nobody waits for it, and nothing depends on it. */
   #used({ id, scopes, last_used_at, guards, switched_from }: LiveToken): AccessTokenUsed {
-    const now = this.#clock.now();
-    const last = Math.max(this.#noted.get(id) ?? 0, last_used_at?.getTime() ?? 0);
-    // The sandbox's clock can go back.
-    if (now.getTime() - last >= notedEveryMs || last > now.getTime()) {
-      this.#noted.set(id, now.getTime());
-      const notSince = new Date(now.getTime() - notedEveryMs);
-      noteTokenUse(this.#database.db, id, now, notSince).catch(() => this.#noted.set(id, 0));
-    }
+    this.#lastUses.token(id, last_used_at, this.#clock.now());
     return { id, scopes, ...(guards && { guards }), ...(switched_from !== null && { switched: true }) };
   }
 }

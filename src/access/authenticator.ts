@@ -8,6 +8,7 @@ import { prefixOf } from '../rules/registrar/access-tokens.ts';
 import { wasTokenIssued } from '../store/runner/access-tokens.ts';
 import type { SigningIn } from '../store/runner/sign-ins.ts';
 import { AccessTokens, type TokenHolder } from './access-tokens.ts';
+import type { Batch } from './batch.ts';
 import { BearerThrottle } from './bearer-throttle.ts';
 import { isListed } from './client-address.ts';
 import {
@@ -16,6 +17,7 @@ import {
   certificateFingerprint,
 } from './client-certificate.ts';
 import { type Credentials, isWithinLimits, readCredentials } from './credentials.ts';
+import { LastUses } from './last-uses.ts';
 import { LoginThrottle } from './login-throttle.ts';
 import { type PasswordParts, Passwords, type SignedIn } from './passwords.ts';
 import { Published } from './published.ts';
@@ -47,6 +49,12 @@ const unverified =
   'Identity verification is required before signing in with a password. ' +
   'Sign in with eeID or complete the verification request first.';
 
+type AuthenticatorParts = Omit<PasswordParts, 'lastUses'> & {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly batch: Batch;
+};
+
 /** Authenticates callers; the same for every API. */
 export class Authenticator {
   readonly #config: Config;
@@ -60,7 +68,8 @@ export class Authenticator {
   /** Questions and boards with an address. */
   readonly published: Published;
 
-  constructor(parts: PasswordParts & { readonly config: Config; readonly clock: Clock }) {
+  constructor(given: AuthenticatorParts) {
+    const parts = { ...given, lastUses: new LastUses(given) };
     this.#config = parts.config;
     this.#clock = parts.clock;
     this.#billingSecret = new TextEncoder().encode(parts.config.BILLING_SECRET);

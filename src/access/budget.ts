@@ -2,14 +2,11 @@ import type { Config } from '../config.ts';
 import { type Actor, scopeOf } from '../core/actor.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Database } from '../store/driver/database.ts';
-import {
-  type BudgetUsage,
-  type CallerBudget,
-  refundTogether,
-  spendBudget,
-  spendTogether,
-} from '../store/runner/rate-budgets.ts';
+import type { Db } from '../store/driver/pool.ts';
+import { DatabaseUnavailable } from '../store/driver/trouble.ts';
+import type { Batch } from './batch.ts';
 import { networkOf } from './login-throttle.ts';
+import { type CountedBudget, PointCounts, usedIn, type Window } from './point-counts.ts';
 
 export interface Verdict {
   readonly allowed: boolean;
@@ -19,7 +16,16 @@ export interface Verdict {
   readonly remaining?: number;
   readonly resetAt?: Date;
   /** The budgets that were charged, and in which window. */
-  readonly windows?: readonly { readonly caller: string; readonly windowStart: Date }[];
+  readonly charged?: readonly { readonly budget: CountedBudget; readonly window: Window }[];
+}
+
+interface ChargeOptions {
+  /** All callers from there share a small budget. */
+  readonly address?: string | undefined;
+  /** Every write is charged in the database before it runs. */
+  readonly isWrite?: boolean;
+  /** For a caller that holds the only connection. */
+  readonly db?: Db | undefined;
 }
 
 /** Rows scanned, counted or summed for a point: that is many times faster than returning them. */
@@ -37,6 +43,8 @@ export const pointsOfInput = (items: number, hashes = 0): number =>
 const unlimited: Verdict = { allowed: true, message: '', headers: {} };
 const defaultPoints = 1000;
 const partOfAddress = 10;
+/** Who waits as long as it was told must not come too early by the database's clock. */
+const toleranceMs = 50;
 /**
  * The budget of a registrar's users together, as a multiple of one, unless RATE_LIMIT_REGISTRAR_POINTS is
  * set.
@@ -44,81 +52,107 @@ const partOfAddress = 10;
 const usersOfRegistrar = 3;
 
 /**
- * One budget for a caller over both APIs, kept in the database so that all processes count together. A
- * registrar user has one, and all users of the registrar share another; both are off in the sandbox unless
- * RATE_LIMIT_POINTS is set (docs/rules/registrar.md#rate-limit).
+ * One budget for a caller over both APIs, which all processes count together. A registrar user has one, and all users of the registrar
+ * share another; both are off in the sandbox unless RATE_LIMIT_POINTS is set (docs/rules/registrar.md#rate-limit).
  */
 export class Budget {
   readonly #database: Database;
-  readonly #clock: Clock;
   readonly #points: number | undefined;
   readonly #ofRegistrar: number | undefined;
   readonly #windowSeconds: number;
+  readonly #counts: PointCounts;
 
-  constructor(parts: { config: Config; database: Database; clock: Clock }) {
+  constructor(parts: { config: Config; database: Database; clock: Clock; batch: Batch }) {
     const { RATE_LIMIT_POINTS, RATE_LIMIT_REGISTRAR_POINTS, RATE_LIMIT_WINDOW, sandbox } = parts.config;
     this.#database = parts.database;
-    this.#clock = parts.clock;
     this.#points = RATE_LIMIT_POINTS ?? (sandbox ? undefined : defaultPoints);
     this.#ofRegistrar = RATE_LIMIT_REGISTRAR_POINTS ?? (this.#points && this.#points * usersOfRegistrar);
     this.#windowSeconds = RATE_LIMIT_WINDOW;
+    this.#counts = new PointCounts({ ...parts, windowMs: RATE_LIMIT_WINDOW * 1000 });
   }
 
-  /**
-   * With an address, all callers from there share a small budget. `db` is for a caller that holds the only
-   * connection.
-   */
-  async charge(actor: Actor, cost: number, address?: string, db = this.#database.db): Promise<Verdict> {
-    const [own, shared] = this.#payers(actor, address);
-    if (!own) return unlimited;
-    const now = this.#clock.now();
-    const windowMs = this.#windowSeconds * 1000;
-    const [spent, together] = shared
-      ? await spendTogether(db, own, shared, cost, now, windowMs)
-      : [await spendBudget(db, own.caller, cost, now, windowMs)];
-    const charged = [stateOf(own, spent), ...(shared && together ? [stateOf(shared, together)] : [])];
-    // The budget that is exhausted first is reported.
-    const { points, used, windowStart } = charged.reduce((one, other) =>
-      other.points - other.used < one.points - one.used ? other : one,
-    );
-    const resetAt = new Date(windowStart.getTime() + windowMs);
-    const seconds = Math.max(1, Math.ceil((resetAt.getTime() - now.getTime()) / 1000));
-    const remaining = Math.max(0, points - used);
-    const allowed = used <= points;
+  /** A refusal charges nothing. */
+  async charge(actor: Actor, cost: number, options: ChargeOptions = {}): Promise<Verdict> {
+    const budgets = this.#payers(actor, options.address);
+    if (budgets.length === 0) return unlimited;
+    const isAllowed = await this.#charge(budgets, cost, options);
+    return this.#verdict(budgets, isAllowed);
+  }
+
+  /** Charges what a request has used beyond what was foreseen: never refused, it counts against the next ones. */
+  add(actor: Actor, cost: number, { address }: Pick<ChargeOptions, 'address'> = {}): Verdict {
+    const budgets = this.#payers(actor, address);
+    if (budgets.length === 0) return unlimited;
+    this.#counts.add(budgets, cost);
+    return this.#verdict(budgets, true);
+  }
+
+  /** Gives back points that were charged with this verdict. */
+  async refund(cost: number, { charged }: Verdict, db = this.#database.db): Promise<void> {
+    if (cost > 0 && charged) await this.#counts.giveBack(charged, cost, db);
+  }
+
+  /** Adds what this process has counted to what all have spent, which happens every half a second by itself. */
+  flush(): Promise<void> {
+    return this.#counts.flush();
+  }
+
+  async #charge(
+    budgets: readonly CountedBudget[],
+    cost: number,
+    { isWrite = false, db }: ChargeOptions,
+  ): Promise<boolean> {
+    const counts = this.#counts;
+    if (!isWrite && budgets.every((budget) => counts.isSmall(budget, cost))) {
+      if (counts.countHere(budgets, cost)) return true;
+      if (!db) return counts.count(budgets, cost);
+    }
+    try {
+      return await counts.chargeNow(budgets, cost, db ?? this.#database.db);
+    } catch (error) {
+      // A write would fail as well. A read may be answered by a replica.
+      if (isWrite || !(error instanceof DatabaseUnavailable)) throw error;
+      return counts.countAway(budgets, cost);
+    }
+  }
+
+  /** The budget that is exhausted first is reported. */
+  #verdict(budgets: readonly CountedBudget[], allowed: boolean): Verdict {
+    const left = ({ points, window }: CountedBudget): number => Math.max(0, points - usedIn(window));
+    const least = budgets.reduce((one, other) => (left(other) < left(one) ? other : one));
+    const { points, window } = least;
+    const nowMs = this.#counts.nowMs();
+    const resetAt = new Date((window.startedMs ?? nowMs) + this.#windowSeconds * 1000);
+    const seconds = Math.ceil((resetAt.getTime() - nowMs + toleranceMs) / 1000);
+    const wait = String(Math.min(this.#windowSeconds, Math.max(1, seconds)));
+    const remaining = left(least);
     return {
       allowed,
       limit: points,
       remaining,
       resetAt,
-      windows: charged,
+      ...(allowed && { charged: budgets.map((budget) => ({ budget, window: budget.window })) }),
       message: `Session limit exceeded. Current limit is ${points} in ${this.#windowSeconds} seconds`,
       headers: {
         'ratelimit-limit': String(points),
         'ratelimit-remaining': String(remaining),
-        'ratelimit-reset': String(seconds),
-        ...(allowed ? {} : { 'retry-after': String(seconds) }),
+        'ratelimit-reset': wait,
+        ...(allowed ? {} : { 'retry-after': wait }),
       },
     };
   }
 
-  /** Gives back points that were charged with this verdict. */
-  async refund(cost: number, { windows }: Verdict, db = this.#database.db): Promise<void> {
-    if (cost > 0 && windows) await refundTogether(db, cost, windows);
-  }
-
-  #payers(actor: Actor, address: string | undefined): CallerBudget[] {
+  #payers(actor: Actor, address: string | undefined): CountedBudget[] {
     if (this.#points === undefined || this.#ofRegistrar === undefined) return [];
     if (address !== undefined)
-      return [{ caller: `address:${networkOf(address)}`, points: Math.ceil(this.#points / partOfAddress) }];
+      return [this.#counts.of(`address:${networkOf(address)}`, Math.ceil(this.#points / partOfAddress))];
     if (actor.kind !== 'registrar') return [];
     return [
-      { caller: callerOf(actor), points: this.#points },
-      { caller: scopeOf(actor), points: this.#ofRegistrar },
+      this.#counts.of(callerOf(actor), this.#points),
+      this.#counts.of(scopeOf(actor), this.#ofRegistrar),
     ];
   }
 }
-
-const stateOf = (own: CallerBudget, { used, windowStart }: BudgetUsage) => ({ ...own, used, windowStart });
 
 // The counter is each API user's own (docs/rules/registrar.md#rate-limit).
 export const callerOf = (actor: Actor): string =>

@@ -9,7 +9,8 @@ import type { Peers } from '../core/peers.ts';
 import { decoyHash, hashesAreMany, verifyPassword } from '../core/secrets.ts';
 import type { Database } from '../store/driver/database.ts';
 import { storedSettings } from '../store/registry/settings.ts';
-import { noteSignIn, type SigningIn, signInCandidate } from '../store/runner/sign-ins.ts';
+import { noteSignIns, type SigningIn, signInCandidate } from '../store/runner/sign-ins.ts';
+import { type LastUses, notedEveryMs } from './last-uses.ts';
 import { LoginThrottle, networkOf, type ThrottleCheck } from './login-throttle.ts';
 
 /** How long the data read of a user are valid unless a change is published; and when they are read again. */
@@ -28,6 +29,7 @@ export interface PasswordParts {
   readonly database: Database;
   readonly metrics: Metrics;
   readonly bus: Bus;
+  readonly lastUses: LastUses;
   /** Other processes on the same port, which the same attacker may try. */
   readonly peers?: Peers | undefined;
 }
@@ -43,8 +45,8 @@ interface CachedSignIn extends SignedIn {
   readonly age: () => number;
   /** Addresses from which it passed every check. */
   readonly addresses: Set<string>;
-  /** Whether the sign-in was written since the user was last read. */
-  noted: boolean;
+  /** When the sign-in was last noted; undefined: not yet. */
+  notedAt: Date | undefined;
   renewing: boolean;
 }
 
@@ -58,6 +60,7 @@ export class Passwords {
   readonly #metrics: Metrics;
   /** Counts wrong passwords and tokens. */
   readonly throttle: LoginThrottle;
+  readonly #lastUses: LastUses;
   readonly #peers: Peers | undefined;
   readonly #key: string;
   readonly #right = lruCache<string, CachedSignIn>(cacheSize);
@@ -68,8 +71,9 @@ export class Passwords {
   readonly #decoy = decoyHash();
   #generation = 0;
 
-  constructor({ database, metrics, bus, peers }: PasswordParts) {
+  constructor({ database, metrics, bus, lastUses, peers }: PasswordParts) {
     this.#database = database;
+    this.#lastUses = lastUses;
     this.#metrics = metrics;
     this.#peers = peers;
     this.throttle = new LoginThrottle(stopwatch(), peers);
@@ -109,17 +113,23 @@ export class Passwords {
       return known.user.active ? known : undefined;
     const { user } = await signInCandidate(this.#database.db, username, '');
     if (!user?.active || user.password_hash !== known.user.password_hash) return undefined;
-    return this.#cache(key, user, { generation, addresses: known.addresses, noted: known.noted });
+    return this.#cache(key, user, { generation, addresses: known.addresses, notedAt: known.notedAt });
   }
 
-  /** Called when every other check was passed: the address is one of the user's own from now on. */
+  /**
+   * Called when every other check was passed: the address is one of the user's own from now on. Who goes on calling from there is noted
+   * later.
+   */
   async welcome(signedIn: SignedIn, address: string, now: Date): Promise<void> {
     const known = signedIn as CachedSignIn;
-    if (known.noted && known.addresses.has(address)) return;
-    known.noted = true;
+    const isKnownHere = known.addresses.has(address);
+    if (isKnownHere && known.notedAt && isSameMinute(known.notedAt, now)) return;
+    known.notedAt = now;
     if (known.addresses.size >= mostAddresses) known.addresses.clear();
     known.addresses.add(address);
-    await noteSignIn(this.#database.db, known.user.id, networkOf(address), now);
+    const seen = { userId: known.user.id, network: networkOf(address), at: now };
+    if (isKnownHere) this.#lastUses.signIn(seen);
+    else await noteSignIns(this.#database.db, [seen]);
   }
 
   #isCurrent({ generation, age }: CachedSignIn): boolean {
@@ -176,14 +186,14 @@ export class Passwords {
     if (!user) return refuseWith(wrongPassword());
     const addresses = known?.addresses ?? new Set<string>();
     // A disabled user who goes on calling must not be hashed each time.
-    const found = await this.#cache(key, user, { generation, addresses, noted: false });
+    const found = await this.#cache(key, user, { generation, addresses, notedAt: known?.notedAt });
     return user.active ? found : refuseWith(wrongPassword());
   }
 
   async #cache(
     key: string,
     user: SigningIn,
-    rest: Pick<CachedSignIn, 'generation' | 'addresses' | 'noted'>,
+    rest: Pick<CachedSignIn, 'generation' | 'addresses' | 'notedAt'>,
   ): Promise<CachedSignIn> {
     const settings = await storedSettings(this.#database.db);
     const allowListOn = settings.get('api_ip_whitelist_enabled') === 'true';
@@ -228,6 +238,10 @@ export class Passwords {
     refuseWith(tryLater(crowded ? crowd : guesswork, Math.max(1, Math.ceil(throttleCheck.waitMs / 1000))));
   }
 }
+
+/** The sandbox's clock can go back. */
+const isSameMinute = (noted: Date, now: Date): boolean =>
+  now >= noted && now.getTime() - noted.getTime() < notedEveryMs;
 
 const wrongPassword = (): Failure => failure('INVALID_AUTHORIZATION_INFORMATION');
 

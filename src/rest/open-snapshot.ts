@@ -22,7 +22,7 @@ export interface OpenSnapshot {
   /** The reason why nothing more may be read from it. */
   stopReason(): Promise<string | undefined>;
   /** Never refuses: a list is not cut off half way, and its cost counts against the next calls. */
-  charge(points: number): Promise<void>;
+  charge(points: number): void;
   end(): Promise<void>;
 }
 
@@ -44,8 +44,8 @@ export async function openSnapshot(parts: SnapshotParts, admission: Admission): 
       snapshot,
       longestMs: Math.min(config.FILE_TIMEOUT * 1000, snapshot.longestMs),
       stopReason: () => access.stopReason(),
-      charge: async (points) => {
-        if (points > 0) await budget.charge(actor, points, undefined, snapshot.writes);
+      charge: (points) => {
+        if (points > 0) budget.add(actor, points);
       },
       end: () => {
         access.end();

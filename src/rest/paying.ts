@@ -17,12 +17,11 @@ export async function charge(
   points: number,
   reply: FastifyReply,
   { budget, metrics }: PayingParts,
-  { address, giveBack = false }: { address?: string | undefined; giveBack?: boolean } = {},
+  options: Parameters<Budget['charge']>[2],
 ): Promise<Verdict> {
-  const verdict = await budget.charge(actor, points, address);
+  const verdict = await budget.charge(actor, points, options);
   reply.headers(verdict.headers);
   if (verdict.allowed) return verdict;
-  if (giveBack) await budget.refund(points, verdict);
   metrics.throttled();
   return refuseWith(failure('RATE_LIMITED', verdict.message));
 }

@@ -229,7 +229,8 @@ function addRoute(
       if (!accepts(request, route)) refuseWith(notAcceptable());
       if (!route.open) request.actor = await api.authenticate(senderOf(request));
       const address = route.published ? addressOf(request) : undefined;
-      paid.set(request, await charge(request.actor, 1, reply, parts, { address }));
+      const isChange = isWrite(route.operation);
+      paid.set(request, await charge(request.actor, 1, reply, parts, { address, isWrite: isChange }));
       const lack = authorizationFailure(request.actor, route.operation);
       if (lack) await route.beforeRole?.(callOf(request, reply, route, parts, { rows: 0 }));
       const refusal = lack ?? parts.runner.absenceOf(route.operation);
@@ -246,7 +247,7 @@ function addRoute(
       if (route.published) return sendPublished(request, reply, answer.body);
       // The number of rows is known only now, so their cost counts against the next calls.
       const extraCost = (answer.extraCost ?? 0) + Math.floor(facts.rows / rowsOfPoint);
-      if (extraCost > 0) await parts.budget.charge(request.actor, extraCost);
+      if (extraCost > 0) parts.budget.add(request.actor, extraCost);
       const status = answer.status ?? 200;
       if (route.method === 'GET' && status === 200) return sendTagged(request, reply, answer.body);
       return reply.status(status).type('application/json; charset=utf-8').send(JSON.stringify(answer.body));
@@ -328,7 +329,7 @@ function callOf(
     (snapshot?: OpenSnapshot['snapshot']): RestCall['runAndShow'] =>
     async (operation, input, show) => {
       const price = priceOf(operation, input, dryRun);
-      if (price > 0) await charge(request.actor, price, reply, parts, { giveBack: true });
+      if (price > 0) await charge(request.actor, price, reply, parts, { isWrite: true });
       const outcome = await runner.runAndShow(
         operation,
         input,

@@ -70,7 +70,7 @@ async function streamOf(asked: RestCall, { details, page, body }: ListAnswer, wa
   try {
     const read = async (isFirst: boolean): Promise<Rows> => {
       const found = await page(call, { by: 'walk', isFirst, ...walk }, isFirst);
-      await whole.charge(extraCost(found.rows.length, details));
+      whole.charge(extraCost(found.rows.length, details));
       return found;
     };
     const { rows, count = 0 } = await read(true);

@@ -1,15 +1,3 @@
-import {
-  type GraphQLField,
-  type GraphQLInputType,
-  isEnumType,
-  isInputObjectType,
-  isListType,
-  isNonNullType,
-  isObjectType,
-  isRequiredArgument,
-  isRequiredInputField,
-  isScalarType,
-} from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
   type Actor,
@@ -29,7 +17,7 @@ import { giveToken, signInAs } from '../support/access-tokens.ts';
 import { token } from '../support/billing.ts';
 import { openApi } from '../support/described-answers.ts';
 import { graph } from '../support/graph.ts';
-import { buildSchema } from '../support/schema.ts';
+import { documentFor, rootFields } from '../support/root-fields.ts';
 import { alpha, basic, beta, operator, portal, type TestWorld, testWorld } from '../support/world.ts';
 
 /**
@@ -113,75 +101,12 @@ const followed: Readonly<Record<string, string>> = {
   'Subscription.notificationReceived': 'notification.follow',
 };
 
-const schema = buildSchema();
 const behind = new Map<string, Scoped>([
   ...[...operations.values()].flatMap((operation) =>
     operation.graphql ? [[operation.graphql, operation] as const] : [],
   ),
   ...Object.entries(others),
 ]);
-const rootFields = (kind: 'Query' | 'Mutation' | 'Subscription') => {
-  const type = schema.getType(kind);
-  return type && 'getFields' in type
-    ? Object.values(type.getFields() as Record<string, GraphQLField<unknown, unknown>>)
-    : [];
-};
-
-const scalars: Readonly<Record<string, unknown>> = {
-  Boolean: true,
-  CountryCode: 'EE',
-  Date: '2030-01-01',
-  DateTime: '2030-01-01T00:00:00Z',
-  Decimal: '1.00',
-  DomainName: 'maatriks.ee',
-  Duration: 'P1Y',
-  Int: 1,
-  JSON: {},
-  Secret: 'a-secret-word',
-  String: 'maatriks',
-};
-
-/** The first object of the type that the root field begins with: of `notificationAcknowledge`, a Notification. */
-function idFor(field: string): string {
-  const type = Object.keys(schema.getTypeMap()).find(
-    (name) => field.startsWith(`${name[0]?.toLowerCase()}${name.slice(1)}`) && isNode(name),
-  );
-  return Buffer.from(`${idsOf[field] ?? type ?? 'Notification'}:1`).toString('base64');
-}
-const idsOf: Readonly<Record<string, string>> = { webhookRedeliver: 'WebhookDelivery' };
-const isNode = (name: string): boolean => {
-  const type = schema.getType(name);
-  return isObjectType(type) && type.getInterfaces().some((one) => one.name === 'Node');
-};
-
-/** Something that this type can be told. */
-function sample(type: GraphQLInputType, field: string): unknown {
-  if (isNonNullType(type)) return sample(type.ofType, field);
-  if (isListType(type)) return [sample(type.ofType, field)];
-  if (isScalarType(type) && type.name === 'ID') return idFor(field);
-  if (isEnumType(type)) return type.getValues()[0]?.name;
-  if (isInputObjectType(type))
-    return Object.fromEntries(
-      Object.values(type.getFields())
-        .filter((one, index) => isRequiredInputField(one) || (type.isOneOf && index === 0))
-        .map((one) => [one.name, sample(one.type, field)]),
-    );
-  if (isScalarType(type) && type.name in scalars) return scalars[type.name];
-  throw new Error(`no sample of ${String(type)}`);
-}
-
-function documentFor(kind: string, field: GraphQLField<unknown, unknown>) {
-  const args = field.args.filter(
-    (arg) => isRequiredArgument(arg) || arg.name === 'first' || arg.name === 'dryRun',
-  );
-  const variables = Object.fromEntries(args.map((arg) => [arg.name, sample(arg.type, field.name)]));
-  const declared = args.map(({ name, type }) => `$${name}: ${String(type)}`).join(', ');
-  const given = args.map(({ name }) => `${name}: $${name}`).join(', ');
-  const query = `${kind.toLowerCase()} ${declared && `(${declared})`} {
-    ${field.name}${given && `(${given})`} { __typename } }`;
-  return { query, variables };
-}
-
 const refusals = ['UNAUTHENTICATED', 'FORBIDDEN', 'GRAPHQL_VALIDATION_FAILED'] as const;
 type Verdict = 'yes' | (typeof refusals)[number];
 const isLetIn = (actor: Actor, operation: Scoped): boolean =>

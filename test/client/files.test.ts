@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, expectTypeOf, it } from 'vitest';
 import { type Client, createClient, type RowOf } from '#client/client.ts';
 import { ExpiringDomainsDocument, type ExpiringDomainsQuery } from '#client/documents.generated.ts';
+import { freshBudgets } from '../support/budgets.ts';
 import { manyDomains } from '../support/many-domains.ts';
 import { alpha, type TestWorld, testWorld } from '../support/world.ts';
 
@@ -16,7 +17,7 @@ beforeAll(async () => {
   client = createClient({ url, authorization: alpha });
   await manyDomains(world, { prefix: 'file', count });
 });
-beforeEach(() => world.container.database.db.deleteFrom('rate_budgets').execute());
+beforeEach(() => freshBudgets(world));
 
 interface Named {
   readonly domains: { readonly nodes: readonly { readonly name: string }[] };

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, expectTypeOf, it, onTestFinished } from 'vitest';
 import { type Client, createClient, GraphqlRequestError, type SubscribeOptions } from '#client/client.ts';
 import { DomainChangesDocument, NotificationsDocument } from '#client/documents.generated.ts';
+import { freshBudgets } from '../support/budgets.ts';
 import { type CutLine, cutLine } from '../support/cut-line.ts';
 import { newDomain } from '../support/domains.ts';
 import { mutateOf } from '../support/operator.ts';
@@ -177,7 +178,7 @@ describe('a spent budget', () => {
     const small = await testWorld({ RATE_LIMIT_POINTS: '10', RATE_LIMIT_WINDOW: '2' }, { clock });
     const url = `${await small.listen()}/graphql`;
     const mine = await newDomain(small);
-    await small.container.database.db.deleteFrom('rate_budgets').execute();
+    await freshBudgets(small);
     const change = mutateOf(() => small);
     const statuses: number[] = [];
     const watched = createClient({

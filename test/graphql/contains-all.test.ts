@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { freshBudgets } from '../support/budgets.ts';
 import { countStatements } from '../support/database.ts';
 import { newDomain } from '../support/domains.ts';
 import { graph } from '../support/graph.ts';
@@ -24,7 +25,7 @@ beforeAll(async () => {
   });
 });
 beforeEach(async () => {
-  await world.container.database.db.deleteFrom('rate_budgets').execute();
+  await freshBudgets(world);
 });
 
 const found = async (where: object, auth = alpha): Promise<boolean> => {

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { freshBudgets } from '../support/budgets.ts';
 import { newDomain } from '../support/domains.ts';
 import { alpha, operator, type TestWorld, testWorld } from '../support/world.ts';
 
@@ -11,7 +12,7 @@ beforeAll(async () => {
   world = await testWorld({ RATE_LIMIT_POINTS: '100' });
   name = await newDomain(world);
 });
-beforeEach(() => world.container.database.db.deleteFrom('rate_budgets').execute());
+beforeEach(() => freshBudgets(world));
 
 const ask = (query: string, { auth = alpha, costOnly = true, variables = {}, headers = {} } = {}) =>
   world.request({

@@ -1,6 +1,7 @@
 import { type GraphQLInputObjectType, getNamedType, isInputObjectType, isObjectType } from 'graphql';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { schemaOf } from '#src/graphql/caller-schemas.ts';
+import { freshBudgets } from '../support/budgets.ts';
 import { graph } from '../support/graph.ts';
 import { buildSchema } from '../support/schema.ts';
 import { alpha, type Loose, operator, type TestWorld, testWorld } from '../support/world.ts';
@@ -12,7 +13,7 @@ beforeAll(async () => {
   world = await testWorld({ RATE_LIMIT_POINTS: '100000' });
 });
 beforeEach(async () => {
-  await world.container.database.db.deleteFrom('rate_budgets').execute();
+  await freshBudgets(world);
 });
 
 const schema = buildSchema();

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { freshBudgets, spentPoints } from '../support/budgets.ts';
 import { graph } from '../support/graph.ts';
 import { clockAt } from '../support/time.ts';
 import { alpha, operator, type TestWorld, testWorld } from '../support/world.ts';
@@ -12,11 +13,10 @@ beforeAll(async () => {
   );
 });
 beforeEach(async () => {
-  await world.container.database.db.deleteFrom('rate_budgets').execute();
+  await freshBudgets(world);
 });
 
-const budgets = () =>
-  world.container.database.db.selectFrom('rate_budgets').select(['caller', 'used']).execute();
+const budgets = () => spentPoints(world);
 
 /** How many of fifty are answered. */
 const answered = async (document: (time: number) => string, auth: string | null = null) => {
@@ -66,7 +66,7 @@ describe('a caller without credentials', () => {
 
   it('pays once for having a document read', async () => {
     const used = async () => {
-      await world.container.database.db.deleteFrom('rate_budgets').execute();
+      await freshBudgets(world);
       expect((await graph(world, '{ errorCatalogue { once: code } }', { auth: null })).status).toBe(200);
       return (await budgets())[0]?.used;
     };

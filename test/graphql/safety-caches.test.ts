@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { freshBudgets, spentPoints } from '../support/budgets.ts';
 import { newContact } from '../support/contacts.ts';
 import { graph, unknownField } from '../support/graph.ts';
 import { alpha, basic, portal, type TestWorld, testWorld } from '../support/world.ts';
@@ -15,7 +16,7 @@ describe('a document that has come before', () => {
     world = await testWorld({ RATE_LIMIT_POINTS: '4', RATE_LIMIT_WINDOW: '60' });
     await newContact(world);
   });
-  const fresh = () => world.container.database.db.deleteFrom('rate_budgets').execute();
+  const fresh = () => freshBudgets(world);
 
   it('does not let larger variables through because smaller ones were let through', async () => {
     for (const _ of often) {
@@ -59,8 +60,7 @@ describe('a document that has come before', () => {
 
   it('gets back what it did not use, and nothing else', async () => {
     await fresh();
-    const spent = async () =>
-      Number((await world.container.database.db.selectFrom('rate_budgets').selectAll().execute())[0]?.used);
+    const spent = async () => (await spentPoints(world))[0]?.used;
     const { body } = await graph(world, page, { variables: { first: 60 } });
     expect(body.extensions.cost).toEqual({ requested: 3, used: 1 });
     expect(await spent()).toBe(1);

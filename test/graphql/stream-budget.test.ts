@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { freshBudgets, spentPoints } from '../support/budgets.ts';
 import { newDomain } from '../support/domains.ts';
 import { graph } from '../support/graph.ts';
 import { type Live, subscribe } from '../support/live.ts';
@@ -18,7 +19,7 @@ beforeAll(async () => {
   url = await world.listen();
   name = await newDomain(world);
 });
-const fresh = () => world.container.database.db.deleteFrom('rate_budgets').execute();
+const fresh = () => freshBudgets(world);
 beforeEach(fresh);
 
 const document = 'subscription { notificationReceived { id text } }';
@@ -28,15 +29,10 @@ const news = async () => {
   await mutate('domainStatusesSet', { name, add: ['serverHold'] }, 'domain { name }');
   await mutate('domainStatusesSet', { name, remove: ['serverHold'] }, 'domain { name }');
 };
-const spent = async (): Promise<number> => {
-  const { rows } = await world.container.database.db
-    .selectFrom('rate_budgets')
-    .selectAll()
-    .where('caller', 'like', 'user:%')
-    .execute()
-    .then((found) => ({ rows: found as { used?: number }[] }));
-  return rows.reduce((sum, { used }) => sum + (used ?? 0), 0);
-};
+const spent = async (): Promise<number> =>
+  (await spentPoints(world))
+    .filter(({ caller }) => caller.startsWith('user:'))
+    .reduce((sum, { used }) => sum + used, 0);
 const closeAll = async (lives: readonly Live[]) => {
   for (const live of lives) live.close();
   await expect.poll(() => openStreams()).toBe(0);

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { giveToken } from '../support/access-tokens.ts';
+import { freshBudgets, spentPoints } from '../support/budgets.ts';
 import { secondContainer } from '../support/containers.ts';
 import { manyDomains } from '../support/many-domains.ts';
 import { mutateOf } from '../support/operator.ts';
@@ -20,7 +21,7 @@ beforeAll(async () => {
   // All expire at the same moment but for a few: pages must not depend on it.
   await manyDomains(world, { prefix: 'whole', count });
 });
-beforeEach(() => world.container.database.db.deleteFrom('rate_budgets').execute());
+beforeEach(() => freshBudgets(world));
 
 const csv = 'text/csv';
 const ndjson = 'application/x-ndjson';
@@ -378,10 +379,7 @@ describe('a reader that takes its time', () => {
 describe('the budget', () => {
   it('is charged page by page', async () => {
     await all(names);
-    const { used } = await world.container.database.db
-      .selectFrom('rate_budgets')
-      .select('used')
-      .executeTakeFirstOrThrow();
+    const [{ used } = { used: 0 }] = await spentPoints(world);
     // A page of 100 names is 101 objects: three points; the last one is 51.
     expect(used).toBe(4 * 3 + 2);
   });
@@ -402,7 +400,7 @@ describe('the budget', () => {
       /^# stopped: Session limit exceeded. Current limit is 8 in 60 seconds; go on with after: "\S+"$/,
     );
     expect(first.headers['x-total-count']).toBe(String(count));
-    await world.container.database.db.deleteFrom('rate_budgets').execute();
+    await freshBudgets(world);
     const second = await sent(ndjson);
     const last = second.body.trim().split('\n').at(-1) ?? '';
     expect(JSON.parse(last)).toEqual({ stopped: expect.stringContaining('Session limit exceeded') });

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { freshBudgets, spentPoints } from '../support/budgets.ts';
 import { graph } from '../support/graph.ts';
 import { seed } from '../support/seed.ts';
 import { alpha, basic, beta, type TestWorld, testWorld } from '../support/world.ts';
@@ -7,7 +8,7 @@ import { alpha, basic, beta, type TestWorld, testWorld } from '../support/world.
 
 let world: TestWorld;
 let registrant: string;
-const fresh = () => world.container.database.db.deleteFrom('rate_budgets').execute();
+const fresh = () => freshBudgets(world);
 
 beforeAll(async () => {
   world = await testWorld({ RATE_LIMIT_POINTS: '100', RATE_LIMIT_REGISTRAR_POINTS: '150' });
@@ -85,12 +86,7 @@ const inGraph = {
 async function price(call: () => Promise<unknown>): Promise<number> {
   await fresh();
   await call();
-  const { used } = await world.container.database.db
-    .selectFrom('rate_budgets')
-    .select('used')
-    .where('caller', 'like', 'user:%')
-    .executeTakeFirstOrThrow();
-  return used;
+  return (await spentPoints(world)).find(({ caller }) => caller.startsWith('user:'))?.used ?? 0;
 }
 
 describe.each([
@@ -174,10 +170,7 @@ describe('all users of a registrar', () => {
 
   it('get back what was not used', async () => {
     await graph(world, '{ domains(first: 100) { nodes { name } } }');
-    const rows = await world.container.database.db
-      .selectFrom('rate_budgets')
-      .select(['caller', 'used'])
-      .execute();
+    const rows = await spentPoints(world);
     expect(rows.map(({ used }) => used)).toEqual([1, 1]);
   });
 });

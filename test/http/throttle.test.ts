@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { freshBudgets, spentPoints } from '../support/budgets.ts';
 import { secondContainer } from '../support/containers.ts';
 import { secondConnection } from '../support/database.ts';
 import { graph } from '../support/graph.ts';
@@ -15,7 +16,7 @@ beforeAll(async () => {
   world = await testWorld(env, { clock: clockAt('2026-05-10T10:00:00Z') });
 });
 beforeEach(async () => {
-  await world.container.database.db.deleteFrom('rate_budgets').execute();
+  await freshBudgets(world);
 });
 
 const url = '/registry/v1/accounts/balance';
@@ -60,9 +61,9 @@ describe('with RATE_LIMIT_POINTS=3', () => {
   });
 
   it('points taken in a window are not given back in the next one', async () => {
-    const { budget, database } = world.container;
+    const { budget } = world.container;
     const actor = { kind: 'registrar', userId: 1 } as Parameters<typeof budget.charge>[0];
-    const used = async () => (await database.db.selectFrom('rate_budgets').select('used').execute())[0]?.used;
+    const used = async () => (await spentPoints(world))[0]?.used;
     const slow = await budget.charge(actor, 3);
     await budget.refund(1, slow);
     expect(await used()).toBe(2);
@@ -85,10 +86,10 @@ describe('with RATE_LIMIT_POINTS=3', () => {
   it('a list costs by what it held, as in the graph', async () => {
     const maker = seed(world, beta);
     for (let index = 0; index < 8; index += 1) {
-      await world.container.database.db.deleteFrom('rate_budgets').execute();
+      await freshBudgets(world);
       await maker.contact();
     }
-    await world.container.database.db.deleteFrom('rate_budgets').execute();
+    await freshBudgets(world);
     expect((await world.request({ url: '/registry/v1/contacts?details=true', auth: beta })).status).toBe(200);
     const { headers } = await call(beta);
     expect(headers['ratelimit-remaining']).toBe('0');

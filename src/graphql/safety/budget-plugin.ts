@@ -31,9 +31,11 @@ export function chargeBudget(isKnown: (document: string) => boolean): Plugin<Con
       const payer = payingAddress(context as unknown as Context);
       if (payer === undefined || typeof query !== 'string' || isKnown(query)) return undefined;
       const anonymous = context as unknown as Context;
-      return orRefusal(anonymous, () => charge(anonymous, nothing, nothing.points, payer)).then((verdict) => {
-        if (verdict instanceof GraphQLError) setResult({ errors: [verdict] });
-      });
+      return orRefusal(anonymous, () => charge(anonymous, nothing, nothing.points, { address: payer })).then(
+        (verdict) => {
+          if (verdict instanceof GraphQLError) setResult({ errors: [verdict] });
+        },
+      );
     },
     async onExecute({ args, setResultAndStopExecution }) {
       const context = args.contextValue as Context;
@@ -56,7 +58,12 @@ export function chargeBudget(isKnown: (document: string) => boolean): Plugin<Con
       const cost = await orRefusal(context, async () => {
         const wanted = costBefore(args, operation);
         const points = pointsFor(wanted);
-        return { ...wanted, points, paid: await charge(context, wanted, points, payer) };
+        const isWrite = operation?.operation === OperationTypeNode.MUTATION;
+        return {
+          ...wanted,
+          points,
+          paid: await charge(context, wanted, points, { address: payer, isWrite }),
+        };
       });
       if (cost instanceof GraphQLError) return setResultAndStopExecution({ errors: [cost] });
       return {
@@ -127,7 +134,9 @@ async function priceAlone(
 ): Promise<ExecutionResult> {
   const answer = await orRefusal(context, async () => {
     const { requested, refusals } = await price();
-    const { remaining, resetAt, headers } = await context.container.budget.charge(context.actor, 0, address);
+    const { remaining, resetAt, headers } = await context.container.budget.charge(context.actor, 0, {
+      address,
+    });
     Object.assign(context.answer.headers, headers);
     const resetsAt = resetAt ? context.calendar.format(resetAt) : null;
     return {
@@ -198,20 +207,23 @@ async function settle(
 ): Promise<void> {
   const db = file?.snapshot?.writes;
   if (unused >= 0) return container.budget.refund(unused, paid, db);
-  const { allowed, headers } = await container.budget.charge(actor, -unused, address, db);
-  // This one was answered: the next request is refused because nothing is left.
-  if (allowed) Object.assign(answer.headers, headers);
+  // This one was answered: if nothing is left, the next request is refused.
+  Object.assign(answer.headers, container.budget.add(actor, -unused, { address }).headers);
 }
 
 /** Refuses by throwing when the caller cannot pay. */
-async function charge(context: Context, cost: Cost, points: number, address?: string): Promise<Verdict> {
+async function charge(
+  context: Context,
+  cost: Cost,
+  points: number,
+  options: { readonly address?: string | undefined; readonly isWrite?: boolean } = {},
+): Promise<Verdict> {
   const { container, actor, file } = context;
   const db = file?.snapshot?.writes;
-  const verdict = await container.budget.charge(actor, points, address, db);
+  const verdict = await container.budget.charge(actor, points, { ...options, db });
   Object.assign(context.answer.headers, verdict.headers);
   context.rateLimit = rateLimitOf(verdict, points);
   if (verdict.allowed) return verdict;
-  await container.budget.refund(points, verdict, db);
   container.metrics.throttled();
   throw throttled(cost, verdict);
 }
@@ -247,7 +259,7 @@ function rateLimitOf({ limit, remaining, resetAt }: Verdict, cost: number): Cont
 }
 
 function throttled(cost: Cost, { message, limit = 0, remaining = 0, headers }: Verdict): GraphQLError {
-  const fits = fittingPage(cost, Math.max(1, Math.min(limit, remaining + cost.points)));
+  const fits = fittingPage(cost, Math.max(1, Math.min(limit, remaining)));
   return new GraphQLError(message, {
     extensions: {
       code: 'THROTTLED',

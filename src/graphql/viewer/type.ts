@@ -31,7 +31,9 @@ const RateLimitRef = builder.objectRef<RateLimit>('RateLimit').implement({
       description: 'How many points this request costs at most; what it did not use is given back.',
     }),
     limit: t.exposeInt('limit', { description: 'How many points there are in a whole window.' }),
-    remaining: t.exposeInt('remaining', { description: 'How many points are left until the window ends.' }),
+    remaining: t.exposeInt('remaining', {
+      description: 'About how many points are left until the window ends: up to a second old.',
+    }),
     resetAt: moment(t, 'resetAt', 'When the window ends and the points are all there again.'),
   }),
 });

@@ -95,16 +95,14 @@ export async function operatorToken(
     .executeTakeFirst();
 }
 
-/** Unless another process has recorded a use within the last minute. */
-export async function noteTokenUse(db: Db, id: number, now: Date, notSince: Date): Promise<void> {
-  await db
-    .updateTable('access_tokens')
-    .set({ last_used_at: now })
-    .where('id', '=', id)
-    .where(({ eb, or }) =>
-      or([eb('last_used_at', 'is', null), eb('last_used_at', '<', notSince), eb('last_used_at', '>', now)]),
-    )
-    .execute();
+/** Unless another process has recorded a use since, or holds the token: nothing waits for this. */
+export async function noteTokenUses(db: Db, uses: ReadonlyMap<number, Date>, everyMs: number): Promise<void> {
+  await sql`update access_tokens token set last_used_at = used.at
+    from (select id, at from access_tokens
+      join unnest(${[...uses.keys()]}::int8[], ${[...uses.values()]}::timestamptz[]) as given (id, at) using (id)
+      where last_used_at is null or last_used_at < at - ${everyMs}::float8 * interval '1 millisecond' or last_used_at > at
+      for update of access_tokens skip locked) used
+    where token.id = used.id`.execute(db);
 }
 
 type Spending = Pick<AccessToken, 'spent' | 'spent_from'>;

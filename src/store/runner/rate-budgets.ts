@@ -14,48 +14,20 @@ export async function spendBudget(
   now: Date,
   windowMs: number,
 ): Promise<BudgetUsage> {
-  const [spent] = (await spending(sql`values (${caller}, ${now}, ${cost})`, cost, now, windowMs).execute(db))
-    .rows;
+  const oldest = new Date(now.getTime() - windowMs);
+  const { rows } = await sql<BudgetUsage>`insert into rate_budgets as budget (caller, window_start, used)
+    values (${caller}, ${now}, ${cost})
+    on conflict (caller) do update set
+      used = case when budget.window_start <= ${oldest} then ${cost} else budget.used + ${cost} end,
+      window_start = case when budget.window_start <= ${oldest} then ${now} else budget.window_start end
+    returning used, window_start as "windowStart"`.execute(db);
+  const [spent] = rows;
   if (!spent) throw new Error('an upsert returned no row');
   return spent;
 }
 
-const spending = (rows: RawBuilder<unknown>, cost: number, now: Date, windowMs: number) => {
-  const oldest = new Date(now.getTime() - windowMs);
-  return sql<BudgetUsage>`insert into rate_budgets as budget (caller, window_start, used) ${rows}
-    on conflict (caller) do update set
-      used = case when budget.window_start <= ${oldest} then ${cost} else budget.used + ${cost} end,
-      window_start = case when budget.window_start <= ${oldest} then ${now} else budget.window_start end
-    returning used, window_start as "windowStart"`;
-};
-
-/** The owner of a budget, and its size. */
-export interface CallerBudget {
-  readonly caller: string;
-  readonly points: number;
-}
-
-/**
- * The same for a caller that also shares a budget with others, in one statement. An amount that exceeds its
- * own budget is not counted for the others: undefined.
- */
-export async function spendTogether(
-  db: Db,
-  own: CallerBudget,
-  shared: CallerBudget,
-  cost: number,
-  now: Date,
-  windowMs: number,
-): Promise<[BudgetUsage, BudgetUsage | undefined]> {
-  const first = sql`values (${own.caller}, ${now}::timestamptz, ${cost}::int)`;
-  const second = sql`select ${shared.caller}::text, ${now}::timestamptz, ${cost}::int from own
-    where used <= ${own.points}`;
-  const { rows } = await sql<BudgetUsage>`with own as (${spending(first, cost, now, windowMs)}),
-    shared as (${spending(second, cost, now, windowMs)})
-    select * from own union all select * from shared`.execute(db);
-  const [spent, together] = rows;
-  if (!spent) throw new Error('an upsert returned no row');
-  return [spent, together];
+export async function refundBudget(db: Db, caller: string, cost: number): Promise<void> {
+  await sql`update rate_budgets set used = greatest(0, used - ${cost}) where caller = ${caller}`.execute(db);
 }
 
 /** Deletes windows that have passed. */
@@ -64,24 +36,139 @@ export async function forgetOldBudgets(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('rate_budgets').where('window_start', '<=', dayAgo).execute();
 }
 
-/** An amount taken in a window that has passed is not given back in another one. */
-export async function refundBudget(db: Db, caller: string, cost: number, windowStart?: Date): Promise<void> {
-  const within = windowStart ? sql`and window_start = ${windowStart}` : sql``;
-  await sql`update rate_budgets set used = greatest(0, used - ${cost}) where caller = ${caller} ${within}`.execute(
-    db,
-  );
+/**
+ * How long a window lasts, and how far the registry's clock is ahead of the machine's. Windows go by the database's clock: processes
+ * whose own clocks differ, or jump, agree on when they end.
+ */
+export interface WindowClock {
+  readonly windowMs: number;
+  readonly aheadMs: number;
 }
 
-/** The same for several budgets, locked in the order in which they were spent from. */
-export async function refundTogether(
-  db: Db,
-  cost: number,
-  windows: readonly { readonly caller: string; readonly windowStart: Date }[],
-): Promise<void> {
-  await sql`update rate_budgets budget set used = greatest(0, budget.used - ${cost})
-    from (select caller from rate_budgets
-      join unnest(${windows.map(({ caller }) => caller)}::text[], ${windows.map((one) => one.windowStart)}::timestamptz[])
-        with ordinality as spent (caller, window_start, place) using (caller, window_start)
-      order by place for update of rate_budgets) locked
-    where budget.caller = locked.caller`.execute(db);
+/** Points of a caller that a process has counted in the window that began then; fewer than 0 are given back. */
+export interface CountedPoints {
+  readonly caller: string;
+  readonly startedMs: number;
+  readonly points: number;
 }
+
+export interface StoredBudget {
+  readonly caller: string;
+  readonly startedMs: number;
+  readonly used: number;
+}
+
+export interface StoredBudgets {
+  /** The database's time. */
+  readonly nowMs: number;
+  readonly budgets: readonly StoredBudget[];
+}
+
+/**
+ * Adds what a process has counted for all its callers, and returns what all processes have spent together, for `others` too. Points
+ * of a window that has ended meanwhile are dropped. Rows are locked in one order, which `chargePoints` keeps.
+ */
+export async function addPoints(
+  db: Db,
+  counted: readonly CountedPoints[],
+  others: readonly string[],
+  clock: WindowClock,
+): Promise<StoredBudgets> {
+  const started = counted.map(({ startedMs }) => new Date(startedMs));
+  const given = sql`unnest(${counted.map(({ caller }) => caller)}::text[], ${started}::timestamptz[],
+    ${counted.map(({ points }) => points)}::int[]) as given (caller, started, points)`;
+  const rows = sql`select caller, started, points from ${given}, clock
+    where started > ended and started <= latest
+      and (points > 0 or exists (select from rate_budgets where rate_budgets.caller = given.caller))
+    order by caller desc`;
+  const added = sql`insert into rate_budgets as budget (caller, window_start, used) ${rows}
+    on conflict (caller) do update set ${counting}
+    returning caller, window_start, used`;
+  // A statement that adds nothing is none that writes.
+  const read =
+    counted.length === 0
+      ? sql`select caller, window_start, used from rate_budgets where caller = any(${others}::text[])`
+      : sql`select * from added union all select caller, window_start, used from rate_budgets
+          where caller = any(${[...others, ...counted.map(({ caller }) => caller)]}::text[])
+            and caller not in (select caller from added)`;
+  const { rows: found } = await sql<Row>`with ${clockAt(clock)}
+    ${counted.length === 0 ? sql`` : sql`, added as (${added})`}
+    select ${epochMs(sql`now`)} as "nowMs", caller, ${epochMs(sql`window_start`)} as "startedMs", used
+    from clock left join (${read}) as found on true`.execute(db);
+  return budgetsOf(found);
+}
+
+/** A caller, and how much may be used of its budget. */
+export interface ChargedBudget {
+  readonly caller: string;
+  readonly most: number;
+}
+
+/**
+ * Charges one budget after the other, as far as each has room: what the first one refuses is not charged to the second. Returns the rows, and
+ * who was charged.
+ */
+export async function chargePoints(
+  db: Db,
+  [own, shared]: readonly ChargedBudget[],
+  cost: number,
+  clock: WindowClock,
+): Promise<StoredBudgets & { readonly charged: ReadonlySet<string> }> {
+  if (!own) throw new TypeError('there is no budget to charge');
+  const charging = ({ caller, most }: ChargedBudget, from: RawBuilder<unknown>) =>
+    sql`insert into rate_budgets as budget (caller, window_start, used)
+      select ${caller}::text, now, ${cost}::int from ${from} where ${cost}::int <= ${most}::int
+      on conflict (caller) do update set ${counting}
+      where case when ${isOver} then excluded.used else budget.used + excluded.used end <= ${most}::int
+      returning caller, window_start, used`;
+  const callers = shared ? [own.caller, shared.caller] : [own.caller];
+  const { rows } = await sql<Row & { readonly charged: boolean }>`with ${clockAt(clock)},
+    own as (${charging(own, sql`clock`)})
+    ${shared ? sql`, shared as (${charging(shared, sql`clock, own`)})` : sql``},
+    charged as (select * from own ${shared ? sql`union all select * from shared` : sql``})
+    select ${epochMs(sql`now`)} as "nowMs", caller, ${epochMs(sql`window_start`)} as "startedMs", used, charged
+    from clock left join (
+      select *, true as charged from charged
+      union all select caller, window_start, used, false from rate_budgets
+        where caller = any(${callers}::text[]) and caller not in (select caller from charged)) as found on true`.execute(
+    db,
+  );
+  const charged = rows.filter((row) => row.charged).map(({ caller }) => caller ?? '');
+  return { ...budgetsOf(rows), charged: new Set(charged) };
+}
+
+interface Row {
+  readonly nowMs: number;
+  readonly caller: string | null;
+  readonly startedMs: number | null;
+  readonly used: number | null;
+}
+
+function budgetsOf(rows: readonly Row[]): StoredBudgets {
+  const [first] = rows;
+  if (!first) throw new Error('the database did not tell its time');
+  const budgets = rows.flatMap(({ caller, startedMs, used }) =>
+    caller === null || startedMs === null || used === null ? [] : [{ caller, startedMs, used }],
+  );
+  return { nowMs: first.nowMs, budgets };
+}
+
+const epochMs = (moment: RawBuilder<unknown>) => sql`(extract(epoch from ${moment}) * 1000)::float8`;
+
+/** A window that began later is none of this clock's: it was set back. */
+export const skewMs = 1_000;
+
+/** `ended`: when a window began that ends now. */
+const clockAt = ({ windowMs, aheadMs }: WindowClock) => sql`times as materialized (
+    select date_trunc('milliseconds', clock_timestamp() + ${aheadMs}::float8 * interval '1 millisecond') as now),
+  clock as materialized (
+    select now, now - ${windowMs}::float8 * interval '1 millisecond' as ended,
+      now + ${skewMs}::float8 * interval '1 millisecond' as latest
+    from times)`;
+
+/** Whether the stored window has ended. */
+const isOver = sql`(budget.window_start <= (select ended from clock) or budget.window_start > (select latest from clock))`;
+
+const counting = sql`
+  used = greatest(0, case when ${isOver} then excluded.used else budget.used + excluded.used end),
+  window_start = case when ${isOver} then excluded.window_start else budget.window_start end`;

@@ -85,18 +85,34 @@ export async function signInCandidate(db: Db, username: string, network: string)
 /** A user who was not seen for this long signs in anew. */
 const newSignInAfterMs = 30 * 60_000;
 
-/** The last time, the time before that, and the address, in one statement. */
-export async function noteSignIn(db: Db, userId: number, network: string, now: Date): Promise<void> {
+export interface SeenUser {
+  readonly userId: number;
+  readonly network: string;
+  readonly at: Date;
+}
+
+/** The last time, the time before that, and the address, in one statement for all of them. */
+export async function noteSignIns(db: Db, seen: readonly SeenUser[]): Promise<void> {
+  const given = sql`unnest(${seen.map(({ userId }) => userId)}::int8[], ${seen.map(({ network }) => network)}::text[],
+    ${seen.map(({ at }) => at)}::timestamptz[]) as given (user_id, address, at)`;
   await sql`
-    with noted as (
-      update api_users set last_login_at = ${now}, earlier_login_at = case
-        when last_login_at < ${new Date(now.getTime() - newSignInAfterMs)} then last_login_at
+    with seen as (select * from ${given}),
+    latest as (
+      select id, at from api_users join (select user_id as id, max(at) as at from seen group by user_id) one using (id)
+      order by id for update of api_users),
+    noted as (
+      update api_users set last_login_at = latest.at, earlier_login_at = case
+        when last_login_at < latest.at - ${newSignInAfterMs}::float8 * interval '1 millisecond' then last_login_at
         else earlier_login_at end
-      where id = ${userId}),
+      from latest where api_users.id = latest.id),
     forgotten as (
-      delete from sign_in_addresses where user_id = ${userId} and address in (
-        select address from sign_in_addresses where user_id = ${userId} and address <> ${network}
-        order by last_at desc offset ${mostAddresses - 1}))
-    insert into sign_in_addresses (user_id, address, last_at) values (${userId}, ${network}, ${now})
+      delete from sign_in_addresses old using (
+        select user_id, address, row_number() over (partition by user_id order by last_at desc) as place
+        from sign_in_addresses join latest on latest.id = user_id
+        where (user_id, address) not in (select user_id, address from seen)) ranked
+      where place >= ${mostAddresses} and old.user_id = ranked.user_id and old.address = ranked.address)
+    insert into sign_in_addresses (user_id, address, last_at)
+    select user_id, address, max(seen.at) from seen join latest on latest.id = user_id
+    group by user_id, address order by user_id, address
     on conflict (user_id, address) do update set last_at = excluded.last_at`.execute(db);
 }
