@@ -22,6 +22,7 @@ import {
 /** For callers who may see more of a contact than its code and name. */
 export const ownContact = {
   rule: isOwnContact,
+  owner: 'registrar_id',
   otherwise: 'Null when the contact is not yours.',
 } satisfies Visibility;
 
@@ -80,6 +81,7 @@ export const contact = entity('contacts', {
     .copied('compared'),
   ident: text()
     .nullable()
+    .visible(ownContact)
     .filter('By the number that proves who it is, whichever kind it is.')
     .personal()
     .history('ident.code')
@@ -88,6 +90,7 @@ export const contact = entity('contacts', {
   /** One of ours (rules/contact/ident.ts), or an older one of a registry upstream. */
   ident_type: text()
     .nullable()
+    .visible(ownContact)
     .filter('By the kind of that number: {eq: ORG} are the organisations.')
     .versioned()
     .history('ident.type')
@@ -96,6 +99,7 @@ export const contact = entity('contacts', {
   ident_country_code: text()
     .nullable()
     .named('countryCode')
+    .visible(ownContact)
     .filter('By the country that has given the number: {eq: "EE"}.', countryCodes)
     .versioned()
     .history('ident.countryCode')
@@ -124,6 +128,7 @@ export const contact = entity('contacts', {
     .mirrored(),
   statuses: list()
     .defaulted()
+    .visible(ownContact)
     .filter('By what holds for it now: {notContains: ["linked"]} are those on no domain.', contactStatuses)
     .history()
     .mirrored()

@@ -34,6 +34,11 @@ type Trait =
 export interface Visibility<Row = never> {
   readonly rule: (row: Row, actor: Actor) => boolean;
   readonly otherwise?: string;
+  /**
+   * The rule for SQL: the column with the registrar that sees it, besides operators. Lists filter, sort and group by
+   * such fields only, and by null in rows of others: nobody guesses what it is not shown.
+   */
+  readonly owner?: string;
 }
 
 interface Facts {
@@ -115,7 +120,7 @@ class Field<Value, Traits extends Trait = never> {
     return this.#with({ shown: { description, scalar } });
   }
 
-  /** The graph shows null to everybody else. */
+  /** Everybody else is shown null, and filters, sorts and groups by null. */
   visible(visible: Visibility): Field<Value, Traits> {
     return this.#with({ visible });
   }
@@ -218,8 +223,17 @@ export function entity<F extends Fields>(table: string, fields: F): Entity<F> {
   }));
   const twice = declared.find(({ name }, index) => declared.findIndex((one) => one.name === name) < index);
   if (twice) throw new TypeError(`${table}: two fields are called ${twice.name}`);
+  const guessed = declared.find((field) => isListedBy(field) && field.visible && !field.visible.owner);
+  if (guessed)
+    throw new TypeError(
+      `${table}: lists cannot filter, sort or group by ${guessed.name}, because it is hidden by a rule without owner`,
+    );
   return { table, fields, declared };
 }
+
+/** Whether lists filter, sort or group by it. */
+export const isListedBy = ({ filter, order, groups, isListed }: Facts): boolean =>
+  Boolean(filter ?? order ?? groups ?? isListed);
 
 /** A row as it is read. */
 export type RowOf<E extends Entity> = {

@@ -13,7 +13,7 @@ import {
 } from './entity.ts';
 
 /** The registrar itself, and operators. */
-const ofItsOwn = { rule: seesRegistrar } satisfies Visibility;
+const ofItsOwn = { rule: seesRegistrar, owner: 'id' } satisfies Visibility;
 
 export const registrar = entity('registrars', {
   id: identity(),
@@ -86,6 +86,7 @@ export const registrar = entity('registrars', {
     .shown('Why it is suspended, for itself and operators; null while it is not.')
     .visible(ofItsOwn),
   created_at: moment()
+    .visible(ofItsOwn)
     .filter('By when they were created: {gte: "-P1Y"} is the last year.')
     .order('By when they were created.')
     .groups('When they were created.'),

@@ -16,20 +16,45 @@ export const writtenTypes = <E extends Entity>({ declared }: E) =>
     declared.filter(({ isGenerated }) => !isGenerated).map(({ column, sql: type }) => [column, type]),
   ) as Record<Exclude<keyof E['fields'] & string, ColumnWith<E, 'generated'>>, SqlType>;
 
+/**
+ * Whose rows a list has. `own`: only those that the caller may see whole, or the caller is an operator. Otherwise the
+ * registrar that asks, of whose own rows alone it learns what others are not shown; undefined: an operator.
+ */
+export type ListedRows = 'own' | { readonly viewer: number | undefined };
+
+/** What the caller sees of a field: null in rows of others, if it is hidden from them. */
+function seenIn(table: string, field: Declared, rows: ListedRows | undefined): RawBuilder<unknown> {
+  const value = refersTo(table, field);
+  const owner = field.visible?.owner;
+  if (owner === undefined || rows === 'own') return value;
+  if (!rows)
+    throw new TypeError(
+      `${table}: ${field.name} is hidden from others, so lists must say whose rows they have`,
+    );
+  return rows.viewer === undefined
+    ? value
+    : sql`case when ${sql.ref(`${table}.${owner}`)} = ${rows.viewer} then ${value} end`;
+}
+
 const refersTo = (table: string, { column }: Declared): RawBuilder<unknown> => sql.ref(`${table}.${column}`);
 
 /** The columns that a list can be filtered or sorted by, by the names of their fields. */
-export const listColumns = ({ table, declared }: Entity): Columns =>
+export const listColumns = ({ table, declared }: Entity, rows?: ListedRows): Columns =>
   Object.fromEntries(
     declared
       .filter(({ column, filter, order, isListed }) => filter || order || isListed || column === 'id')
-      .map((field) => [field.name, refersTo(table, field)]),
+      .map((field) => [field.name, seenIn(table, field, rows)]),
   );
 
 /** The group keys of a list, by the names of the fields. */
-export const groupKeys = ({ table, declared }: Entity): Readonly<Record<string, GroupKey>> =>
+export const groupKeys = (
+  { table, declared }: Entity,
+  rows?: ListedRows,
+): Readonly<Record<string, GroupKey>> =>
   Object.fromEntries(
-    declared.filter(({ groups }) => groups).map((field) => [field.name, { value: refersTo(table, field) }]),
+    declared
+      .filter(({ groups }) => groups)
+      .map((field) => [field.name, { value: seenIn(table, field, rows) }]),
   );
 
 /** The SQL behind a column, and whether its values are moments, which JSON has no type for. */

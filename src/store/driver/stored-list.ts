@@ -2,7 +2,7 @@ import { type Expression, type RawBuilder, type Selectable, type SqlBool, sql } 
 import type { Filter, Grouping, Groups, ListQuery } from '../../core/filter.ts';
 import type { Entity, RowOf } from '../../entities/entity.ts';
 import type { Tables } from '../tables/schema.ts';
-import { groupKeys, listColumns } from './entity-columns.ts';
+import { groupKeys, type ListedRows, listColumns } from './entity-columns.ts';
 import { applyList, type Columns, compileFilter } from './filters.ts';
 import { type Groupable, type GroupKey, groupRows, type Indexed } from './groups.ts';
 import type { Db } from './pool.ts';
@@ -86,17 +86,19 @@ export function storedList<Name extends keyof Tables & string>(
 /** A list of an entity: from its declaration, and with what goes beyond it. */
 export const entityList = <E extends Entity>(
   entity: E,
-  { columns, keys, amount, only, id, indexed }: EntityList = {},
+  { columns, keys, amount, only, id, indexed, of }: EntityList = {},
 ): StoredList<RowOf<E>> =>
   storedList(entity.table as keyof Tables, {
-    columns: { ...listColumns(entity), ...columns },
-    groups: { keys: { ...groupKeys(entity), ...keys }, ...(amount && { amount }) },
+    columns: { ...listColumns(entity, of), ...columns },
+    groups: { keys: { ...groupKeys(entity, of), ...keys }, ...(amount && { amount }) },
     ...(only && { only }),
     ...(id && { id }),
     ...(indexed && { indexed }),
   }) as unknown as StoredList<RowOf<E>>;
 
 interface EntityList {
+  /** Whose rows it has, where a field is hidden from others. */
+  readonly of?: ListedRows;
   readonly columns?: Columns;
   readonly keys?: Groupable['keys'];
   /** The amount that groups add up. */

@@ -64,7 +64,7 @@ const domainsCount = sql<number>`(select count(distinct named.id) from (
     union all select domain_contacts.domain_id from domain_contacts where domain_contacts.contact_id = contacts.id) named)`;
 
 const columns: Columns = {
-  ...listColumns(contact),
+  ...listColumns(contact, 'own'),
   domainsCount,
   // Whether domains use a contact is found out only where it is asked.
   statuses: { among: (asked) => (asked.includes('linked') ? allStatuses : ownStatuses) },
@@ -136,7 +136,7 @@ const groups: Groupable = {
     registrar: registrarKey(sql`contacts.registrar_id`),
     country: { value: sql`contacts.ident_country_code` },
     identType: { value: knownType(sql`contacts.ident_type`) },
-    ...groupKeys(contact),
+    ...groupKeys(contact, 'own'),
   },
 };
 

@@ -51,7 +51,7 @@ export const domainGroupsFor = (viewer: number | undefined): Groupable => ({
       each: (id, name) =>
         sql`left join (select domain_id, hostname as value from nameservers) as ${name} on ${name}.domain_id = ${id}`,
     },
-    ...groupKeys(domain),
+    ...groupKeys(domain, { viewer }),
   },
 });
 

@@ -32,13 +32,12 @@ const puny = { lowerCase: sql.ref('domains.name_puny') };
 
 /** The columns that every domain has a value in. */
 export const neverNull = new Set(
-  domain.declared.filter(({ isNullable }) => !isNullable).map(({ name }) => name),
+  domain.declared.filter(({ isNullable, visible }) => !isNullable && !visible).map(({ name }) => name),
 );
 
 export const signed = sql<SqlBool>`exists (select from dnssec_keys where dnssec_keys.domain_id = domains.id)`;
 
 const columns: Columns = {
-  ...listColumns(domain),
   name,
   // As a condition of its own, so that the planner may join the keys.
   signed: {
@@ -67,6 +66,7 @@ const columns: Columns = {
 
 /** The columns that a caller may filter by: a registrar must not guess idents of contacts that it may not see. */
 export const domainColumnsFor = (viewer: number | undefined): Columns => ({
+  ...listColumns(domain, { viewer }),
   ...columns,
   contactCodes: ofContacts('code', sql`true`),
   contactIdents: ofContacts('ident', isSeen('contacts', viewer)),

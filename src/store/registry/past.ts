@@ -30,7 +30,7 @@ interface AsOf {
 const domainVersions = versionsOf(domain, 'domain_versions');
 
 const domainColumns: Columns = {
-  ...listColumns(domainVersions),
+  ...listColumns(domainVersions, 'own'),
   zone: referred(sql`domain_versions.zone_id`, 'zones', 'origin'),
   registrar: referred(sql`domain_versions.registrar_id`, 'registrars', 'code'),
   registrantCode: sql`domain_versions.registrant_code`,
@@ -51,14 +51,14 @@ const domainGroupsFor = (viewer: number | undefined): Groupable => ({
     status: eachOf(sql`domain_versions.statuses`),
     signed: { value: sql`domain_versions.signed` },
     nameserverHostname: eachOf(sql`domain_versions.hostnames`),
-    ...groupKeys(domainVersions),
+    ...groupKeys(domainVersions, 'own'),
   },
 });
 
 const contactVersions = versionsOf(contact, 'contact_versions');
 
 const contactColumns: Columns = {
-  ...listColumns(contactVersions),
+  ...listColumns(contactVersions, 'own'),
   registrar: referred(sql`contact_versions.registrar_id`, 'registrars', 'code'),
 };
 
@@ -67,7 +67,7 @@ const contactGroups: Groupable = {
     registrar: registrarKey(sql`contact_versions.registrar_id`),
     country: { value: sql`contact_versions.ident_country_code` },
     identType: { value: knownType(sql`contact_versions.ident_type`) },
-    ...groupKeys(contactVersions),
+    ...groupKeys(contactVersions, 'own'),
   },
 };
 

@@ -11,6 +11,7 @@ export const registrarsById = rowsById('registrars');
 
 const listWith = (balance: RawBuilder<unknown>) =>
   entityList(registrar, {
+    of: 'own',
     columns: { balance },
     keys: {
       countryCode: { value: sql`registrars.country_code` },
