@@ -155,8 +155,12 @@ export class Bus {
   }
 }
 
-/** Fields whose values never reach history, in any document. */
-const secretFields = new Set(['transferCode', 'authInfo', 'password', 'passwordHash', 'token']);
+/** Fields whose values never reach history, in any document; declarations name them (`historySecret`). */
+const secretFields = new Set<string>();
+
+export const concealInHistory = (field: string): void => {
+  secretFields.add(field);
+};
 
 /** Returns the fields that differ, from and to; of a secret only that it changed. */
 export function differences(

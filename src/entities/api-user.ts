@@ -8,7 +8,7 @@ export const apiUser = entity('api_users', {
     .shown('The name it signs in with.')
     .filter('By the name it signs in with: {startsWith: "alpha"}.')
     .order('By the name they sign in with.'),
-  password_hash: text(),
+  password_hash: text().historySecret(),
   roles: list<UserRole>().filter('By its roles: {contains: ["super"]}.', ['super', 'epp', 'billing']),
   active: boolean()
     .defaulted()

@@ -1,5 +1,6 @@
 import type { Actor } from '../core/actor.ts';
 import type { LocalDate } from '../core/calendar.ts';
+import { concealInHistory } from '../core/events.ts';
 import type { Money } from '../core/money.ts';
 import { camelCase } from '../core/text.ts';
 
@@ -165,7 +166,10 @@ class Field<Value, Traits extends Trait = never> {
     return this.#with({ isDraft: true });
   }
 
-  /** History documents have it, at this path: `ident.code`, or under its own name; `ifAny`: unless it is null. */
+  /**
+   * History documents have it, at this path: `ident.code`, or under its own name; `ifAny`: unless it is null. In entries
+   * from before the field was declared it is null, or empty where the column has no null.
+   */
   history(path?: string, { ifAny = false } = {}): Field<Value, Traits | 'history'> {
     return this.#with({ history: { path, isRead: true, ifAny } });
   }
@@ -175,7 +179,7 @@ class Field<Value, Traits extends Trait = never> {
     return this.#with({ isVersioned: true });
   }
 
-  /** History records that it changed, but never its value. */
+  /** History records that it changed, but never its value: no document of any object has one under this name. */
   historySecret(): Field<Value, Traits> {
     return this.#with({ history: { isRead: false, ifAny: false } });
   }
@@ -228,6 +232,12 @@ export function entity<F extends Fields>(table: string, fields: F): Entity<F> {
     throw new TypeError(
       `${table}: lists cannot filter, sort or group by ${guessed.name}, because it is hidden by a rule without owner`,
     );
+  for (const { name, object, history } of declared)
+    if (history && !history.isRead) {
+      if (object)
+        throw new TypeError(`${table}: ${name} is part of ${object}, and history conceals whole fields`);
+      concealInHistory(name);
+    }
   return { table, fields, declared };
 }
 
@@ -323,12 +333,23 @@ export const mirroredIn = <E extends Entity>({ declared }: E, row: MirroredOf<E>
 /** The values of mirrored fields for a row of which nothing is known: null or empty. */
 export const unknownValues = <E extends Entity>({ declared }: E): MirroredOf<E> =>
   Object.fromEntries(
-    declared
-      .filter(({ isMirrored }) => isMirrored)
-      .map(({ column, isNullable, sql }) => [column, isNullable ? null : (nothing[sql] ?? '')]),
+    declared.filter(({ isMirrored }) => isMirrored).map((field) => [field.column, unknownValue(field)]),
   ) as MirroredOf<E>;
 
-const nothing: Partial<Record<SqlType, unknown>> = { 'text[]': [], jsonb: {} };
+/** The value of a column of which nothing is known: null, or empty where it has no null. */
+export const unknownValue = ({ isNullable, sql }: Facts): unknown => (isNullable ? null : empty[sql]);
+
+const empty: Readonly<Record<SqlType, unknown>> = {
+  integer: 0,
+  numeric: '0.00',
+  uuid: '',
+  text: '',
+  boolean: false,
+  timestamptz: new Date(0),
+  date: '1970-01-01',
+  'text[]': [],
+  jsonb: {},
+};
 
 /** The names of fields with personal data, whose reads by operators the access log notes. */
 export const personalFields = ({ declared }: Entity): string[] =>

@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import type { Document } from '../core/events.ts';
 import { hiddenName } from '../rules/visibility.ts';
-import type { ColumnWith, Declared, Entity, RowOf, SqlType } from './entity.ts';
+import {
+  type ColumnWith,
+  type Declared,
+  type Entity,
+  type RowOf,
+  type SqlType,
+  unknownValue,
+} from './entity.ts';
 
 /** The plain fields of an object as history stores them; `read` returns the value of a field. */
 export function documentOf({ declared }: Entity, read: (field: Declared) => unknown): Document {
@@ -44,21 +51,23 @@ const shapes: Readonly<Record<SqlType, z.ZodType>> = {
   jsonb: z.record(z.string(), z.unknown()),
 };
 
-/** Reads the columns back from a history document; throws if a value has another type. */
+/**
+ * Reads the columns back from a history document; throws if a value has another type. A document from before a field was
+ * declared lacks its key.
+ */
 export function historyReader<E extends Entity>({ declared }: E) {
   const read = declared
     .filter(({ history }) => history?.isRead)
     .map((field) => {
       const shape = shapes[field.sql];
-      const orNull = field.isNullable ? shape.nullable() : shape;
-      return { field, path: pathOf(field), shape: isLeftOut(field) ? orNull.default(null) : orNull };
+      return { field, path: pathOf(field), shape: field.isNullable ? shape.nullable() : shape };
     });
   return (document: Document): Pick<RowOf<E>, ColumnWith<E, 'history'>> =>
     Object.fromEntries(
       read.map(({ field, path: [name, part], shape }) => {
         const found = document[name];
-        const value = part === undefined ? found : (found as Document | undefined)?.[part];
-        return [field.column, shape.parse(value)];
+        const value = part === undefined ? found : (found as Document | null | undefined)?.[part];
+        return [field.column, value === undefined ? unknownValue(field) : shape.parse(value)];
       }),
     ) as Pick<RowOf<E>, ColumnWith<E, 'history'>>;
 }

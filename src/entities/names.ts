@@ -10,7 +10,7 @@ export const reservedName = entity('reserved_names', {
     .filter('By the name: {startsWith: "tam"}.')
     .order(byName),
   name_puny: text(),
-  password: text(),
+  password: text().historySecret(),
   reservation_id: integer().nullable(),
   expires_at: moment()
     .nullable()
@@ -47,7 +47,7 @@ export const dispute = entity('disputes', {
     .filter('By the name that is disputed: {eq: "tamm.ee"}.')
     .order(byName),
   name_puny: text(),
-  password: text(),
+  password: text().historySecret(),
   starts_at: day()
     .shown('The first day of the dispute.')
     .filter('By its first day: {gt: "PT0S"} are those yet to begin.'),

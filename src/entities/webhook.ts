@@ -17,8 +17,8 @@ export const webhook = entity('webhooks', {
     .defaulted()
     .shown('Since when messages do not arrive; null while they do.')
     .filter('By since when messages do not arrive; {isNull: false} where they do not.'),
-  secret: text(),
-  previous_secret: text().nullable().defaulted(),
+  secret: text().historySecret(),
+  previous_secret: text().nullable().defaulted().historySecret(),
   previous_secret_until: moment().nullable().defaulted(),
   created_by: text(),
   created_at: moment()

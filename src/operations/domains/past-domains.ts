@@ -22,13 +22,15 @@ export const readPastDomain = historyReader(domain);
 const domainOfHistory = z.object({
   name: z.string(),
   registrant: z.string(),
-  adminContacts: z.array(z.string()),
-  techContacts: z.array(z.string()),
-  nameservers: z.array(
-    z.object({ hostname: z.string(), ipv4: z.array(z.string()), ipv6: z.array(z.string()) }),
-  ),
-  dnssecKeys: z.array(z.object({ flags: z.int(), protocol: z.int(), alg: z.int(), publicKey: z.string() })),
-  forceDelete: z.object({ date: z.string().nullable() }).nullable(),
+  adminContacts: z.array(z.string()).default([]),
+  techContacts: z.array(z.string()).default([]),
+  nameservers: z
+    .array(z.object({ hostname: z.string(), ipv4: z.array(z.string()), ipv6: z.array(z.string()) }))
+    .default([]),
+  dnssecKeys: z
+    .array(z.object({ flags: z.int(), protocol: z.int(), alg: z.int(), publicKey: z.string() }))
+    .default([]),
+  forceDelete: z.object({ date: z.string().nullable() }).nullable().default(null),
 });
 type Past = z.infer<typeof domainOfHistory>;
 
