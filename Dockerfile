@@ -7,7 +7,7 @@ RUN npm ci --omit=dev --omit=optional --ignore-scripts && npm cache clean --forc
 
 FROM node:24-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=4000 DATA_DIR=/data
-# What was needed to compile the embedded database is given back to the system (src/run.mjs).
+# What was needed to compile the embedded database is given back to the system (src/server/launch/run.mjs).
 ENV MALLOC_TRIM_THRESHOLD_=131072
 WORKDIR /app
 # The embedded database of a sandbox without DATABASE_URL lives here.

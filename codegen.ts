@@ -53,8 +53,8 @@ const config: CodegenConfig = {
         documentsOf(caller, `schema/operations/${file}.graphql`),
       ]),
     ),
-    'src/console/documents.generated.ts': typesOf('operator', 'src/console/documents'),
-    'src/cli/documents.generated.ts': typesOf('registrar', 'src/cli/documents'),
+    'src/pages/console/documents.generated.ts': typesOf('operator', 'src/pages/console/documents'),
+    'src/server/cli/documents.generated.ts': typesOf('registrar', 'src/server/cli/documents'),
   },
 };
 

@@ -18,7 +18,7 @@ export default defineConfig({
     globalSetup: ['test/support/global-setup.ts'],
     setupFiles: ['test/support/after-each-file.ts'],
     pool: 'forks',
-    // As src/run.mjs has it: what tests run of the embedded PostgreSQL is not worth compiling twice.
+    // As src/server/launch/run.mjs has it: what tests run of the embedded PostgreSQL is not worth compiling twice.
     execArgv: ['--wasm-tiering-budget=40000000', '--max-semi-space-size=64'],
     // Loading the product takes longer than most files' tests: a worker loads it once.
     isolate: false,

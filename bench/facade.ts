@@ -96,7 +96,14 @@ export async function measureFacade(
 /** As somebody who looks after it makes one. */
 async function addUser(databaseUrl: string, upstreamUrl: string): Promise<void> {
   const { PATH = '', HOME = '' } = process.env;
-  const args = ['src/run.mjs', 'src/cli/main.ts', 'create-user', '--username', 'alpha', '--password-stdin'];
+  const args = [
+    'src/server/launch/run.mjs',
+    'src/server/cli/main.ts',
+    'create-user',
+    '--username',
+    'alpha',
+    '--password-stdin',
+  ];
   const child = spawn(process.execPath, args, {
     cwd: root,
     // No server is to be found at this port.

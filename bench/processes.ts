@@ -100,9 +100,13 @@ async function startServer(
   const { PATH = '', HOME = '' } = process.env;
   // Only what is given here: a setting of the developer's must not bend the numbers.
   const env = { PATH, HOME, NODE_ENV: 'production', PORT: String(port), ...settings };
-  const how = script.startsWith('src/') ? 'src/run.mjs' : '--import ./src/run-typescript.mjs';
+  const how = script.startsWith('src/')
+    ? 'src/server/launch/run.mjs'
+    : '--import ./src/server/launch/run-typescript.mjs';
   // All with the flags that the product is started with.
-  const command = scripts.start.replace('src/run.mjs src/main.ts', `${how} ${script}`).split(' ');
+  const command = scripts.start
+    .replace('src/server/launch/run.mjs src/main.ts', `${how} ${script}`)
+    .split(' ');
   const child = spawn(process.execPath, [...flags, ...command.slice(1)], {
     cwd: root,
     env,

@@ -1,17 +1,17 @@
 /**
  * Makes what `npm pack` puts into the file: one JavaScript file of everything, a database with all tables and no rows, files for
- * browsers, licences and the list of components. Run with `--import ./src/run-typescript.mjs`.
+ * browsers, licences and the list of components. Run with `--import ./src/server/launch/run-typescript.mjs`.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { d3 } from '../src/graphiql/files.ts';
-import { common, escaped, external } from '../src/pack.mjs';
-import { prepareDatabase } from '../src/store/driver/prepare-database.ts';
-import { placeOfPrepared } from '../src/store/embedded/prepared.ts';
-import { d3File, vendorFile } from '../src/web/vendor.ts';
+import { d3 } from '../src/pages/graphiql/files.ts';
+import { d3File, vendorFile } from '../src/pages/shared/vendor.ts';
+import { prepareDatabase } from '../src/registry/store/driver/prepare-database.ts';
+import { placeOfPrepared } from '../src/registry/store/embedded/prepared.ts';
+import { common, escaped, external } from '../src/server/launch/pack.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = join(root, 'dist');
@@ -79,7 +79,7 @@ async function bundle() {
     }),
     build({
       ...options,
-      entryPoints: [join(root, 'src/store/embedded/worker.ts')],
+      entryPoints: [join(root, 'src/registry/store/embedded/worker.ts')],
       outfile: inDist('zonegraph.worker.cjs'),
       write: true,
     }),
@@ -99,7 +99,7 @@ async function bundle() {
   return new Set(inputs.flatMap((path) => path.match(/^.*node_modules\/(?:@[^/]+\/)?[^/]+/)?.[0] ?? []));
 }
 
-/** npm leaves out folders that are empty, which PostgreSQL wants to find: src/store/embedded/worker.ts makes them again. */
+/** npm leaves out folders that are empty, which PostgreSQL wants to find: src/registry/store/embedded/worker.ts makes them again. */
 function addDatabase() {
   const prepared = placeOfPrepared();
   const copy = inDist('database', basename(prepared));

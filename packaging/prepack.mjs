@@ -26,7 +26,7 @@ const manifest = {
   license,
   type,
   engines,
-  bin: { zonegraph: 'src/bin.mjs' },
+  bin: { zonegraph: 'src/server/launch/bin.mjs' },
   exports,
   files: [
     'dist',

@@ -1,8 +1,8 @@
 import cluster from 'node:cluster';
 import { setFlagsFromString } from 'node:v8';
-import { type Config, databaseOf, environment, readConfig, workersOf } from './config.ts';
-import { endWith } from './starting.ts';
-import { openDatabase } from './store/driver/database.ts';
+import { type Config, databaseOf, environment, readConfig, workersOf } from './core/config.ts';
+import { openDatabase } from './registry/store/driver/database.ts';
+import { endWith } from './server/starting.ts';
 
 async function main(): Promise<void> {
   const config = readConfig(environment());
@@ -10,7 +10,7 @@ async function main(): Promise<void> {
   if (config.upstream) setFlagsFromString('--heap-growing-percent=50');
   const workers = workersOf(config);
   if (workers > 1 && cluster.isPrimary) {
-    const { Workers } = await import('./workers/primary.ts');
+    const { Workers } = await import('./server/workers/primary.ts');
     await new Workers(config, workers).start();
     return;
   }
@@ -23,7 +23,10 @@ async function main(): Promise<void> {
 }
 
 async function load(config: Config) {
-  const [{ serve }, { schemaFor }] = await Promise.all([import('./serve.ts'), import('./graphql/server.ts')]);
+  const [{ serve }, { schemaFor }] = await Promise.all([
+    import('./server/serve.ts'),
+    import('./apis/graphql/server.ts'),
+  ]);
   schemaFor(config);
   return serve;
 }

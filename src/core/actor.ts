@@ -1,4 +1,4 @@
-/** The caller. APIs authenticate it (src/access/authenticator.ts); operations and history rely on it. */
+/** The caller. APIs authenticate it (src/apis/access/authenticator.ts); operations and history rely on it. */
 export type Actor = RegistrarActor | PortalActor | BillingClientActor | OperatorActor | Anonymous | System;
 
 export type UserRole = 'super' | 'epp' | 'billing';

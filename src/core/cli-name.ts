@@ -1,4 +1,4 @@
-/** Whether this is the packed server (src/bin.mjs) and not a clone. */
+/** Whether this is the packed server (src/server/launch/bin.mjs) and not a clone. */
 const isPacked = process.env.ZONEGRAPH_BUNDLE !== undefined;
 
 const inPackage = 'npx zonegraph';

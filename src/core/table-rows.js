@@ -1,4 +1,4 @@
-// The rows in an answer: what a table shows and a chart draws is what a CSV file holds (src/graphql/files).
+// The rows in an answer: what a table shows and a chart draws is what a CSV file holds (src/apis/graphql/files).
 
 /** The one list in an answer, at whatever depth; undefined when there is none, or several. */
 export function theList(data) {

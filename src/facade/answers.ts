@@ -1,4 +1,9 @@
 import { z } from 'zod';
+import { fullContact, uuidIn } from '../apis/rest/registrar/contact-view.ts';
+import { fullDomain } from '../apis/rest/registrar/domain-view.ts';
+import { reportedMovement } from '../apis/rest/registrar/movement.ts';
+import { pollMessage } from '../apis/rest/registrar/notifications.ts';
+import { amount, filled, integer, list, registrar, text } from '../apis/rest/registrar/reported-values.ts';
 import type { Failure } from '../core/errors.ts';
 import type {
   DomainUuid,
@@ -7,14 +12,9 @@ import type {
   MirroredDomain,
   MirroredMovement,
   MirroredNotification,
-} from '../operations/mirror/model/mirrored.ts';
-import { fullContact, uuidIn } from '../rest/registrar/contact-view.ts';
-import { fullDomain } from '../rest/registrar/domain-view.ts';
-import { reportedMovement } from '../rest/registrar/movement.ts';
-import { pollMessage } from '../rest/registrar/notifications.ts';
-import { amount, filled, integer, list, registrar, text } from '../rest/registrar/reported-values.ts';
-import { normaliseLookup } from '../rules/domain/domain-name.ts';
-import { firstOwnNotification } from '../store/registry/mirror.ts';
+} from '../registry/operations/mirror/model/mirrored.ts';
+import { normaliseLookup } from '../registry/rules/domain/domain-name.ts';
+import { firstOwnNotification } from '../registry/store/registry/mirror.ts';
 import { failureOf } from './envelope.ts';
 import { type OnUnparsed, UnparsableObject, UpstreamError } from './upstream-error.ts';
 

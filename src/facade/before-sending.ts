@@ -1,16 +1,16 @@
+import type { CommandInputs, CommandName } from '../apis/rest/registrar/requests.ts';
 import { type Failure, failure } from '../core/errors.ts';
-import { mostRenewedAtOnce } from '../operations/domains/bulk-renew-domains.ts';
-import { tooMany } from '../operations/domains/model/bulk-result.ts';
-import type { CommandInputs, CommandName } from '../rest/registrar/requests.ts';
-import { checkPhone } from '../rules/contact/contact-fields.ts';
-import { deletionForbiddenBy } from '../rules/domain/allowed-actions.ts';
-import { dnssecFlags } from '../rules/domain/dnssec.ts';
-import { registrantNotFound } from '../rules/domain/domain-contacts.ts';
-import { type DomainName, normaliseLookup, parseDomainName } from '../rules/domain/domain-name.ts';
-import { transferCodeFailure } from '../rules/domain/transfer-code.ts';
-import { isBlank } from '../rules/text.ts';
-import type { Db } from '../store/driver/pool.ts';
-import { contactsByCode } from '../store/registry/contacts.ts';
+import { mostRenewedAtOnce } from '../registry/operations/domains/bulk-renew-domains.ts';
+import { tooMany } from '../registry/operations/domains/model/bulk-result.ts';
+import { checkPhone } from '../registry/rules/contact/contact-fields.ts';
+import { deletionForbiddenBy } from '../registry/rules/domain/allowed-actions.ts';
+import { dnssecFlags } from '../registry/rules/domain/dnssec.ts';
+import { registrantNotFound } from '../registry/rules/domain/domain-contacts.ts';
+import { type DomainName, normaliseLookup, parseDomainName } from '../registry/rules/domain/domain-name.ts';
+import { transferCodeFailure } from '../registry/rules/domain/transfer-code.ts';
+import { isBlank } from '../registry/rules/text.ts';
+import type { Db } from '../registry/store/driver/pool.ts';
+import { contactsByCode } from '../registry/store/registry/contacts.ts';
 import type { Before, Key, OfDomain } from './lost-answer-probes.ts';
 import { isRefused, type UpstreamReader } from './reader.ts';
 

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
+import { CircuitBreaker } from '../core/circuit-breaker.ts';
 import { stopwatch } from '../core/clock.ts';
 import { failure, refuseWith, wrongSecret } from '../core/errors.ts';
 import { FairSemaphore } from '../core/fair-semaphore.ts';
 import { isStorableText, pathOfText, withoutTrailing } from '../core/text.ts';
 import { spanHere, traced } from '../core/tracing.ts';
 import type { UpstreamConfig } from '../core/upstream-config.ts';
-import { CircuitBreaker } from '../providers/circuit-breaker.ts';
 import { type Envelope, envelopeOf } from './envelope.ts';
 import { Throttle } from './throttle.ts';
 import { filesOf } from './tls-files.ts';

@@ -1,23 +1,23 @@
 import { z } from 'zod';
+import type { CommandInputs, CommandName } from '../apis/rest/registrar/requests.ts';
 import { type Failure, failure, objectDoesNotExist, refuseWith } from '../core/errors.ts';
 import { add, type Money, zero } from '../core/money.ts';
-import { addressIn } from '../entities/contact.ts';
-import { type BulkResult, failed, succeeded } from '../operations/domains/model/bulk-result.ts';
-import type { Snapshot } from '../operations/mirror/keep-mirror.ts';
-import type { OperationContext, Plain } from '../operations/operation.ts';
-import type { CommandInputs, CommandName } from '../rest/registrar/requests.ts';
-import { changedAddress } from '../rules/contact/contact-address.ts';
-import { normaliseLookup } from '../rules/domain/domain-name.ts';
-import { normaliseHostname } from '../rules/domain/nameserver.ts';
-import { contactsByCode } from '../store/registry/contacts.ts';
-import { domainsByName } from '../store/registry/domains.ts';
+import { addressIn } from '../registry/entities/contact.ts';
+import { type BulkResult, failed, succeeded } from '../registry/operations/domains/model/bulk-result.ts';
+import type { Snapshot } from '../registry/operations/mirror/keep-mirror.ts';
+import type { OperationContext, Plain } from '../registry/operations/operation.ts';
+import { changedAddress } from '../registry/rules/contact/contact-address.ts';
+import { normaliseLookup } from '../registry/rules/domain/domain-name.ts';
+import { normaliseHostname } from '../registry/rules/domain/nameserver.ts';
+import { contactsByCode } from '../registry/store/registry/contacts.ts';
+import { domainsByName } from '../registry/store/registry/domains.ts';
 import {
   contactsAlike,
   domainsOnContact,
   domainsOnHost,
   firstOwnNotification,
   lastCharge,
-} from '../store/registry/mirror.ts';
+} from '../registry/store/registry/mirror.ts';
 import { parseAnswer, reasonsIn, transfersIn } from './answers.ts';
 import { failureOf } from './envelope.ts';
 import type { Answer, Before, OfDomain } from './lost-answer-probes.ts';

@@ -1,26 +1,26 @@
-import type { LocalDate } from '../core/calendar.ts';
-import { Refusal } from '../core/errors.ts';
-import type { Change } from '../core/events.ts';
-import { writeSnapshot } from '../operations/mirror/keep-mirror.ts';
-import type {
-  Command,
-  ExternalCommand,
-  ExternalSteps,
-  OperationContext,
-  Plain,
-} from '../operations/operation.ts';
-import type { Call } from '../operations/runner/running-context.ts';
 import {
   type CommandInputs,
   type CommandName,
   encoders,
   type RegistrarRequest,
   withLegalDocument,
-} from '../rest/registrar/requests.ts';
-import { domainsByName } from '../store/registry/domains.ts';
-import { lastMovementAt, readMirror } from '../store/registry/mirror.ts';
-import { type Subject, staleAmong, takeTicket } from '../store/registry/mirror-order.ts';
-import { putUuids } from '../store/registry/mirror-parts.ts';
+} from '../apis/rest/registrar/requests.ts';
+import type { LocalDate } from '../core/calendar.ts';
+import { Refusal } from '../core/errors.ts';
+import type { Change } from '../core/events.ts';
+import { writeSnapshot } from '../registry/operations/mirror/keep-mirror.ts';
+import type {
+  Command,
+  ExternalCommand,
+  ExternalSteps,
+  OperationContext,
+  Plain,
+} from '../registry/operations/operation.ts';
+import type { Call } from '../registry/operations/runner/running-context.ts';
+import { domainsByName } from '../registry/store/registry/domains.ts';
+import { lastMovementAt, readMirror } from '../registry/store/registry/mirror.ts';
+import { type Subject, staleAmong, takeTicket } from '../registry/store/registry/mirror-order.ts';
+import { putUuids } from '../registry/store/registry/mirror-parts.ts';
 import { dryRunResultIn, uuidsIn } from './answers.ts';
 import { checkCodes, checkTexts } from './client.ts';
 import { type Forwarding, forwardings, isForwarded } from './commands.ts';

@@ -1,17 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Clock, stopwatch } from '../core/clock.ts';
-import { HeldJobs } from '../jobs/leases.ts';
-import { keepMirror, type Snapshot } from '../operations/mirror/keep-mirror.ts';
-import type { MirroredMovement } from '../operations/mirror/model/mirrored.ts';
-import { codeFor } from '../operations/mirror/model/put-domains.ts';
-import type { Runner } from '../operations/runner/runner.ts';
-import { normaliseLookup } from '../rules/domain/domain-name.ts';
-import type { Database } from '../store/driver/database.ts';
-import { isUnreachable } from '../store/driver/trouble.ts';
-import { type Mirror, readMirror, saveProgress, setOwnRegistrar } from '../store/registry/mirror.ts';
-import { notReadSince, type Subject, type Ticket, unreadKeys } from '../store/registry/mirror-order.ts';
-import { registrarsById } from '../store/registry/registrars.ts';
+import { HeldJobs } from '../registry/operations/lifecycle/leases.ts';
+import { keepMirror, type Snapshot } from '../registry/operations/mirror/keep-mirror.ts';
+import type { MirroredMovement } from '../registry/operations/mirror/model/mirrored.ts';
+import { codeFor } from '../registry/operations/mirror/model/put-domains.ts';
+import type { Runner } from '../registry/operations/runner/runner.ts';
+import { normaliseLookup } from '../registry/rules/domain/domain-name.ts';
+import type { Database } from '../registry/store/driver/database.ts';
+import { isUnreachable } from '../registry/store/driver/trouble.ts';
+import { type Mirror, readMirror, saveProgress, setOwnRegistrar } from '../registry/store/registry/mirror.ts';
+import {
+  notReadSince,
+  type Subject,
+  type Ticket,
+  unreadKeys,
+} from '../registry/store/registry/mirror-order.ts';
+import { registrarsById } from '../registry/store/registry/registrars.ts';
 import type { Page } from './answers.ts';
 import { PageSize } from './page-size.ts';
 import type { Progress } from './progress.ts';

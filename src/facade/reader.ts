@@ -1,5 +1,5 @@
 import type { Failure } from '../core/errors.ts';
-import type { Snapshot } from '../operations/mirror/keep-mirror.ts';
+import type { Snapshot } from '../registry/operations/mirror/keep-mirror.ts';
 import type {
   MirroredAccount,
   MirroredContact,
@@ -7,13 +7,18 @@ import type {
   MirroredMovement,
   MirroredNotification,
   MirroredUnread,
-} from '../operations/mirror/model/mirrored.ts';
-import { domainOf } from '../operations/mirror/model/put-account.ts';
-import { type DomainName, normaliseLookup } from '../rules/domain/domain-name.ts';
-import type { Database } from '../store/driver/database.ts';
-import { contactsByCode } from '../store/registry/contacts.ts';
-import { knownDomains, lastMovementAt, readMirror, unreadOfRegistry } from '../store/registry/mirror.ts';
-import { type Ticket, takeTicket } from '../store/registry/mirror-order.ts';
+} from '../registry/operations/mirror/model/mirrored.ts';
+import { domainOf } from '../registry/operations/mirror/model/put-account.ts';
+import { type DomainName, normaliseLookup } from '../registry/rules/domain/domain-name.ts';
+import type { Database } from '../registry/store/driver/database.ts';
+import { contactsByCode } from '../registry/store/registry/contacts.ts';
+import {
+  knownDomains,
+  lastMovementAt,
+  readMirror,
+  unreadOfRegistry,
+} from '../registry/store/registry/mirror.ts';
+import { type Ticket, takeTicket } from '../registry/store/registry/mirror-order.ts';
 import {
   accountIn,
   contactIn,

@@ -2,14 +2,20 @@ import DataLoader from 'dataloader';
 import { z } from 'zod';
 import { stopwatch } from '../core/clock.ts';
 import { isStorableText } from '../core/text.ts';
-import type { Snapshot } from '../operations/mirror/keep-mirror.ts';
-import type { RequestInfo } from '../operations/operation.ts';
-import type { Stale } from '../operations/runner/outcome.ts';
-import type { WantedObjects } from '../operations/runner/running-context.ts';
-import { normaliseLookup } from '../rules/domain/domain-name.ts';
-import type { Database } from '../store/driver/database.ts';
-import { keysOfRows } from '../store/registry/mirror.ts';
-import { keyOf, kindOf, readTimes, type Subject, type Ticket } from '../store/registry/mirror-order.ts';
+import type { Snapshot } from '../registry/operations/mirror/keep-mirror.ts';
+import type { RequestInfo } from '../registry/operations/operation.ts';
+import type { Stale } from '../registry/operations/runner/outcome.ts';
+import type { WantedObjects } from '../registry/operations/runner/running-context.ts';
+import { normaliseLookup } from '../registry/rules/domain/domain-name.ts';
+import type { Database } from '../registry/store/driver/database.ts';
+import { keysOfRows } from '../registry/store/registry/mirror.ts';
+import {
+  keyOf,
+  kindOf,
+  readTimes,
+  type Subject,
+  type Ticket,
+} from '../registry/store/registry/mirror-order.ts';
 import type { UpstreamReader } from './reader.ts';
 import { UpstreamError } from './upstream-error.ts';
 

@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Failure } from '../core/errors.ts';
-import type { Snapshot } from '../operations/mirror/keep-mirror.ts';
-import type { Database } from '../store/driver/database.ts';
-import type { Subject } from '../store/registry/mirror-order.ts';
+import type { Snapshot } from '../registry/operations/mirror/keep-mirror.ts';
+import type { Database } from '../registry/store/driver/database.ts';
+import type { Subject } from '../registry/store/registry/mirror-order.ts';
 import type { UpstreamClient } from './client.ts';
 import type { Answer } from './lost-answer-probes.ts';
 import type { UpstreamReader } from './reader.ts';

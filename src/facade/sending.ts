@@ -1,18 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { detailsHeader } from '../apis/rest/registrar/details.ts';
+import type { CommandInputs, CommandName, RegistrarRequest } from '../apis/rest/registrar/requests.ts';
 import { type Failure, failure, objectDoesNotExist } from '../core/errors.ts';
-import type { Snapshot } from '../operations/mirror/keep-mirror.ts';
+import type { Snapshot } from '../registry/operations/mirror/keep-mirror.ts';
 import type {
   MirroredContact,
   MirroredDomain,
   MirroredMovement,
-} from '../operations/mirror/model/mirrored.ts';
-import { isOutcome, outcomeChanged } from '../operations/runner/outcomes.ts';
-import type { Call } from '../operations/runner/running-context.ts';
-import { detailsHeader } from '../rest/registrar/details.ts';
-import type { CommandInputs, CommandName, RegistrarRequest } from '../rest/registrar/requests.ts';
-import { normaliseLookup } from '../rules/domain/domain-name.ts';
-import { readMirror } from '../store/registry/mirror.ts';
-import { markPollRead, markStale, type Subject, type Ticket } from '../store/registry/mirror-order.ts';
+} from '../registry/operations/mirror/model/mirrored.ts';
+import { isOutcome, outcomeChanged } from '../registry/operations/runner/outcomes.ts';
+import type { Call } from '../registry/operations/runner/running-context.ts';
+import { normaliseLookup } from '../registry/rules/domain/domain-name.ts';
+import { readMirror } from '../registry/store/registry/mirror.ts';
+import {
+  markPollRead,
+  markStale,
+  type Subject,
+  type Ticket,
+} from '../registry/store/registry/mirror-order.ts';
 import { adaptInput, checkedBefore } from './before-sending.ts';
 import { type Ending, outcomeOfEach, outcomesOf } from './bulk-outcome.ts';
 import { type Forwarding, forwardings } from './commands.ts';

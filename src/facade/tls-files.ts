@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../core/config.ts';
 import type { UpstreamConfig } from '../core/upstream-config.ts';
 
 /** Reads the client certificate, its key and the certificate authority for connections to the registry. */

@@ -1,8 +1,8 @@
+import type { CommandInputs, CommandName } from '../apis/rest/registrar/requests.ts';
 import { type Failure, failure } from '../core/errors.ts';
 import type { Money } from '../core/money.ts';
-import type { MirroredMovement } from '../operations/mirror/model/mirrored.ts';
-import type { CommandInputs, CommandName } from '../rest/registrar/requests.ts';
-import type { Subject } from '../store/registry/mirror-order.ts';
+import type { MirroredMovement } from '../registry/operations/mirror/model/mirrored.ts';
+import type { Subject } from '../registry/store/registry/mirror-order.ts';
 import { chargedFor } from './bulk-outcome.ts';
 import { type Before, domainsIn } from './lost-answer-probes.ts';
 import type { AffectedObjects } from './reader.ts';

@@ -1,22 +1,22 @@
 import { z } from 'zod';
+import type { RunningUpstream, UpstreamParts } from '../apis/extension-points.ts';
+import { transferContact } from '../apis/rest/registrar/transfer-contact.ts';
 import { failure, objectDoesNotExist, Refusal, refuseWith } from '../core/errors.ts';
-import { addressColumns } from '../entities/contact.ts';
-import type { RunningUpstream, UpstreamParts } from '../extension-points.ts';
+import { addressColumns } from '../registry/entities/contact.ts';
 import {
   inUse,
   type NameCheck,
   notAvailable,
   refuseTooMany,
-} from '../operations/domains/check-domain-names.ts';
-import type { TransferPerson } from '../operations/domains/show-transfer-info.ts';
-import { codeFor } from '../operations/mirror/model/put-domains.ts';
-import { transferContact } from '../rest/registrar/transfer-contact.ts';
-import { normaliseLookup, parseDomainName } from '../rules/domain/domain-name.ts';
-import { contactsByCode } from '../store/registry/contacts.ts';
-import { domainsByName } from '../store/registry/domains.ts';
-import { openMirror, readMirror, saveProgress } from '../store/registry/mirror.ts';
-import { insertRegistrar } from '../store/registry/registrars.ts';
-import { allZones } from '../store/registry/zones.ts';
+} from '../registry/operations/domains/check-domain-names.ts';
+import type { TransferPerson } from '../registry/operations/domains/show-transfer-info.ts';
+import { codeFor } from '../registry/operations/mirror/model/put-domains.ts';
+import { normaliseLookup, parseDomainName } from '../registry/rules/domain/domain-name.ts';
+import { contactsByCode } from '../registry/store/registry/contacts.ts';
+import { domainsByName } from '../registry/store/registry/domains.ts';
+import { openMirror, readMirror, saveProgress } from '../registry/store/registry/mirror.ts';
+import { insertRegistrar } from '../registry/store/registry/registrars.ts';
+import { allZones } from '../registry/store/registry/zones.ts';
 import { parseAnswer } from './answers.ts';
 import { checkCodes, checkTexts, slowAfterMs, UpstreamClient } from './client.ts';
 import type { Envelope } from './envelope.ts';

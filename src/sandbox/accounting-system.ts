@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { create } from 'xmlbuilder2';
+import { acceptForms } from '../apis/request-bodies.ts';
 import { isLocalDate } from '../core/calendar.ts';
 import { addScope } from '../core/scope.ts';
-import { children, parseXml, textOf, type XmlNode } from '../providers/xml.ts';
-import { acceptForms } from '../web/request-bodies.ts';
+import { children, parseXml, textOf, type XmlNode } from '../core/xml.ts';
 
 /**
  * The sandbox's accounting system: reads what it gets as strictly as the real one (docs/rules/billing.md#accounting).

@@ -1,17 +1,21 @@
 import { z } from 'zod';
-import type { Config } from '../config.ts';
+import type { StandIns } from '../apis/services.ts';
+import type { Config } from '../core/config.ts';
 import { objectDoesNotExist, refuse, refuseWith } from '../core/errors.ts';
 import { cents, type Money, parseMoney, zero } from '../core/money.ts';
-import { whichInvoice } from '../operations/billing/model/fields.ts';
-import { integer, oneOf, text } from '../operations/input.ts';
-import { defineCommand } from '../operations/operation.ts';
-import type { Outcome } from '../operations/runner/outcome.ts';
-import type { Runner } from '../operations/runner/runner.ts';
-import type { Call } from '../operations/runner/running-context.ts';
-import type { StandIns } from '../services.ts';
-import { type Invoice, invoiceByNumber } from '../store/billing/invoices.ts';
-import type { Db } from '../store/driver/pool.ts';
-import { lockOrder, paymentsOfOrder, type SandboxPayment } from '../store/sandbox/sandbox-payments.ts';
+import { whichInvoice } from '../registry/operations/billing/model/fields.ts';
+import { integer, oneOf, text } from '../registry/operations/input.ts';
+import { defineCommand } from '../registry/operations/operation.ts';
+import type { Outcome } from '../registry/operations/runner/outcome.ts';
+import type { Runner } from '../registry/operations/runner/runner.ts';
+import type { Call } from '../registry/operations/runner/running-context.ts';
+import { type Invoice, invoiceByNumber } from '../registry/store/billing/invoices.ts';
+import type { Db } from '../registry/store/driver/pool.ts';
+import {
+  lockOrder,
+  paymentsOfOrder,
+  type SandboxPayment,
+} from '../registry/store/sandbox/sandbox-payments.ts';
 import { addPayment, forcePayment, type MovedPayment, queueCallback } from './payment-provider/payments.ts';
 import { usesStandIn } from './payment-provider/provider.ts';
 import { eventFor, holdsMoney, isOpen } from './payment-provider/states.ts';

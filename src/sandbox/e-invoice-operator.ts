@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { create } from 'xmlbuilder2';
 import type { XMLBuilder } from 'xmlbuilder2/lib/interfaces.js';
+import { acceptText } from '../apis/request-bodies.ts';
 import { isLocalDate } from '../core/calendar.ts';
 import { addScope } from '../core/scope.ts';
 import { sameSecret } from '../core/secrets.ts';
-import { erpNamespace, soapNamespace } from '../providers/e-invoicing.ts';
-import { child, children, parseXml, textOf, type XmlNode } from '../providers/xml.ts';
-import { acceptText } from '../web/request-bodies.ts';
+import { child, children, parseXml, textOf, type XmlNode } from '../core/xml.ts';
+import { erpNamespace, soapNamespace } from '../integrations/e-invoicing.ts';
 
 /**
  * The sandbox's e-invoicing operator: checks what it gets against the standard's demands

@@ -5,16 +5,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import type { Calendar } from '../core/calendar.ts';
 import type { Clock } from '../core/clock.ts';
-import { registrySettings } from '../operations/settings.ts';
-import { deletionForbiddenBy } from '../rules/domain/allowed-actions.ts';
-import { normaliseLookup } from '../rules/domain/domain-name.ts';
-import { chargeFor } from '../rules/money/charges.ts';
-import type { Database } from '../store/driver/database.ts';
-import { post } from '../store/registry/accounts.ts';
-import { apiUserByName } from '../store/registry/api-users.ts';
-import { domainsByName } from '../store/registry/domains.ts';
-import { pricesByZone } from '../store/registry/zones.ts';
-import { moveDomain, namesWithRandomTies } from '../store/sandbox/incumbent.ts';
+import { registrySettings } from '../registry/operations/settings.ts';
+import { deletionForbiddenBy } from '../registry/rules/domain/allowed-actions.ts';
+import { normaliseLookup } from '../registry/rules/domain/domain-name.ts';
+import { chargeFor } from '../registry/rules/money/charges.ts';
+import type { Database } from '../registry/store/driver/database.ts';
+import { post } from '../registry/store/registry/accounts.ts';
+import { apiUserByName } from '../registry/store/registry/api-users.ts';
+import { domainsByName } from '../registry/store/registry/domains.ts';
+import { pricesByZone } from '../registry/store/registry/zones.ts';
+import { moveDomain, namesWithRandomTies } from '../registry/store/sandbox/incumbent.ts';
 
 interface Parts {
   readonly app: Pick<FastifyInstance, 'inject'>;
@@ -66,7 +66,7 @@ const success = (data: unknown): IncumbentAnswer => ({
 });
 
 /**
- * The registry that most clients talk to today, as it was recorded (test/recordings): a sandbox
+ * The registry that most clients talk to today, as it was recorded (test/facade/recordings): a sandbox
  * behind it keeps the objects, and what the incumbent does otherwise is changed here. It knows no keys and no dry runs,
  * has no stable order, does half of what it refuses, and answers 500 as HTML.
  */

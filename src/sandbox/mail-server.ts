@@ -3,8 +3,8 @@ import type { Readable } from 'node:stream';
 import { simpleParser } from 'mailparser';
 import { SMTPServer } from 'smtp-server';
 import type { Clock } from '../core/clock.ts';
-import type { Database } from '../store/driver/database.ts';
-import { insertSandboxMails } from '../store/sandbox/sandbox-mails.ts';
+import type { Database } from '../registry/store/driver/database.ts';
+import { insertSandboxMails } from '../registry/store/sandbox/sandbox-mails.ts';
 import { linksIn } from './links.ts';
 
 export interface MailServer {

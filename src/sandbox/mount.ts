@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { StandInParts } from '../extension-points.ts';
+import type { StandInParts } from '../apis/extension-points.ts';
 import { mountAccountingSystem } from './accounting-system.ts';
 import { mountCompanyRegister } from './company-register.ts';
 import { mountEInvoiceOperator } from './e-invoice-operator.ts';

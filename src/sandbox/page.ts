@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
+import type { StandInParts } from '../apis/extension-points.ts';
 import { SimulatedClock } from '../core/clock.ts';
-import type { StandInParts } from '../extension-points.ts';
-import { sandboxAccessToken } from '../rules/registrar/access-tokens.ts';
-import { Html, html } from '../web/html.ts';
-import { siteNav } from '../web/nav.ts';
-import { sendPage } from '../web/page.ts';
-import { publishedSecret } from '../web/published.ts';
-import { pageFacts, pageScript } from '../web/scripts.ts';
+import { Html, html } from '../pages/shared/html.ts';
+import { siteNav } from '../pages/shared/nav.ts';
+import { sendPage } from '../pages/shared/page.ts';
+import { publishedSecret } from '../pages/shared/published.ts';
+import { pageFacts, pageScript } from '../pages/shared/scripts.ts';
+import { sandboxAccessToken } from '../registry/rules/registrar/access-tokens.ts';
 
 /** /sandbox, where a person looks at what the sandbox holds and pushes its clock. Production has none. */
 export function mountSandboxPage(app: FastifyInstance, { config, clock, calendar }: StandInParts): void {

@@ -1,9 +1,9 @@
+import type { Services } from '../apis/services.ts';
 import { fingerprint } from '../core/secrets.ts';
-import { sandboxAccessToken } from '../rules/registrar/access-tokens.ts';
-import type { Services } from '../services.ts';
-import type { Db } from '../store/driver/pool.ts';
-import { apiUserByName } from '../store/registry/api-users.ts';
-import { insertAccessTokenOnce } from '../store/runner/access-tokens.ts';
+import { sandboxAccessToken } from '../registry/rules/registrar/access-tokens.ts';
+import type { Db } from '../registry/store/driver/pool.ts';
+import { apiUserByName } from '../registry/store/registry/api-users.ts';
+import { insertAccessTokenOnce } from '../registry/store/runner/access-tokens.ts';
 
 /** The token that the banner and the pages show; a revoked one is not replaced. */
 export async function publishToken(

@@ -1,6 +1,6 @@
 import type { MovableTime } from '../core/job-control.ts';
-import { isDeadlock } from '../store/driver/trouble.ts';
-import { emptyEverything, keepHistoryCounting } from '../store/sandbox/empty.ts';
+import { isDeadlock } from '../registry/store/driver/trouble.ts';
+import { emptyEverything, keepHistoryCounting } from '../registry/store/sandbox/empty.ts';
 import { SandboxClock, type SandboxClockParts } from './clock.ts';
 import { fillWorld, type World, type WorldParts } from './world.ts';
 

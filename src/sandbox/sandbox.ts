@@ -1,5 +1,5 @@
-import type { StandInParts } from '../extension-points.ts';
-import type { StandIns } from '../services.ts';
+import type { StandInParts } from '../apis/extension-points.ts';
+import type { StandIns } from '../apis/services.ts';
 import type { MailServer } from './mail-server.ts';
 import { mountStandIns } from './mount.ts';
 import { SandboxPaymentProvider, usesStandIn } from './payment-provider/provider.ts';

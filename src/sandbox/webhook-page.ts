@@ -1,11 +1,11 @@
-import type { Config } from '../config.ts';
 import type { Calendar } from '../core/calendar.ts';
-import { receiverPath } from '../rules/registrar/webhooks.ts';
-import type { SandboxWebhook } from '../store/sandbox/sandbox-webhooks.ts';
-import { type Html, html } from '../web/html.ts';
-import { siteNav } from '../web/nav.ts';
-import type { Page } from '../web/page.ts';
-import { pageScript } from '../web/scripts.ts';
+import type { Config } from '../core/config.ts';
+import { type Html, html } from '../pages/shared/html.ts';
+import { siteNav } from '../pages/shared/nav.ts';
+import type { Page } from '../pages/shared/page.ts';
+import { pageScript } from '../pages/shared/scripts.ts';
+import { receiverPath } from '../registry/rules/registrar/webhooks.ts';
+import type { SandboxWebhook } from '../registry/store/sandbox/sandbox-webhooks.ts';
 
 interface Facts {
   readonly url: string;

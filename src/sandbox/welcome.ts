@@ -1,5 +1,5 @@
-import type { Config } from '../config.ts';
-import { sandboxAccessToken } from '../rules/registrar/access-tokens.ts';
+import type { Config } from '../core/config.ts';
+import { sandboxAccessToken } from '../registry/rules/registrar/access-tokens.ts';
 
 /** The text after `npm start`: the addresses and the credentials. */
 export function welcome(url: string, config: Config): string {

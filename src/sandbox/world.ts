@@ -1,16 +1,16 @@
+import type { Services } from '../apis/services.ts';
 import type { RegistrarActor, UserRole } from '../core/actor.ts';
 import { getOrCreate } from '../core/get-or-create.ts';
 import { money } from '../core/money.ts';
 import { hashPassword } from '../core/secrets.ts';
-import { registrySettings } from '../operations/settings.ts';
-import type { Services } from '../services.ts';
-import { lockMigrations } from '../store/driver/migrate.ts';
-import type { Db } from '../store/driver/pool.ts';
-import { openAccount, post } from '../store/registry/accounts.ts';
-import { insertApiUser } from '../store/registry/api-users.ts';
-import { insertRegistrar, registrarList } from '../store/registry/registrars.ts';
-import { putSetting } from '../store/registry/settings.ts';
-import { insertPrices, insertZones, type Zone } from '../store/registry/zones.ts';
+import { registrySettings } from '../registry/operations/settings.ts';
+import { lockMigrations } from '../registry/store/driver/migrate.ts';
+import type { Db } from '../registry/store/driver/pool.ts';
+import { openAccount, post } from '../registry/store/registry/accounts.ts';
+import { insertApiUser } from '../registry/store/registry/api-users.ts';
+import { insertRegistrar, registrarList } from '../registry/store/registry/registrars.ts';
+import { putSetting } from '../registry/store/registry/settings.ts';
+import { insertPrices, insertZones, type Zone } from '../registry/store/registry/zones.ts';
 import { seedDemoWorld } from './demo/demo-world.ts';
 import { publishToken } from './published-token.ts';
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
 import { createClient, type FailureKind, GraphqlRequestError } from '#client/client.ts';
 import { RegistrarTourDocument, RenewDomainDocument } from '#client/documents.generated.ts';
-import { graphCodes } from '#src/graphql/help.ts';
+import { graphCodes } from '#src/apis/graphql/help.ts';
 import { alpha, basic, type TestWorld, testWorld } from '../support/world.ts';
 
 /** Why there is no data: one type for all of it, told apart by its kind. */

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '#src/config.ts';
+import { readConfig } from '#src/core/config.ts';
 
 const root = new URL('../../', import.meta.url);
 const textOf = (file: string): string => readFileSync(new URL(file, root), 'utf8');
@@ -33,7 +33,7 @@ describe('Dockerfile', () => {
   it('starts what npm start starts, as nobody in particular, and looks after itself', () => {
     const { scripts } = JSON.parse(textOf('package.json')) as { scripts: { start: string } };
     const command = JSON.parse(/^CMD (\[.*\])$/m.exec(dockerfile)?.[1] ?? '[]') as string[];
-    expect(command.join(' ')).toBe(scripts.start.replace(' src/run.mjs', ''));
+    expect(command.join(' ')).toBe(scripts.start.replace(' src/server/launch/run.mjs', ''));
     expect(dockerfile).toMatch(/^USER node$/m);
     expect(dockerfile).toMatch(/^HEALTHCHECK [\s\S]*\/readyz/m);
   });

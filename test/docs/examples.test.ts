@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { describedApis } from '#src/rest/apis.ts';
-import { examples } from '#src/rest/examples.ts';
-import { openapiDocument } from '#src/rest/openapi.ts';
-import { snippets } from '#src/web/browser/snippets.js';
+import { describedApis } from '#src/apis/rest/apis.ts';
+import { examples } from '#src/apis/rest/examples.ts';
+import { openapiDocument } from '#src/apis/rest/openapi.ts';
+import { snippets } from '#src/pages/browser/snippets.js';
 import { token } from '../support/billing.ts';
 import { type Sandbox, sandbox } from '../support/sandbox.ts';
 

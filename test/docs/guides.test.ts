@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { rowsOf, theList } from '#src/core/table-rows.js';
-import { callers } from '#src/graphiql/tabs.ts';
+import { callers } from '#src/pages/graphiql/tabs.ts';
 import { seedWorld } from '#src/sandbox/world.ts';
 import { type SecondContainer, secondContainer } from '../support/containers.ts';
 

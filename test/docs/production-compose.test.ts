@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
 import { parse } from 'yaml';
-import { ConfigError, readConfig } from '#src/config.ts';
+import { ConfigError, readConfig } from '#src/core/config.ts';
 import { integrations } from '#src/core/integrations.ts';
 import { testDatabaseUrl } from '../support/database.ts';
 

@@ -2,12 +2,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { disagreementKinds } from '#src/operations/billing/model/disagreements.ts';
-import { lifecycleJobs } from '#src/operations/lifecycle/jobs.ts';
-import { contactStatuses } from '#src/rules/contact/contact-statuses.ts';
-import { defaultSettings, settingTexts } from '#src/rules/domain/domain-settings.ts';
-import { domainStatuses } from '#src/rules/domain/statuses.ts';
-import { invoiceStatuses } from '#src/rules/money/payment-state.ts';
+import { disagreementKinds } from '#src/registry/operations/billing/model/disagreements.ts';
+import { lifecycleJobs } from '#src/registry/operations/lifecycle/jobs.ts';
+import { contactStatuses } from '#src/registry/rules/contact/contact-statuses.ts';
+import { defaultSettings, settingTexts } from '#src/registry/rules/domain/domain-settings.ts';
+import { domainStatuses } from '#src/registry/rules/domain/statuses.ts';
+import { invoiceStatuses } from '#src/registry/rules/money/payment-state.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const textOf = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -22,7 +22,9 @@ const documents = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...filesUnder
 );
 
 /** A database remembers the migrations it has applied by their text: these keep what they said when they were made. */
-const frozen = ['0003_billing.sql', '0005_outside_world.sql'].map((name) => `src/store/migrations/${name}`);
+const frozen = ['0003_billing.sql', '0005_outside_world.sql'].map(
+  (name) => `src/registry/store/migrations/${name}`,
+);
 const citing = [...documents, ...filesUnder('src'), ...filesUnder('test'), ...filesUnder('bench')].filter(
   (path) => !frozen.includes(path) && path !== 'test/docs/rules.test.ts',
 );
@@ -106,7 +108,7 @@ describe('documents', () => {
       [...withoutFences(textOf(from)).matchAll(/\]\(([^()\s]+)\)/g)]
         .map(([, target = '']) => target)
         .filter((target) => !/^[a-z]+:/.test(target))
-        // Pages of a running server, each of which test/web opens.
+        // Pages of a running server, each of which test/pages/site opens.
         .filter((target) => !served.has(target))
         .filter((target) => {
           const [path = '', anchor] = target.split('#');

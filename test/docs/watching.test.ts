@@ -95,7 +95,7 @@ beforeAll(async () => {
   await world.request({ url: '/registry/v1/accounts/balance' });
   await world.request({ method: 'POST', url: '/graphql', payload: { query: '{ account { balance } }' } });
   const { text } = await world.request({ url: '/metrics', auth: null });
-  // A world has no replicas, and names what would be told of them; test/trouble/replication.test.ts has.
+  // A world has no replicas, and names what would be told of them; test/server/trouble/replication.test.ts has.
   expect(text).toMatch(/^# TYPE zonegraph_replica_up gauge$/m);
   known = seriesIn(`${text}zonegraph_replica_up{replica="127.0.0.1:5432"} 1\n`);
 });

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { parse, validate } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { webhookSender } from '#src/providers/webhooks.ts';
+import { webhookSender } from '#src/integrations/webhooks.ts';
 import { freePort } from '../../bench/free-port.ts';
 import { newDomain } from '../support/domains.ts';
 import { type Receiver, receiver } from '../support/receiver.ts';
@@ -45,7 +45,7 @@ describe('the guide to webhooks', () => {
     afterAll(() => rmSync(folder, { recursive: true }));
     writeFileSync(join(folder, 'receiver.ts'), block('ts'));
     const port = await freePort();
-    const loader = new URL('../../src/run-typescript.mjs', import.meta.url).href;
+    const loader = new URL('../../src/server/launch/run-typescript.mjs', import.meta.url).href;
     const child = spawn(process.execPath, ['--import', loader, join(folder, 'receiver.ts')], {
       env: { ...process.env, WEBHOOK_SECRET: secret, PORT: String(port) },
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,4 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import * as reported from '#src/apis/rest/registrar/reported-values.ts';
+import { fieldsOf, into, viewOf } from '#src/apis/rest/registrar/view.ts';
+import type { RestCall } from '#src/apis/rest/router.ts';
+import { moment, orNull, text } from '#src/apis/rest/shapes.ts';
 import {
   accountIn,
   contactsIn,
@@ -8,10 +12,6 @@ import {
   notificationsIn,
 } from '#src/facade/answers.ts';
 import { envelopeOf } from '#src/facade/envelope.ts';
-import * as reported from '#src/rest/registrar/reported-values.ts';
-import { fieldsOf, into, viewOf } from '#src/rest/registrar/view.ts';
-import type { RestCall } from '#src/rest/router.ts';
-import { moment, orNull, text } from '#src/rest/shapes.ts';
 
 /** As docs/rules/registrar.md has them of the incumbent. */
 const contact = {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runCli } from '#src/cli/run.ts';
+import { runCli } from '#src/server/cli/run.ts';
 import { freePort } from '../../bench/free-port.ts';
-import { newDatabase, type Server, startServer } from '../process/server.ts';
+import { newDatabase, type Server, startServer } from '../server/process/server.ts';
 import { type Between, between, silent } from '../support/between.ts';
 import { basic, testWorld } from '../support/world.ts';
 

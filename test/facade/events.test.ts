@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { takeTicket } from '#src/store/registry/mirror-order.ts';
+import { takeTicket } from '#src/registry/store/registry/mirror-order.ts';
 import { type TestFacade, testFacade } from '../support/facade.ts';
 import { seed } from '../support/seed.ts';
 import { clockAt, domainNow } from '../support/time.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readConfig } from '#src/config.ts';
+import { readConfig } from '#src/core/config.ts';
 import { UpstreamClient } from '#src/facade/client.ts';
 import { atEndOfFile } from '../support/at-end.ts';
 import { type Between, between, html } from '../support/between.ts';

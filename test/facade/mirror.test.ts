@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { listen } from '#src/app.ts';
 import { Metrics } from '#src/core/metrics.ts';
-import { Outbox } from '#src/outbox/outbox.ts';
-import { WebhookQueue } from '#src/outbox/webhook-queue.ts';
-import { webhookSender } from '#src/providers/webhooks.ts';
-import { claimKey, storeAnswer } from '#src/store/runner/idempotency.ts';
+import { Outbox } from '#src/integrations/outbox/outbox.ts';
+import { WebhookQueue } from '#src/integrations/outbox/webhook-queue.ts';
+import { webhookSender } from '#src/integrations/webhooks.ts';
+import { claimKey, storeAnswer } from '#src/registry/store/runner/idempotency.ts';
+import { listen } from '#src/server/app.ts';
 import { countStatements } from '../support/database.ts';
 import { type TestFacade, testFacade } from '../support/facade.ts';
 import { subscribe } from '../support/live.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { readConfig } from '#src/config.ts';
+import { readConfig } from '#src/core/config.ts';
 import { fingerprint, randomHex } from '#src/core/secrets.ts';
-import { initSecret, replaceSecret } from '#src/store/runner/facade-secrets.ts';
+import { initSecret, replaceSecret } from '#src/registry/store/runner/facade-secrets.ts';
 import { between } from '../support/between.ts';
 import { testFacade } from '../support/facade.ts';
 import { testWorld } from '../support/world.ts';

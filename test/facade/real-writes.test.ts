@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { encoders } from '#src/apis/rest/registrar/requests.ts';
 import { money } from '#src/core/money.ts';
-import { encoders } from '#src/rest/registrar/requests.ts';
-import { toAscii } from '#src/rules/domain/domain-name.ts';
-import { post } from '#src/store/registry/accounts.ts';
+import { toAscii } from '#src/registry/rules/domain/domain-name.ts';
+import { post } from '#src/registry/store/registry/accounts.ts';
 import {
   arrivesLate,
   type Between,

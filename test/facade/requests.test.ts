@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { read, requestSchema } from '#src/apis/rest/codec.ts';
+import { encoders, type RegistrarRequest } from '#src/apis/rest/registrar/requests.ts';
+import { registrarRoutes } from '#src/apis/rest/registrar/router.ts';
+import { registrarWordings } from '#src/apis/rest/registrar/wordings.ts';
+import type { RestCall, RestRoute } from '#src/apis/rest/router.ts';
 import { Refusal } from '#src/core/errors.ts';
 import { isForwarded } from '#src/facade/commands.ts';
-import { read, requestSchema } from '#src/rest/codec.ts';
-import { encoders, type RegistrarRequest } from '#src/rest/registrar/requests.ts';
-import { registrarRoutes } from '#src/rest/registrar/router.ts';
-import { registrarWordings } from '#src/rest/registrar/wordings.ts';
-import type { RestCall, RestRoute } from '#src/rest/router.ts';
 
 const key = { flags: '257', protocol: '3', alg: '13', publicKey: 'dGVzdA==' };
 const host = { hostname: 'ns1.õun.ee', ipv4: ['192.0.2.1'], ipv6: ['2001:DB8::1'] };

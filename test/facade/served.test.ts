@@ -1,10 +1,10 @@
 import { type GraphQLField, getNamedType, isRequiredArgument } from 'graphql';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { schemaFor } from '#src/apis/graphql/server.ts';
+import { encoders } from '#src/apis/rest/registrar/requests.ts';
+import { registrarRoutes } from '#src/apis/rest/registrar/router.ts';
 import { isForwarded } from '#src/facade/commands.ts';
-import { schemaFor } from '#src/graphql/server.ts';
-import { operations } from '#src/operations/operation.ts';
-import { encoders } from '#src/rest/registrar/requests.ts';
-import { registrarRoutes } from '#src/rest/registrar/router.ts';
+import { operations } from '#src/registry/operations/operation.ts';
 import { type Between, between, html, json } from '../support/between.ts';
 import { type TestFacade, testFacade } from '../support/facade.ts';
 import { people, seed, twoNameservers } from '../support/seed.ts';

@@ -1,5 +1,5 @@
 /** Who compares what is published, and who may do what, with the descriptions that it comes from. */
-const declarations = ['test/graphql/schema.test.ts', 'test/access/declared.test.ts'];
+const declarations = ['test/apis/graphql/schema.test.ts', 'test/apis/access/declared.test.ts'];
 
 /**
  * What can be mutated at a time, and the tests that judge it: the whole suite for each mutant would take weeks. Which
@@ -8,54 +8,58 @@ const declarations = ['test/graphql/schema.test.ts', 'test/access/declared.test.
  * @type {Readonly<Record<string, { mutate: string[]; tests: string[]; printed?: string[]; sampledFrom?: string }>>}
  */
 export const areas = {
-  rules: { mutate: ['src/rules/**/*.ts'], tests: ['test/rules/**/*.test.ts'] },
+  rules: { mutate: ['src/registry/rules/**/*.ts'], tests: ['test/registry/rules/**/*.test.ts'] },
   renewal: {
     mutate: [
-      'src/operations/domains/model/renewal.ts',
-      'src/operations/domains/renew-domain.ts',
-      'src/operations/domains/bulk-renew-domains.ts',
-      'src/operations/domains/quote-renewal.ts',
+      'src/registry/operations/domains/model/renewal.ts',
+      'src/registry/operations/domains/renew-domain.ts',
+      'src/registry/operations/domains/bulk-renew-domains.ts',
+      'src/registry/operations/domains/quote-renewal.ts',
     ],
     tests: [
-      'test/http/registrar/domains-renew.test.ts',
-      'test/http/registrar/domains-bulk-renew.test.ts',
-      'test/http/registrar/renewal-prices.test.ts',
-      'test/operations/domain-queries.test.ts',
+      'test/apis/http/registrar/domains-renew.test.ts',
+      'test/apis/http/registrar/domains-bulk-renew.test.ts',
+      'test/apis/http/registrar/renewal-prices.test.ts',
+      'test/registry/operations/domain-queries.test.ts',
     ],
   },
   refunds: {
     mutate: [
-      'src/operations/billing/refund-invoice.ts',
-      'src/operations/billing/settle-refund.ts',
-      'src/operations/billing/model/refund-under-way.ts',
-      'src/operations/billing/model/account-credit.ts',
-      'src/operations/billing/model/apply-payment.ts',
+      'src/registry/operations/billing/refund-invoice.ts',
+      'src/registry/operations/billing/settle-refund.ts',
+      'src/registry/operations/billing/model/refund-under-way.ts',
+      'src/registry/operations/billing/model/account-credit.ts',
+      'src/registry/operations/billing/model/apply-payment.ts',
     ],
     tests: [
-      'test/http/billing/refunds.test.ts',
-      'test/http/billing/refund-races.test.ts',
-      'test/http/billing/top-up.test.ts',
-      'test/http/billing/callback.test.ts',
-      'test/parity/billing-refunds.test.ts',
-      'test/parity/billing-callback.test.ts',
+      'test/apis/http/billing/refunds.test.ts',
+      'test/apis/http/billing/refund-races.test.ts',
+      'test/apis/http/billing/top-up.test.ts',
+      'test/apis/http/billing/callback.test.ts',
+      'test/apis/parity/billing-refunds.test.ts',
+      'test/apis/parity/billing-callback.test.ts',
     ],
   },
   lifecycle: {
-    mutate: ['src/operations/lifecycle/**/*.ts'],
+    mutate: ['src/registry/operations/lifecycle/**/*.ts'],
     tests: [
-      'test/lifecycle/life-of-a-domain.test.ts',
-      'test/lifecycle/side-roads.test.ts',
-      'test/lifecycle/kept-and-early.test.ts',
-      'test/lifecycle/force-delete.test.ts',
-      'test/lifecycle/clean-up.test.ts',
-      'test/lifecycle/confirmation.test.ts',
+      'test/registry/lifecycle/life-of-a-domain.test.ts',
+      'test/registry/lifecycle/side-roads.test.ts',
+      'test/registry/lifecycle/kept-and-early.test.ts',
+      'test/registry/lifecycle/force-delete.test.ts',
+      'test/registry/lifecycle/clean-up.test.ts',
+      'test/registry/lifecycle/confirmation.test.ts',
     ],
   },
   /** These are drawn at random, see sampled.mjs. */
   access: {
-    sampledFrom: 'src/access',
-    mutate: ['src/access/**/*.ts'],
-    tests: ['test/access/', 'test/http/throttle.test.ts', 'test/graphql/stream-budget.test.ts'],
+    sampledFrom: 'src/apis/access',
+    mutate: ['src/apis/access/**/*.ts'],
+    tests: [
+      'test/apis/access/',
+      'test/apis/http/throttle.test.ts',
+      'test/apis/graphql/stream-budget.test.ts',
+    ],
   },
   facade: {
     sampledFrom: 'src/facade',
@@ -63,26 +67,31 @@ export const areas = {
     tests: ['test/facade/'],
   },
   graphql: {
-    sampledFrom: 'src/graphql',
-    mutate: ['src/graphql/**/*.ts'],
-    tests: ['test/graphql/', 'test/parity/', 'test/console/', 'test/operations/allowed-actions.test.ts'],
+    sampledFrom: 'src/apis/graphql',
+    mutate: ['src/apis/graphql/**/*.ts'],
+    tests: [
+      'test/apis/graphql/',
+      'test/apis/parity/',
+      'test/pages/console/',
+      'test/registry/operations/allowed-actions.test.ts',
+    ],
     printed: declarations,
   },
   billing: {
-    sampledFrom: 'src/operations/billing',
-    mutate: ['src/operations/billing/**/*.ts'],
+    sampledFrom: 'src/registry/operations/billing',
+    mutate: ['src/registry/operations/billing/**/*.ts'],
     tests: [
-      'test/http/billing/',
-      'test/http/registrar/top-up.test.ts',
-      'test/parity/billing-',
-      'test/console/',
-      'test/access/declared.test.ts',
+      'test/apis/http/billing/',
+      'test/apis/http/registrar/top-up.test.ts',
+      'test/apis/parity/billing-',
+      'test/pages/console/',
+      'test/apis/access/declared.test.ts',
     ],
     printed: declarations,
   },
   operations: {
-    sampledFrom: 'src/operations',
-    mutate: ['src/operations/**/*.ts'],
+    sampledFrom: 'src/registry/operations',
+    mutate: ['src/registry/operations/**/*.ts'],
     tests: [
       'access',
       'graphql',

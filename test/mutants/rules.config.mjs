@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import suite from '../../vitest.config.ts';
 import { instrument } from './instrumented.mjs';
 
-const { mutants, texts } = await instrument('src/rules');
+const { mutants, texts } = await instrument('src/registry/rules');
 writeFileSync(process.env.MUTANT_LIST, JSON.stringify(mutants));
 
 export default {
@@ -16,7 +16,7 @@ export default {
   ],
   // No database is needed here, and one worker remembers who is dead.
   test: {
-    include: ['test/rules/**/*.test.ts'],
+    include: ['test/registry/rules/**/*.test.ts'],
     runner: 'test/mutants/rules-runner.mjs',
     pool: 'forks',
     isolate: false,

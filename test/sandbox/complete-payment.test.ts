@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Outcome } from '#src/operations/runner/outcome.ts';
+import type { Outcome } from '#src/registry/operations/runner/outcome.ts';
+import { invoiceByNumber } from '#src/registry/store/billing/invoices.ts';
+import { paymentsOfOrder } from '#src/registry/store/sandbox/sandbox-payments.ts';
 import { type CompletedPayment, type Completion, completePayment } from '#src/sandbox/complete-payment.ts';
-import { invoiceByNumber } from '#src/store/billing/invoices.ts';
-import { paymentsOfOrder } from '#src/store/sandbox/sandbox-payments.ts';
 import { token } from '../support/billing.ts';
 import { operator, type TestWorld, testWorld } from '../support/world.ts';
 

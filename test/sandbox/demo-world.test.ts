@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildApp } from '#src/app.ts';
-import { readConfig } from '#src/config.ts';
-import { type Container, createContainer } from '#src/container.ts';
 import { SimulatedClock } from '#src/core/clock.ts';
-import { extensions } from '#src/extensions.ts';
-import { lifecycleJobs } from '#src/operations/lifecycle/jobs.ts';
+import { readConfig } from '#src/core/config.ts';
+import { lifecycleJobs } from '#src/registry/operations/lifecycle/jobs.ts';
 import { tokenFor } from '#src/sandbox/demo/happenings.ts';
 import { names } from '#src/sandbox/demo/names.ts';
 import { people } from '#src/sandbox/demo/people.ts';
 import { seedWorld } from '#src/sandbox/world.ts';
+import { buildApp } from '#src/server/app.ts';
+import { type Container, createContainer } from '#src/server/container.ts';
+import { extensions } from '#src/server/extensions.ts';
 import { testDatabase } from '../support/database.ts';
 import { alpha, beta } from '../support/world.ts';
 

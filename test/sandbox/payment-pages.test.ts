@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { money } from '#src/core/money.ts';
-import { linkpayUrl } from '#src/rules/money/linkpay.ts';
+import { linkpayUrl } from '#src/registry/rules/money/linkpay.ts';
+import { paymentsOfOrder } from '#src/registry/store/sandbox/sandbox-payments.ts';
 import type { SandboxPaymentProvider } from '#src/sandbox/payment-provider/provider.ts';
 import type { Sandbox } from '#src/sandbox/sandbox.ts';
-import { paymentsOfOrder } from '#src/store/sandbox/sandbox-payments.ts';
 import { send } from '../support/merchant.ts';
 import { type TestWorld, testWorld } from '../support/world.ts';
 

@@ -1,8 +1,8 @@
 import { SignJWT } from 'jose';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import { invoiceByNumber } from '#src/store/billing/invoices.ts';
-import { disagreementList } from '#src/store/billing/payments.ts';
+import { invoiceByNumber } from '#src/registry/store/billing/invoices.ts';
+import { disagreementList } from '#src/registry/store/billing/payments.ts';
 import type { TestProvider } from './payment-provider.ts';
 import type { Answer, TestWorld } from './world.ts';
 

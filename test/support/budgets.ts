@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Container } from '#src/container.ts';
+import type { Container } from '#src/server/container.ts';
 
 interface Counting {
   readonly container: Pick<Container, 'budget' | 'database'>;

@@ -32,7 +32,7 @@ export async function packScripts(scripts: readonly URL[]): Promise<URL[]> {
   atEndOfFile(async () => rmSync(folder, { recursive: true, force: true }));
   const [file, worker] = [join(folder, 'scripts.cjs'), join(folder, 'scripts.worker.cjs')];
   const entries = scripts.map((script) => relative(fileURLToPath(source), fileURLToPath(script)));
-  const { pack } = await import('#src/pack.mjs');
+  const { pack } = await import('#src/server/launch/pack.mjs');
   await pack({ source: fileURLToPath(source), entries, file, worker });
   return entries.map((entry) => {
     const script = join(folder, `scripts.${basename(entry, '.ts')}.cjs`);
@@ -45,7 +45,7 @@ export async function packScripts(scripts: readonly URL[]): Promise<URL[]> {
 
 /** Starts a TypeScript file in a process of its own; ours as `npm start` does. */
 export function startChild(script: URL, ...args: string[]): Child {
-  // As src/run.mjs has it: Node 20 would compile most of the embedded PostgreSQL twice.
+  // As src/server/launch/run.mjs has it: Node 20 would compile most of the embedded PostgreSQL twice.
   const run = script.href.startsWith(source.href)
     ? [packed]
     : ['--wasm-tiering-budget=40000000', ...(threads.has(script.href) ? [] : ['--import', loader])];

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { inject } from 'vitest';
-import { type Database, openDatabase } from '#src/store/driver/database.ts';
+import { type Database, openDatabase } from '#src/registry/store/driver/database.ts';
 import { atEndOfFile, closings } from './at-end.ts';
 import { emptyEngine, giveBack } from './engine.ts';
 import { onServer, urlOf } from './server.ts';
@@ -105,6 +105,6 @@ async function open(): Promise<Database> {
   await onServer(source.server, `create database ${name} ${source.likeTemplate}`);
   url = urlOf(source.server, name);
   afterClose = () => onServer(source.server, `drop database if exists ${name} with (force)`);
-  // A machine that is busy with other tests is not what they are about: test/trouble has impatient ones.
+  // A machine that is busy with other tests is not what they are about: test/server/trouble has impatient ones.
   return openDatabase({ url, refuseNesting: true, longestWait: 14 });
 }

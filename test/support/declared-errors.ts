@@ -1,8 +1,8 @@
-import type { Container } from '#src/container.ts';
 import { errorCatalogue } from '#src/core/error-catalogue.ts';
 import type { Failure } from '#src/core/errors.ts';
-import type { Operation } from '#src/operations/operation.ts';
-import type { Call } from '#src/operations/runner/running-context.ts';
+import type { Operation } from '#src/registry/operations/operation.ts';
+import type { Call } from '#src/registry/operations/runner/running-context.ts';
+import type { Container } from '#src/server/container.ts';
 import { complaints } from './at-end.ts';
 
 const undeclared = new Set<string>();

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { detailsHeader } from '#src/apis/rest/registrar/details.ts';
 import { getOrCreate } from '#src/core/get-or-create.ts';
-import { detailsHeader } from '#src/rest/registrar/details.ts';
 import { complaints } from './at-end.ts';
 
 interface Described {

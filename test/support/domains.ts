@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { normaliseLookup } from '#src/rules/domain/domain-name.ts';
-import type { Domain } from '#src/store/registry/domain-columns.ts';
-import { domainsByName } from '#src/store/registry/domains.ts';
+import { normaliseLookup } from '#src/registry/rules/domain/domain-name.ts';
+import type { Domain } from '#src/registry/store/registry/domain-columns.ts';
+import { domainsByName } from '#src/registry/store/registry/domains.ts';
 import { type SeedDomain, seed } from './seed.ts';
 import { alpha, type TestWorld } from './world.ts';
 

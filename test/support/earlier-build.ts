@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
-import type { Database } from '#src/store/driver/database.ts';
-import { migrate } from '#src/store/driver/migrate.ts';
+import type { Database } from '#src/registry/store/driver/database.ts';
+import { migrate } from '#src/registry/store/driver/migrate.ts';
 import { testDatabase } from './database.ts';
 
-const migrations = fileURLToPath(new URL('../../src/store/migrations', import.meta.url));
+const migrations = fileURLToPath(new URL('../../src/registry/store/migrations', import.meta.url));
 
 /** An empty database as the build before the named migration (`0007`) left it. */
 export async function databaseBefore(migration: string): Promise<Database> {

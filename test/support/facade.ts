@@ -1,12 +1,12 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import pino from 'pino';
-import { buildApp } from '#src/app.ts';
-import { readConfig } from '#src/config.ts';
-import { type Container, createContainer } from '#src/container.ts';
 import type { Clock } from '#src/core/clock.ts';
-import { extensions } from '#src/extensions.ts';
+import { readConfig } from '#src/core/config.ts';
 import type { OpenUpstream } from '#src/facade/upstream.ts';
-import { drain } from '#src/shutdown.ts';
+import { buildApp } from '#src/server/app.ts';
+import { type Container, createContainer } from '#src/server/container.ts';
+import { extensions } from '#src/server/extensions.ts';
+import { drain } from '#src/server/shutdown.ts';
 import { atEndOfFile, emptiedAtEnd } from './at-end.ts';
 import { anotherDatabase } from './database.ts';
 import { holdToDeclaredErrors } from './declared-errors.ts';

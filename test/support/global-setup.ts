@@ -1,6 +1,6 @@
 import type { TestProject } from 'vitest/node';
-import type { Db } from '#src/store/driver/pool.ts';
-import { preparedDatabase } from '#src/store/embedded/prepared.ts';
+import type { Db } from '#src/registry/store/driver/pool.ts';
+import { preparedDatabase } from '#src/registry/store/embedded/prepared.ts';
 import { preparedSnapshot } from './snapshot.ts';
 
 declare module 'vitest' {
@@ -23,12 +23,13 @@ export default async function setup(project: TestProject): Promise<(() => Promis
 /** As `npm ci` does: servers and data directories of tests begin as copies of it. */
 async function prepareDatabase(): Promise<void> {
   // Only when there is none: a test of a rule, which needs no database, starts sooner without them.
-  if (!preparedDatabase()) await (await import('#src/store/driver/prepare-database.ts')).prepareDatabase();
+  if (!preparedDatabase())
+    await (await import('#src/registry/store/driver/prepare-database.ts')).prepareDatabase();
 }
 
 async function templateOnServer(project: TestProject, server: string): Promise<() => Promise<void>> {
-  const { openDatabase } = await import('#src/store/driver/database.ts');
-  const { migrate } = await import('#src/store/driver/migrate.ts');
+  const { openDatabase } = await import('#src/registry/store/driver/database.ts');
+  const { migrate } = await import('#src/registry/store/driver/migrate.ts');
   const { onServer, urlOf } = await import('./server.ts');
   const template = `zonegraph_test_${process.pid}`;
   await onServer(server, `create database ${template}`);

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { money } from '#src/core/money.ts';
-import { post } from '#src/store/registry/accounts.ts';
-import { ledgerProof } from '#src/store/registry/ledger.ts';
+import { post } from '#src/registry/store/registry/accounts.ts';
+import { ledgerProof } from '#src/registry/store/registry/ledger.ts';
 import type { TestWorld } from './world.ts';
 
 /** Sets a registrar's balance the only way there is: through the ledger. */

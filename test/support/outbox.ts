@@ -2,11 +2,11 @@ import pino from 'pino';
 import type { Clock } from '#src/core/clock.ts';
 import { Bus, type OutboxItem } from '#src/core/events.ts';
 import { Metrics } from '#src/core/metrics.ts';
-import { type Delivery, Outbox } from '#src/outbox/outbox.ts';
-import type { Database } from '#src/store/driver/database.ts';
-import type { Db } from '#src/store/driver/pool.ts';
-import { writeJournal } from '#src/store/runner/journal.ts';
-import { outboxList } from '#src/store/runner/outbox.ts';
+import { type Delivery, Outbox } from '#src/integrations/outbox/outbox.ts';
+import type { Database } from '#src/registry/store/driver/database.ts';
+import type { Db } from '#src/registry/store/driver/pool.ts';
+import { writeJournal } from '#src/registry/store/runner/journal.ts';
+import { outboxList } from '#src/registry/store/runner/outbox.ts';
 
 /** Leaves items behind as an operation does: in the journal of its transaction. */
 export function enqueue(database: Database, at: Date, ...outbox: readonly OutboxItem[]): Promise<void> {

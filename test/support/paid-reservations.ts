@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 import { z } from 'zod';
-import { moveInvoice } from '#src/operations/billing/model/move-invoice.ts';
-import { defineCommand } from '#src/operations/operation.ts';
-import { type InvoiceStatus, invoiceStatuses } from '#src/rules/money/payment-state.ts';
-import { invoiceByNumber, lockInvoice } from '#src/store/billing/invoices.ts';
-import { disagreementList } from '#src/store/billing/payments.ts';
+import { moveInvoice } from '#src/registry/operations/billing/model/move-invoice.ts';
+import { defineCommand } from '#src/registry/operations/operation.ts';
+import { type InvoiceStatus, invoiceStatuses } from '#src/registry/rules/money/payment-state.ts';
+import { invoiceByNumber, lockInvoice } from '#src/registry/store/billing/invoices.ts';
+import { disagreementList } from '#src/registry/store/billing/payments.ts';
 import type { Entry, portalOf } from './portal.ts';
 import type { TestWorld } from './world.ts';
 

@@ -1,4 +1,4 @@
-import { sandboxSecrets } from '#src/config.ts';
+import { sandboxSecrets } from '#src/core/config.ts';
 
 /** A production's own secrets, each its own and long enough. */
 const own = Object.fromEntries(

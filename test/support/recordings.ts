@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
-import { putSetting } from '#src/store/registry/settings.ts';
+import { putSetting } from '#src/registry/store/registry/settings.ts';
 import { setBalance } from './money.ts';
 import { people, seed } from './seed.ts';
 import { alpha, basic, beta, type TestWorld } from './world.ts';
 
-/** A request to the real registry, and what it answered (test/recordings). */
+/** A request to the real registry, and what it answered (test/facade/recordings). */
 export interface Recording {
   readonly name: string;
   readonly request: {
@@ -20,7 +20,7 @@ export interface Recording {
 }
 
 export const { recordings } = JSON.parse(
-  readFileSync(new URL('../recordings/real-registry.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../facade/recordings/real-registry.json', import.meta.url), 'utf8'),
 ) as { recordings: Recording[] };
 
 const odd = [

@@ -1,12 +1,12 @@
 import pino from 'pino';
-import { buildApp, listen } from '#src/app.ts';
-import { readConfig } from '#src/config.ts';
-import { type Container, createContainer } from '#src/container.ts';
 import { SimulatedClock } from '#src/core/clock.ts';
-import { extensions } from '#src/extensions.ts';
+import { readConfig } from '#src/core/config.ts';
+import type { Database } from '#src/registry/store/driver/database.ts';
 import { seedWorld } from '#src/sandbox/world.ts';
-import { drain } from '#src/shutdown.ts';
-import type { Database } from '#src/store/driver/database.ts';
+import { buildApp, listen } from '#src/server/app.ts';
+import { type Container, createContainer } from '#src/server/container.ts';
+import { extensions } from '#src/server/extensions.ts';
+import { drain } from '#src/server/shutdown.ts';
 import { atEndOfFile } from './at-end.ts';
 import { testDatabase } from './database.ts';
 

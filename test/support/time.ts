@@ -1,10 +1,10 @@
 import { expect, onTestFinished, vi } from 'vitest';
 import { SimulatedClock } from '#src/core/clock.ts';
 import type { JobEventKind } from '#src/core/job-control.ts';
-import { normaliseLookup } from '#src/rules/domain/domain-name.ts';
-import type { Domain } from '#src/store/registry/domain-columns.ts';
-import { domainsByName } from '#src/store/registry/domains.ts';
-import { type HistoryEntry, historyOf } from '#src/store/registry/history.ts';
+import { normaliseLookup } from '#src/registry/rules/domain/domain-name.ts';
+import type { Domain } from '#src/registry/store/registry/domain-columns.ts';
+import { domainsByName } from '#src/registry/store/registry/domains.ts';
+import { type HistoryEntry, historyOf } from '#src/registry/store/registry/history.ts';
 import { mutateOf } from './operator.ts';
 import type { TestWorld } from './world.ts';
 

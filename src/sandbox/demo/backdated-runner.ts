@@ -1,14 +1,14 @@
-import type { Config } from '../../config.ts';
 import { type Actor, isPermitted } from '../../core/actor.ts';
 import type { Calendar } from '../../core/calendar.ts';
+import type { Config } from '../../core/config.ts';
 import type { Change, OutboxItem, PollMessage } from '../../core/events.ts';
 import { groupBy } from '../../core/grouping.ts';
 import { PendingWrites } from '../../core/settle-all.ts';
-import type { Command, OperationContext } from '../../operations/operation.ts';
-import type { Db } from '../../store/driver/pool.ts';
-import type { LedgerEntry } from '../../store/registry/accounts.ts';
-import { type JournalEntry, withPrices, writeJournals } from '../../store/runner/journal.ts';
-import type { SandboxMail } from '../../store/sandbox/sandbox-mails.ts';
+import type { Command, OperationContext } from '../../registry/operations/operation.ts';
+import type { Db } from '../../registry/store/driver/pool.ts';
+import type { LedgerEntry } from '../../registry/store/registry/accounts.ts';
+import { type JournalEntry, withPrices, writeJournals } from '../../registry/store/runner/journal.ts';
+import type { SandboxMail } from '../../registry/store/sandbox/sandbox-mails.ts';
 import { linksIn } from '../links.ts';
 
 type Mail = Omit<SandboxMail, 'id'>;

@@ -1,8 +1,8 @@
-import type { Config } from '../../config.ts';
-import { invoiceChange, invoiceDocument } from '../../operations/billing/model/invoice-document.ts';
-import { referenceNumberOf } from '../../rules/money/reference-number.ts';
-import type { Invoice } from '../../store/billing/invoices.ts';
-import { writeJournal } from '../../store/runner/journal.ts';
+import type { Config } from '../../core/config.ts';
+import { invoiceChange, invoiceDocument } from '../../registry/operations/billing/model/invoice-document.ts';
+import { referenceNumberOf } from '../../registry/rules/money/reference-number.ts';
+import type { Invoice } from '../../registry/store/billing/invoices.ts';
+import { writeJournal } from '../../registry/store/runner/journal.ts';
 import {
   insertBulkPaymentItems,
   insertInvoices,
@@ -10,8 +10,8 @@ import {
   insertPayments,
   insertReferenceNumbers,
   insertSandboxPayments,
-} from '../../store/sandbox/bulk-inserts.ts';
-import type { SandboxPayment } from '../../store/sandbox/sandbox-payments.ts';
+} from '../../registry/store/sandbox/bulk-inserts.ts';
+import type { SandboxPayment } from '../../registry/store/sandbox/sandbox-payments.ts';
 import { paymentView } from '../payment-provider/payment-view.ts';
 import { paymentAfter } from '../payment-provider/states.ts';
 import { requestId } from './backdated-runner.ts';

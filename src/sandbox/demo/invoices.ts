@@ -5,9 +5,9 @@ import {
   bulkDescription,
   depositDescription,
   reservationDescription,
-} from '../../rules/money/invoice-texts.ts';
-import type { InvoiceStatus } from '../../rules/money/payment-state.ts';
-import { withVat } from '../../rules/money/vat.ts';
+} from '../../registry/rules/money/invoice-texts.ts';
+import type { InvoiceStatus } from '../../registry/rules/money/payment-state.ts';
+import { withVat } from '../../registry/rules/money/vat.ts';
 import type { Prepayment } from './accounts.ts';
 import { type Demo, daysFrom } from './world.ts';
 

@@ -1,9 +1,9 @@
 import { nameOf } from '../../core/actor.ts';
-import type { CallerInterface } from '../../rules/registrar/allowed-ips.ts';
-import { readCertificate } from '../../rules/registrar/certificates.ts';
-import { insertAllowedIp } from '../../store/registry/allowed-ips.ts';
-import { apiUserByName, updateApiUser } from '../../store/registry/api-users.ts';
-import { insertCertificate } from '../../store/registry/certificates.ts';
+import type { CallerInterface } from '../../registry/rules/registrar/allowed-ips.ts';
+import { readCertificate } from '../../registry/rules/registrar/certificates.ts';
+import { insertAllowedIp } from '../../registry/store/registry/allowed-ips.ts';
+import { apiUserByName, updateApiUser } from '../../registry/store/registry/api-users.ts';
+import { insertCertificate } from '../../registry/store/registry/certificates.ts';
 import { type Demo, daysFrom, operator } from './world.ts';
 
 /** A certificate and two requests, to look at only: their private keys were discarded. */

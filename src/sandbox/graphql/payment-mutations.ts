@@ -1,7 +1,7 @@
-import { enumOf } from '../../graphql/enum-of.ts';
-import { InvoiceRef } from '../../graphql/invoice/type.ts';
-import { defineMutation } from '../../graphql/mutation.ts';
-import { shownToEveryCaller } from '../../graphql/node-visibility.ts';
+import { enumOf } from '../../apis/graphql/enum-of.ts';
+import { InvoiceRef } from '../../apis/graphql/invoice/type.ts';
+import { defineMutation } from '../../apis/graphql/mutation.ts';
+import { shownToEveryCaller } from '../../apis/graphql/node-visibility.ts';
 import { type Completion, completePaymentAtProvider } from '../complete-payment.ts';
 
 enumOf<Completion>('SandboxPaymentOutcome', "The outcomes of a payment at the sandbox's payment provider.", {

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { parseDuration } from '../../core/calendar.ts';
 import { refuse } from '../../core/errors.ts';
 import type { JobEvent } from '../../core/job-control.ts';
-import { text } from '../../operations/input.ts';
-import { defineExternalCommand } from '../../operations/operation.ts';
+import { text } from '../../registry/operations/input.ts';
+import { defineExternalCommand } from '../../registry/operations/operation.ts';
 import { anyCaller } from './any-caller.ts';
 
 /** Dates beyond this have no four-digit year. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { refuse } from '../../core/errors.ts';
-import { oneOf } from '../../operations/input.ts';
-import { defineExternalCommand } from '../../operations/operation.ts';
+import { oneOf } from '../../registry/operations/input.ts';
+import { defineExternalCommand } from '../../registry/operations/operation.ts';
 
 /** Restores the state of the first start: rows, counters, clock (docs/rules/product.md#sandbox-fields). */
 export const resetSandbox = defineExternalCommand({

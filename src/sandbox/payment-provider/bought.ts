@@ -1,7 +1,7 @@
-import { findPaidInvoice } from '../../operations/billing/model/find-paid-invoice.ts';
-import type { SandboxPayment } from '../../store/sandbox/sandbox-payments.ts';
-import { type Html, html } from '../../web/html.ts';
-import { publishedSecret } from '../../web/published.ts';
+import { type Html, html } from '../../pages/shared/html.ts';
+import { publishedSecret } from '../../pages/shared/published.ts';
+import { findPaidInvoice } from '../../registry/operations/billing/model/find-paid-invoice.ts';
+import type { SandboxPayment } from '../../registry/store/sandbox/sandbox-payments.ts';
 import type { SandboxPaymentProvider } from './provider.ts';
 
 /**

@@ -1,15 +1,15 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../../core/clock.ts';
 import type { Bus } from '../../core/events.ts';
-import { Worker } from '../../outbox/worker.ts';
-import { call, isSuccess } from '../../providers/http.ts';
-import type { Database } from '../../store/driver/database.ts';
+import { call, isSuccess } from '../../integrations/http.ts';
+import { Worker } from '../../integrations/outbox/worker.ts';
+import type { Database } from '../../registry/store/driver/database.ts';
 import {
   claimCallbacks,
   claimNewCallback,
   type SandboxCallback,
   settleCallback,
-} from '../../store/sandbox/sandbox-callbacks.ts';
+} from '../../registry/store/sandbox/sandbox-callbacks.ts';
 
 export interface CallbackParts {
   readonly database: Database;

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../core/config.ts';
 import { cents, parseMoney, zero } from '../../core/money.ts';
 import { sameSecret } from '../../core/secrets.ts';
 import type { NewPayment } from './payments.ts';

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { readCredentials } from '../../access/credentials.ts';
+import { readCredentials } from '../../apis/access/credentials.ts';
 import { Unavailable } from '../../core/errors.ts';
 import { cents, type Money, parseMoney, zero } from '../../core/money.ts';
 import { addScope } from '../../core/scope.ts';
 import { sameSecret } from '../../core/secrets.ts';
 import { isStorableText } from '../../core/text.ts';
-import { useNonce } from '../../store/sandbox/sandbox-payments.ts';
+import { useNonce } from '../../registry/store/sandbox/sandbox-payments.ts';
 import { newPaymentView, paymentView } from './payment-view.ts';
 import { ProviderRefusal, refusals } from './payments.ts';
 import type { SandboxPaymentProvider } from './provider.ts';

@@ -1,10 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Config } from '../../config.ts';
 import type { Clock } from '../../core/clock.ts';
+import type { Config } from '../../core/config.ts';
 import type { Bus } from '../../core/events.ts';
 import { isStorableText } from '../../core/text.ts';
-import type { Database } from '../../store/driver/database.ts';
-import { type SandboxPayment, sandboxPayment } from '../../store/sandbox/sandbox-payments.ts';
+import type { Database } from '../../registry/store/driver/database.ts';
+import { type SandboxPayment, sandboxPayment } from '../../registry/store/sandbox/sandbox-payments.ts';
 import { CallbackSender } from './callbacks.ts';
 import type { ViewOptions } from './payment-view.ts';
 import { type Move, type MovedPayment, movePayment, type NewPayment, openPayment } from './payments.ts';

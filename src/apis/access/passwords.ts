@@ -1,0 +1,254 @@
+import { hash, randomBytes } from 'node:crypto';
+import { stopwatch } from '../../core/clock.ts';
+import { type Failure, failure, refuseWith } from '../../core/errors.ts';
+import type { Bus } from '../../core/events.ts';
+import type { SlotRequest } from '../../core/fair-semaphore.ts';
+import { lruCache } from '../../core/lru-cache.ts';
+import type { Metrics } from '../../core/metrics.ts';
+import type { Peers } from '../../core/peers.ts';
+import { decoyHash, hashesAreMany, verifyPassword } from '../../core/secrets.ts';
+import type { Database } from '../../registry/store/driver/database.ts';
+import { storedSettings } from '../../registry/store/registry/settings.ts';
+import { noteSignIns, type SigningIn, signInCandidate } from '../../registry/store/runner/sign-ins.ts';
+import { type LastUses, notedEveryMs } from './last-uses.ts';
+import { LoginThrottle, networkOf, type ThrottleCheck } from './login-throttle.ts';
+
+/** How long the data read of a user are valid unless a change is published; and when they are read again. */
+const validForMs = 30_000;
+const renewedAfterMs = 20_000;
+/** Open streams see a change within seconds, even if it was not published. */
+const rereadForStreamsAfterMs = 2_000;
+/** How long an unused password is recognised without hashing. */
+const knownForMs = 3_600_000;
+const cacheSize = 10_000;
+const mostAddresses = 100;
+/** Stands for the stored hash of an unknown user: its dummy hash differs between processes. */
+const noHash = '';
+
+export interface PasswordParts {
+  readonly database: Database;
+  readonly metrics: Metrics;
+  readonly bus: Bus;
+  readonly lastUses: LastUses;
+  /** Other processes on the same port, which the same attacker may try. */
+  readonly peers?: Peers | undefined;
+}
+
+/** A user with the right password. */
+export interface SignedIn {
+  readonly user: SigningIn;
+  readonly allowListOn: boolean;
+}
+
+interface CachedSignIn extends SignedIn {
+  readonly generation: number;
+  readonly age: () => number;
+  /** Addresses from which it passed every check. */
+  readonly addresses: Set<string>;
+  /** When the sign-in was last noted; undefined: not yet. */
+  notedAt: Date | undefined;
+  renewing: boolean;
+}
+
+/**
+ * Checks users' passwords. Hashing is slow on purpose, so each password is hashed once: concurrent checks
+ * share the result, which is cached while the stored hash is the same. A user's data are read again before
+ * they expire. Guessing is throttled before anything is hashed.
+ */
+export class Passwords {
+  readonly #database: Database;
+  readonly #metrics: Metrics;
+  /** Counts wrong passwords and tokens. */
+  readonly throttle: LoginThrottle;
+  readonly #lastUses: LastUses;
+  readonly #peers: Peers | undefined;
+  readonly #key: string;
+  readonly #right = lruCache<string, CachedSignIn>(cacheSize);
+  /** The stored hash that a password did not match: the same attempt again is no new guess. */
+  readonly #wrong = lruCache<string, string>(cacheSize);
+  readonly #attempts = new Map<string, Promise<CachedSignIn>>();
+  readonly #hashes = new Map<string, Promise<boolean>>();
+  readonly #decoy = decoyHash();
+  #generation = 0;
+
+  constructor({ database, metrics, bus, lastUses, peers }: PasswordParts) {
+    this.#database = database;
+    this.#lastUses = lastUses;
+    this.#metrics = metrics;
+    this.#peers = peers;
+    this.throttle = new LoginThrottle(stopwatch(), peers);
+    this.#key = peers?.key ?? randomBytes(32).toString('hex');
+    peers?.hear('wrong passwords', (news) => this.#wrong.set(...(news as [string, string])));
+    const readAgain = (): void => {
+      this.#generation += 1;
+    };
+    bus.subscribe('api_user', readAgain);
+    bus.subscribe('setting', readAgain);
+    bus.onMissed(readAgain);
+  }
+
+  /** Refuses when it is wrong, or when the caller has to wait. */
+  async check(username: string, password: string, address: string): Promise<SignedIn> {
+    const key = this.#keyOf(username, password);
+    const known = this.#right.get(key);
+    if (
+      known?.user.active &&
+      this.#isCurrent(known) &&
+      known.addresses.has(address) &&
+      !this.throttle.isFlooded(username, address)
+    ) {
+      if (known.age() > renewedAfterMs) this.#renew(key, known, password, address);
+      return known;
+    }
+    return this.#attempt(key, username, password, address);
+  }
+
+  /** Whether a password that was right still is, without hashing it; undefined: not known to be. */
+  async again(username: string, password: string): Promise<SignedIn | undefined> {
+    const key = this.#keyOf(username, password);
+    const known = this.#right.get(key);
+    if (!known) return undefined;
+    const generation = this.#generation;
+    if (known.generation === generation && known.age() < rereadForStreamsAfterMs)
+      return known.user.active ? known : undefined;
+    const { user } = await signInCandidate(this.#database.db, username, '');
+    if (!user?.active || user.password_hash !== known.user.password_hash) return undefined;
+    return this.#cache(key, user, { generation, addresses: known.addresses, notedAt: known.notedAt });
+  }
+
+  /**
+   * Called when every other check was passed: the address is one of the user's own from now on. Who goes on calling from there is noted
+   * later.
+   */
+  async welcome(signedIn: SignedIn, address: string, now: Date): Promise<void> {
+    const known = signedIn as CachedSignIn;
+    const isKnownHere = known.addresses.has(address);
+    if (isKnownHere && known.notedAt && isSameMinute(known.notedAt, now)) return;
+    known.notedAt = now;
+    if (known.addresses.size >= mostAddresses) known.addresses.clear();
+    known.addresses.add(address);
+    const seen = { userId: known.user.id, network: networkOf(address), at: now };
+    if (isKnownHere) this.#lastUses.signIn(seen);
+    else await noteSignIns(this.#database.db, [seen]);
+  }
+
+  #isCurrent({ generation, age }: CachedSignIn): boolean {
+    return generation === this.#generation && age() < validForMs;
+  }
+
+  /**
+   * While the old result is valid, nobody waits for the new one; if that fails, the next caller checks again.
+   */
+  #renew(key: string, known: CachedSignIn, password: string, address: string): void {
+    if (known.renewing) return;
+    known.renewing = true;
+    this.#attempt(key, known.user.username, password, address).catch(() => {
+      known.renewing = false;
+    });
+  }
+
+  /** One attempt for each password and address at a time. */
+  #attempt(key: string, username: string, password: string, address: string): Promise<CachedSignIn> {
+    const name = `${key} ${address}`;
+    const running = this.#attempts.get(name);
+    if (running) return running;
+    const attempt = this.#verify(key, username, password, address).finally(() => this.#attempts.delete(name));
+    this.#attempts.set(name, attempt);
+    return attempt;
+  }
+
+  async #verify(key: string, username: string, password: string, address: string): Promise<CachedSignIn> {
+    // Data read before a change must not outlive it.
+    const generation = this.#generation;
+    const { db } = this.#database;
+    const { user, familiar } = await signInCandidate(db, username, networkOf(address));
+    const stored = user?.password_hash ?? this.#decoy;
+    const storedOrNone = user?.password_hash ?? noHash;
+    if (this.#wrong.get(key) === storedOrNone) return refuseWith(wrongPassword());
+    const known = this.#right.get(key);
+    const isCached = known?.user.password_hash === stored && known.age() < knownForMs;
+    const wasHere = familiar || known?.addresses.has(address) === true;
+    const atHome = wasHere && !this.throttle.isFlooded(username, address);
+    if (!(isCached && atHome)) {
+      const throttleCheck = atHome
+        ? this.throttle.ofFamiliar(username, address)
+        : this.throttle.ofStranger(username, address);
+      this.#refuseIfTooEarly(throttleCheck, atHome);
+      // Users at their own addresses share the slots of their registrar; others those of their network.
+      const owner = atHome && user ? `registrar:${user.registrar_id}` : networkOf(address);
+      const slot = { owner, urgent: atHome };
+      if (!isCached && !(await this.#matches(key, password, stored, throttleCheck, slot))) {
+        this.#wrong.set(key, storedOrNone);
+        this.#peers?.publish('wrong passwords', [key, storedOrNone]);
+        return refuseWith(wrongPassword());
+      }
+    }
+    if (!user) return refuseWith(wrongPassword());
+    const addresses = known?.addresses ?? new Set<string>();
+    // A disabled user who goes on calling must not be hashed each time.
+    const found = await this.#cache(key, user, { generation, addresses, notedAt: known?.notedAt });
+    return user.active ? found : refuseWith(wrongPassword());
+  }
+
+  async #cache(
+    key: string,
+    user: SigningIn,
+    rest: Pick<CachedSignIn, 'generation' | 'addresses' | 'notedAt'>,
+  ): Promise<CachedSignIn> {
+    const settings = await storedSettings(this.#database.db);
+    const allowListOn = settings.get('api_ip_whitelist_enabled') === 'true';
+    const found: CachedSignIn = { user, allowListOn, age: stopwatch(), renewing: false, ...rest };
+    this.#right.set(key, found);
+    return found;
+  }
+
+  #keyOf(username: string, password: string): string {
+    return hash('sha256', `${this.#key}\0${username}\0${password}`, 'base64');
+  }
+
+  /** Hashes the same password once, however many requests ask for it. */
+  async #matches(
+    key: string,
+    password: string,
+    stored: string,
+    throttleCheck: ThrottleCheck,
+    slot: SlotRequest,
+  ): Promise<boolean> {
+    const name = `${key} ${stored}`;
+    const running = this.#hashes.get(name);
+    if (running) return running;
+    const counted = throttleCheck.begin();
+    const check = verifyPassword(password, stored, slot)
+      .then((matches) => {
+        if (matches) counted.right();
+        else counted.wrong();
+        this.#metrics.password(matches ? 'right' : 'wrong');
+        return matches;
+      })
+      .finally(() => this.#hashes.delete(name));
+    this.#hashes.set(name, check);
+    return check;
+  }
+
+  #refuseIfTooEarly(throttleCheck: ThrottleCheck, atHome: boolean): void {
+    const crowded = !atHome && hashesAreMany();
+    if (throttleCheck.waitMs === 0 && !crowded) return;
+    throttleCheck.refuse();
+    this.#metrics.password('refused');
+    refuseWith(tryLater(crowded ? crowd : guesswork, Math.max(1, Math.ceil(throttleCheck.waitMs / 1000))));
+  }
+}
+
+/** The sandbox's clock can go back. */
+const isSameMinute = (noted: Date, now: Date): boolean =>
+  now >= noted && now.getTime() - noted.getTime() < notedEveryMs;
+
+const wrongPassword = (): Failure => failure('INVALID_AUTHORIZATION_INFORMATION');
+
+const guesswork = 'Too many wrong passwords';
+const crowd = 'Too many passwords wait to be checked';
+
+const tryLater = (why: string, seconds: number): Failure =>
+  failure('RATE_LIMITED', `${why}. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`, {
+    details: { retryAfterSeconds: seconds },
+  });

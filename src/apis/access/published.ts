@@ -1,0 +1,114 @@
+import type { AccessTokenUsed, Actor, Initiator } from '../../core/actor.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Config } from '../../core/config.ts';
+import { fingerprint, tokenName } from '../../core/secrets.ts';
+import { prefixOf } from '../../registry/rules/registrar/access-tokens.ts';
+import type { Database } from '../../registry/store/driver/database.ts';
+import {
+  type Board,
+  countReading,
+  openBoard,
+  openQuestion,
+  type Question,
+} from '../../registry/store/runner/published.ts';
+import { userAsSignedIn } from '../../registry/store/runner/sign-ins.ts';
+import type { AccessTokens } from './access-tokens.ts';
+import type { BearerThrottle } from './bearer-throttle.ts';
+import { isListed } from './client-address.ts';
+import { actorOf, isAllowedFrom } from './users.ts';
+
+interface PublishedParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly config: Config;
+  readonly guesses: BearerThrottle;
+  readonly accessTokens: AccessTokens;
+}
+
+/** A question that may be read now, and with whose rights. */
+export interface OpenQuestion {
+  readonly question: Question;
+  readonly maker: Actor;
+}
+
+/**
+ * Finds what stands behind an address, with the rights that its maker has now. Nothing is cached: what was revoked in
+ * one process is gone in all, and so is whatever its maker may no longer do (docs/rules/questions.md#rights).
+ */
+export class Published {
+  readonly #parts: PublishedParts;
+  readonly #portals: ReadonlySet<string>;
+  readonly #operators: ReadonlySet<string>;
+  readonly #billingSecret: string;
+
+  constructor(parts: PublishedParts) {
+    this.#parts = parts;
+    this.#portals = new Set(parts.config.BUSINESS_REGISTRY_TOKENS.map(tokenName));
+    this.#billingSecret = tokenName(parts.config.BILLING_SECRET);
+    this.#operators = new Set(parts.config.OPERATOR_TOKENS.map(tokenName));
+  }
+
+  /** Finds a question by its address. An address that never existed counts as a guess; throttled callers are refused. */
+  question(address: string, from: string): Promise<OpenQuestion | undefined> {
+    return this.#parts.guesses.check(address, from, async () =>
+      prefixOf(address) === 'zgq_' ? this.#find({ hash: fingerprint(address) }, from) : undefined,
+    );
+  }
+
+  /** Finds a question of a board. */
+  questionOnBoard(id: number, from: string): Promise<OpenQuestion | undefined> {
+    return this.#find({ id }, from);
+  }
+
+  board(address: string, from: string): Promise<Board | undefined> {
+    const { database, clock, guesses } = this.#parts;
+    return guesses.check(address, from, async () => {
+      if (prefixOf(address) !== 'zgb_') return undefined;
+      const board = await openBoard(database.db, fingerprint(address), clock.now());
+      return board && (await this.#makerOf(board, from)) ? board : undefined;
+    });
+  }
+
+  /** Undefined: it may no longer be read. */
+  async makerOf(questionId: number, from: string): Promise<Actor | undefined> {
+    return (await this.#find({ id: questionId }, from))?.maker;
+  }
+
+  /** The seconds until the question may be read again; undefined: it may be read, and is counted. */
+  waitFor({ id }: Question): Promise<number | undefined> {
+    return countReading(this.#parts.database.db, id, this.#parts.clock.now());
+  }
+
+  async #find(key: Parameters<typeof openQuestion>[1], from: string): Promise<OpenQuestion | undefined> {
+    const { database, clock } = this.#parts;
+    const question = await openQuestion(database.db, key, clock.now());
+    const maker = question && (await this.#makerOf(question, from));
+    return question && maker ? { question, maker } : undefined;
+  }
+
+  /** The maker as an actor, as if it called from the reader's IP address without a client certificate. */
+  async #makerOf(made: Question | Board, from: string): Promise<Actor | undefined> {
+    const { database, config, accessTokens } = this.#parts;
+    const { maker, maker_name: name } = made;
+    const accessToken: AccessTokenUsed = { id: made.id, scopes: ['READ', 'BILLING'] };
+    if (maker === 'portal') {
+      const isKnown = this.#portals.has(name) && isListed(from, config.BUSINESS_REGISTRY_ALLOWED_IPS);
+      return isKnown ? { kind: 'portal', token: name, accessToken } : undefined;
+    }
+    if (maker === 'billing')
+      return made.maker_secret === this.#billingSecret
+        ? { kind: 'billing', initiator: name as Initiator, accessToken }
+        : undefined;
+    if (maker === 'operator') {
+      const isKnown =
+        this.#operators.has(name) || (config.upstream && (await accessTokens.isNamedInFacade(name)));
+      return isKnown ? { kind: 'operator', token: name, accessToken } : undefined;
+    }
+    const found = await userAsSignedIn(database.db, made.api_user_id ?? 0);
+    if (!found?.user.active || !found.user.verified_at || found.user.suspension_reason !== null)
+      return undefined;
+    if (found.allowListOn && !isAllowedFrom(from, found.user)) return undefined;
+    const { passwordFingerprint: _, ...user } = actorOf(found.user);
+    return { ...user, accessToken };
+  }
+}

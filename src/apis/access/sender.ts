@@ -1,0 +1,73 @@
+import { isIP } from 'node:net';
+import type { FastifyRequest } from 'fastify';
+import { type Actor, anonymous } from '../../core/actor.ts';
+import { remainingWaitMs } from '../../core/admission.ts';
+import type { Config } from '../../core/config.ts';
+import type { Sender } from './authenticator.ts';
+import { isListed, normaliseAddress } from './client-address.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The caller; anonymous until an API has authenticated it. */
+    actor: Actor;
+  }
+  interface FastifyInstance {
+    trust: ProxyTrust;
+  }
+}
+
+/** Which proxies are trusted, and in which headers: one for each fact, in one spelling. */
+export interface ProxyTrust {
+  readonly proxies: readonly string[];
+  readonly address: 'x-forwarded-for' | 'x-real-ip';
+  readonly certificate: string;
+  readonly commonName: string;
+}
+
+export const proxyTrustOf = (config: Config): ProxyTrust => ({
+  proxies: config.TRUSTED_PROXIES,
+  address: config.CLIENT_ADDRESS_HEADER,
+  certificate: config.CLIENT_CERT_HEADER,
+  commonName: config.CLIENT_CERT_CN_HEADER,
+});
+
+export const notAuthenticated: Actor = anonymous;
+
+/** Certificate headers count only when a trusted proxy has set them (docs/rules/registrar.md#client-certificates). */
+export function senderOf(request: FastifyRequest): Sender {
+  const fromProxy = isFromProxy(request);
+  const { certificate, commonName } = request.server.trust;
+  return {
+    authorization: request.headers.authorization,
+    address: addressOf(request),
+    waitMs: remainingWaitMs(request.raw),
+    certificate: {
+      pem: fromProxy ? header(request, certificate) : undefined,
+      commonName: fromProxy ? header(request, commonName) : undefined,
+    },
+    // Sent by the caller: it counts only for a portal that shows its own certificate.
+    passedOn: {
+      pem: fromProxy ? header(request, 'user-certificate') : undefined,
+      commonName: fromProxy ? header(request, 'user-certificate-cn') : undefined,
+    },
+  };
+}
+
+/**
+ * Returns the nearest caller that is no trusted proxy, by X-Forwarded-For, which Fastify reads; or by
+ * X-Real-IP, where the operator configures that the proxy sets it. Never by either: a proxy forwards the one
+ * that it does not set.
+ */
+export function addressOf(request: FastifyRequest): string {
+  if (request.server.trust.address === 'x-forwarded-for') return normaliseAddress(request.ip);
+  const real = isFromProxy(request) ? header(request, 'x-real-ip') : undefined;
+  return normaliseAddress(real && isIP(real) !== 0 ? real : (request.socket.remoteAddress ?? ''));
+}
+
+const isFromProxy = (request: FastifyRequest): boolean =>
+  isListed(request.socket.remoteAddress ?? '', request.server.trust.proxies);
+
+function header(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name];
+  return typeof value === 'string' ? value : undefined;
+}

@@ -1,0 +1,48 @@
+import type { FastifyInstance } from 'fastify';
+import type { GraphQLSchema } from 'graphql';
+import type { SimulatedClock } from '../core/clock.ts';
+import type { Config } from '../core/config.ts';
+import type { MovableTime } from '../core/job-control.ts';
+import type { UpstreamConfig } from '../core/upstream-config.ts';
+import type { Runner } from '../registry/operations/runner/runner.ts';
+import type { Upstream } from '../registry/operations/runner/running-context.ts';
+import type { Ask, PageForPeople } from './graphql/server.ts';
+import type { Services, StandIns } from './services.ts';
+
+/** An extension of the core. The core runs without it; only the composition root (extensions.ts) names it. */
+export interface Extensions {
+  readonly facade?: (parts: UpstreamParts) => Promise<RunningUpstream>;
+  readonly sandbox?: SandboxExtension;
+  readonly console?: (app: FastifyInstance, services: Services) => void;
+  /** /mcp for assistants, and /llms.txt. */
+  readonly agents?: (
+    app: FastifyInstance,
+    services: Services,
+    graph: { readonly schema: GraphQLSchema; readonly ask: Ask },
+  ) => void;
+  readonly graphiql?: (config: Config, schema: GraphQLSchema) => PageForPeople;
+}
+
+interface SandboxExtension {
+  open(parts: StandInParts): StandIns;
+  /** The clock that a caller can move, and the reset of the world. */
+  movableTime(parts: StandInParts & { readonly clock: SimulatedClock }): Promise<MovableTime>;
+}
+
+export type StandInParts = Pick<
+  Services,
+  'config' | 'clock' | 'calendar' | 'database' | 'bus' | 'log' | 'address'
+>;
+
+export interface UpstreamParts extends Pick<Services, 'database' | 'clock' | 'calendar' | 'log'> {
+  readonly config: UpstreamConfig;
+  readonly processId: string;
+  /** Asked for when it is needed: the runner itself needs what is made here. */
+  readonly runner: () => Runner;
+}
+
+/** The registry behind this one, and its mirror. */
+export interface RunningUpstream extends Upstream {
+  readonly mirror: { start(): void };
+  close(): Promise<void>;
+}

@@ -1,0 +1,88 @@
+import { registrarOf } from '../../../core/actor.ts';
+import type { Registrar } from '../../../registry/operations/readers/shown.ts';
+import { registrySettings } from '../../../registry/operations/settings.ts';
+import { isPayable } from '../../../registry/rules/money/registrar-invoice.ts';
+import { minimumTopUp } from '../../../registry/rules/money/top-up.ts';
+import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
+import { InvoiceRef } from '../invoice/type.ts';
+import { RegistrarRef } from '../registrar/type.ts';
+import { TransactionRef } from '../transaction/type.ts';
+import { AccountRef, type ShownAccount } from './type.ts';
+
+const AutoReloadRef = builder.objectRef<Registrar>('AutoReload').implement({
+  description: 'Automatic top-up: an invoice is issued whenever the balance falls to a threshold.',
+  fields: (t) => ({
+    amount: t.expose('auto_reload_amount', {
+      type: 'Decimal',
+      nullable: true,
+      description: 'By how many euros each invoice tops the account up.',
+    }),
+    threshold: t.expose('auto_reload_threshold', {
+      type: 'Decimal',
+      nullable: true,
+      description: 'At which balance, in euros, or below it.',
+    }),
+    pendingInvoice: t.field({
+      type: InvoiceRef,
+      nullable: true,
+      description:
+        'The invoice that was issued last and can still be paid: no other follows before; null: none.',
+      resolve: async ({ auto_reload_invoice_id: id }, _, context) => {
+        if (id === null) return null;
+        const [invoice] = await InvoiceRef.getDataloader(context).loadMany([id]);
+        return invoice instanceof Error || !invoice || !isPayable(invoice) ? null : invoice;
+      },
+    }),
+  }),
+});
+
+/** An account is only ever shown to its own registrar; a command shows it as it is inside its transaction. */
+const registrarOfAccount = async ({ registrar }: ShownAccount, context: Context): Promise<Registrar> =>
+  registrar ?? RegistrarRef.getDataloader(context).load(registrarOf(context.actor).registrarId);
+
+builder.objectFields(AccountRef, (t) => ({
+  billingEmail: t.string({
+    nullable: true,
+    description: 'Where bills go; null: to the e-mail address of the registrar.',
+    resolve: async (account, _, context) => (await registrarOfAccount(account, context)).billing_email,
+  }),
+  iban: t.string({
+    nullable: true,
+    description: "The registrar's bank account, for e-invoices; null when it has given none.",
+    resolve: async (account, _, context) => (await registrarOfAccount(account, context)).iban,
+  }),
+  acceptPdfInvoices: t.boolean({
+    description: 'Whether new invoices are also mailed as PDF.',
+    resolve: async (account, _, context) => (await registrarOfAccount(account, context)).accept_pdf_invoices,
+  }),
+  referenceNumber: t.string({
+    nullable: true,
+    description: 'With it a bank transfer is recognised; null before the first invoice.',
+    resolve: async (account, _, context) => (await registrarOfAccount(account, context)).reference_no,
+  }),
+  minimumTopUp: t.field({
+    type: 'Decimal',
+    description: 'By how many euros it must be topped up at least.',
+    resolve: async (_, __, { database }) =>
+      minimumTopUp((await registrySettings(database.db)).minimumDeposit),
+  }),
+  autoReload: t.field({
+    type: AutoReloadRef,
+    nullable: true,
+    description: 'How it is topped up automatically; null when it is not.',
+    resolve: async (account, _, context) => {
+      const registrar = await registrarOfAccount(account, context);
+      return registrar.auto_reload_amount === null ? null : registrar;
+    },
+  }),
+}));
+
+builder.objectField(TransactionRef, 'invoice', (t) =>
+  t.field({
+    type: InvoiceRef,
+    nullable: true,
+    description: 'The invoice that was paid or given back with it; null when it was none.',
+    resolve: ({ invoice_id }) => invoice_id,
+  }),
+);

@@ -1,0 +1,31 @@
+import { addAllowedIp } from '../../../registry/operations/allowed-ips/add-allowed-ip.ts';
+import { commitAllowedIp } from '../../../registry/operations/allowed-ips/commit-allowed-ip.ts';
+import { removeAllowedIp } from '../../../registry/operations/allowed-ips/remove-allowed-ip.ts';
+import { updateAllowedIp } from '../../../registry/operations/allowed-ips/update-allowed-ip.ts';
+import { allowedIpRows } from '../../../registry/operations/readers/rows.ts';
+import { defineMutation } from '../mutation.ts';
+import { result } from '../payload.ts';
+import { AllowedIpRef } from './type.ts';
+
+defineMutation(addAllowedIp, {
+  more: 'One for the API counts once an operator has committed it.',
+  show: allowedIpRows.one,
+  payload: result('allowedIp', AllowedIpRef, 'The address that was put on the list'),
+});
+
+defineMutation(updateAllowedIp, {
+  more: 'One for the API has to be committed again.',
+  show: allowedIpRows.one,
+  payload: result('allowedIp', AllowedIpRef, 'The address after the change'),
+});
+
+defineMutation(removeAllowedIp, {
+  more: 'Also the one that the caller calls from.',
+  show: async (_, { id }) => id,
+  payload: result('id', 'Int', 'The number of the address that is gone'),
+});
+
+defineMutation(commitAllowedIp, {
+  show: allowedIpRows.one,
+  payload: result('allowedIp', AllowedIpRef, 'The address, which counts now'),
+});

@@ -1,0 +1,36 @@
+import { type ErrorCode, errorCatalogue } from '../../../core/error-catalogue.ts';
+import { operations } from '../../../registry/operations/operation.ts';
+import { builder } from '../builder.ts';
+import { ErrorCodeEnum } from '../user-error.ts';
+
+export const ErrorDescriptionRef = builder.objectRef<ErrorCode>('ErrorDescription').implement({
+  description: 'One kind of refusal, with everything to know about it.',
+  fields: (t) => ({
+    code: t.field({
+      type: ErrorCodeEnum,
+      description: 'The name it has in userErrors.',
+      resolve: (code) => code,
+    }),
+    resultCode: t.int({
+      description: 'The number it has in the REST APIs, such as 2305.',
+      resolve: (code) => errorCatalogue[code].resultCode,
+    }),
+    httpStatus: t.int({
+      description: 'The HTTP status it usually has in the REST APIs; GraphQL answers 200.',
+      resolve: (code) => errorCatalogue[code].httpStatus,
+    }),
+    retryable: t.boolean({
+      description: 'Whether sending the same again later may help.',
+      resolve: (code) => errorCatalogue[code].retryable,
+    }),
+    message: t.string({
+      description: 'The usual text of it; many refusals say more exactly what is wrong.',
+      resolve: (code) => errorCatalogue[code].message,
+    }),
+    operations: t.stringList({
+      description: 'Which operations can be refused this way, such as domain.renew.',
+      resolve: (code) =>
+        [...operations.values()].filter(({ errors }) => errors.includes(code)).map(({ name }) => name),
+    }),
+  }),
+});

@@ -1,0 +1,74 @@
+import { getOrCreate } from '../../../core/get-or-create.ts';
+import { certificate } from '../../../registry/entities/certificate.ts';
+import type { Certificate } from '../../../registry/operations/readers/shown.ts';
+import type { callerInterfaces } from '../../../registry/rules/registrar/allowed-ips.ts';
+import {
+  certificateStatus,
+  decimalSerial,
+  readCertificate,
+  readRequest,
+} from '../../../registry/rules/registrar/certificates.ts';
+import { builder } from '../builder.ts';
+import { plainFields } from '../entity-fields.ts';
+import { enumOf } from '../enum-of.ts';
+
+export const CallerInterfaceEnum = enumOf<(typeof callerInterfaces)[number]>(
+  'CallerInterface',
+  'The interfaces through which the users of a registrar reach the registry.',
+  {
+    api: 'Programs of the registrar that call directly.',
+    registrar: 'People who work with the portal for registrars.',
+  },
+);
+
+const StatusEnum = enumOf('CertificateStatus', 'How far a certificate has come.', {
+  unsigned: 'It was asked for; an operator has not signed yet.',
+  signed: 'It can be used.',
+  revoked: 'It was revoked and can no longer be used to sign in.',
+  expired: 'Its time is over.',
+});
+
+const certificates = new WeakMap<Certificate, ReturnType<typeof readCertificate>>();
+const signed = (row: Certificate) => getOrCreate(certificates, row, () => readCertificate(row.crt ?? ''));
+
+export const CertificateRef = builder.objectRef<Certificate>('Certificate').implement({
+  description: 'A client certificate of a user, or the request for one.',
+  fields: (t) => ({
+    id: t.exposeInt('id', {
+      description: 'The number that certificateSign and certificateRevoke take.',
+    }),
+    ...plainFields(t, certificate),
+    interface: t.expose('interface', {
+      type: CallerInterfaceEnum,
+      description: 'The interface it is used on.',
+    }),
+    status: t.field({
+      type: StatusEnum,
+      description: 'Whether it can be used.',
+      resolve: (row, _, { clock }) => certificateStatus(row, clock.now()),
+    }),
+    serial: t.string({
+      nullable: true,
+      description: 'The number that its issuer gave it, in decimal digits; null until it is signed.',
+      resolve: ({ serial }) => serial && decimalSerial(serial),
+    }),
+    subject: t.string({
+      description: 'Its subject, such as /C=EE/CN=alpha.',
+      resolve: (row) => signed(row)?.subject ?? readRequest(row.csr ?? '')?.subject ?? '',
+    }),
+    issuer: t.string({
+      nullable: true,
+      description: 'The issuer, in the form of the subject; null until it is signed.',
+      resolve: (row) => signed(row)?.issuer ?? null,
+    }),
+    notBefore: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'When its time begins; null until it is signed.',
+      resolve: (row, _, { calendar }) => {
+        const notBefore = signed(row)?.notBefore;
+        return notBefore ? calendar.format(notBefore) : null;
+      },
+    }),
+  }),
+});

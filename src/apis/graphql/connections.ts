@@ -1,0 +1,208 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import type { Cursor, Filter, Grouping, Groups, ListQuery, Slice, Sort } from '../../core/filter.ts';
+import type { Listed } from '../../registry/operations/lists.ts';
+import type { Query } from '../../registry/operations/operation.ts';
+import {
+  cursorMark,
+  matchesCursorMark,
+  ownMoment,
+  type Past,
+  refuseFieldsNotInHistory,
+  refuseGroupsNotInHistory,
+} from './as-of.ts';
+import { builder } from './builder.ts';
+import type { Context } from './context.ts';
+import { selectionOf } from './lookahead.ts';
+import { badArgument } from './refusals.ts';
+import { mostRowsFor, runList, runTotals } from './run.ts';
+
+const maxPage = 100;
+
+export interface PageArgs {
+  readonly first?: number | null | undefined;
+  readonly last?: number | null | undefined;
+  readonly after?: string | null | undefined;
+  readonly before?: string | null | undefined;
+}
+
+/** A page of a list, as Relay wants it; the count is only asked for when it is selected. */
+export interface Connection<T> {
+  readonly edges: { readonly cursor: string; readonly node: T }[];
+  readonly pageInfo: {
+    readonly hasNextPage: boolean;
+    readonly hasPreviousPage: boolean;
+    readonly startCursor: string | null;
+    readonly endCursor: string | null;
+  };
+  readonly totalCount: () => Promise<number>;
+  /** For lists that can be grouped (groups.ts). */
+  readonly groups?: GroupsOf;
+}
+
+/** `moved` makes other conditions of those of the list. */
+export type GroupsOf = (grouping: Grouping, moved?: (filter: Filter) => Filter) => Promise<Groups>;
+
+/** Every connection of the graph can be counted. */
+builder.globalConnectionField('totalCount', (t) =>
+  t.int({
+    description: 'How many items match over all pages; counted only when it is asked for.',
+    resolve: (connection) => (connection as unknown as Connection<unknown>).totalCount(),
+  }),
+);
+
+interface ListSource<T, I extends object> {
+  readonly operation: Query<
+    { query: ListQuery; withCount: boolean; grouping?: Grouping | undefined } & I,
+    Listed<T>
+  >;
+  /** Further input of the operation. */
+  readonly with?: I;
+  readonly filter?: Filter | undefined;
+  readonly sort: Sort;
+  /** Where the list is one of the past. */
+  readonly past?: Past | undefined;
+  /** The value of the sort field and the id: what a cursor remembers. */
+  readonly cursorOf: (row: T, field: string) => Cursor;
+}
+
+export async function connect<T, I extends object = object>(
+  context: Context,
+  args: PageArgs,
+  info: GraphQLResolveInfo,
+  source: ListSource<T, I>,
+): Promise<Connection<T>> {
+  const { past } = source;
+  if (past) refuseFieldsNotInHistory(past, source.filter, source.sort);
+  const slice = wantedSlice(args, source.sort, info, 'both', past);
+  const query = { filter: source.filter, sort: [source.sort] as [Sort], slice: noRows };
+  const more = source.with ?? ({} as I);
+  // Also where no page is wanted: the operation says who may ask for the list at all.
+  const { rows } = await runList(context, source.operation, {
+    query: { ...query, slice: slice ?? noRows, mostRows: mostRowsFor(context) },
+    withCount: false,
+    ...more,
+  });
+  return {
+    ...pageOf(rows, slice, (row) => encodeCursor(source.cursorOf(row, source.sort.field), source.sort, past)),
+    totalCount: async () =>
+      (await runList(context, source.operation, { query, withCount: true, ...more })).count ?? 0,
+    groups: async (grouping, moved) => {
+      if (past) refuseGroupsNotInHistory(past, grouping.by);
+      const asked = moved && query.filter ? { ...query, filter: moved(query.filter) } : query;
+      const input = { query: asked, withCount: false, grouping, ...more };
+      const { value, lookedThrough } = await runTotals(context, source.operation, input);
+      if (!value.groups) throw new TypeError(`${source.operation.name} has no groups`);
+      // Their rows were read, too.
+      return { ...value.groups, rows: Math.max(value.groups.rows, lookedThrough) };
+    },
+  };
+}
+
+export const noRows = { by: 'offset', limit: 0, offset: 0 } as const satisfies Slice;
+
+/** Counts and sums need no page, and give none; undefined: no row is read. */
+export function wantedSlice(
+  args: PageArgs,
+  sort: Sort,
+  info: GraphQLResolveInfo,
+  ways?: Ways,
+  past?: Past,
+): (Slice & { by: 'cursor' }) | undefined {
+  const selection = selectionOf(info);
+  const isWanted = selection.has('nodes') || selection.has('edges') || selection.has('pageInfo');
+  if (!isWanted && (args.first ?? args.last ?? null) === null) return undefined;
+  const slice = sliceOf(args, sort, ways, past);
+  return isWanted ? slice : undefined;
+}
+
+/** One row more than asked for was read: it tells whether the list goes on. */
+export function pageOf<T>(
+  rows: readonly T[],
+  slice: Slice = noRows,
+  cursorOf: (row: T) => string,
+): Pick<Connection<T>, 'edges' | 'pageInfo'> {
+  const fromEnd = slice.by === 'cursor' && slice.fromEnd;
+  const shown = rows.slice(0, slice.limit);
+  if (fromEnd) shown.reverse();
+  const edges = shown.map((node) => new Edge(node, cursorOf));
+  const more = rows.length > slice.limit;
+  const bounded = (cursor: unknown): boolean => cursor !== undefined;
+  return {
+    edges,
+    pageInfo: {
+      hasNextPage: fromEnd ? slice.by === 'cursor' && bounded(slice.before) : more,
+      hasPreviousPage: fromEnd ? more : slice.by === 'cursor' && bounded(slice.after),
+      startCursor: edges[0]?.cursor ?? null,
+      endCursor: edges.at(-1)?.cursor ?? null,
+    },
+  };
+}
+
+/** Most documents do not select the cursor of each item: it is made when somebody looks at it. */
+class Edge<T> {
+  readonly node: T;
+  readonly #cursorOf: (row: T) => string;
+
+  constructor(node: T, cursorOf: (row: T) => string) {
+    this.node = node;
+    this.#cursorOf = cursorOf;
+  }
+
+  get cursor(): string {
+    return this.#cursorOf(this.node);
+  }
+}
+
+/** `first` or `last` is required, 1..100; never both. */
+function sliceOf(
+  { first, last, after, before }: PageArgs,
+  sort: Sort,
+  ways: Ways = 'both',
+  past?: Past,
+): Slice & { by: 'cursor' } {
+  if (ways === 'forward' && ((last ?? null) !== null || before))
+    throw badArgument('This list is read forward only: use first and after', 2005, 'last');
+  if ((first ?? null) !== null && (last ?? null) !== null)
+    throw badArgument('Give either first or last, not both', 2005, 'first');
+  const limit = first ?? last ?? null;
+  if (limit === null) throw badArgument(`Say how many: first or last, 1 to ${maxPage}`, 2003, 'first');
+  const name = (first ?? null) === null ? 'last' : 'first';
+  if (limit < 1 || limit > maxPage) throw badArgument(`${name} must be between 1 and ${maxPage}`, 2004, name);
+  return {
+    by: 'cursor',
+    limit,
+    fromEnd: name === 'last',
+    ...(after && { after: decode(after, sort, 'after', past) }),
+    ...(before && { before: decode(before, sort, 'before', past) }),
+  };
+}
+
+type Ways = 'forward' | 'both';
+
+/** A cursor only fits the order it was made for, and the moment. */
+export function encodeCursor({ value, id }: Cursor, { field, descending }: Sort, past?: Past): string {
+  const parts = [field, descending ? 1 : 0, value, id, ...cursorMark(past)];
+  return Buffer.from(JSON.stringify(parts)).toString('base64url');
+}
+
+function decode(text: string, sort: Sort, argument: string, past: Past | undefined): Cursor {
+  let instead = '';
+  try {
+    const [field, descending, value, id, ...mark] = JSON.parse(
+      Buffer.from(text, 'base64url').toString(),
+    ) as unknown[];
+    const fits = field === sort.field && Boolean(descending) === sort.descending;
+    if (fits && !matchesCursorMark(past, mark)) instead = ownMoment(mark);
+    else if (fits && Number.isSafeInteger(id) && (typeof value === 'string' || value === null))
+      return { value, id: id as number };
+  } catch {
+    // Not one of ours: refused below.
+  }
+  throw badArgument(
+    `${argument} is not a cursor of this list in this order${past ? ' as of this moment' : ''}${instead}`,
+    2005,
+    argument,
+  );
+}
+
+export const instantCursor = (moment: Date, id: number): Cursor => ({ value: moment.toISOString(), id });

@@ -1,0 +1,54 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { createContact } from '../../../registry/operations/contacts/create-contact.ts';
+import { deleteContact } from '../../../registry/operations/contacts/delete-contact.ts';
+import { updateContact } from '../../../registry/operations/contacts/update-contact.ts';
+import type { Db } from '../../../registry/operations/operation.ts';
+import { mergeContacts } from '../../../registry/operations/operator/merge-contacts.ts';
+import { contactAsAnswered } from '../../../registry/operations/readers/as-answered.ts';
+import { contactRows } from '../../../registry/operations/readers/rows.ts';
+import type { Context } from '../context.ts';
+import { defineMutation, type ResultOrigin } from '../mutation.ts';
+import { result, results } from '../payload.ts';
+import { ContactRef } from './type.ts';
+
+async function shownContact(
+  db: Db,
+  of: { readonly id: number },
+  _context: Context,
+  _info: GraphQLResolveInfo,
+  { first }: ResultOrigin,
+) {
+  const contact = await contactRows.one(db, of);
+  return first ? contactAsAnswered(db, of.id, contact, first) : contact;
+}
+
+defineMutation(createContact, {
+  more: 'Domains are registered for contacts, which are named by their codes.',
+  show: shownContact,
+  payload: result('contact', ContactRef, 'The contact that was created'),
+});
+
+defineMutation(updateContact, {
+  more: 'Fields that are left out stay unchanged; the identity number never changes.',
+  input: updateContact.input.omit({ ident: true }),
+  translate: (changes) => changes,
+  show: shownContact,
+  payload: result('contact', ContactRef, 'The contact after the change'),
+});
+
+defineMutation(deleteContact, {
+  show: async (_, { code }) => code,
+  payload: result('code', 'String', 'The code of the contact that is gone'),
+});
+
+defineMutation(mergeContacts, {
+  more: 'Both belong to one registrar and have the same ident.',
+  show: async (db, value, context, info, origin) => ({
+    contact: await shownContact(db, value, context, info, origin),
+    domains: value.domains,
+  }),
+  payload: results({
+    contact: [ContactRef, 'The contact that stays'],
+    domains: ['Int', 'On how many domains it took the place of the other'],
+  }),
+});

@@ -1,0 +1,51 @@
+import type { Actor } from '../../core/actor.ts';
+import type { Calendar } from '../../core/calendar.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Bus } from '../../core/events.ts';
+import type { Db } from '../../registry/operations/operation.ts';
+import type { ShownObjects } from '../../registry/operations/readers/access-log.ts';
+import type { Runner } from '../../registry/operations/runner/runner.ts';
+import type { Call } from '../../registry/operations/runner/running-context.ts';
+import type { Sender } from '../access/authenticator.ts';
+import type { Services } from '../services.ts';
+import type { FileRequest } from './files/request.ts';
+
+/** The context of every resolver. One for each request: loaders batch within it. */
+export interface Context {
+  readonly container: Services;
+  readonly runner: Runner;
+  readonly database: { readonly db: Db };
+  /** The database to read from: the same for the whole request. One object, because Yoga copies the context. */
+  readonly reading: { from: NonNullable<Call['reader']> };
+  /** The requested file, and the progress of reading it. */
+  readonly file?: FileRequest | undefined;
+  readonly clock: Clock;
+  readonly calendar: Calendar;
+  readonly bus: Bus;
+  readonly actor: Actor;
+  readonly requestId: string;
+  /** From where the caller comes. */
+  readonly address: string;
+  /** All that is known of where the request comes from, for who signs in with it. */
+  readonly sender: Sender;
+  /** The rest of the caller's budget; null when it has none. */
+  rateLimit: { cost: number; limit: number; remaining: number; resetAt: Date } | null;
+  /** Only the price is asked for: nothing is executed. */
+  readonly costOnly: boolean;
+  /** How many rows were looked through, or put together to groups. */
+  rowsAddedUp?: number;
+  /** Aborts when the caller disconnects or its time is over; made when it is first asked for. */
+  abortSignal?: () => AbortSignal;
+  /** Charges the budget for the next event of a stream, and refuses by throwing; only subscriptions have it. */
+  payForEvent?: () => Promise<void>;
+  /** The parts of the HTTP answer beside the result. One object, because Yoga copies the context. */
+  readonly answer: {
+    readonly headers: Record<string, string>;
+    /** Set where a plugin decides it rather than the protocol. */
+    status?: number;
+    /** The stale objects that were read. */
+    stale?: string[];
+    /** The people whose data the answer shows to an operator (access-log-plugin.ts). */
+    looks?: ShownObjects;
+  };
+}

@@ -1,0 +1,114 @@
+import type { Failure } from '../../../core/errors.ts';
+import type { Money } from '../../../core/money.ts';
+import { addNameserverInBulk } from '../../../registry/operations/domains/add-nameserver-in-bulk.ts';
+import { bulkRenewDomains } from '../../../registry/operations/domains/bulk-renew-domains.ts';
+import { bulkTransferDomains } from '../../../registry/operations/domains/bulk-transfer-domains.ts';
+import { type BulkResult, failed } from '../../../registry/operations/domains/model/bulk-result.ts';
+import { replaceAdminContact } from '../../../registry/operations/domains/replace-admin-contact.ts';
+import { replaceNameserver } from '../../../registry/operations/domains/replace-nameserver.ts';
+import { replaceTechContact } from '../../../registry/operations/domains/replace-tech-contact.ts';
+import { period } from '../../../registry/operations/input.ts';
+import { normaliseLookup } from '../../../registry/rules/domain/domain-name.ts';
+import { builder } from '../builder.ts';
+import { defineMutation, type PayloadFields } from '../mutation.ts';
+import { UserErrorRef } from '../user-error.ts';
+import { monthsOrNone, withPeriodsListed } from './period-inputs.ts';
+
+const BulkResultRef = builder.objectRef<BulkResult>('BulkResult').implement({
+  description: 'What became of one domain when something was done with many.',
+  fields: (t) => ({
+    name: t.expose('name', { type: 'DomainName', description: 'The name of the domain, such as tamm.ee.' }),
+    ok: t.exposeBoolean('ok', { description: 'Whether it was done for this domain.' }),
+    userErrors: t.field({
+      type: [UserErrorRef],
+      description: 'Everything that stood against it; empty when it was done.',
+      resolve: ({ failures }) => [...failures],
+    }),
+  }),
+});
+
+type Results = { readonly results: readonly BulkResult[] };
+
+const show = async (_: unknown, { results }: Results): Promise<readonly BulkResult[]> => results;
+
+const rowForEach =
+  'One row for each domain, in the order of the input; when the whole was refused, what stood against each.';
+
+/** The whole was refused: each for its own reasons where it has some, else for those of the whole; a registry may have done some. */
+function allFailed(names: readonly string[], failures: readonly Failure[]): BulkResult[] {
+  const own = new Map(
+    failures
+      .flatMap(({ details }) => (details?.results ?? []) as readonly BulkResult[])
+      .map((result) => [normaliseLookup(result.name), result]),
+  );
+  const whole = failures.map(({ details: _, ...reason }) => reason);
+  return names.map((name) => ({ ...(own.get(normaliseLookup(name)) ?? failed(name, whole)), name }));
+}
+
+/** The results in a refusal, for input without names. */
+const failedOnes = (failures: readonly Failure[]): BulkResult[] =>
+  failures.flatMap(({ details }) => (details?.results ?? []) as readonly BulkResult[]);
+
+const resultsField = (t: PayloadFields<readonly BulkResult[]>) => ({
+  results: t.field({
+    type: [BulkResultRef],
+    description: rowForEach,
+    resolve: ({ shown }) => [...(shown ?? [])],
+  }),
+});
+
+defineMutation(bulkTransferDomains, {
+  show,
+  refused: ({ transfers }, failures) =>
+    allFailed(
+      transfers.map(({ name }) => name),
+      failures,
+    ),
+  payload: resultsField,
+});
+
+type Renewed = Results & { readonly price: Money | null };
+
+defineMutation(bulkRenewDomains, {
+  input: bulkRenewDomains.input.omit({ months: true }).extend({ period }),
+  translate: ({ names, period }) => ({ names, months: monthsOrNone(period) }),
+  reportAs: (reason, { period }) => withPeriodsListed(reason, period),
+  show: async (_, renewed): Promise<Renewed> => renewed,
+  refused: ({ names }, failures) => ({
+    results: allFailed(names, failures),
+    price: (failures[0]?.details?.price as Money | undefined) ?? null,
+  }),
+  payload: (t) => ({
+    results: t.field({
+      type: [BulkResultRef],
+      description: rowForEach,
+      resolve: ({ shown }) => [...(shown?.results ?? [])],
+    }),
+    price: t.field({
+      type: 'Decimal',
+      nullable: true,
+      description:
+        'What was charged for all of them in euros, or would be in a dry run; null when nothing was.',
+      resolve: ({ shown }) => shown?.price ?? null,
+    }),
+  }),
+});
+
+for (const operation of [replaceTechContact, replaceAdminContact])
+  defineMutation(operation, {
+    show,
+    refused: (_, failures) => failedOnes(failures),
+    payload: resultsField,
+  });
+
+defineMutation(addNameserverInBulk, {
+  show,
+  refused: ({ names }, failures) => allFailed(names, failures),
+  payload: resultsField,
+});
+
+defineMutation(replaceNameserver, {
+  show,
+  refused: ({ names }, failures) => (names ? allFailed(names, failures) : failedOnes(failures)),
+  payload: resultsField,
+});

@@ -1,0 +1,72 @@
+import { stringify } from 'csv-stringify/sync';
+import { accepted, names } from '../../../core/accept.ts';
+import { cellAt } from '../../../core/table-rows.js';
+import type { Column } from './selected.ts';
+
+/** How rows become a file. */
+export interface Format {
+  readonly type: string;
+  readonly name: string;
+  readonly extension: string;
+  /** The rows as text; the first ones stand at the beginning of the file. */
+  write(rows: readonly unknown[], columns: readonly Column[], areFirst: boolean): string;
+  /** The last line of a file that is not whole. */
+  stopped(why: string): string;
+}
+
+export const csv: Format = {
+  type: 'text/csv; charset=utf-8',
+  name: 'CSV',
+  extension: 'csv',
+  write: (rows, columns, areFirst) =>
+    stringify(
+      rows.map((row) => columns.map(({ path }) => cellAt(row, path))),
+      {
+        columns: columns.map(({ name }) => name),
+        header: areFirst,
+        bom: areFirst,
+        cast: { string: keptText },
+        // A spreadsheet may separate by these, whatever the file says.
+        quoted_match: /[;\t]/,
+      },
+    ),
+  stopped: (why) => `# stopped: ${why}\n`,
+};
+
+export const ndjson: Format = {
+  type: 'application/x-ndjson; charset=utf-8',
+  name: 'NDJSON',
+  extension: 'ndjson',
+  write: (rows) => rows.map((row) => `${JSON.stringify(row)}\n`).join(''),
+  stopped: (why) => `${JSON.stringify({ stopped: why })}\n`,
+};
+
+/** The file format that the caller prefers; undefined if it prefers JSON. */
+export function formatFor(accept: string | undefined): Format | undefined {
+  const named = [csv, ndjson].filter(({ type }) => names(accept, mediaTypeOf(type)));
+  if (named.length === 0) return undefined;
+  const [preferred] = accepted(accept, [...named.map(({ type }) => mediaTypeOf(type)), 'application/json']);
+  return named.find(({ type }) => mediaTypeOf(type) === preferred);
+}
+
+const mediaTypeOf = (type: string): string => type.replace(/;.*/, '');
+
+/**
+ * Text that a spreadsheet would take for a formula, also after blanks, also in full-width letters, is kept text
+ * by a leading apostrophe; a negative number is a number. One that separates by semicolons or tabs reads a new cell after
+ * each of them, and after a line end, quoted or not: that is kept text, too (docs/rules/graph.md#files).
+ */
+function keptText(cell: string): string {
+  // Most cells are one to every spreadsheet, and need not be split.
+  if (!/[;\t\r\n]/.test(cell)) return guarded(cell);
+  const [first = '', ...rest] = cell.split(/(?<=[;\t\r\n])/);
+  return [/^ *[\t\r]/.test(cell) ? `'${first}` : guarded(first), ...rest.map(guarded)].join('');
+}
+
+function guarded(text: string): string {
+  const begin = text.trimStart();
+  const isFormula =
+    /^[=+@\uFF1D\uFF0B\uFF20]/.test(begin) ||
+    (/^[-\uFF0D]/.test(begin) && !/^-\d+(\.\d+)?[;\t\r\n]?$/.test(text));
+  return isFormula ? `'${text}` : text;
+}

@@ -1,0 +1,63 @@
+import { Readable } from 'node:stream';
+import type { ExecutionResult } from 'graphql';
+import { writePages } from '../../../core/paged-text.ts';
+import { ContinuedAccess } from '../../access/continued-access.ts';
+import type { Context } from '../context.ts';
+import { type Page, pageIn } from './list.ts';
+
+/** The same question, for the page after a cursor. */
+export type AskAgain = (after: string) => Promise<ExecutionResult>;
+
+/** A file: as a whole, or as it is read. */
+export interface MadeFile {
+  readonly headers: Readonly<Record<string, string | number>>;
+  readonly text: string | Readable;
+}
+
+/** The one list of an answer as a file; undefined where there is none to be sent. */
+export async function fileOf(
+  { data, errors }: ExecutionResult,
+  context: Context,
+  askAgain: AskAgain,
+): Promise<MadeFile | undefined> {
+  const { file, container } = context;
+  if (errors || !file?.list || 'problem' in file.list) return undefined;
+  const { format, list, snapshot } = file;
+  const page = pageIn(data, list);
+  const shown = page.rows.length;
+  const total = list.isPage ? (page.total ?? 0) : (file.total ?? shown);
+  const isWhole = list.pages ? list.pages.after === null : shown >= total;
+  const headers = {
+    'content-type': format.type,
+    'content-disposition': `attachment; filename="zonegraph.${format.extension}"`,
+    'x-total-count': total,
+    ...(!isWhole && { 'x-truncated': 'true' }),
+  };
+  if (page.next === undefined || !snapshot) {
+    // Ended before the answer is sent: the caller may ask for the next file as soon as it has this one.
+    await snapshot?.end();
+    return { headers, text: format.write(page.rows, list.columns, true) };
+  }
+  const longestMs = Math.min(container.config.FILE_TIMEOUT * 1000, snapshot.longestMs);
+  const access = new ContinuedAccess(container, context, snapshot);
+  const pages = writePages<Page>(page, {
+    longestMs,
+    hasNext: ({ next }) => next !== undefined,
+    next: async ({ next = '' }) => {
+      const { data, errors } = await askAgain(next);
+      if (errors?.[0]) throw errors[0];
+      return pageIn(data, list);
+    },
+    stopReason: () => access.stopReason(),
+    write: ({ rows }, isFirst) => format.write(rows, list.columns, isFirst),
+    stopped: (why, { next }) => format.stopped(`${why}; go on with after: "${next}"`),
+    end: () => snapshot.end(),
+  });
+  const text = Readable.from(pages, { objectMode: false });
+  // In every case: read, cancelled half way, or never begun.
+  text.once('close', () => {
+    access.end();
+    void snapshot.end();
+  });
+  return { headers, text };
+}

@@ -1,0 +1,269 @@
+import type { EnumRef, ObjectRef } from '@pothos/core';
+import type { GraphQLResolveInfo } from 'graphql';
+import type { Group, Grouping, GroupPeriod, Measure } from '../../core/filter.ts';
+import { money, negate } from '../../core/money.ts';
+import { builder, type Types } from './builder.ts';
+import type { GroupsOf } from './connections.ts';
+import { compareToWords, EarlierPeriod } from './earlier-period.ts';
+import { enumOf } from './enum-of.ts';
+import { reportTotal } from './files/request.ts';
+import { IntFilter } from './filters.ts';
+import { selectionOf } from './lookahead.ts';
+import { orderInput } from './order.ts';
+import { badArgument, tooManyGroups } from './refusals.ts';
+import { countRowsRead, mostRowsFor } from './run.ts';
+import { toFilter, whereInput } from './where.ts';
+
+/** More than anybody reads, and few enough to be sent. */
+const maxGroups = 1000;
+
+export const GroupPeriodEnum = enumOf<GroupPeriod>(
+  'GroupPeriod',
+  "The periods by which dates are grouped. Days begin at midnight in the registry's time zone.",
+  {
+    day: 'Each calendar day.',
+    week: 'Each week, which begins on Monday.',
+    month: 'Each calendar month.',
+    quarter: 'Each quarter of a year.',
+    year: 'Each calendar year.',
+  },
+);
+
+const GroupHaving = whereInput(
+  'GroupHaving',
+  'Which groups to show; all conditions that are given must hold.',
+  { count: [IntFilter, 'By how many there are in a group: {gte: 5}.'] },
+);
+
+type KeyType = 'String' | 'Boolean' | 'CountryCode' | EnumRef<Types, unknown> | ObjectRef<Types, unknown>;
+
+/** Something that a list can be grouped by; `moment` where it is put together by periods. */
+export interface Key {
+  readonly type: KeyType | 'moment';
+  readonly description: string;
+}
+
+/** A type of the graph as the type of a key, whatever its values are. */
+export const key = (type: object | KeyType | 'moment', description: string): Key => ({
+  type: type as Key['type'],
+  description,
+});
+
+interface Offered {
+  /** By their names in upper case; those of fields, and of the store's keys, follow from them. */
+  readonly keys: Readonly<Record<string, Key>>;
+  readonly many: string;
+  /** The amounts that are added up, in words, where there is money. */
+  readonly amounts?: string;
+  /** Amounts that are taken are negative: `charged` is their sum with its sign turned. */
+  readonly charges?: boolean;
+}
+
+/** The source of a connection knows how its rows are grouped. */
+interface Grouped {
+  readonly groups?: GroupsOf;
+}
+
+/** `groups` on a connection: the types of its arguments and of its answer, and how one becomes the other. */
+export function offerGroups(
+  connection: object,
+  node: string,
+  { keys, many, amounts, charges }: Offered,
+): void {
+  const FieldEnum = builder.enumType(`${node}GroupField`, {
+    description: `What ${many} can be grouped by.`,
+    values: Object.fromEntries(
+      Object.entries(keys).map(([name, { description }]) => [name, { value: name, description }]),
+    ),
+  });
+  const By = builder.inputType(`${node}GroupBy`, {
+    description: `One thing by which ${many} are grouped.`,
+    fields: (t) => ({
+      field: t.field({
+        type: FieldEnum,
+        required: true,
+        description: `The field whose equal values form a group.`,
+      }),
+      per: t.field({
+        type: GroupPeriodEnum,
+        description: 'The period: required for dates, refused for everything else.',
+      }),
+    }),
+  });
+  const Order = orderInput(`${node}Group`, `groups of ${many}`, {
+    KEY: { value: 'key', description: 'By what they are grouped by; those without a value come last.' },
+    COUNT: { value: 'count', description: `By how many ${many} there are in them.` },
+    ...(amounts && { SUM: { value: 'sum', description: `By the sum of ${amounts}.` } }),
+  } as const);
+  const Ref = builder.objectRef<ComparedGroup>(`${node}Group`);
+  const moments = new Set(
+    Object.entries(keys).flatMap(([name, { type }]) => (type === 'moment' ? [fieldOf(name)] : [])),
+  );
+  Ref.implement({
+    description: `A group of ${many} that are alike in what was asked for.`,
+    fields: (t) =>
+      ({
+        ...Object.fromEntries(
+          Object.entries(keys).map(([name, { type, description }]) => [
+            fieldOf(name),
+            t.field({
+              type: (type === 'moment' ? 'Date' : type) as 'String',
+              nullable: true,
+              description: `${description} ${
+                type === 'moment' ? 'The first day of the period; null' : 'Null'
+              } where there is none, and when it was not grouped by.`,
+              resolve: (group) => (group.keys[fieldOf(name)] ?? null) as string | null,
+            }),
+          ]),
+        ),
+        count: t.exposeInt('count', { description: `How many ${many} are in the group.` }),
+        before: t.field({
+          type: Ref,
+          nullable: true,
+          description: `The same group as much earlier as compareTo says, with a count of 0 where there were no ${many}; null without compareTo.`,
+          resolve: ({ before }) => before ?? null,
+        }),
+        share: t.exposeFloat('share', {
+          description: `Its part of a hundred, with two decimals: of the counts of all groups together, also of those that having and first leave out.`,
+        }),
+        ...(amounts &&
+          Object.fromEntries(
+            Object.entries(measureWords).map(([name, words]) => [
+              name,
+              t.field({
+                type: 'Decimal',
+                description: `${words} ${amounts} in the group, in euros.`,
+                resolve: (group) => group[name as Measure] ?? '0.00',
+              }),
+            ]),
+          )),
+        ...(amounts && {
+          sumShare: t.float({
+            nullable: true,
+            description:
+              'The part of a hundred that its sum is of the sums of all groups together, with two decimals; null where these are nothing.',
+            resolve: ({ sumShare }) => sumShare ?? null,
+          }),
+        }),
+        ...(charges && {
+          charged: t.field({
+            type: 'Decimal',
+            description:
+              'What was taken from the accounts, in euros: the sum with its sign turned. What registrars are charged is income of the registry.',
+            resolve: ({ sum }) => negate(money(sum ?? '0.00')),
+          }),
+        }),
+      }) as never,
+  });
+  builder.objectField(connection as ObjectRef<Types, unknown>, 'groups', (t) =>
+    t.field({
+      type: [Ref],
+      description: `All that where chooses, grouped and counted, independent of the page shown. At most ${maxGroups} groups; with first, the first ones of any number.`,
+      args: {
+        by: t.arg({ type: [By], required: true, description: 'By what, one inside the other.' }),
+        orderBy: t.arg({ type: Order, description: 'How to sort the groups; by their keys when left out.' }),
+        having: t.arg({
+          type: GroupHaving,
+          description: 'Which groups are shown: {count: {gte: 5}}; all when left out.',
+        }),
+        compareTo: t.arg({
+          type: 'Duration',
+          description: `${compareToWords} Conditions of where on dates by which groups can be made are moved by the same amount, other dates are not; groups that exist only in the earlier period are left out.`,
+        }),
+        first: t.arg.int({
+          description: `Only so many groups, 1 to ${maxGroups}; all of them when left out.`,
+        }),
+      },
+      resolve: async (source, { by, orderBy, having, compareTo, first }, context, info) => {
+        const limit = first ?? undefined;
+        if (limit !== undefined && (limit < 1 || limit > maxGroups))
+          throw badArgument(`first must be between 1 and ${maxGroups}`, 2004, 'first');
+        const grouping: Grouping = {
+          by: by.map((one) => ({ field: fieldOf(one.field), per: one.per ?? undefined })),
+          timeZone: context.calendar.zone,
+          measures: measuresIn(info),
+          order: { by: orderBy?.field ?? 'key', descending: orderBy?.direction === 'DESC' },
+          limit: limit ?? maxGroups + 1,
+          mostRows: mostRowsFor(context),
+          priceOnly: context.costOnly,
+          having: toFilter(having, GroupHaving, context),
+        };
+        refuseUnfit(by, keys);
+        const earlier = compareTo ? new EarlierPeriod(compareTo, context.calendar) : undefined;
+        const { groups } = source as Grouped;
+        if (!groups) throw new TypeError(`${node}Connection has no groups here`);
+        const found = await groups(grouping);
+        countRowsRead(context, found.rows);
+        await reportTotal(context, info, () => found.total);
+        if (limit === undefined && found.total > maxGroups) throw tooManyGroups(found.total, maxGroups);
+        if (!earlier) return [...found.groups];
+        const { having: _, ...all } = grouping;
+        const then = await groups({ ...all, limit: maxGroups + 1 }, (filter) =>
+          earlier.filter(filter, moments),
+        );
+        countRowsRead(context, then.rows);
+        if (then.total > maxGroups) throw tooManyGroups(then.total, maxGroups);
+        return compared(found.groups, then.groups, grouping, earlier);
+      },
+    }),
+  );
+}
+
+/** With the same group a while before. */
+interface ComparedGroup extends Group {
+  readonly before?: Group | undefined;
+}
+
+function compared(
+  groups: readonly Group[],
+  then: readonly Group[],
+  { by }: Grouping,
+  earlier: EarlierPeriod,
+): ComparedGroup[] {
+  const known = new Map(then.map((group) => [JSON.stringify(group.keys), group]));
+  return groups.map((group) => {
+    const keys = Object.fromEntries(
+      by.map(({ field, per }) => {
+        const value = group.keys[field];
+        return [field, per && typeof value === 'string' ? earlier.period(value, per) : value];
+      }),
+    );
+    return { ...group, before: known.get(JSON.stringify(keys)) ?? { keys, count: 0, share: 0 } };
+  });
+}
+
+const measureWords: Readonly<Record<Measure, string>> = {
+  sum: 'The sum of',
+  min: 'The smallest of',
+  max: 'The largest of',
+  average: 'The average, rounded to cents, of',
+};
+
+const measuresIn = (info: GraphQLResolveInfo): Measure[] => {
+  const selection = selectionOf(info);
+  return (Object.keys(measureWords) as Measure[]).filter(
+    (name) =>
+      selection.has(name) || (name === 'sum' && (selection.has('charged') || selection.has('sumShare'))),
+  );
+};
+
+/** REGISTRANT_COUNTRY is the field registrantCountry. */
+const fieldOf = (name: string): string =>
+  name.toLowerCase().replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+interface By {
+  readonly field: string;
+  readonly per?: GroupPeriod | null | undefined;
+}
+
+function refuseUnfit(by: readonly By[], keys: Offered['keys']): void {
+  const seen = new Set<string>();
+  for (const { field, per } of by) {
+    const isMoment = keys[field]?.type === 'moment';
+    if (isMoment && !per)
+      throw badArgument(`${field} needs per: DAY, WEEK, MONTH, QUARTER or YEAR`, 2003, 'by');
+    if (!isMoment && per) throw badArgument(`${field} is no date: leave per out`, 2005, 'by');
+    if (seen.has(field)) throw badArgument(`${field} stands in by twice`, 2005, 'by');
+    seen.add(field);
+  }
+}

@@ -1,0 +1,64 @@
+import type { Calendar } from '../../../core/calendar.ts';
+import { historyRows } from '../../../registry/operations/readers/rows.ts';
+import type { HistoryEntry } from '../../../registry/operations/readers/shown.ts';
+import { builder } from '../builder.ts';
+import { connectionOf } from '../connection-type.ts';
+import { bigRowId } from '../loading.ts';
+import { moment } from '../moments.ts';
+import { rowNode } from '../row-node.ts';
+
+interface FieldChange {
+  readonly field: string;
+  readonly from: unknown;
+  readonly to: unknown;
+}
+
+/** Moments are kept in UTC and shown in the time of the registry, like everywhere (docs/rules/product.md#money-time-text). */
+const inOurTime = (value: unknown, calendar: Calendar): unknown =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value)
+    ? calendar.format(new Date(value))
+    : value;
+
+export const FieldChangeRef = builder.objectRef<FieldChange>('FieldChange').implement({
+  description: 'One field that was changed, with its value before and after.',
+  fields: (t) => ({
+    field: t.exposeString('field', { description: 'The name of the field, such as expiresAt.' }),
+    from: t.field({
+      type: 'JSON',
+      nullable: true,
+      description: 'The value before; null when there was none.',
+      resolve: ({ from }, _, { calendar }) => inOurTime(from, calendar),
+    }),
+    to: t.field({
+      type: 'JSON',
+      nullable: true,
+      description: 'The value after; null when there is none any more.',
+      resolve: ({ to }, _, { calendar }) => inOurTime(to, calendar),
+    }),
+  }),
+});
+
+export const HistoryEntryRef = rowNode<HistoryEntry>('HistoryEntry', historyRows.many, bigRowId);
+
+HistoryEntryRef.implement({
+  description:
+    'One change of one domain or contact: who changed what, when, by which request. Secrets are left out.',
+  fields: (t) => ({
+    at: moment(t, 'at', 'When the change was made.'),
+    actor: t.exposeString('actor_name', {
+      description: 'The actor: a user name, a service, an operator or a job of the registry.',
+    }),
+    operation: t.exposeString('operation', { description: 'What was done, such as domain.renew.' }),
+    requestId: t.exposeString('request_id', {
+      description:
+        'The id of the request that did it, the same as in the log and in the answer of that request.',
+    }),
+    changes: t.field({
+      type: [FieldChangeRef],
+      description: 'Which fields were changed, and how.',
+      resolve: ({ changes }) => Object.entries(changes).map(([field, change]) => ({ field, ...change })),
+    }),
+  }),
+});
+
+export const HistoryEntryConnection = connectionOf(HistoryEntryRef, 'changes');

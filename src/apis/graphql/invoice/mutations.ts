@@ -1,0 +1,81 @@
+import { cancelNameInvoices } from '../../../registry/operations/billing/cancel-name-invoices.ts';
+import { importInvoices } from '../../../registry/operations/billing/import-invoices.ts';
+import { importReferenceNumbers } from '../../../registry/operations/billing/import-reference-numbers.ts';
+import { issueInvoiceNumber } from '../../../registry/operations/billing/issue-invoice-number.ts';
+import { issueMonthlyNumbers } from '../../../registry/operations/billing/issue-monthly-numbers.ts';
+import { issueReferenceNumber } from '../../../registry/operations/billing/issue-reference-number.ts';
+import { updateDepositStatus } from '../../../registry/operations/billing/update-deposit-status.ts';
+import { updateInvoiceAmount } from '../../../registry/operations/billing/update-invoice-amount.ts';
+import { updateInvoiceStatus } from '../../../registry/operations/billing/update-invoice-status.ts';
+import { enumOf } from '../enum-of.ts';
+import { defineMutation, type PayloadFields } from '../mutation.ts';
+import { result } from '../payload.ts';
+import { invoiceField, shownInvoice } from './payload.ts';
+
+defineMutation(issueInvoiceNumber, {
+  show: async (_, { invoiceNumber }) => invoiceNumber,
+  payload: result('invoiceNumber', 'Int', 'The next free number, reserved for you'),
+});
+
+defineMutation(issueMonthlyNumbers, {
+  show: async (_, value) => value,
+  payload: (t) => ({
+    invoiceNumbers: t.intList({
+      description: 'The requested numbers, reserved for you; empty when it was refused.',
+      resolve: ({ shown }) => [...(shown?.invoiceNumbers ?? [])],
+    }),
+  }),
+});
+
+defineMutation(issueReferenceNumber, {
+  show: async (_, { referenceNumber }) => referenceNumber,
+  payload: result(
+    'referenceNumber',
+    'String',
+    'A new reference number of seven digits, the last of which checks the others',
+  ),
+});
+
+enumOf('DepositStatus', 'How far an auction deposit has come.', {
+  paid: 'The deposit was paid.',
+  prepayment: 'The deposit waits to be paid.',
+  returned: 'The deposit was given back to the bidder.',
+});
+
+defineMutation(updateDepositStatus, { show: shownInvoice, payload: invoiceField });
+
+defineMutation(updateInvoiceStatus, {
+  input: updateInvoiceStatus.input.omit({ shouldNotifyOwner: true }),
+  translate: (input) => input,
+  show: shownInvoice,
+  payload: invoiceField,
+});
+
+defineMutation(updateInvoiceAmount, {
+  more: 'A link that was given out before asks for the old amount, which does not pay it any more when it is less.',
+  show: shownInvoice,
+  payload: invoiceField,
+});
+
+defineMutation(cancelNameInvoices, {
+  more: 'What is paid stays paid.',
+  show: async (_, { cancelled }) => cancelled,
+  payload: result('cancelled', 'Int', 'How many invoices are cancelled by this'),
+});
+
+type Counted = { readonly added: number; readonly skipped: number };
+
+const counts = (t: PayloadFields<Counted>) => ({
+  added: t.int({
+    description: 'How many of them were new and are kept now.',
+    resolve: ({ shown }) => shown?.added ?? 0,
+  }),
+  skipped: t.int({
+    description: 'How many of them were known already or not usable.',
+    resolve: ({ shown }) => shown?.skipped ?? 0,
+  }),
+});
+
+defineMutation(importInvoices, { show: async (_, value) => value, payload: counts });
+
+defineMutation(importReferenceNumbers, { show: async (_, value) => value, payload: counts });

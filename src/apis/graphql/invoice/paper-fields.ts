@@ -1,0 +1,107 @@
+import type { Db } from '../../../registry/operations/operation.ts';
+import { lineLists } from '../../../registry/operations/readers/of-invoices.ts';
+import { overdueDays } from '../../../registry/rules/money/payment-state.ts';
+import {
+  addressOf,
+  type CountedLine,
+  countedLine,
+  type InvoiceParty,
+  isCancellable,
+  isPayable,
+} from '../../../registry/rules/money/registrar-invoice.ts';
+import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
+import { batched } from '../loading.ts';
+import { InvoiceRef } from './type.ts';
+
+const InvoicePartyRef = builder.objectRef<InvoiceParty>('InvoiceParty').implement({
+  description: 'The seller or buyer at the time the invoice was issued.',
+  fields: (t) => ({
+    name: t.exposeString('name', { nullable: true, description: 'Its full name.' }),
+    regNo: t.exposeString('regNo', { nullable: true, description: 'Its number in its business register.' }),
+    vatNumber: t.exposeString('vatNo', {
+      nullable: true,
+      description: 'Under which number it pays VAT; null when it has none.',
+    }),
+    address: t.string({
+      nullable: true,
+      description: 'Street, city, state and postal code.',
+      resolve: (party) => addressOf(party) || null,
+    }),
+    countryCode: t.field({
+      type: 'CountryCode',
+      nullable: true,
+      description: 'Where it is, which decides about VAT.',
+      resolve: ({ countryCode }) => countryCode ?? null,
+    }),
+    email: t.exposeString('email', { nullable: true, description: 'Its e-mail address.' }),
+    phone: t.exposeString('phone', { nullable: true, description: 'Its phone number.' }),
+    url: t.exposeString('url', { nullable: true, description: 'The address of its web site.' }),
+    iban: t.exposeString('iban', { nullable: true, description: 'Its bank account.' }),
+    bank: t.exposeString('bank', { nullable: true, description: 'The name of its bank.' }),
+    swift: t.exposeString('swift', { nullable: true, description: 'The code of its bank.' }),
+    contactName: t.exposeString('contactName', {
+      nullable: true,
+      description: 'The contact person for the invoice.',
+    }),
+  }),
+});
+
+const InvoiceLineRef = builder.objectRef<CountedLine>('InvoiceLine').implement({
+  description: 'Something that an invoice counts, with its price.',
+  fields: (t) => ({
+    description: t.exposeString('description', { description: 'What was bought, in words.' }),
+    unit: t.exposeString('unit', { description: 'What is counted.' }),
+    quantity: t.exposeInt('quantity', {
+      description: 'How many; -1 where a summary takes the prepayment off again.',
+    }),
+    price: t.expose('price', { type: 'Decimal', description: 'What one costs, in euros without VAT.' }),
+    sum: t.expose('sum', { type: 'Decimal', description: 'What all of them cost, in euros without VAT.' }),
+  }),
+});
+
+const lines = batched(lineLists);
+
+/** For what a command shows inside its transaction, which a dry run undoes. */
+export async function readLines(context: Context, db: Db, invoiceId: number): Promise<void> {
+  const [found = []] = await lineLists(db, [invoiceId]);
+  lines(context).prime(invoiceId, found);
+}
+
+builder.objectFields(InvoiceRef, (t) => ({
+  overdueDays: t.int({
+    description:
+      'How many days ago it should have been paid: since dueOn, or two weeks after it was made; 0 when it is paid, cancelled or not due yet.',
+    resolve: (invoice, _, { calendar, clock }) => overdueDays(invoice, calendar, clock.now()),
+  }),
+  lines: t.field({
+    type: [InvoiceLineRef],
+    description: "What it consists of; empty unless it is a registrar's.",
+    resolve: async ({ id, vat_rate }, _, context) =>
+      (await lines(context).load(id)).map((line) => countedLine(line, vat_rate ?? '0.00')),
+  }),
+  buyer: t.field({
+    type: InvoicePartyRef,
+    nullable: true,
+    description: "The buyer; null unless it is a registrar's invoice.",
+    resolve: ({ buyer }) => buyer,
+  }),
+  seller: t.field({
+    type: InvoicePartyRef,
+    nullable: true,
+    description: "The seller; null unless it is a registrar's invoice.",
+    resolve: ({ seller }) => seller,
+  }),
+  payable: t.boolean({ description: 'Whether it can still be paid.', resolve: isPayable }),
+  cancellable: t.boolean({
+    description: 'Whether its registrar can still cancel it.',
+    resolve: isCancellable,
+  }),
+  pdfUrl: t.string({
+    nullable: true,
+    description:
+      "The address from which its registrar fetches it as a PDF, with the same credentials; null unless it is a registrar's.",
+    resolve: ({ id, seller }, _, { container }) =>
+      seller ? `${container.address.publicUrl}/registry/v1/invoices/${id}/download` : null,
+  }),
+}));

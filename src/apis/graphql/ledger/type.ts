@@ -1,0 +1,36 @@
+import type { AccountProof } from '../../../registry/operations/readers/shown.ts';
+import { builder } from '../builder.ts';
+
+const AccountProofRef = builder.objectRef<AccountProof>('AccountProof').implement({
+  description: 'The account of one registrar, added up anew from all its movements.',
+  fields: (t) => ({
+    registrar: t.exposeString('registrar', { description: 'The code of the registrar whose account it is.' }),
+    balance: t.expose('balance', { type: 'Decimal', description: 'The stored balance, in euros.' }),
+    sum: t.expose('sum', {
+      type: 'Decimal',
+      description: 'The sum of all its movements, in euros; the same as the balance in good books.',
+    }),
+    transactions: t.exposeInt('transactions', { description: 'How many movements there have been.' }),
+    broken: t.exposeInt('broken', {
+      description: 'How many movements do not follow from the balance before them; 0 in good books.',
+    }),
+    balanced: t.exposeBoolean('balanced', {
+      description: 'Whether balance, sum and every single movement fit together.',
+    }),
+  }),
+});
+
+export const LedgerProofRef = builder.objectRef<readonly AccountProof[]>('LedgerProof').implement({
+  description: 'The accounts of all registrars, added up anew from all their movements.',
+  fields: (t) => ({
+    balanced: t.boolean({
+      description: 'Whether every balance is what its movements make it.',
+      resolve: (accounts) => accounts.every(({ balanced }) => balanced),
+    }),
+    accounts: t.field({
+      type: [AccountProofRef],
+      description: 'The outcome for each account.',
+      resolve: (accounts) => [...accounts],
+    }),
+  }),
+});

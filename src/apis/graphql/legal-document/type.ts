@@ -1,0 +1,40 @@
+import type { Db } from '../../../registry/operations/operation.ts';
+import {
+  legalDocumentsOfContacts,
+  legalDocumentsOfDomains,
+} from '../../../registry/operations/readers/of-domains.ts';
+import type { LegalDocumentRow } from '../../../registry/operations/readers/shown.ts';
+import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
+import { batched } from '../loading.ts';
+import { moment } from '../moments.ts';
+
+export const LegalDocumentRef = builder.objectRef<LegalDocumentRow>('LegalDocument').implement({
+  description: 'A file that a registrar has sent along to prove what it did, such as a signed application.',
+  fields: (t) => ({
+    id: t.exposeInt('id', { description: 'The number under which it is downloaded.' }),
+    type: t.exposeString('type', { description: 'What kind of file it is: pdf, asice, zip.' }),
+    size: t.exposeInt('size', { description: 'How many bytes it has.' }),
+    sha256: t.exposeString('sha256', {
+      description: 'The SHA-256 of the file, in hexadecimal digits, to compare files.',
+    }),
+    operation: t.exposeString('operation', {
+      description: 'What was done with it, as history names it: domain.update.',
+    }),
+    actor: t.exposeString('actor_name', { description: 'The user who has sent it.' }),
+    createdAt: moment(t, 'created_at', 'When it was sent.'),
+    downloadUrl: t.string({
+      description: 'Where an operator downloads it, signed in to the console or with a Bearer token.',
+      resolve: ({ id }, _, { container }) => `${container.address.publicUrl}/operator/legal-documents/${id}`,
+    }),
+  }),
+});
+
+const loader = (read: (db: Db, ids: readonly number[]) => Promise<LegalDocumentRow[][]>) => {
+  const documents = batched(read);
+  return ({ id }: { readonly id: number }, context: Context): Promise<LegalDocumentRow[]> =>
+    documents(context).load(id);
+};
+
+export const documentsOfDomain = loader(legalDocumentsOfDomains);
+export const documentsOfContact = loader(legalDocumentsOfContacts);

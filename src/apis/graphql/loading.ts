@@ -1,0 +1,63 @@
+import { createContextCache } from '@pothos/core';
+import { decodeGlobalID } from '@pothos/plugin-relay';
+import DataLoader from 'dataloader';
+import { getOrCreate } from '../../core/get-or-create.ts';
+import type { Db } from '../../registry/operations/operation.ts';
+import type { Context } from './context.ts';
+
+/** Objects of one request that ask for the same thing, each by its key, share a statement. */
+export const batched = <Key, T>(read: (db: Db, keys: readonly Key[], context: Context) => Promise<T[]>) =>
+  createContextCache(
+    (context: Context) => new DataLoader<Key, T>((keys) => read(context.database.db, keys, context)),
+  );
+
+/** Objects of one page ask for the same of each of them: those that do share a statement. */
+export const sharedLoader = <Params, T, Key = number>(
+  read: (context: Context, keys: readonly Key[], asked: Params) => Promise<T[]>,
+) =>
+  createContextCache((context: Context) => {
+    const loaders = new Map<string, DataLoader<Key, T>>();
+    return (asked: Params): DataLoader<Key, T> =>
+      getOrCreate(loaders, JSON.stringify(asked), () => new DataLoader((ids) => read(context, ids, asked)));
+  });
+
+/** Puts the rows of a batch into the order of its keys; a missing row is an error of its own. */
+export function byId<T extends { readonly id: number }>(
+  ids: readonly number[],
+  rows: readonly T[],
+): (T | Error)[] {
+  const found = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => found.get(Number(id)) ?? new NotFound('not found'));
+}
+
+/** There is no such row; every other error of a loader is a fault. */
+export class NotFound extends Error {}
+
+/** The row's id inside a global id; text that is none names no row. */
+export const rowId = (text: string): number => idUpTo(2 ** 31 - 1, text);
+
+/** For tables that may grow beyond two billion rows. */
+export const bigRowId = (text: string): number => idUpTo(Number.MAX_SAFE_INTEGER, text);
+
+interface GlobalId {
+  readonly typename: string;
+  readonly id: string;
+}
+
+/** A global id's parts; text that is none is that of no type. */
+export function partsOf(text: string): GlobalId {
+  try {
+    return decodeGlobalID(text);
+  } catch {
+    return { typename: '', id: '' };
+  }
+}
+
+/** The row that a global id of this type names; one of another type names no row. */
+export const rowOf = (typename: string, given: GlobalId, parse = rowId): number =>
+  given.typename === typename ? parse(given.id) : 0;
+
+function idUpTo(largest: number, text: string): number {
+  const id = /^\d{1,16}$/.test(text) ? Number(text) : 0;
+  return id <= largest ? id : 0;
+}

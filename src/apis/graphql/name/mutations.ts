@@ -1,0 +1,41 @@
+import { blockName } from '../../../registry/operations/operator/block-name.ts';
+import { closeDispute } from '../../../registry/operations/operator/close-dispute.ts';
+import { openDispute } from '../../../registry/operations/operator/open-dispute.ts';
+import { reserveName } from '../../../registry/operations/operator/reserve-name.ts';
+import { unblockName } from '../../../registry/operations/operator/unblock-name.ts';
+import { unreserveName } from '../../../registry/operations/operator/unreserve-name.ts';
+import { disputeRows, reservedNameRows } from '../../../registry/operations/readers/rows.ts';
+import { defineMutation } from '../mutation.ts';
+import { result } from '../payload.ts';
+import { BlockedNameRef, DisputeRef, ReservedNameRef } from './type.ts';
+
+defineMutation(reserveName, {
+  show: reservedNameRows.one,
+  payload: result('reservedName', ReservedNameRef, 'The name with its code'),
+});
+
+defineMutation(unreserveName, {
+  more: 'What a portal holds for somebody is ended with reservationCancel.',
+  show: async (_, { name }) => name,
+  payload: result('name', 'DomainName', 'The name that anybody can register now'),
+});
+
+defineMutation(blockName, {
+  show: async (_, blocked) => blocked,
+  payload: result('blockedName', BlockedNameRef, 'The name that is blocked now'),
+});
+
+defineMutation(unblockName, {
+  show: async (_, unblocked) => unblocked,
+  payload: result('blockedName', BlockedNameRef, 'The name that is blocked no longer'),
+});
+
+defineMutation(openDispute, {
+  show: disputeRows.one,
+  payload: result('dispute', DisputeRef, 'The dispute that was opened'),
+});
+
+defineMutation(closeDispute, {
+  show: disputeRows.one,
+  payload: result('dispute', DisputeRef, 'The dispute, which is closed now'),
+});

@@ -1,0 +1,133 @@
+import { blockedName, dispute, reservedName } from '../../../registry/entities/names.ts';
+import type { Auction } from '../../../registry/operations/names/list-auctions.ts';
+import { disputeRows, reservedNameRows } from '../../../registry/operations/readers/rows.ts';
+import type {
+  BlockedName,
+  Dispute,
+  ReservedName,
+  RetainedName,
+} from '../../../registry/operations/readers/shown.ts';
+import { builder } from '../builder.ts';
+import { connectionOf } from '../connection-type.ts';
+import { plainFields } from '../entity-fields.ts';
+import { enumOf } from '../enum-of.ts';
+import { BooleanFilter } from '../filters.ts';
+import { key } from '../groups.ts';
+import { listOf } from '../list.ts';
+import { momentOrNull } from '../moments.ts';
+import { ReservationRef } from '../reservation/type.ts';
+import { rowNode } from '../row-node.ts';
+
+/** Lists show no codes. */
+type Listed<Row extends { readonly password: string }> = Omit<Row, 'password'> & {
+  readonly password: string | null;
+};
+
+/** Found by its id, it shows no more than in a list. */
+const withoutPassword = <Row extends { readonly password: string }>(row: Row): Listed<Row> => ({
+  ...row,
+  password: null,
+});
+
+export const ReservedNameRef = rowNode<Listed<ReservedName>>('ReservedName', async (db, ids) =>
+  (await reservedNameRows.many(db, ids)).map(withoutPassword),
+);
+
+ReservedNameRef.implement({
+  description: 'A reserved name: registering it takes its code.',
+  fields: (t) => ({
+    ...plainFields(t, reservedName),
+    password: t.expose('password', {
+      type: 'Secret',
+      nullable: true,
+      description:
+        'The code with which it can be registered; null in lists, and for who comes with an access token.',
+    }),
+    reservation: t.field({
+      type: ReservationRef,
+      nullable: true,
+      description: 'The reservation of a portal that holds it; null when an operator keeps it back.',
+      resolve: ({ reservation_id }) => reservation_id,
+    }),
+  }),
+});
+
+export const reservedNames = listOf(ReservedNameRef, reservedName, {
+  many: 'reserved names',
+  where: {
+    byPortal: [
+      BooleanFilter,
+      'By who holds it: {eq: true} are those of reservations, {eq: false} those of operators.',
+    ],
+  },
+  keys: {
+    BY_PORTAL: key('Boolean', 'Whether a portal holds them for somebody, or an operator keeps them back.'),
+    ZONE: key('String', 'The zone in which they are.'),
+  },
+});
+
+type ShownBlockedName = Pick<BlockedName, 'name'> & Partial<Pick<BlockedName, 'created_at'>>;
+
+export const BlockedNameRef = builder.objectRef<ShownBlockedName>('BlockedName').implement({
+  description: 'A name that nobody can register.',
+  fields: (t) => ({
+    ...plainFields(t, blockedName),
+    blockedAt: momentOrNull(t, 'created_at', 'Since when; in lists only.'),
+  }),
+});
+export const blockedNames = listOf(BlockedNameRef, blockedName, {
+  many: 'blocked names',
+  keys: { ZONE: key('String', 'The zone in which they are.') },
+});
+
+export const DisputeRef = rowNode<Listed<Dispute>>('Dispute', async (db, ids) =>
+  (await disputeRows.many(db, ids)).map(withoutPassword),
+);
+
+DisputeRef.implement({
+  description:
+    'A dispute over a name: while it is open, registering the name or changing its registrant takes its password.',
+  fields: (t) => ({
+    ...plainFields(t, dispute),
+    password: t.expose('password', {
+      type: 'Secret',
+      nullable: true,
+      description:
+        'The password that the winner is given to take the name with; null in lists, and for who comes with an access token.',
+    }),
+  }),
+});
+
+export const disputes = listOf(DisputeRef, dispute, {
+  many: 'disputes',
+  example: '{closedAt: {isNull: true}} are those that nobody has ended.',
+  keys: {
+    OPEN: key('Boolean', 'Whether they are open.'),
+    ZONE: key('String', 'The zone of the name.'),
+  },
+});
+
+export const RetainedNameKindEnum = enumOf('RetainedNameKind', 'Why a name cannot simply be registered.', {
+  blocked: 'It cannot be registered.',
+  reserved: 'Registering it takes its code.',
+  disputed: 'A dispute over the name is open.',
+});
+
+export const RetainedNameRef = builder.objectRef<RetainedName>('RetainedName').implement({
+  description: 'A name that cannot simply be registered.',
+  fields: (t) => ({
+    name: t.expose('name', { type: 'DomainName', description: 'The name, with its zone.' }),
+    punycode: t.exposeString('name_puny', { description: 'The same name in ASCII, as in the DNS.' }),
+    kind: t.expose('kind', { type: RetainedNameKindEnum, description: 'Why it cannot be registered.' }),
+  }),
+});
+export const RetainedNameConnection = connectionOf(RetainedNameRef, 'retained names');
+
+export const AuctionRef = builder.objectRef<Auction>('Auction').implement({
+  description: 'A name that is being auctioned.',
+  fields: (t) => ({
+    domainName: t.expose('name', { type: 'DomainName', description: 'The name, with its zone.' }),
+    punycode: t.exposeString('name_puny', { description: 'The same name in ASCII, as in the DNS.' }),
+  }),
+});
+export const AuctionConnection = connectionOf(AuctionRef, 'auctions');

@@ -1,0 +1,33 @@
+import { describePermits } from '../../../core/actor.ts';
+import { followNotifications } from '../../../registry/operations/notifications/follow-notifications.ts';
+import { builder } from '../builder.ts';
+import { permitted } from '../node-visibility.ts';
+import { lastSeen } from '../subscriptions/after.ts';
+import { dropLoaderCaches, follow } from '../subscriptions/follow.ts';
+import { NotificationRef } from './type.ts';
+
+builder.subscriptionField('notificationReceived', (t) =>
+  t.field({
+    type: NotificationRef,
+    extensions: permitted(followNotifications.permits),
+    description: `Tells your poll messages as they come; with after, first those that you have missed. For ${describePermits(followNotifications.permits)}.`,
+    args: {
+      after: t.arg.id({
+        description:
+          'The id of the last message you have seen: everything later is sent first, so that nothing is missed. Without it, only what comes from now on.',
+      }),
+    },
+    subscribe: (_, { after }, context) =>
+      follow(context, {
+        topic: 'notification',
+        isNews: (key) => context.actor.kind === 'registrar' && key === String(context.actor.registrarId),
+        operation: followNotifications,
+        input: {},
+        after: lastSeen(after, 'Notification'),
+      }),
+    resolve: (notification, _, context) => {
+      dropLoaderCaches(context);
+      return notification;
+    },
+  }),
+);

@@ -1,0 +1,68 @@
+import { paymentDisagreement } from '../../../registry/entities/payment-disagreement.ts';
+import {
+  type DisagreementKind,
+  disagreementKinds,
+  readDisagreement,
+} from '../../../registry/operations/billing/model/disagreements.ts';
+import { paymentsReferenced } from '../../../registry/operations/readers/of-invoices.ts';
+import type { PaymentDisagreement } from '../../../registry/operations/readers/shown.ts';
+import { builder } from '../builder.ts';
+import { plainFields } from '../entity-fields.ts';
+import { enumOf } from '../enum-of.ts';
+import { enumFilter } from '../filters.ts';
+import { InvoiceRef, PaymentRef } from '../invoice/type.ts';
+import { listOf } from '../list.ts';
+import { batched } from '../loading.ts';
+
+const KindEnum = enumOf<DisagreementKind>(
+  'PaymentDisagreementKind',
+  'The ways in which what the payment provider says and what the registry has written down can differ.',
+  disagreementKinds,
+);
+
+const payments = batched(paymentsReferenced);
+
+export const PaymentDisagreementRef = builder
+  .objectRef<PaymentDisagreement>('PaymentDisagreement')
+  .implement({
+    description:
+      'A case in which what the payment provider says and what the registry has written down differ. Nothing is corrected automatically: an operator decides.',
+    fields: (t) => ({
+      ...plainFields(t, paymentDisagreement),
+      kind: t.field({
+        type: KindEnum,
+        description: 'How the two differ.',
+        resolve: ({ kind }) => readDisagreement(kind).kind,
+      }),
+      about: t.string({
+        nullable: true,
+        description:
+          'More exactly: the event that was reported, or the number of the invoice that could not be paid; null when there is no more to say.',
+        resolve: ({ kind }) => readDisagreement(kind).about,
+      }),
+      payment: t.field({
+        type: PaymentRef,
+        nullable: true,
+        description: 'What the provider said of the payment last; null when its word was not kept.',
+        resolve: ({ payment_reference }, _, context) => payments(context).load(payment_reference),
+      }),
+      invoice: t.field({
+        type: InvoiceRef,
+        nullable: true,
+        description: 'The invoice it is about, if that is known.',
+        resolve: ({ invoice_id }) => invoice_id,
+      }),
+    }),
+  });
+
+const KindFilter = enumFilter('PaymentDisagreementKindFilter', KindEnum, {
+  description: 'Conditions on the way in which the two differ; all that are given must hold.',
+  verb: 'Is',
+  one: 'kind of disagreement',
+  many: 'kinds of disagreement',
+});
+
+export const paymentDisagreements = listOf(PaymentDisagreementRef, paymentDisagreement, {
+  many: 'disagreements',
+  filters: { kind: KindFilter },
+});

@@ -1,0 +1,38 @@
+import { abandonPaymentRefund } from '../../../registry/operations/billing/abandon-refund.ts';
+import { refundPayment } from '../../../registry/operations/billing/refund-payment.ts';
+import { paymentsReferenced } from '../../../registry/operations/readers/of-invoices.ts';
+import { PaymentRef } from '../invoice/type.ts';
+import { defineMutation } from '../mutation.ts';
+import { results } from '../payload.ts';
+
+const lastReported = 'The payment, as the provider reported it last';
+
+defineMutation(refundPayment, {
+  more: 'What a payment needs for its invoice is given back with invoiceRefund.',
+  show: async (db, { reference, amount }) => ({
+    amount,
+    payment: (await paymentsReferenced(db, [reference]))[0] ?? null,
+  }),
+  payload: results({
+    amount: [
+      'Decimal',
+      'How many euros go back; "0.00" when that was done before, null when it was refused. If the provider is slow, standingAmount of the payment shows whether they are refunded yet.',
+    ],
+    payment: [PaymentRef, lastReported],
+  }),
+});
+
+defineMutation(abandonPaymentRefund, {
+  more: 'The payment is first read from the provider. Use it only when the provider says that the refund has failed; it is possible from 72 hours after the acceptance. If it is requested again and the first one still arrives, the money is refunded twice.',
+  show: async (db, { reference, abandoned }) => ({
+    abandoned,
+    payment: (await paymentsReferenced(db, [reference]))[0] ?? null,
+  }),
+  payload: results({
+    abandoned: [
+      'Boolean',
+      'true: the money is still there, and the refund can be requested again; false: it was refunded after all, which is now recorded; null when it was refused.',
+    ],
+    payment: [PaymentRef, lastReported],
+  }),
+});

@@ -1,0 +1,15 @@
+import type { chartKinds, views } from '../../../registry/rules/published.ts';
+import { enumOf } from '../enum-of.ts';
+
+enumOf<(typeof views)[number]>('QuestionView', 'How the page of a question shows its rows.', {
+  TABLE: 'As a table alone.',
+  CHART: 'As a chart, with the table below it.',
+});
+
+enumOf<(typeof chartKinds)[number]>('ChartKind', 'How a chart on the page of a question draws its numbers.', {
+  BARS: 'Bars, side by side.',
+  STACKED_BARS: 'Bars made of parts.',
+  LINE: 'A line for each part.',
+  AREA: 'The areas below lines, one upon the other.',
+  SHARE: 'Bars of the same height, whose parts are shares of the whole.',
+});

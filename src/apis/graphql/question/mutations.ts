@@ -1,0 +1,78 @@
+import { kindOf } from '../../../core/actor.ts';
+import { publishBoard } from '../../../registry/operations/questions/publish-board.ts';
+import { publishQuestion } from '../../../registry/operations/questions/publish-question.ts';
+import { revokeBoard } from '../../../registry/operations/questions/revoke-board.ts';
+import { revokeQuestion } from '../../../registry/operations/questions/revoke-question.ts';
+import { updateBoard } from '../../../registry/operations/questions/update-board.ts';
+import { boardRows, questionRows } from '../../../registry/operations/readers/rows.ts';
+import { shownOnce } from '../../../registry/operations/shown-once.ts';
+import { schemaOf } from '../caller-schemas.ts';
+import type { Context } from '../context.ts';
+import { defineMutation } from '../mutation.ts';
+import { result, results } from '../payload.ts';
+import { checkDocument } from '../safety/published-documents.ts';
+import { BoardRef, QuestionRef } from './type.ts';
+
+/** The whole address; null: it was shown before, or is that of a dry run, which leads nowhere. */
+function urlOf(value: object, path: string, { container }: Context, isDryRun: boolean): string | null {
+  const address = shownOnce(value);
+  return address === null || isDryRun ? null : `${container.address.publicUrl}/${path}/${address}`;
+}
+
+const url =
+  'Its address, this once: keep it. Add .csv, .ndjson, .json or .parquet for a file. Null when it was refused, was a dry run, or has been shown before.';
+
+defineMutation(publishQuestion, {
+  more: 'Anyone with the address can read what you may read at that moment, without secrets. The address is shown once: a repetition with the same idempotencyKey shows null.',
+  input: publishQuestion.input.omit({ judged: true }),
+  translate: (input, { container, actor }, { schema }) => {
+    const { MAX_DOCUMENT_LENGTH: maxLength, TRUSTED_DOCUMENTS_ONLY: onlyTrusted } = container.config;
+    return {
+      ...input,
+      judged: onlyTrusted.has(actor.kind)
+        ? { problem: 'Only trusted documents are accepted from you', asks: [], personal: [] }
+        : checkDocument(input.document, input.variables, {
+            schema: schemaOf(schema, kindOf(actor)),
+            maxLength,
+          }),
+    };
+  },
+  show: async (db, value, context, _, { isDryRun }) => ({
+    question: await questionRows.one(db, value),
+    url: urlOf(value, 'q', context, isDryRun),
+  }),
+  payload: results({ question: [QuestionRef, 'The published question'], url: ['Secret', url] }),
+});
+
+defineMutation(revokeQuestion, {
+  more: "Your own, or any of the registrar's for users with the role SUPER.",
+  show: questionRows.one,
+  payload: result('question', QuestionRef, 'The question that can no longer be read'),
+});
+
+defineMutation(publishBoard, {
+  more: 'Each question runs with the rights of the caller who published it. The address is shown once: a repetition with the same idempotencyKey shows null.',
+  show: async (db, value, context, _, { isDryRun }) => ({
+    board: await boardRows.one(db, value),
+    url: urlOf(value, 'b', context, isDryRun),
+  }),
+  payload: results({
+    board: [BoardRef, 'The published board'],
+    url: [
+      'Secret',
+      'Its address, this once: keep it. Null when it was refused, was a dry run, or has been shown before.',
+    ],
+  }),
+});
+
+defineMutation(updateBoard, {
+  more: "Your own, or any of the registrar's for users with the role SUPER.",
+  show: boardRows.one,
+  payload: result('board', BoardRef, 'The board after the change'),
+});
+
+defineMutation(revokeBoard, {
+  more: "Your own, or any of the registrar's for users with the role SUPER.",
+  show: boardRows.one,
+  payload: result('board', BoardRef, 'The board that can no longer be read'),
+});

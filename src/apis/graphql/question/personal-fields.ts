@@ -1,0 +1,23 @@
+import { contact } from '../../../registry/entities/contact.ts';
+import { concealedFields, partsOf } from '../../../registry/entities/entity.ts';
+import { personalFieldsOf } from '../access-log-plugin.ts';
+
+const ofContact = concealedFields(contact).filter((name) => name !== 'ident');
+
+/**
+ * E-mail, phone, identity code and postal address of people, by the type that shows them: what the entities declare as
+ * personal and do not show with every domain, and what operators do not see without a note in the access log.
+ */
+const personal: Readonly<Record<string, readonly string[]>> = {
+  ...personalFieldsOf,
+  Contact: ofContact,
+  TransferContact: [...ofContact, ...partsOf(contact, 'address').map(({ part = '' }) => part)],
+  Ident: ['code'],
+  InvoiceParty: ofContact,
+};
+
+/** `holder` is the type that leads to this one: the history of a domain tells only codes of its people. */
+export const isPersonalField = (type: string, name: string, holder: string | undefined): boolean =>
+  (personal[type]?.includes(name) ?? false) && !(type === 'HistoryEntry' && isOfDomain(holder));
+
+const isOfDomain = (holder: string | undefined): boolean => holder === 'Domain';

@@ -1,0 +1,60 @@
+import { board, question } from '../../../registry/entities/published.ts';
+import { boardRows, questionRows } from '../../../registry/operations/readers/rows.ts';
+import type { Board, Question } from '../../../registry/operations/readers/shown.ts';
+import { plainFields } from '../entity-fields.ts';
+import { StringFilter } from '../filters.ts';
+import { key } from '../groups.ts';
+import { listOf } from '../list.ts';
+import { RegistrarRef } from '../registrar/type.ts';
+import { rowNode } from '../row-node.ts';
+
+export const QuestionRef = rowNode<Question>('Question', questionRows.many);
+
+QuestionRef.implement({
+  description:
+    'A query with its own address, where anyone with the address can read its answer as a file or a page. The address itself is shown once, when it is published.',
+  fields: (t) => ({
+    ...plainFields(t, question),
+    registrar: t.field({
+      type: RegistrarRef,
+      nullable: true,
+      description: 'The registrar whose user made it; null when somebody else did.',
+      resolve: ({ registrar_id }) => registrar_id,
+    }),
+  }),
+});
+
+export const BoardRef = rowNode<Board>('Board', boardRows.many);
+
+BoardRef.implement({
+  description:
+    'A page with several published questions and an address of its own, which is shown once, when it is published.',
+  fields: (t) => ({
+    ...plainFields(t, board),
+    questions: t.field({
+      type: [QuestionRef],
+      description: 'Its questions in their order, without those that were revoked or are long over.',
+      resolve: async ({ question_ids }, _, context) => {
+        const found = await QuestionRef.getDataloader(context).loadMany(question_ids);
+        return found.filter((one): one is Question => !(one instanceof Error) && !one.revoked_at);
+      },
+    }),
+    registrar: t.field({
+      type: RegistrarRef,
+      nullable: true,
+      description: 'The registrar whose user made it; null when somebody else did.',
+      resolve: ({ registrar_id }) => registrar_id,
+    }),
+  }),
+});
+
+const where = {
+  registrar: [
+    StringFilter,
+    'By the code of the registrar whose user made it; {isNull: true} are those of all others.',
+  ],
+} as const;
+const keys = { REGISTRAR: key(RegistrarRef, 'The registrar whose users made them.') };
+
+export const questions = listOf(QuestionRef, question, { many: 'questions', where, keys });
+export const boards = listOf(BoardRef, board, { many: 'boards', where, keys });

@@ -1,0 +1,140 @@
+import { GraphQLError, type GraphQLErrorOptions } from 'graphql';
+import { describePermits, type Permit } from '../../core/actor.ts';
+import { type Failure, failure, retryAfterOf, type Unavailable } from '../../core/errors.ts';
+import { rowsOfPoint } from '../access/budget.ts';
+
+/** Refusals that are not data: authentication, authorisation, bad arguments of queries (docs/rules/graph.md#errors). */
+export function graphqlError(reason: Failure, anonymous: boolean): GraphQLError {
+  const { code, http } = classOf(reason, anonymous);
+  return new GraphQLError(messageOf(reason, anonymous), {
+    extensions: {
+      code,
+      resultCode: code === 'UNAUTHENTICATED' ? 2202 : reason.resultCode,
+      ...(reason.path && { argument: reason.path }),
+      ...(reason.details?.scope !== undefined && { scope: reason.details.scope }),
+      ...(reason.details?.guard !== undefined && { guard: reason.details.guard, left: reason.details.left }),
+      ...(http && { http }),
+    },
+  });
+}
+
+/** A refusal says what to do: sign in, or ask somebody who may. REST says no more than its documentation does. */
+function messageOf({ code, message, details }: Failure, anonymous: boolean): string {
+  const permits = details?.permits as readonly Permit[] | undefined;
+  if (code !== 'AUTHORIZATION' || !permits) return message;
+  return anonymous ? sayWhoYouAre : `${message}: this is for ${describePermits(permits)}`;
+}
+
+const sayWhoYouAre = 'Say who you are: send an Authorization header';
+
+export const notSignedIn = (): GraphQLError => graphqlError(failure('AUTHORIZATION', sayWhoYouAre), true);
+
+/** Nobody's mistake and soon over: the whole answer is 503, and says when to ask again. */
+export function notNowError({ failure }: Unavailable, place: GraphQLErrorOptions = {}): GraphQLError {
+  const { message, resultCode, retryable } = failure;
+  return new GraphQLError(message, {
+    ...place,
+    extensions: {
+      code: 'SERVICE_UNAVAILABLE',
+      resultCode,
+      retryable,
+      http: { status: 503, headers: retryAfter(failure) },
+    },
+  });
+}
+
+/** A question that reads too much: of the others in the document nothing is lost. */
+export const queryTimeout = (seconds: number, place: GraphQLErrorOptions): GraphQLError =>
+  new GraphQLError(
+    `This took longer than ${seconds} seconds: narrow the list down with where, or ask for less`,
+    { ...place, extensions: { code: 'QUERY_TIMEOUT', resultCode: 2400, retryable: false } },
+  );
+
+function classOf(reason: Failure, anonymous: boolean): { code: string; http?: object } {
+  switch (reason.code) {
+    case 'AUTHORIZATION':
+      if (reason.details?.suspended !== undefined) return { code: 'FORBIDDEN', http: { status: 200 } };
+      return anonymous ? unauthenticated : { code: 'FORBIDDEN' };
+    case 'INVALID_AUTHORIZATION_INFORMATION':
+      return reason.reason === 'wrong-object-code' ? { code: 'BAD_USER_INPUT' } : unauthenticated;
+    case 'RATE_LIMITED':
+      return { code: 'THROTTLED', http: { status: 429, headers: retryAfter(reason) } };
+    default:
+      return { code: 'BAD_USER_INPUT' };
+  }
+}
+
+function retryAfter(reason: Failure): Record<string, string> {
+  const wait = retryAfterOf(reason);
+  return wait === undefined ? {} : { 'retry-after': wait };
+}
+
+const unauthenticated = {
+  code: 'UNAUTHENTICATED',
+  http: { status: 401, headers: { 'www-authenticate': 'Basic realm="zonegraph", Bearer' } },
+};
+
+/** A question that would end with `queryTimeout`. How many rows it would be is the planner's guess, and tells of others: it is not shown. */
+export const queryTooExpensive = (
+  mostRows: number,
+  seconds: number,
+  argument: 'by' | 'orderBy',
+): GraphQLError =>
+  new GraphQLError(
+    `This would look something up for each of more than ${mostRows} rows of the list, which takes longer than ${seconds} seconds and costs more than ${Math.floor(mostRows / rowsOfPoint)} points: narrow the list down with where; the registry allows more with a longer QUERY_TIMEOUT`,
+    {
+      extensions: {
+        code: 'QUERY_TOO_EXPENSIVE',
+        resultCode: 2004,
+        retryable: false,
+        argument: [argument],
+        mostRows,
+      },
+    },
+  );
+
+/** Groups are never cut off silently: `first` asks for a part of them. */
+export const tooManyGroups = (found: number, most: number): GraphQLError =>
+  new GraphQLError(
+    `There are ${found} groups, and at most ${most} are shown at once: ask for a longer period, narrow the list down with where, or say first`,
+    {
+      extensions: {
+        code: 'TOO_MANY_GROUPS',
+        resultCode: 2004,
+        retryable: false,
+        argument: ['by'],
+        groups: found,
+      },
+    },
+  );
+
+/** History keeps some of what a list of now is filtered, sorted and grouped by. */
+export const notInHistory = (
+  field: string,
+  argument: string,
+  known: readonly string[],
+  list = 'a list of the past',
+): GraphQLError =>
+  new GraphQLError(`History does not keep ${field}: ${list} takes ${known.join(', ')}`, {
+    extensions: { code: 'NOT_IN_HISTORY', resultCode: 2005, retryable: false, argument: [argument, field] },
+  });
+
+export const tooManyRows = (most: number): GraphQLError =>
+  new GraphQLError(
+    `There are more than ${most} rows: ask for longer periods, for fewer of them, or by less`,
+    {
+      extensions: { code: 'TOO_MANY_GROUPS', resultCode: 2004, retryable: false, argument: ['per'] },
+    },
+  );
+
+export const badArgument = (
+  message: string,
+  resultCode: 2003 | 2004 | 2005,
+  argument: string,
+): GraphQLError =>
+  new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT', resultCode, argument: [argument] } });
+
+export const methodNotAllowed = (): GraphQLError =>
+  new GraphQLError('Ask with POST, or with GET for queries', {
+    extensions: { code: 'BAD_REQUEST', http: { status: 405 } },
+  });

@@ -1,0 +1,13 @@
+import { listSettings } from '../../../registry/operations/operator/list-settings.ts';
+import { builder } from '../builder.ts';
+import { runList } from '../run.ts';
+import { SettingRef } from './type.ts';
+
+builder.queryField('settings', (t) =>
+  t.field({
+    type: [SettingRef],
+    nullable: true,
+    description: listSettings.summary,
+    resolve: (_, __, context) => runList(context, listSettings, {}),
+  }),
+);

@@ -1,0 +1,74 @@
+import {
+  type DomainStatistics,
+  mostStatistics,
+  nothing,
+  showDomainStatistics,
+} from '../../../registry/operations/statistics/show-domain-statistics.ts';
+import { showMarketShare } from '../../../registry/operations/statistics/show-market-share.ts';
+import { builder } from '../builder.ts';
+import { compareToWords, EarlierPeriod } from '../earlier-period.ts';
+import { GroupPeriodEnum } from '../groups.ts';
+import { tooManyRows } from '../refusals.ts';
+import { runList } from '../run.ts';
+import { DomainStatisticsKeyEnum, DomainStatisticsRef, MarketShareRef } from './type.ts';
+
+builder.queryField('marketShare', (t) =>
+  t.field({
+    type: MarketShareRef,
+    nullable: true,
+    description: showMarketShare.summary,
+    args: {
+      month: t.arg.string({
+        required: true,
+        description: 'A month as yyyy-mm: the state at its end, or now for the present month.',
+      }),
+      compareTo: t.arg.string({ description: 'An earlier month to compare with; none when left out.' }),
+    },
+    resolve: (_, { month, compareTo }, context) =>
+      runList(context, showMarketShare, { month, compareTo: compareTo ?? undefined }),
+  }),
+);
+
+builder.queryField('domainStatistics', (t) =>
+  t.field({
+    type: [DomainStatisticsRef],
+    nullable: true,
+    description: `${showDomainStatistics.summary} A row for each period that overlaps from to to, and for each key that had anything in it; at most ${mostStatistics}.`,
+    args: {
+      from: t.arg({ type: 'Date', required: true, description: 'A day in the first period.' }),
+      to: t.arg({
+        type: 'Date',
+        required: true,
+        description: 'A day in the last period; there are none after the current one.',
+      }),
+      per: t.arg({ type: GroupPeriodEnum, required: true, description: 'How long a period is.' }),
+      by: t.arg({
+        type: [DomainStatisticsKeyEnum],
+        description: 'What to split the numbers by; by nothing when left out.',
+      }),
+      compareTo: t.arg({ type: 'Duration', description: compareToWords }),
+    },
+    resolve: async (_, { from, to, per, by, compareTo }, context) => {
+      const ask = async (days: { from: string; to: string }) => {
+        const { total, rows } = await runList(context, showDomainStatistics, { ...days, per, by: by ?? [] });
+        if (total > mostStatistics) throw tooManyRows(mostStatistics);
+        return rows;
+      };
+      const rows = await ask({ from, to });
+      if (!compareTo) return rows;
+      const earlier = new EarlierPeriod(compareTo, context.calendar);
+      const keyOf = (period: string, { zone, registrar_id }: DomainStatistics) =>
+        JSON.stringify([period, zone, registrar_id]);
+      const then = new Map(
+        (await ask({ from: earlier.day(from), to: earlier.day(to) })).map((row) => [
+          keyOf(row.period, row),
+          row,
+        ]),
+      );
+      return rows.map((row) => {
+        const period = earlier.period(row.period, per);
+        return { ...row, before: then.get(keyOf(period, row)) ?? { ...row, ...nothing, period, atEnd: 0 } };
+      });
+    },
+  }),
+);

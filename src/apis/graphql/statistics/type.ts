@@ -1,0 +1,106 @@
+import type { DomainStatistics } from '../../../registry/operations/statistics/show-domain-statistics.ts';
+import { builder } from '../builder.ts';
+import { enumOf } from '../enum-of.ts';
+import { RegistrarRef } from '../registrar/type.ts';
+
+interface Part {
+  readonly name: string;
+  readonly domains: number;
+  readonly share: number;
+  readonly domainsBefore: number;
+  readonly shareBefore: number;
+  readonly isViewer: boolean;
+}
+
+export interface MarketShare {
+  readonly month: string;
+  readonly compareTo: string | null;
+  readonly registrars: readonly Part[];
+}
+
+const RegistrarShareRef = builder.objectRef<Part>('RegistrarShare').implement({
+  description: "One registrar's part of all domains.",
+  fields: (t) => ({
+    name: t.exposeString('name', { description: 'The full name of the company.' }),
+    domains: t.exposeInt('domains', { description: 'How many domains it had in the month.' }),
+    share: t.exposeFloat('share', {
+      description: 'Its part of all domains in percent, with one decimal; all parts add up to 100.0.',
+    }),
+    domainsBefore: t.exposeInt('domainsBefore', {
+      description: 'How many domains it had in the month to compare with; 0 when none was named.',
+    }),
+    shareBefore: t.exposeFloat('shareBefore', { description: 'Its part in percent in that month.' }),
+    isViewer: t.exposeBoolean('isViewer', { description: 'Whether this is the registrar that asks.' }),
+  }),
+});
+
+export const MarketShareRef = builder.objectRef<MarketShare>('MarketShare').implement({
+  description: 'How the domains are spread over registrars.',
+  fields: (t) => ({
+    month: t.exposeString('month', { description: 'The month: 2026-07.' }),
+    compareTo: t.exposeString('compareTo', {
+      nullable: true,
+      description: 'The month it is compared with; null when none was named.',
+    }),
+    registrars: t.field({
+      type: [RegistrarShareRef],
+      description: 'Everybody who had domains in either month, those with most of them first.',
+      resolve: ({ registrars }) => [...registrars],
+    }),
+  }),
+});
+
+export const DomainStatisticsKeyEnum = enumOf(
+  'DomainStatisticsKey',
+  'What the statistics of domains can be split by.',
+  {
+    zone: 'The zone under which the names are registered.',
+    registrar: 'Their registrar; for operators only.',
+  },
+);
+
+/** With the same a while before, where it was asked to be compared. */
+export interface ComparedStatistics extends DomainStatistics {
+  readonly before?: DomainStatistics | undefined;
+}
+
+export const DomainStatisticsRef = builder.objectRef<ComparedStatistics>('DomainStatistics');
+DomainStatisticsRef.implement({
+  description:
+    'The number of domains gained and lost in a period. atEnd is the atEnd before it, plus registered and transferredIn, less deleted and transferredOut.',
+  fields: (t) => ({
+    period: t.expose('period', { type: 'Date', description: 'The first day of the period.' }),
+    zone: t.exposeString('zone', {
+      nullable: true,
+      description: 'The zone; null when it was not asked by ZONE.',
+    }),
+    registrar: t.field({
+      type: RegistrarRef,
+      nullable: true,
+      description: 'The registrar; null when it was not asked by REGISTRAR.',
+      resolve: ({ registrar_id }) => registrar_id,
+    }),
+    before: t.field({
+      type: DomainStatisticsRef,
+      nullable: true,
+      description: 'The same zone and registrar in the period that compareTo leads to; null without it.',
+      resolve: ({ before }) => before ?? null,
+    }),
+    registered: t.exposeInt('registered', {
+      description: 'How many names were registered that were free before.',
+    }),
+    renewed: t.exposeInt('renewed', { description: 'How many renewals there were.' }),
+    transferredIn: t.exposeInt('transferred_in', {
+      description:
+        'How many domains came from another registrar; all transfers when it was not asked by REGISTRAR.',
+    }),
+    transferredOut: t.exposeInt('transferred_out', {
+      description:
+        'The number of domains transferred to another registrar; all transfers when not grouped by REGISTRAR.',
+    }),
+    deleted: t.exposeInt('deleted', { description: 'How many domains were removed.' }),
+    atEnd: t.exposeInt('atEnd', {
+      description: 'How many domains there were when the period ended; now, while it is not over.',
+    }),
+  }),
+});

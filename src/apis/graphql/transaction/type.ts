@@ -1,0 +1,112 @@
+import { transaction } from '../../../registry/entities/transaction.ts';
+import { transactionRows } from '../../../registry/operations/readers/rows.ts';
+import type { Transaction } from '../../../registry/operations/readers/shown.ts';
+import { transactionKinds, transactionType } from '../../../registry/rules/money/charges.ts';
+import { builder } from '../builder.ts';
+import { cursorAt, plainFields } from '../entity-fields.ts';
+import { enumOf } from '../enum-of.ts';
+import { enumFilter } from '../filters.ts';
+import { key } from '../groups.ts';
+import { listOf } from '../list.ts';
+import { bigRowId } from '../loading.ts';
+import { RegistrarRef } from '../registrar/type.ts';
+import { rowNode } from '../row-node.ts';
+
+type Activity = Transaction['activity'];
+
+const activities: Readonly<Record<Activity, string>> = {
+  create: 'A domain was registered.',
+  renew: 'A domain was renewed.',
+  add_credit: 'A prepayment that was paid, or the opening balance.',
+  update_credit: 'A correction by an operator.',
+  reversal: 'The credit of a prepayment was taken back: it was refunded, or its invoice is no longer paid.',
+};
+
+const TransactionActivityEnum = enumOf(
+  'TransactionActivity',
+  'What money moves for on an account.',
+  activities,
+);
+
+const TransactionKindEnum = builder.enumType('TransactionKind', {
+  description: 'What moved the money.',
+  values: Object.fromEntries(
+    Object.entries(activities).map(([activity, description]) => [
+      transactionKinds[activity as Activity],
+      { value: activity as Activity, description },
+    ]),
+  ) as Record<string, { value: Activity; description: string }>,
+});
+
+const TransactionActivityFilter = enumFilter('TransactionActivityFilter', TransactionActivityEnum, {
+  description: 'Conditions on what money moved for; all that are given must hold: {in: [CREATE, RENEW]}.',
+  verb: 'Is',
+  one: 'activity',
+  many: 'activities',
+});
+
+const TransactionKindFilter = enumFilter('TransactionKindFilter', TransactionKindEnum, {
+  description:
+    'Conditions on what moved the money; all that are given must hold: {in: [REGISTRATION, RENEWAL]}.',
+  verb: 'Is',
+  one: 'kind',
+  many: 'kinds',
+});
+
+const TransactionTypeEnum = enumOf(
+  'TransactionType',
+  'Whether money was taken from an account or put on it.',
+  {
+    debit: 'Money was taken from the account, for a registration or renewal.',
+    credit: 'Money was put on the account.',
+  },
+);
+
+export const TransactionRef = rowNode<Transaction>('Transaction', transactionRows.many, bigRowId);
+
+TransactionRef.implement({
+  description:
+    "One movement of money on a registrar's account. Rows are only ever added, never changed. An access token needs the scope BILLING.",
+  fields: (t) => ({
+    ...plainFields(t, transaction, { activity: TransactionActivityEnum }),
+    description: t.string({
+      nullable: true,
+      description:
+        'What it was for, in words: "Create tamm.ee"; null where an upstream registry does not report it.',
+      resolve: ({ description }) => description || null,
+    }),
+    type: t.field({
+      type: TransactionTypeEnum,
+      description: 'Whether it was taken (DEBIT) or put on the account (CREDIT).',
+      resolve: (row) => transactionType(row.sum),
+    }),
+    registrar: t.field({
+      type: RegistrarRef,
+      description: 'The registrar whose account it is.',
+      resolve: ({ registrar_id }) => registrar_id,
+    }),
+    kind: t.expose('activity', {
+      type: TransactionKindEnum,
+      description: 'What it was for, for programs; description has the words.',
+    }),
+  }),
+});
+
+export const transactions = listOf(TransactionRef, transaction, {
+  many: 'transactions',
+  amounts: 'the amounts, negative where money was taken,',
+  charges: true,
+  where: { kind: [TransactionKindFilter, 'By what moved the money: {eq: RENEWAL}.'] },
+  filters: { activity: TransactionActivityFilter },
+  orders: { CREATED_AT: { value: 'position', description: 'By when the money moved.' } },
+  keys: {
+    KIND: key(TransactionKindEnum, 'What moved the money.'),
+    REGISTRAR: key(RegistrarRef, 'The registrar whose account it is, for the ledger.'),
+    ZONE: key('String', 'The zone of the domain that was paid for.'),
+  },
+});
+
+export const newestFirst = { field: 'position', descending: true } as const;
+
+/** The position distinguishes movements. */
+export const placeOf = (row: Transaction, field: string) => ({ ...cursorAt(row, field), id: row.position });

@@ -1,0 +1,59 @@
+import { type ErrorCode, errorCatalogue, errorCodes, helpUrl } from '../../core/error-catalogue.ts';
+import type { Failure } from '../../core/errors.ts';
+import { reasonInWords } from '../../registry/rules/domain/reason-in-words.ts';
+import { builder } from './builder.ts';
+
+export const ErrorCodeEnum = builder.enumType('ErrorCode', {
+  description: 'Why a request was refused. Each has the number that the REST APIs and EPP use.',
+  values: Object.fromEntries(
+    errorCodes.map((code) => [
+      code,
+      {
+        value: code,
+        description: `${errorCatalogue[code].help} Result code ${errorCatalogue[code].resultCode}: ${errorCatalogue[code].message}.`,
+      },
+    ]),
+  ) as Record<ErrorCode, { value: ErrorCode; description: string }>,
+});
+
+export const UserErrorRef = builder.objectRef<Failure>('UserError').implement({
+  description: 'One thing that is wrong with what was asked for, and that the caller can do something about.',
+  fields: (t) => ({
+    code: t.expose('code', {
+      type: ErrorCodeEnum,
+      description: 'The kind of refusal, for programs; errorCatalogue explains each.',
+    }),
+    resultCode: t.exposeInt('resultCode', {
+      description: 'The same as a number, as the REST APIs and EPP have it: 2305.',
+    }),
+    message: t.exposeString('message', {
+      description: 'What is wrong, for people, in English; the REST APIs use the same words.',
+    }),
+    explanation: t.string({
+      nullable: true,
+      description:
+        'The reason in a sentence that helps to go on, such as the day from which a domain can be renewed; null where the message is enough.',
+      resolve: (reason) => reasonInWords(reason),
+    }),
+    path: t.stringList({
+      nullable: true,
+      description:
+        'Which field of the input it is about, from the outside in, such as ["ident", "code"]; null when it is about the whole.',
+      resolve: ({ path }) => (path ? [...path] : null),
+    }),
+    retryable: t.exposeBoolean('retryable', {
+      description: 'Whether the very same request may succeed when it is sent again later.',
+    }),
+    helpUrl: t.string({
+      description: 'The page that explains the code, for people.',
+      resolve: ({ code }, _, { container }) => helpUrl(container.address.publicUrl, code),
+    }),
+    details: t.field({
+      type: 'JSON',
+      nullable: true,
+      description:
+        'More about it for programs, such as the value that was refused; null when there is nothing to add.',
+      resolve: ({ details }) => details ?? null,
+    }),
+  }),
+});

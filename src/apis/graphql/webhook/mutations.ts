@@ -1,0 +1,69 @@
+import type { Db } from '../../../registry/operations/operation.ts';
+import { webhookDeliveryRows, webhookRows } from '../../../registry/operations/readers/rows.ts';
+import { shownOnce } from '../../../registry/operations/shown-once.ts';
+import { createWebhook } from '../../../registry/operations/webhooks/create-webhook.ts';
+import { deleteWebhook } from '../../../registry/operations/webhooks/delete-webhook.ts';
+import { redeliver } from '../../../registry/operations/webhooks/redeliver.ts';
+import { rotateSecret } from '../../../registry/operations/webhooks/rotate-secret.ts';
+import { testWebhook } from '../../../registry/operations/webhooks/test-webhook.ts';
+import { updateWebhook } from '../../../registry/operations/webhooks/update-webhook.ts';
+import { mostWebhooks } from '../../../registry/rules/registrar/webhooks.ts';
+import { defineMutation } from '../mutation.ts';
+import { result, results } from '../payload.ts';
+import { WebhookDeliveryRef, WebhookRef } from './type.ts';
+
+const withItsSecret = async (db: Db, value: { readonly id: number }) => ({
+  webhook: await webhookRows.one(db, value),
+  secret: shownOnce(value),
+});
+
+const webhookAndSecret = results({
+  webhook: [WebhookRef, 'The webhook'],
+  secret: [
+    'Secret',
+    'The secret that signs its messages, whsec_ and base64: shown this once. Null when it was refused, or when this repeats an earlier request.',
+  ],
+});
+
+const delivery = result('delivery', WebhookDeliveryRef, 'The message, which is sent within seconds');
+
+defineMutation(createWebhook, {
+  more: `At most ${mostWebhooks} of a registrar.`,
+  show: withItsSecret,
+  payload: webhookAndSecret,
+});
+
+defineMutation(updateWebhook, {
+  more: 'Fields that are left out stay unchanged; an empty description clears it.',
+  show: webhookRows.one,
+  payload: result('webhook', WebhookRef, 'The webhook after the change'),
+});
+
+defineMutation(deleteWebhook, {
+  show: async (_, { id }) => id,
+  payload: (t) => ({
+    id: t.globalID({
+      nullable: true,
+      description: 'The global id of the webhook that is gone; null when it was refused.',
+      resolve: ({ shown }) => (shown === null ? null : { id: shown, type: WebhookRef }),
+    }),
+  }),
+});
+
+defineMutation(testWebhook, {
+  more: 'Its type is webhook.test; also to one that is switched off. One at a time.',
+  show: webhookDeliveryRows.one,
+  payload: delivery,
+});
+
+defineMutation(rotateSecret, {
+  more: 'Meanwhile the signature header holds both signatures.',
+  show: withItsSecret,
+  payload: webhookAndSecret,
+});
+
+defineMutation(redeliver, {
+  more: 'It is the same message with the same webhook-id, delivered before or not.',
+  show: webhookDeliveryRows.one,
+  payload: delivery,
+});

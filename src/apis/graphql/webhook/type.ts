@@ -1,0 +1,116 @@
+import { webhook } from '../../../registry/entities/webhook.ts';
+import { deliveriesCount, deliveryLists } from '../../../registry/operations/readers/of-webhooks.ts';
+import { webhookDeliveryRows, webhookRows } from '../../../registry/operations/readers/rows.ts';
+import type { Webhook, WebhookDelivery } from '../../../registry/operations/readers/shown.ts';
+import { hostOf, testEvent, type WebhookEvent } from '../../../registry/rules/registrar/webhooks.ts';
+import { seesSecrets } from '../../../registry/rules/scopes.ts';
+import { plainFields } from '../entity-fields.ts';
+import { enumOf } from '../enum-of.ts';
+import { reportTotal } from '../files/request.ts';
+import { StringFilter } from '../filters.ts';
+import { key } from '../groups.ts';
+import { listOf } from '../list.ts';
+import { bigRowId, sharedLoader } from '../loading.ts';
+import { moment } from '../moments.ts';
+import { badArgument } from '../refusals.ts';
+import { RegistrarRef } from '../registrar/type.ts';
+import { rowNode } from '../row-node.ts';
+
+const WebhookEventEnum = enumOf<WebhookEvent>('WebhookEvent', 'An event that a webhook can receive.', {
+  'notification.created': 'You have a new poll message: notification.created.',
+  'domain.changed': 'One of your domains was registered, changed, deleted or transferred: domain.changed.',
+  'invoice.changed': 'One of your invoices was issued, or its status changed: invoice.changed.',
+});
+
+const StatusEnum = enumOf('WebhookDeliveryStatus', 'The delivery status of a message to a webhook.', {
+  PENDING: 'It waits to be sent, for the first time or again.',
+  DELIVERED: 'The receiver accepted it.',
+  FAILED: 'Delivery was abandoned; webhookRedeliver sends it again.',
+});
+
+export const WebhookDeliveryRef = rowNode<WebhookDelivery>(
+  'WebhookDelivery',
+  webhookDeliveryRows.many,
+  bigRowId,
+);
+
+WebhookDeliveryRef.implement({
+  description: 'One message to a webhook; kept for 30 days.',
+  fields: (t) => ({
+    event: t.field({
+      type: WebhookEventEnum,
+      nullable: true,
+      description: 'The event; null for a test message.',
+      resolve: ({ payload: { event } }) => (event === testEvent ? null : event),
+    }),
+    at: moment(t, 'created_at', 'When that happened.'),
+    status: t.field({
+      type: StatusEnum,
+      description: 'Whether it has arrived.',
+      resolve: ({ done_at, dead_at }) => (done_at ? 'DELIVERED' : dead_at ? 'FAILED' : 'PENDING'),
+    }),
+    attempts: t.exposeInt('attempts', { description: 'How often it was sent so far.' }),
+    error: t.exposeString('last_error', {
+      nullable: true,
+      description: 'Why it did not arrive the last time; null when it did, or was not sent yet.',
+    }),
+  }),
+});
+
+const deliveries = sharedLoader(({ database, actor }, ids, limit: number) =>
+  deliveryLists(database.db, actor, ids, limit),
+);
+const usualDeliveries = 20;
+const mostDeliveries = 100;
+
+export const WebhookRef = rowNode<Webhook>('Webhook', webhookRows.many);
+
+WebhookRef.implement({
+  description:
+    'A server of the registrar that receives events, as Standard Webhooks has it: signed, at least once, in order for one object.',
+  fields: (t) => ({
+    ...plainFields(t, webhook),
+    registrar: t.field({
+      type: RegistrarRef,
+      description: 'The registrar that owns it.',
+      resolve: ({ registrar_id }) => registrar_id,
+    }),
+    url: t.string({
+      description:
+        'Where messages are sent; to access tokens without the scope SECRETS only which host, such as https://alpha.example.',
+      resolve: ({ url }, _, { actor }) => (seesSecrets(actor) ? url : hostOf(url)),
+    }),
+    events: t.field({
+      type: [WebhookEventEnum],
+      description: 'The events that it receives.',
+      resolve: ({ events }) => events,
+    }),
+    deliveries: t.field({
+      type: [WebhookDeliveryRef],
+      description: 'Messages of the last 30 days, newest first.',
+      args: {
+        first: t.arg.int({
+          defaultValue: usualDeliveries,
+          description: `How many of them, 1 to ${mostDeliveries}.`,
+        }),
+      },
+      resolve: async ({ id }, { first }, context, info) => {
+        const limit = first ?? usualDeliveries;
+        if (limit < 1 || limit > mostDeliveries)
+          throw badArgument(`first must be between 1 and ${mostDeliveries}`, 2004, 'first');
+        const { database, actor } = context;
+        await reportTotal(context, info, () => deliveriesCount(database.db, actor, id));
+        return deliveries(context)(limit).load(id);
+      },
+    }),
+  }),
+});
+
+export const webhooks = listOf(WebhookRef, webhook, {
+  many: 'webhooks',
+  where: { registrar: [StringFilter, 'By the code of the registrar whose it is: {eq: "ALPHA"}.'] },
+  keys: {
+    REGISTRAR: key(RegistrarRef, 'The registrar that owns them.'),
+    EVENT: key(WebhookEventEnum, 'The events that they receive; one that receives two counts in both.'),
+  },
+});

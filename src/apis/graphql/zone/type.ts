@@ -1,0 +1,59 @@
+import { price } from '../../../registry/entities/price.ts';
+import { priceRows } from '../../../registry/operations/readers/rows.ts';
+import type { Price, Zone } from '../../../registry/operations/readers/shown.ts';
+import { formatPeriodDuration } from '../../../registry/rules/domain/period.ts';
+import { builder } from '../builder.ts';
+import { plainFields } from '../entity-fields.ts';
+import { enumOf } from '../enum-of.ts';
+import { BooleanFilter, enumFilter } from '../filters.ts';
+import { listOf } from '../list.ts';
+import { momentOrNull } from '../moments.ts';
+import { rowNode } from '../row-node.ts';
+
+export const ZoneRef = builder.objectRef<Zone>('Zone').implement({
+  description: 'A zone of the DNS in which names can be registered.',
+  fields: (t) => ({
+    origin: t.exposeString('origin', {
+      description: 'The ending that its names have, without the dot: ee or com.ee.',
+    }),
+    closedAt: momentOrNull(
+      t,
+      'closed_at',
+      'Since when nothing new is registered in it; null while it is open.',
+    ),
+  }),
+});
+
+const PricedOperationEnum = enumOf('PricedOperation', 'The things that have a price.', {
+  create: 'Registering a name, also a reserved or disputed one with its code.',
+  renew: 'Extending the period of a domain.',
+});
+
+export const PriceRef = rowNode<Price>('Price', priceRows.many);
+
+PriceRef.implement({
+  description: 'What registering or renewing a domain costs in a zone.',
+  fields: (t) => ({
+    ...plainFields(t, price, { operation: PricedOperationEnum }),
+    period: t.field({
+      type: 'Duration',
+      description: 'For how long that pays: P3M, P1Y.',
+      resolve: ({ months }) => formatPeriodDuration(months),
+    }),
+  }),
+});
+
+const PricedOperationFilter = enumFilter('PricedOperationFilter', PricedOperationEnum, {
+  description: 'Conditions on what a price is for; all that are given must hold.',
+  verb: 'Is',
+  one: 'operation',
+  many: 'operations',
+});
+
+export const prices = listOf(PriceRef, price, {
+  many: 'prices',
+  example: '{validFrom: {gt: "PT0S"}} are those to come.',
+  where: { current: [BooleanFilter, 'By whether they are valid today: {eq: true}.'] },
+  filters: { operation: PricedOperationFilter },
+  types: { operation: PricedOperationEnum },
+});

@@ -1,0 +1,26 @@
+import type { Calendar } from '../../core/calendar.ts';
+import { type Html, html } from '../../pages/shared/html.ts';
+import type { AgentCall } from '../../registry/store/sandbox/sandbox-agent-calls.ts';
+
+/** The page of the sandbox that lists what agents called, in whichever process. */
+export const callsPage = (calls: readonly AgentCall[], calendar: Calendar): Html =>
+  html`<h1>What agents did</h1>
+<p>The last calls of tools at <code>/mcp</code>, newest first. Everybody can read this page, so it leaves out codes and what was looked for. <a href="/sandbox">Back to the sandbox</a></p>
+${
+  calls.length === 0
+    ? html`<p class="soft">Nothing yet. <a href="/guides/agents">How to let an assistant in</a></p>`
+    : html`<div class="scroll" tabindex="0"><table class="stack">
+<thead><tr><th scope="col">When</th><th scope="col">Who</th><th scope="col">Tool</th><th scope="col">With</th><th scope="col">What became of it</th></tr></thead>
+<tbody>${calls.map(
+        (call) =>
+          html`<tr><td>${calendar.formatForPeople(call.at)}</td><td>${call.caller}</td><td><code>${call.tool}</code></td>
+<td><code>${call.arguments}</code></td><td>${inWords[call.result]}</td></tr>`,
+      )}</tbody></table></div>`
+}`;
+
+const inWords: Readonly<Record<AgentCall['result'], string>> = {
+  read: 'Read',
+  shown: 'Only shown: a dry run',
+  done: 'Done, as it was shown',
+  refused: 'Refused',
+};

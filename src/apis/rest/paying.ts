@@ -1,0 +1,49 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Actor } from '../../core/actor.ts';
+import { failure, refuseWith } from '../../core/errors.ts';
+import { itemsIn } from '../../core/items.ts';
+import type { Metrics } from '../../core/metrics.ts';
+import type { Operation } from '../../registry/operations/operation.ts';
+import { type Budget, pointsOfInput, type Verdict } from '../access/budget.ts';
+
+interface PayingParts {
+  readonly budget: Budget;
+  readonly metrics: Metrics;
+}
+
+/** Charges the caller's rate limit; refuses with RATE_LIMITED if it is used up. */
+export async function charge(
+  actor: Actor,
+  points: number,
+  reply: FastifyReply,
+  { budget, metrics }: PayingParts,
+  options: Parameters<Budget['charge']>[2],
+): Promise<Verdict> {
+  const verdict = await budget.charge(actor, points, options);
+  reply.headers(verdict.headers);
+  if (verdict.allowed) return verdict;
+  metrics.throttled();
+  return refuseWith(failure('RATE_LIMITED', verdict.message));
+}
+
+/** The points of a write, as in the graph: for lists in its input, and for a password that is hashed. */
+export function priceOf<I>(operation: Operation<I, unknown>, input: I, dryRun: boolean): number {
+  if (operation.kind === 'query') return 0;
+  const hashes = !dryRun && operation.passwordToHash?.(input) ? 1 : 0;
+  return pointsOfInput(operation.itemsPaidFor?.(input) ?? itemsIn(input), hashes);
+}
+
+/** The charge for each request that is not yet answered. */
+export const paid = new WeakMap<FastifyRequest, Verdict>();
+
+/** Refunds the point of a call that is answered with 404 (docs/rules/registrar.md#rate-limit). */
+export async function refundPoint(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { budget }: PayingParts,
+): Promise<void> {
+  const verdict = paid.get(request);
+  if (verdict?.remaining === undefined) return;
+  await budget.refund(1, verdict);
+  reply.header('ratelimit-remaining', String(verdict.remaining + 1));
+}

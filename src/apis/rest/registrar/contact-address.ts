@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { addressColumns, type ContactAddress } from '../../../registry/entities/contact.ts';
+import { changedAddress } from '../../../registry/rules/contact/contact-address.ts';
+import { isHash, prepared, renamed, requestSchema, word } from '../codec.ts';
+import { orNull, text } from '../shapes.ts';
+
+/** Postal addresses of contacts: `addr` in requests, `address` in answers (docs/rules/registrar.md#postal-addresses). */
+
+const shown = {
+  street: text('The street with the number of the house', 'Pikk 1'),
+  zip: text('The postal code', '10123'),
+  city: text('The city or village', 'Tallinn'),
+  state: text('The county, state or province', 'Harjumaa'),
+  country_code: text('The country, ISO 3166-1 alpha-2', 'EE'),
+};
+type Name = keyof typeof shown;
+const names = Object.keys(shown) as Name[];
+const each = <T>(value: (name: Name) => T) =>
+  Object.fromEntries(names.map((name) => [name, value(name)])) as Record<Name, T>;
+
+const partOf = (name: Name): keyof ContactAddress => (name === 'country_code' ? 'countryCode' : name);
+
+const partNames = { country_code: 'countryCode' } as const;
+const parts = renamed(
+  z.object(each((name) => word({ description: shown[name].description }).nullish())),
+  partNames,
+);
+
+/** Null removes the address, or the part that is null. A value that is no object is ignored. */
+export const addr = prepared(
+  (value) => (value === null || isHash(value) ? value : undefined),
+  parts.nullish(),
+  {
+    anyOf: [requestSchema(parts), { type: ['null', 'string', 'number', 'boolean', 'array'], items: {} }],
+    description: 'The postal address, or parts of it that change; null removes it',
+  },
+).optional();
+
+export const addressShape = z
+  .object(each((name) => orNull(shown[name])))
+  .optional()
+  .meta({ description: 'The postal address; left out where there is none' });
+
+export const shownAddress = (address: ContactAddress) => each((name) => address[partOf(name)]);
+
+/** The address that a registry upstream reports, as columns. */
+export const reportedAddress = renamed(
+  z.object(each(() => z.union([z.string(), z.number().transform(String)]).nullish())),
+  partNames,
+)
+  .nullish()
+  .transform((address) => addressColumns(changedAddress(null, address)));

@@ -1,0 +1,199 @@
+import { z } from 'zod';
+import { addressIn } from '../../../registry/entities/contact.ts';
+import type { DomainUuid } from '../../../registry/operations/mirror/model/mirrored.ts';
+import type { Contact, LinkedDomain } from '../../../registry/operations/readers/shown.ts';
+import { computedStatuses, contactStatuses } from '../../../registry/rules/contact/contact-statuses.ts';
+import { normaliseLookup } from '../../../registry/rules/domain/domain-name.ts';
+import { seesSecrets } from '../../../registry/rules/scopes.ts';
+import type { RestCall } from '../router.ts';
+import { count, moment, orNull, text } from '../shapes.ts';
+import { addressShape, reportedAddress, shownAddress } from './contact-address.ts';
+import * as reported from './reported-values.ts';
+import { fieldsOf, orNullInto, readAs, unread, viewOf } from './view.ts';
+
+export const contactCode = text('The code of the contact', 'ALPHA:TAMM');
+export const contactName = text('The full name', 'Jaan Tamm');
+const registrarName = text('The name of the registrar', 'Alpha Domains');
+
+/** With a page of its domains, where they are shown. */
+type ContactWithDomains = Contact & {
+  readonly linkedDomains?: { readonly domains: readonly LinkedDomain[]; readonly count: number } | undefined;
+};
+const { made, plain } = fieldsOf<ContactWithDomains>();
+
+const domainUuid = z
+  .object({ name: reported.filled, id: z.uuid() })
+  .transform(({ name, id }): DomainUuid => ({ name: normaliseLookup(name), uuid: id }));
+
+/** The UUID of a reported domain; empty if the registry does not report it. */
+export const uuidIn = (domain: unknown): DomainUuid[] => {
+  const read = domainUuid.safeParse(domain);
+  return read.success ? [read.data] : [];
+};
+
+const verificationFields = {
+  verified_at: 'When its identity was verified',
+  ident_request_sent_at: 'When its identity was asked for',
+  verification_id: 'Of the verification',
+  verification_pending_at: 'Since when it is under way',
+  verification_snapshot: 'What was verified',
+};
+type VerificationField = keyof typeof verificationFields;
+const verificationNames = Object.keys(verificationFields) as VerificationField[];
+
+/** They are kept together, as the registry reports them; null when it reports nothing. */
+const reportedVerification = readAs(z.unknown().optional(), (_, body) => {
+  const found = verificationNames.filter((name) => body[name] != null);
+  const verification = Object.fromEntries(found.map((name) => [name, body[name]]));
+  return { verification: found.length === 0 ? null : verification };
+});
+
+const verificationOf = (name: VerificationField) =>
+  made(
+    z.unknown().meta({
+      description: `${verificationFields[name]}: null, unless an upstream registry reports it`,
+    }),
+    ({ verification }) => verification?.[name] ?? (name === 'verification_snapshot' ? {} : null),
+    reportedVerification,
+  );
+
+const view = viewOf('Contact', {
+  code: plain('code', contactCode, reported.filled),
+  name: plain('name', contactName, reported.text),
+  ident: made(
+    z
+      .object({
+        code: orNull(text('Personal code, registration number or date of birth', '37605030299')),
+        type: orNull(
+          text(
+            'Which of them: `priv`, `org` or `birthday`; in front of another registry also older ones, such as `passport`',
+            'priv',
+          ),
+        ),
+        country_code: orNull(text('The country that has given it', 'EE')),
+      })
+      .meta({
+        description:
+          'The identity number; its parts are null where an upstream registry does not report them',
+      }),
+    ({ ident, ident_type, ident_country_code }) => ({
+      code: ident,
+      type: ident_type,
+      country_code: ident_country_code,
+    }),
+    // Old contacts have another type, or none: the rules for new contacts do not apply to them.
+    readAs(
+      z
+        .object({
+          code: reported.text.nullish(),
+          type: reported.text.nullish(),
+          country_code: reported.text.nullish(),
+        })
+        .nullish(),
+      (ident) => ({
+        ident: ident?.code ?? null,
+        ident_type: ident?.type ?? null,
+        ident_country_code: ident?.country_code ?? null,
+      }),
+    ),
+  ),
+  phone: plain('phone', orNull(text('The phone number', '+372.5555555')), reported.text),
+  created_at: made(
+    moment('When it was created'),
+    ({ created_at }, { calendar }) => calendar.format(created_at),
+    orNullInto('created_at', reported.moment),
+  ),
+  auth_info: made(
+    text(
+      'The authorisation code; not for access tokens without the scope SECRETS',
+      'e2c440979d532e2c440979d532',
+    ).optional(),
+    ({ auth_info }, { actor }) => (seesSecrets(actor) ? auth_info : undefined),
+    readAs(reported.text.nullish(), (auth_info) => ({ auth_info: auth_info ?? '' })),
+  ),
+  email: plain('email', orNull(text('The e-mail address', 'jaan@tamm.example')), reported.text),
+  statuses: made(
+    z.record(z.string(), z.string()).meta({
+      description: 'Each current status with its note',
+      examples: [{ ok: '', linked: '' }],
+    }),
+    ({ statuses, linked, status_notes }) =>
+      Object.fromEntries(computedStatuses(statuses, linked).map((name) => [name, status_notes[name] ?? ''])),
+    readAs(
+      reported.statuses((name) => (contactStatuses as readonly string[]).includes(name)).nullish(),
+      (found) => {
+        const { statuses, status_notes } = reported.statusColumns(found ?? {});
+        return {
+          statuses: statuses.filter((name) => name !== 'ok' && name !== 'linked'),
+          status_notes,
+        };
+      },
+    ),
+  ),
+  disclosed_attributes: plain(
+    'disclosed_attributes',
+    z.array(z.string()).meta({ description: 'Fields that the public may see' }),
+    reported.list(z.string()),
+  ),
+  registrar: made(
+    z.object({ name: registrarName, website: orNull(text('Its web site', 'https://alpha.example')) }),
+    (contact) => ({ name: contact.registrar_name, website: contact.registrar_website }),
+    readAs(reported.registrar.nullish(), () => ({})),
+  ),
+  address: made(
+    addressShape,
+    (contact) => {
+      const address = addressIn(contact);
+      return address ? shownAddress(address) : undefined;
+    },
+    readAs(reportedAddress, (columns) => columns),
+  ),
+  domains: made(
+    z
+      .array(
+        z.object({
+          id: orNull(
+            text(
+              'The UUID of the domain; null while an upstream registry has not reported it',
+              '0f8fad5b-d9cb-469f-a165-70867728950e',
+            ),
+          ),
+          name: text('The name of the domain', 'tamm.ee'),
+          registrar: z.object({ name: registrarName }),
+          valid_to: moment('When it expires'),
+          roles: z
+            .array(z.string())
+            .meta({ description: 'Parts that the contact plays', examples: [['Registrant']] }),
+        }),
+      )
+      .optional()
+      .meta({ description: 'A page of the domains that it is a contact of; in lists with `domains` only' }),
+    ({ linkedDomains }, { calendar }) =>
+      linkedDomains?.domains.map((domain) => ({
+        id: domain.uuid,
+        name: domain.name,
+        registrar: { name: domain.registrar_name },
+        valid_to: calendar.format(domain.expires_at),
+        roles: [...domain.roles],
+      })),
+    readAs(reported.list(z.unknown()), (domains) => ({ domains: domains.flatMap(uuidIn) })),
+  ),
+  domains_count: made(
+    count('The number of domains that it is a contact of; in lists with `domains` only').optional(),
+    ({ linkedDomains }) => linkedDomains?.count,
+    unread,
+  ),
+  ...(Object.fromEntries(verificationNames.map((name) => [name, verificationOf(name)])) as {
+    [Name in VerificationField]: ReturnType<typeof verificationOf>;
+  }),
+});
+
+/** A contact as REST shows it (docs/rules/registrar.md#contact-view); every contact a caller sees here is its own. */
+export const fullContact = {
+  ...view,
+  /** Its domains come last. */
+  show: (call: RestCall, contact: ContactWithDomains) => {
+    const { domains, domains_count, ...own } = view.show(call, contact);
+    return { ...own, domains, domains_count };
+  },
+};

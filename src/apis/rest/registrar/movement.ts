@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { shortest } from '../../../core/money.ts';
+import type { MirroredMovement } from '../../../registry/operations/mirror/model/mirrored.ts';
+import type { Transaction } from '../../../registry/operations/readers/shown.ts';
+import { movementType } from '../../../registry/rules/money/charges.ts';
+import { amount, moment, orNull, text } from '../shapes.ts';
+import * as reported from './reported-values.ts';
+import { fieldsOf, into, orNullInto, unread, viewOf } from './view.ts';
+
+const { made } = fieldsOf<Transaction>();
+
+/** A movement on the registrar's account (docs/rules/registrar.md#account). */
+export const movement = viewOf('Transaction', {
+  created_at: made(
+    moment('When it happened'),
+    ({ created_at }, { calendar }) => calendar.format(created_at),
+    into('at', reported.moment),
+  ),
+  description: made(
+    orNull(text('What it was for; null where the registry does not report it', 'Create tamm.ee')),
+    ({ description }) => description || null,
+    orNullInto('description', reported.text),
+  ),
+  type: made(
+    z.enum(['debit', 'credit']).meta({
+      description: 'credit for a top-up, debit for everything else, whether the sum is positive or negative',
+    }),
+    ({ activity }) => movementType(activity),
+    orNullInto('type', reported.text),
+  ),
+  sum: made(
+    amount('How much; negative when it was taken', '-10.0'),
+    ({ sum }) => shortest(sum),
+    orNullInto('sum', reported.amount),
+  ),
+  balance: made(
+    amount('The balance after it', '990.0'),
+    ({ balance }) => shortest(balance),
+    orNullInto('balance', reported.amount),
+  ),
+  currency: made(text('Always EUR', 'EUR'), () => 'EUR', unread),
+  updator: made(
+    orNull(text('Which of your users it was', 'alpha')),
+    ({ actor_name }) => actor_name,
+    orNullInto('by', reported.text),
+  ),
+});
+
+/** An old row without a sum or balance is no movement, and is left out. */
+export const reportedMovement = movement.reported.transform(
+  ({ type, sum, balance, description, ...rest }): MirroredMovement[] => {
+    if (!sum || !balance) return [];
+    const isCredit = type ? type === 'credit' : !sum.startsWith('-');
+    return [{ ...rest, description: description ?? '', sum, balance, isCredit }];
+  },
+);

@@ -1,0 +1,401 @@
+import type { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { type Actor, scopeOf } from '../../core/actor.ts';
+import { remainingWaitMs } from '../../core/admission.ts';
+import type { Calendar } from '../../core/calendar.ts';
+import type { Clock } from '../../core/clock.ts';
+import { answerBodyTooLarge } from '../../core/connections.ts';
+import { helpUrl } from '../../core/error-catalogue.ts';
+import { type Failure, failure, Refusal, refuseWith, retryAfterOf } from '../../core/errors.ts';
+import type { FairSemaphore } from '../../core/fair-semaphore.ts';
+import { addScope } from '../../core/scope.ts';
+import { isStorableText } from '../../core/text.ts';
+import type {
+  Operation,
+  OperationContext,
+  OperationDescription,
+} from '../../registry/operations/operation.ts';
+import type { Show, Stale } from '../../registry/operations/runner/outcome.ts';
+import type { Runner } from '../../registry/operations/runner/runner.ts';
+import { type LegalDocument, largestBodyWithDocument } from '../../registry/rules/legal-document.ts';
+import { authorizationFailure } from '../../registry/rules/scopes.ts';
+import type { Sender } from '../access/authenticator.ts';
+import { rowsOfPoint } from '../access/budget.ts';
+import { networkOf } from '../access/login-throttle.ts';
+import { addressOf, senderOf } from '../access/sender.ts';
+import { accepts, notAcceptable } from './accept.ts';
+import { methodsOf, methodsTaken } from './api-paths.ts';
+import { acceptJsonBodies, legalDocumentOf, liftLegalDocument } from './body.ts';
+import { read as readShape, type Shape, type Wordings } from './codec.ts';
+import { failuresOf } from './faults.ts';
+import { acquireBodySlot, bodyPlaces, onceClosed } from './large-bodies.ts';
+import { type OpenSnapshot, openSnapshot, type SnapshotParts } from './open-snapshot.ts';
+import { charge, paid, priceOf, refundPoint } from './paying.ts';
+import { sendPublished, sendTagged } from './published.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+type Links = Pick<OperationContext, 'config' | 'publicUrl'>;
+
+/** A call, as a route handler gets it: the request's parts, parsed as declared, and `run`, which throws refusals. */
+export interface RestCall<B = unknown, Q = unknown> {
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: Q;
+  readonly headers: FastifyRequest['headers'];
+  readonly body: B;
+  readonly actor: Actor;
+  readonly calendar: Calendar;
+  readonly now: Date;
+  /** The public address and the settings that links in answers are made of. */
+  readonly links: Links;
+  run<I, O>(operation: Operation<I, O>, input: I): Promise<O>;
+  /** Reads the answer inside the operation's transaction, so that a dry run shows the state that would have been. */
+  runAndShow<I, O, S>(operation: Operation<I, O>, input: I, show: Show<O, S>): Promise<S>;
+  /** The same call, whose reads all see the state of one moment until it is ended. */
+  openSnapshot(): Promise<OpenSnapshot & { readonly call: RestCall }>;
+}
+
+/** A JSON answer, the text of one that is still being read, or bytes of another type. */
+export type RestAnswer =
+  | { readonly stream: Readable }
+  | {
+      readonly status?: number;
+      readonly body: unknown;
+      /** Points of the caller's budget beyond the one every call costs: lists cost by what they held. */
+      readonly extraCost?: number;
+    }
+  | {
+      readonly bytes: Uint8Array;
+      readonly contentType: string;
+      readonly headers: Readonly<Record<string, string>>;
+    };
+
+export interface RestRoute<B extends Shape = Shape, Q extends Shape = Shape> {
+  readonly method: Method;
+  /** Below the API's prefix, with `:name` for parameters. */
+  readonly path: string;
+  /** The operation it serves: names its GraphQL twin and its errors in the OpenAPI document. */
+  readonly operation: OperationDescription;
+  /** Served although no documented API knows it (docs/rules/registrar.md#existing-clients). */
+  readonly extension?: boolean;
+  /** Body and query (codec.ts): parsed, refused and described as they are declared here. */
+  readonly request?: RouteRequest<B, Q>;
+  /** A legal document may be sent along, and the body is as large as that. */
+  readonly legalDocument?: boolean;
+  /** The route's part of the OpenAPI document, beyond the operation's summary. */
+  readonly docs?: RouteDocs;
+  /** Types that a client may accept instead of JSON. */
+  readonly produces?: readonly string[];
+  /** A notification: accepted whatever its sender accepts, which may discard the answer. */
+  readonly isNotification?: boolean;
+  /** Needs no caller. */
+  readonly open?: boolean;
+  /** The same for everybody: kept by caches, read by pages of any origin, and counted by the caller's address. */
+  readonly published?: boolean;
+  /**
+   * Looks up the object of the path before the caller's role is checked: a missing object is reported first.
+   */
+  readonly beforeRole?: (call: RestCall) => Promise<unknown>;
+  /** The failure for a path or query with text that no database can store; if left out, a general one. */
+  readonly unreadable?: Failure;
+  handle(call: RestCall<z.output<B>, z.output<Q>>): Promise<RestAnswer>;
+}
+
+/** Declares one route. The types of its handler's arguments follow from its request. */
+export const route = <B extends Shape, Q extends Shape>(declared: RestRoute<B, Q>): RestRoute => declared;
+
+interface RouteRequest<B extends Shape, Q extends Shape> {
+  readonly body?: B;
+  readonly query?: Q;
+  /** The operation's names of fields that clients spell differently: refusals name them as they were sent. */
+  readonly names?: Readonly<Record<string, string>>;
+  /** Reported before any problem of the request: it is looked up only when there is one. */
+  lookUp?(call: RestCall, wrong: Failure): Promise<unknown>;
+}
+
+export interface RouteDocs {
+  /** The operation id for generated clients, if several routes serve the operation: `domainsRegister` of `domain.register`. */
+  readonly id?: string;
+  /** Where the graph shows it, when no root field is its twin: `Domain.nameservers`. */
+  readonly inGraph?: string;
+  readonly headers?: Readonly<Record<string, { description: string; schema: object }>>;
+  readonly data?: object;
+  /** The codes below 2000 that the envelope can have; if left out, 1000. */
+  readonly codes?: readonly (1000 | 1001 | 1100)[];
+  /** Refusals with their own message or status, instead of the catalogue's. */
+  readonly refusals?: readonly Failure[];
+  /** Answers that are neither success nor a usual refusal, by status. */
+  readonly others?: Readonly<
+    Record<number, { readonly description: string; readonly schema: object; readonly example: object }>
+  >;
+  /** Served for its refusals alone, to existing clients: it can never succeed, and is not described. */
+  readonly onlyRefuses?: boolean;
+  /** The HTTP status of success; if left out, 200. */
+  readonly status?: number;
+}
+
+/** One REST API: where it is served, how callers authenticate, and how it refuses. */
+export interface RestApi {
+  readonly name: string;
+  /** Routes are mounted at the first prefix; `apiPath` rewrites the others to it. */
+  readonly prefixes: readonly [first: string, ...others: string[]];
+  readonly routes: readonly RestRoute[];
+  authenticate(sender: Sender): Promise<Actor>;
+  /** The failure for a URL that cannot be decoded; if left out, a general one. */
+  readonly undecodable?: Failure;
+  readonly wordings: Wordings;
+  refusal(failures: readonly [Failure, ...Failure[]]): { status: number; body: unknown };
+}
+
+export interface ApiParts extends SnapshotParts {
+  readonly config: Links['config'];
+  readonly address: { readonly publicUrl: string };
+  readonly runner: Runner;
+  readonly clock: Clock;
+  readonly calendar: Calendar;
+}
+
+/**
+ * Order of refusals (docs/rules/registrar.md#order-of-checks): routing (404, 405), Accept (406), authentication and
+ * role (401), then the body and whatever the operation checks.
+ */
+export function mountApi(app: FastifyInstance, api: RestApi, parts: ApiParts): void {
+  parts.metrics.api(api.name);
+  const bodies = bodyPlaces();
+  addScope(app, { name: api.name, prefix: api.prefixes[0] }, async (scope) => {
+    acceptJsonBodies(scope);
+    scope.addHook('onRequest', async (_, reply) => {
+      reply.header(capabilities.name, capabilities.value);
+    });
+    scope.setErrorHandler(async (error, request, reply) => {
+      answerBodyTooLarge(error, request, reply);
+      const failures = failuresOf(error, request, api.name, parts.metrics);
+      if (api.refusal(failures).status === 404) await refundPoint(request, reply, parts);
+      return sendRefusal(reply, api, failures, parts.address);
+    });
+    for (const route of api.routes) addRoute(scope, api, route, parts, bodies);
+    for (const path of new Set(api.routes.map((route) => route.path))) {
+      const method = methodsTaken(path, api);
+      const refuse = async (_: FastifyRequest, reply: FastifyReply) =>
+        sendWrongMethod(reply, api, path, parts.address);
+      // Refused before the body is read, which may be wrong as well.
+      if (method.length > 0) scope.route({ method, url: path, onRequest: refuse, handler: refuse });
+    }
+  });
+}
+
+export function sendRefusal(
+  reply: FastifyReply,
+  api: RestApi,
+  failures: readonly [Failure, ...Failure[]],
+  { publicUrl }: ApiParts['address'],
+): FastifyReply {
+  const { status, body } = api.refusal(failures);
+  const wait = retryAfterOf(failures[0]);
+  if (wait !== undefined) reply.header('retry-after', wait);
+  reply.header('link', `<${helpUrl(publicUrl, failures[0].code)}>; rel="help"`);
+  return reply.status(status).type('application/json; charset=utf-8').send(JSON.stringify(body));
+}
+
+/** The answer at a path of the API, asked for with a method that it has not. */
+export const sendWrongMethod = (
+  reply: FastifyReply,
+  api: RestApi,
+  path: string,
+  address: ApiParts['address'],
+): FastifyReply =>
+  sendRefusal(
+    reply.header('allow', methodsOf(path, api).join(', ')),
+    api,
+    [failure('UNIMPLEMENTED')],
+    address,
+  );
+
+/** Sent with every answer, for facades: what may be sent beyond the documented API. */
+export const capabilities = {
+  name: 'Zonegraph-Capabilities',
+  value: 'idempotency-key, dry-run, if-outcome, details',
+} as const;
+
+function addRoute(
+  scope: FastifyInstance,
+  api: RestApi,
+  route: RestRoute,
+  parts: ApiParts,
+  bodies: FairSemaphore,
+): void {
+  scope.route({
+    method: route.method,
+    url: route.path,
+    ...(route.legalDocument && { bodyLimit: largestBodyWithDocument }),
+    onRequest: async (request, reply) => {
+      if (!accepts(request, route)) refuseWith(notAcceptable());
+      if (!route.open) request.actor = await api.authenticate(senderOf(request));
+      const address = route.published ? addressOf(request) : undefined;
+      const isChange = isWrite(route.operation);
+      paid.set(request, await charge(request.actor, 1, reply, parts, { address, isWrite: isChange }));
+      const lack = authorizationFailure(request.actor, route.operation);
+      if (lack) await route.beforeRole?.(callOf(request, reply, route, parts, { rows: 0 }));
+      const refusal = lack ?? parts.runner.absenceOf(route.operation);
+      if (refusal) refuseWith(refusal);
+      if (route.legalDocument) await acquireBodySlot(bodies, request, reply, scopeOf(request.actor));
+    },
+    handler: async (request, reply) => {
+      const facts: CallFacts = { rows: 0 };
+      const call = await readRequest(callOf(request, reply, route, parts, facts), route, api, facts);
+      const answer = await route.handle(call).catch((error: unknown) => rethrow(error, route));
+      if ('stream' in answer) return reply.type('application/json; charset=utf-8').send(answer.stream);
+      if ('bytes' in answer)
+        return reply.headers(answer.headers).type(answer.contentType).send(Buffer.from(answer.bytes));
+      if (route.published) return sendPublished(request, reply, answer.body);
+      // The number of rows is known only now, so their cost counts against the next calls.
+      const extraCost = (answer.extraCost ?? 0) + Math.floor(facts.rows / rowsOfPoint);
+      if (extraCost > 0) parts.budget.add(request.actor, extraCost);
+      const status = answer.status ?? 200;
+      if (route.method === 'GET' && status === 200) return sendTagged(request, reply, answer.body);
+      return reply.status(status).type('application/json; charset=utf-8').send(JSON.stringify(answer.body));
+    },
+  });
+}
+
+/** Facts about a call that are known only while it is answered. */
+interface CallFacts {
+  rows: number;
+  legalDocument?: LegalDocument | undefined;
+}
+
+async function readRequest(
+  call: RestCall,
+  { request = {}, legalDocument }: RestRoute,
+  api: RestApi,
+  facts: CallFacts,
+): Promise<RestCall> {
+  const readPart = async (shape: Shape | undefined, given: unknown): Promise<unknown> => {
+    if (!shape) return given;
+    const reading = readShape(shape, given, api.wordings, call.actor);
+    if (reading.ok) return reading.value;
+    await request.lookUp?.(call, reading.failures[0]);
+    throw new Refusal(reading.failures);
+  };
+  const document = legalDocument && liftLegalDocument(call.body);
+  const read = {
+    ...call,
+    query: await readPart(request.query, call.query),
+    body: await readPart(request.body, call.body),
+  };
+  if (document) facts.legalDocument = legalDocumentOf(document, api.wordings, call.actor);
+  return read;
+}
+
+function rethrow(error: unknown, { request: { names } = {} }: RestRoute): never {
+  if (!names || !(error instanceof Refusal)) throw error;
+  const spelt = (reason: Failure): Failure => {
+    const [field, ...deeper] = reason.path ?? [];
+    return field === undefined ? reason : { ...reason, path: [names[field] ?? field, ...deeper] };
+  };
+  const [first, ...rest] = error.failures;
+  throw new Refusal([spelt(first), ...rest.map(spelt)]);
+}
+
+function callOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { unreadable, open, operation }: RestRoute,
+  parts: ApiParts,
+  facts: CallFacts,
+): RestCall {
+  const { runner, clock, calendar, config, address } = parts;
+  // The runner validates these headers. They are ignored on reads, which have nothing to repeat or to confirm.
+  const ofWrite = (header: string): string | undefined =>
+    isWrite(operation) ? request.headers[header]?.toString() : undefined;
+  const idempotencyKey = ofWrite('idempotency-key');
+  const dryRun = isDryRun(ofWrite('dry-run'));
+  const ifOutcome = ofWrite('if-outcome');
+  const path = request.params as Record<string, string>;
+  if (!Object.values(path).every(isStorableText)) refuseWith(unreadable ?? failure('OBJECT_DOES_NOT_EXIST'));
+  const query = request.query as Record<string, unknown>;
+  if (
+    !Object.entries(query)
+      .flat(2)
+      .every((text) => isStorableText(String(text)))
+  )
+    refuseWith(unreadable ?? failure('PARAMETER_VALUE_SYNTAX'));
+  const caller = {
+    id: request.id,
+    via: 'rest' as const,
+    waitMs: remainingWaitMs(request.raw),
+    onClose: onceClosed(reply),
+    ...(open && { network: networkOf(addressOf(request)) }),
+  };
+  const stale: Stale[] = [];
+  const reading =
+    (snapshot?: OpenSnapshot['snapshot']): RestCall['runAndShow'] =>
+    async (operation, input, show) => {
+      const price = priceOf(operation, input, dryRun);
+      if (price > 0) await charge(request.actor, price, reply, parts, { isWrite: true });
+      const outcome = await runner.runAndShow(
+        operation,
+        input,
+        {
+          actor: request.actor,
+          request: caller,
+          idempotencyKey,
+          dryRun,
+          ifOutcome,
+          snapshot,
+          legalDocument: facts.legalDocument,
+        },
+        show,
+      );
+      if (outcome.replayed) reply.header('idempotent-replayed', 'true');
+      if (outcome.ok && outcome.outcome) reply.header(outcomeHeader, outcome.outcome);
+      if (!outcome.ok) throw new Refusal(outcome.failures);
+      facts.rows += outcome.lookedThrough ?? 0;
+      if (outcome.stale) stale.push(...outcome.stale);
+      if (stale.length > 0 && !reply.sent) reply.header(staleHeader, stale.map(inHeader).join(', '));
+      return outcome.value;
+    };
+  const runs = (runAndShow: RestCall['runAndShow']): Pick<RestCall, 'run' | 'runAndShow'> => ({
+    runAndShow,
+    run: (operation, input) => runAndShow(operation, input, async (_, value) => value),
+  });
+  const call: RestCall = {
+    path,
+    query,
+    headers: request.headers,
+    body: request.body,
+    actor: request.actor,
+    calendar,
+    now: clock.now(),
+    links: { config, publicUrl: address.publicUrl },
+    ...runs(reading()),
+    openSnapshot: async () => {
+      const whole = await openSnapshot(parts, { actor: request.actor, sender: senderOf(request) });
+      return { ...whole, call: { ...call, ...runs(reading(whole.snapshot)) } };
+    },
+  };
+  return call;
+}
+
+/** A command that is a query in the graph is no write: a dry run of it means nothing (docs/rules/reservation.md#paid-status). */
+export const isWrite = ({ kind, graphql }: OperationDescription): boolean =>
+  kind !== 'query' && !graphql?.startsWith('Query.');
+
+/** The header with the outcome of a dry run, which callers send back as `If-Outcome`. */
+export const outcomeHeader = 'outcome';
+
+/** `Zonegraph-Stale: domain %C3%B5un.ee; read=2026-11-16T07:00:00.000Z` (docs/operating.md). */
+export const staleHeader = 'zonegraph-stale';
+
+/** Characters that no header can contain are percent-encoded. */
+const inHeader = ({ what, readAt }: Stale): string =>
+  what.replaceAll(/[^\w .:/@-]/gu, encodeURIComponent) + (readAt ? `; read=${readAt.toISOString()}` : '');
+
+/** Any unclear value is refused: a request meant as a dry run must not be executed. */
+function isDryRun(wish: string | undefined): boolean {
+  if (wish === undefined) return false;
+  if (wish !== 'true' && wish !== 'false')
+    refuseWith(failure('PARAMETER_VALUE_SYNTAX', "Invalid header 'Dry-Run': Must be true or false"));
+  return wish === 'true';
+}

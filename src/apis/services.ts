@@ -1,0 +1,64 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { Calendar } from '../core/calendar.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Config } from '../core/config.ts';
+import type { Bus } from '../core/events.ts';
+import type { Metrics } from '../core/metrics.ts';
+import type { Tracer } from '../core/tracing.ts';
+import type { Runner } from '../registry/operations/runner/runner.ts';
+import type { Database } from '../registry/store/driver/database.ts';
+import type { Admissions } from './access/admissions.ts';
+import type { Authenticator } from './access/authenticator.ts';
+import type { Budget } from './access/budget.ts';
+import type { Streams } from './access/streams.ts';
+
+/** The services that are built once (container.ts) and passed to every API. */
+export interface Services {
+  readonly config: Config;
+  readonly log: FastifyBaseLogger;
+  readonly clock: Clock;
+  readonly calendar: Calendar;
+  readonly database: Database;
+  readonly bus: Bus;
+  readonly metrics: Metrics;
+  /** Undefined: tracing is off. */
+  readonly tracer: Tracer | undefined;
+  readonly runner: Runner;
+  readonly authenticator: Authenticator;
+  readonly admissions: Admissions;
+  readonly budget: Budget;
+  readonly streams: Streams;
+  /** Streams of all users of a registrar together. */
+  readonly sharedStreams: Streams;
+  /** Whole lists that are being sent as files. */
+  readonly files: Streams;
+  readonly address: Address;
+  /** The stand-ins for the integrations; undefined in production. */
+  readonly sandbox: StandIns | undefined;
+  /** The names of the jobs of this process. */
+  readonly jobNames: readonly string[];
+  /** Whether this process is about to end: it is no longer ready and keeps no connection alive. */
+  readonly service: { ending: boolean };
+}
+
+/** The sandbox as the core sees it: explicit settings replace each stand-in. */
+export interface StandIns {
+  readonly eInvoicePassword: string;
+  /** Their own addresses and the page of the sandbox, on the same port as everything else. */
+  mount(app: FastifyInstance): void;
+  /** The mail server, which begins with the first mail. */
+  smtpUrl(): Promise<string>;
+  /** Calls the merchant back at once, as the payment provider does. */
+  sendCallback(id: number): Promise<void>;
+  /** From now on they work by themselves. */
+  start(): void;
+  stop(): Promise<void>;
+}
+
+/** Both are final once the port is bound. */
+export interface Address {
+  /** The URL by which callers reach us. */
+  publicUrl: string;
+  /** The URL by which this machine reaches us, past any proxy: the sandbox calls itself. */
+  ownUrl: string;
+}

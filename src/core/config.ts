@@ -1,0 +1,385 @@
+import { availableParallelism } from 'node:os';
+import ipaddr from 'ipaddr.js';
+import { z } from 'zod';
+import { parseDuration } from './calendar.ts';
+import { serversOf } from './database-url.ts';
+import { integrations, switchedOff } from './integrations.ts';
+import { sharedSecrets, weakSecrets } from './secret-strength.ts';
+import { randomHex } from './secrets.ts';
+import { commaList, withoutTrailing } from './text.ts';
+import type { UpstreamConfig } from './upstream-config.ts';
+
+/** Everything the environment decides, validated once at start. Names: docs/rules/product.md#environment. */
+export type Config = z.infer<typeof schema> & {
+  readonly sandbox: boolean;
+  /** Whether /mcp is served: by default in the sandbox only. */
+  readonly agents: boolean;
+  readonly SHUTDOWN_DELAY: number;
+  /** The registry behind this facade (docs/decisions/0018); undefined: this is the registry itself. */
+  readonly upstream: UpstreamConfig | undefined;
+};
+
+/** The published secrets of the sandbox; production refuses to start with any of them. */
+export const sandboxSecrets = {
+  BUSINESS_REGISTRY_TOKENS: 'portal-sandbox',
+  BUSINESS_REGISTRY_ALLOWED_IPS: '127.0.0.1,::1',
+  BILLING_SECRET: 'billing-sandbox',
+  OPERATOR_TOKENS: 'operator-sandbox',
+  PAYMENT_API_USERNAME: 'sandbox-merchant',
+  PAYMENT_API_SECRET: 'sandbox-payment-secret',
+  PAYMENT_ACCOUNT_NAME: 'EUR-sandbox',
+  LINKPAY_TOKEN: 'sandbox-link',
+} as const;
+
+const optionalText = z.string().trim().min(1).optional();
+const textList = z.string().transform(commaList);
+const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
+const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => withoutTrailing(url, '/'));
+const addressList = textList.refine((entries) => entries.every(isAddressOrBlock), {
+  message: 'must be a comma list of IP addresses or CIDR blocks',
+});
+const owners = textList
+  .refine((entries) => entries.every((entry) => /^[a-z_]+=https?:\/\//.test(entry)), {
+    message: 'must look like auction=https://...,eeid=https://...',
+  })
+  .transform((entries) => new Map(entries.map((entry) => entry.split(/=(.*)/s) as [string, string])));
+
+// Node lower-cases header names and keeps `_` and `-` apart: only the exact spelling counts.
+const headerName = z
+  .string()
+  .regex(/^[\w-]+$/, { message: 'must be the name of a header' })
+  .transform((name) => name.toLowerCase());
+
+const callerKinds = ['registrar', 'portal', 'billing', 'operator', 'anonymous'];
+const callers = textList
+  .refine((entries) => entries.every((entry) => callerKinds.includes(entry)), {
+    message: `must be a comma list of ${callerKinds.join(', ')}`,
+  })
+  .transform((entries): ReadonlySet<string> => new Set(entries));
+
+/** A length of time such as PT15M, in milliseconds. */
+const duration = (shortestMs: number) =>
+  z.string().transform((text, context) => {
+    const milliseconds = millisecondsOf(text);
+    if (milliseconds !== undefined && milliseconds >= shortestMs) return milliseconds;
+    context.addIssue({ code: 'custom', message: 'must be a duration such as PT15M' });
+    return z.NEVER;
+  });
+
+/** A length of time such as P7Y, as the calendar counts it. */
+const calendarDuration = z.string().transform((text, context) => {
+  const parsed = parseDuration(text);
+  if (parsed && parsed.sign > 0) return parsed;
+  context.addIssue({ code: 'custom', message: 'must be a duration such as P7Y' });
+  return z.NEVER;
+});
+
+/** A number of processes, or one for each core. */
+const workers = z
+  .union([z.literal('auto'), z.coerce.number().int().min(1).max(256)], {
+    error: 'must be auto or a number from 1 to 256',
+  })
+  .default(1);
+
+/** For systems that a registry may do without (core/integrations.ts). */
+const onOrOff = z.enum(['on', 'off'], { error: 'must be on or off' }).default('on');
+
+const schema = z.object({
+  ZONEGRAPH_MODE: z.enum(['sandbox', 'production', 'facade']).default('sandbox'),
+  PORT: z.coerce.number().int().min(0).max(65535).default(4000),
+  HOST: z.string().default('127.0.0.1'),
+  DATABASE_URL: z
+    .string()
+    .refine((url) => serversOf(url) !== undefined, {
+      message:
+        'must look like postgres://user:password@host:5432/name, or name several servers, of which the one that takes ' +
+        'writes is found: postgres://user:password@one:5432,other:5432/name?target_session_attrs=read-write',
+    })
+    .optional(),
+  DATABASE_REPLICA_URLS: textList
+    .refine((urls) => urls.every((url) => serversOf(url)?.mustTakeWrites === false), {
+      message: 'must be a comma list of postgres:// URLs, each of one server',
+    })
+    .default([]),
+  DATA_DIR: z.string().default('.data'),
+  WORKERS: workers,
+  SANDBOX_WORLD: z.enum(['demo', 'bare']).default('demo'),
+  TIME_ZONE: z
+    .string()
+    .default('Europe/Tallinn')
+    .refine(isTimeZone, { message: 'must be an IANA time zone such as Europe/Tallinn' }),
+  PUBLIC_URL: httpUrl.optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  TRUSTED_PROXIES: addressList.default([]),
+  CLIENT_ADDRESS_HEADER: headerName.pipe(z.enum(['x-forwarded-for', 'x-real-ip'])).default('x-forwarded-for'),
+  CLIENT_CERT_HEADER: headerName.default('ssl_client_cert'),
+  CLIENT_CERT_CN_HEADER: headerName.default('ssl_client_s_dn_cn'),
+  REQUIRE_CLIENT_CERT: flag.default(false),
+  PORTAL_CERT_FINGERPRINTS: textList
+    .refine((entries) => entries.every(isFingerprint), {
+      message: 'must be a comma list of SHA-256 fingerprints in hexadecimal digits',
+    })
+    .default([]),
+  SHUTDOWN_DELAY: z.coerce.number().min(0).max(300).optional(),
+  RATE_LIMIT_POINTS: z.coerce.number().int().min(1).optional(),
+  RATE_LIMIT_REGISTRAR_POINTS: z.coerce.number().int().min(1).optional(),
+  RATE_LIMIT_WINDOW: z.coerce.number().int().min(1).default(60),
+  QUERY_TIMEOUT: z.coerce.number().min(0.1).max(600).default(10),
+  FILE_TIMEOUT: z.coerce.number().min(0.1).max(3600).default(300),
+  MAX_DOCUMENT_LENGTH: z.coerce.number().int().min(1024).default(16_384),
+  HISTORY_RETENTION: calendarDuration.optional(),
+  FEDERATION: flag.default(false),
+  AGENTS: z.enum(['on', 'off']).optional(),
+  MAX_STREAMS: z.coerce.number().int().min(0).default(20),
+  TRUSTED_DOCUMENTS: textList.default([]),
+  TRUSTED_DOCUMENTS_ONLY: callers.default(new Set<string>()),
+  BUSINESS_REGISTRY_TOKENS: textList,
+  BUSINESS_REGISTRY_ALLOWED_IPS: addressList,
+  BILLING_SECRET: z.string().min(1),
+  BILLING_TOKENS_MAY_LAST: flag.optional(),
+  OPERATOR_TOKENS: textList,
+  OTEL_TRACES_EXPORTER: z.enum(['otlp', 'none']).optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
+  OTEL_SERVICE_NAME: z.string().default('zonegraph'),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
+  METRICS_TOKEN: optionalText,
+  METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
+  HEALTH_PORT: z.coerce.number().int().min(0).max(65535).optional(),
+  PAYMENTS: onOrOff,
+  ACCOUNTING: onOrOff,
+  E_INVOICING: onOrOff,
+  PAYMENT_PROVIDER_URL: httpUrl.optional(),
+  PAYMENT_API_USERNAME: z.string().min(1),
+  PAYMENT_API_SECRET: z.string().min(1),
+  PAYMENT_ACCOUNT_NAME: z.string().min(1),
+  LINKPAY_URL: httpUrl.optional(),
+  LINKPAY_TOKEN: z.string().min(1),
+  CUSTOMER_URL_ORIGINS: textList.optional(),
+  OWNER_SERVICE_URLS: owners.optional(),
+  ACCOUNTING_URL: httpUrl.optional(),
+  E_INVOICE_URL: httpUrl.optional(),
+  E_INVOICE_PASSWORD: optionalText,
+  COMPANY_REGISTER_URL: httpUrl.optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z.string().default('registry@zonegraph.example'),
+  UPSTREAM_URL: httpUrl.optional(),
+  UPSTREAM_USERNAME: optionalText,
+  UPSTREAM_PASSWORD: optionalText,
+  UPSTREAM_CLIENT_CERT: optionalText,
+  UPSTREAM_CLIENT_KEY: optionalText,
+  UPSTREAM_CA: optionalText,
+  UPSTREAM_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(4),
+  UPSTREAM_SYNC_EVERY: duration(1_000).default(15 * 60_000),
+  UPSTREAM_FRESH_FOR: duration(0).default(60_000),
+  UPSTREAM_TIMEOUT: z.coerce.number().min(0.1).max(600).default(10),
+  UPSTREAM_PASS_TIMEOUT: z.coerce.number().min(0.1).max(3600).optional(),
+  UPSTREAM_DEFAULT_LIMIT: z.coerce.number().int().min(1).optional(),
+});
+
+const requiredInProduction = [
+  'DATABASE_URL',
+  'PUBLIC_URL',
+  'PAYMENT_PROVIDER_URL',
+  'LINKPAY_URL',
+  'CUSTOMER_URL_ORIGINS',
+  'ACCOUNTING_URL',
+  'E_INVOICE_URL',
+  'E_INVOICE_PASSWORD',
+  'SMTP_URL',
+  'MAIL_FROM',
+] as const;
+
+const ofOthers = /^(PAYMENT|LINKPAY|CUSTOMER|ACCOUNTING|E_INVOICE)_\w+ is required/;
+const withoutServices = '\nWithout such a service: PAYMENTS=off, ACCOUNTING=off, E_INVOICING=off.';
+
+export class ConfigError extends Error {
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(
+      `The environment is not usable:\n${problems.map((problem) => `  - ${problem}`).join('\n')}\n` +
+        'See .env.example for every variable and its meaning.' +
+        (problems.some((problem) => ofOthers.test(problem)) ? withoutServices : ''),
+    );
+    this.name = 'ConfigError';
+    this.problems = problems;
+  }
+}
+
+/** Returns the environment, completed by the file `.env` of the working directory. */
+export function environment(): NodeJS.ProcessEnv {
+  try {
+    process.loadEnvFile();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  return process.env;
+}
+
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([name, value]) => value !== undefined && (value !== '' || mayBeEmpty(name))),
+  );
+  const production = given.ZONEGRAPH_MODE === 'production';
+  const facade = given.ZONEGRAPH_MODE === 'facade';
+  const problems = production ? productionProblems(given) : facade ? facadeProblems(given) : [];
+  const unused = switchedOff(given).flatMap((name) => integrations[name].variables);
+  const secrets = facade ? ownSecrets() : production ? {} : sandboxSecrets;
+  const parsed = schema.safeParse({ ...placeholders(unused), ...secrets, ...given });
+  if (!parsed.success) {
+    const named = new Set(problems.map((problem) => problem.split(' ')[0]));
+    for (const { path, message } of parsed.error.issues)
+      if (!named.has(String(path[0]))) problems.push(`${path.join('.')} ${message}`);
+  }
+  if (problems.length > 0 || !parsed.success) throw new ConfigError(problems);
+  const { PORTAL_CERT_FINGERPRINTS: portals, TRUSTED_PROXIES, REQUIRE_CLIENT_CERT } = parsed.data;
+  if (portals.length > 0 && !(REQUIRE_CLIENT_CERT && TRUSTED_PROXIES.length > 0))
+    throw new ConfigError([
+      'PORTAL_CERT_FINGERPRINTS counts only with REQUIRE_CLIENT_CERT=true and TRUSTED_PROXIES',
+    ]);
+  const alone = parsed.data.DATABASE_URL === undefined ? onlyForServers(parsed.data) : [];
+  if (alone.length > 0) throw new ConfigError(alone);
+  // A mirror writes while it reads: a replica would be behind.
+  if (parsed.data.UPSTREAM_URL && parsed.data.DATABASE_REPLICA_URLS.length > 0)
+    throw new ConfigError([
+      'DATABASE_REPLICA_URLS is not for a mirror (UPSTREAM_URL), which writes what it is asked',
+    ]);
+  if ((parsed.data.UPSTREAM_PASS_TIMEOUT ?? Infinity) < parsed.data.UPSTREAM_TIMEOUT)
+    throw new ConfigError(['UPSTREAM_PASS_TIMEOUT must not be shorter than UPSTREAM_TIMEOUT']);
+  const sandbox = parsed.data.ZONEGRAPH_MODE === 'sandbox';
+  // A sandbox has no load balancer, and a person who ends one with Ctrl-C does not want to wait.
+  return {
+    ...parsed.data,
+    sandbox,
+    agents: (parsed.data.AGENTS ?? (sandbox ? 'on' : 'off')) === 'on',
+    SHUTDOWN_DELAY: parsed.data.SHUTDOWN_DELAY ?? (sandbox ? 0 : 5),
+    upstream: facade ? upstreamOf(parsed.data) : undefined,
+  };
+}
+
+/** Nothing that is switched off is required or used, but its secrets must still be strings. */
+const placeholders = (unused: readonly string[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(unused.filter((name) => name in sandboxSecrets).map((name) => [name, 'off']));
+
+const upstreamOf = (given: z.infer<typeof schema>): UpstreamConfig => ({
+  url: given.UPSTREAM_URL ?? '',
+  username: given.UPSTREAM_USERNAME ?? '',
+  password: given.UPSTREAM_PASSWORD ?? '',
+  certificate: given.UPSTREAM_CLIENT_CERT,
+  key: given.UPSTREAM_CLIENT_KEY,
+  authority: given.UPSTREAM_CA,
+  concurrency: given.UPSTREAM_CONCURRENCY,
+  syncEveryMs: given.UPSTREAM_SYNC_EVERY,
+  freshForMs: given.UPSTREAM_FRESH_FOR,
+  timeoutMs: given.UPSTREAM_TIMEOUT * 1000,
+  defaultLimit: given.UPSTREAM_DEFAULT_LIMIT,
+  passTimeoutMs: (given.UPSTREAM_PASS_TIMEOUT ?? Math.max(60, given.UPSTREAM_TIMEOUT)) * 1000,
+});
+
+function facadeProblems(given: Readonly<Record<string, string | undefined>>): string[] {
+  const needed = ['UPSTREAM_URL', 'UPSTREAM_USERNAME', 'UPSTREAM_PASSWORD'];
+  const problems = needed
+    .filter((name) => (given[name] ?? '').trim() === '')
+    .map((name) => `${name} is required in front of another registry`);
+  if (Boolean(given.UPSTREAM_CLIENT_CERT) !== Boolean(given.UPSTREAM_CLIENT_KEY))
+    problems.push('UPSTREAM_CLIENT_CERT and UPSTREAM_CLIENT_KEY come together');
+  return problems;
+}
+
+/**
+ * A facade has no tokens of portals, operators and billing. Secrets that this process needs are random; those
+ * that must outlive it are kept in its database (facade-secrets.ts).
+ */
+function ownSecrets(): Record<keyof typeof sandboxSecrets, string> {
+  const made = Object.keys(sandboxSecrets).map((name) => [name, randomHex(32)]);
+  return {
+    ...(Object.fromEntries(made) as Record<keyof typeof sandboxSecrets, string>),
+    BUSINESS_REGISTRY_TOKENS: '',
+    BUSINESS_REGISTRY_ALLOWED_IPS: '',
+  };
+}
+
+/** The database: a server, or the directory of the embedded one. */
+export const databaseOf = ({
+  DATABASE_URL,
+  DATABASE_REPLICA_URLS,
+  DATA_DIR,
+  QUERY_TIMEOUT,
+}: Config): { url: string; replicaUrls: readonly string[]; queryTimeout: number } | { dataDir: string } =>
+  DATABASE_URL
+    ? { url: DATABASE_URL, replicaUrls: DATABASE_REPLICA_URLS, queryTimeout: QUERY_TIMEOUT }
+    : { dataDir: DATA_DIR };
+
+/** The number of processes that serve. */
+export const workersOf = ({ WORKERS }: Config): number =>
+  WORKERS === 'auto' ? availableParallelism() : WORKERS;
+
+/** Names the settings that the embedded database, which belongs to one process, cannot fulfil. */
+function onlyForServers({ WORKERS, DATABASE_REPLICA_URLS }: z.infer<typeof schema>): string[] {
+  const problems: string[] = [];
+  if (WORKERS === 'auto' || WORKERS > 1)
+    problems.push(
+      `WORKERS=${WORKERS} needs a PostgreSQL server (DATABASE_URL): the embedded database belongs to one process`,
+    );
+  if (DATABASE_REPLICA_URLS.length > 0)
+    problems.push('DATABASE_REPLICA_URLS needs the server that they follow (DATABASE_URL)');
+  return problems;
+}
+
+/** The URL to which traces are sent; undefined: tracing is off. */
+export function tracesUrlOf({
+  OTEL_TRACES_EXPORTER,
+  OTEL_EXPORTER_OTLP_ENDPOINT,
+}: Config): string | undefined {
+  const endpoint = OTEL_EXPORTER_OTLP_ENDPOINT ?? (OTEL_TRACES_EXPORTER && 'http://localhost:4318');
+  return endpoint && OTEL_TRACES_EXPORTER !== 'none' ? `${endpoint}/v1/traces` : undefined;
+}
+
+// An explicitly empty list admits nobody (docs/rules/product.md#environment); elsewhere an empty value means
+// "not set".
+const mayBeEmpty = (name: string): boolean =>
+  name === 'BUSINESS_REGISTRY_TOKENS' || name === 'BUSINESS_REGISTRY_ALLOWED_IPS';
+
+function productionProblems(given: Readonly<Record<string, string | undefined>>): string[] {
+  const problems: string[] = [];
+  const unused: readonly string[] = switchedOff(given).flatMap((name) => integrations[name].variables);
+  for (const name of [...requiredInProduction, ...Object.keys(sandboxSecrets)])
+    if (!unused.includes(name) && commaList(given[name] ?? '').length === 0)
+      problems.push(`${name} is required in production`);
+  for (const [name, published] of Object.entries(sandboxSecrets)) {
+    const entries = commaList(given[name] ?? '');
+    if (name !== 'BUSINESS_REGISTRY_ALLOWED_IPS' && entries.includes(published))
+      problems.push(`${name} still holds the published sandbox value`);
+  }
+  const named = new Set(problems.map((problem) => problem.split(' ')[0]));
+  return [
+    ...problems,
+    // One problem for each variable is enough.
+    ...weakSecrets(given).filter((problem) => !named.has(problem.split(' ')[0])),
+    ...sharedSecrets(given),
+  ];
+}
+
+function millisecondsOf(text: string): number | undefined {
+  try {
+    return parseDuration(text)?.total('milliseconds');
+  } catch {
+    // Months and years have no fixed length.
+    return undefined;
+  }
+}
+
+const isFingerprint = (entry: string): boolean => /^[0-9a-f]{64}$/i.test(entry.replaceAll(':', ''));
+
+function isAddressOrBlock(entry: string): boolean {
+  return entry.includes('/') ? ipaddr.isValidCIDR(entry) : ipaddr.isValid(entry);
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}

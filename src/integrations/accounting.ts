@@ -1,0 +1,68 @@
+import { create } from 'xmlbuilder2';
+import type { XMLBuilder } from 'xmlbuilder2/lib/interfaces.js';
+import { children, parseXml, textOf, xmlText } from '../core/xml.ts';
+import type { AccountingInvoice, Attributes } from '../registry/rules/money/accounting-invoice.ts';
+import { call, isSuccess } from './http.ts';
+
+/** The accounting system (Directo), which takes invoices as XML in a form (docs/rules/billing.md#accounting). */
+export interface Accounting {
+  send(xml: string, signal: AbortSignal): Promise<AccountingAnswer>;
+}
+
+interface AccountingAnswer {
+  /** The raw answer: the service that asked for the export sees it. */
+  readonly text: string;
+  readonly results: readonly AccountingResult[];
+}
+
+interface AccountingResult {
+  readonly number: string;
+  readonly accepted: boolean;
+  readonly description: string;
+}
+
+const timeoutMs = 60_000;
+
+/** Attributes in their order, no line breaks. */
+export function accountingXml(invoices: readonly AccountingInvoice[]): string {
+  const root = create({ version: '1.0', encoding: 'UTF-8' }).ele('invoices');
+  for (const { attributes, lines } of invoices) {
+    const invoice = root.ele('invoice');
+    addAttributes(invoice, attributes);
+    for (const line of lines) addAttributes(invoice.ele('line'), line);
+  }
+  return root.end({ prettyPrint: false });
+}
+
+function addAttributes(element: XMLBuilder, attributes: Attributes): void {
+  for (const [name, value] of attributes) element.att(name, xmlText(value).replace(/[\t\r\n]+/g, ' '));
+}
+
+/** `url` is resolved at each call: the sandbox knows its own address only once its port is bound. */
+export function accounting(url: () => string): Accounting {
+  return {
+    send: async (xml, signal) => {
+      const answer = await call({
+        method: 'POST',
+        url: url(),
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({ put: '1', what: 'invoice', xmldata: xml }).toString(),
+        timeoutMs,
+        signal,
+      });
+      if (!isSuccess(answer)) throw new Error(`the accounting system answered ${answer.status}`);
+      return { text: answer.text, results: readResults(answer.text) };
+    },
+  };
+}
+
+function readResults(text: string): AccountingResult[] {
+  const document = parseXml(text);
+  if (!document || !('results' in document))
+    throw new Error('the answer of the accounting system cannot be read');
+  return children(document.results, 'Result').map((result) => ({
+    number: textOf(result, '@docid') ?? '',
+    accepted: textOf(result, '@Type') === '0',
+    description: textOf(result, '@Desc') ?? '',
+  }));
+}

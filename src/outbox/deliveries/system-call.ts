@@ -1,8 +1,0 @@
-import type { Call } from '../../operations/runner/running-context.ts';
-import type { OutboxRow } from '../../store/runner/outbox.ts';
-
-/** The outbox is its own actor; history names the item. */
-export const systemCall = ({ id }: Pick<OutboxRow, 'id'>): Call => ({
-  actor: { kind: 'system', job: 'outbox' },
-  request: { id: `outbox-${id}`, via: 'job' },
-});

@@ -1,0 +1,230 @@
+import { blockName } from '../../registry/operations/operator/block-name.ts';
+import { cancelForceDelete } from '../../registry/operations/operator/cancel-force-delete.ts';
+import { cancelReservation } from '../../registry/operations/operator/cancel-reservation.ts';
+import { closeDispute } from '../../registry/operations/operator/close-dispute.ts';
+import { closeZone } from '../../registry/operations/operator/close-zone.ts';
+import { createZone } from '../../registry/operations/operator/create-zone.ts';
+import { forceDeleteDomain } from '../../registry/operations/operator/force-delete-domain.ts';
+import { mergeContacts } from '../../registry/operations/operator/merge-contacts.ts';
+import { openDispute } from '../../registry/operations/operator/open-dispute.ts';
+import { reserveName } from '../../registry/operations/operator/reserve-name.ts';
+import { retryOutboxItem } from '../../registry/operations/operator/retry-outbox-item.ts';
+import { runJobs } from '../../registry/operations/operator/run-jobs.ts';
+import { setDomainStatuses } from '../../registry/operations/operator/set-domain-statuses.ts';
+import { setPrice } from '../../registry/operations/operator/set-price.ts';
+import { setSetting } from '../../registry/operations/operator/set-setting.ts';
+import { unblockName } from '../../registry/operations/operator/unblock-name.ts';
+import { unreserveName } from '../../registry/operations/operator/unreserve-name.ts';
+import { revokeBoard } from '../../registry/operations/questions/revoke-board.ts';
+import { revokeQuestion } from '../../registry/operations/questions/revoke-question.ts';
+import { type Action, formOf } from './action.ts';
+import { moneyActions } from './money-actions.ts';
+
+const name = 'Domain name';
+
+const statuses = [
+  'serverHold',
+  'serverDeleteProhibited',
+  'serverRenewProhibited',
+  'serverTransferProhibited',
+  'serverUpdateProhibited',
+];
+export const periods = ['P3M', 'P6M', 'P9M', ...Array.from({ length: 10 }, (_, year) => `P${year + 1}Y`)];
+
+/** Actions on names and on the service itself, by mutation; money and registrars have a file of their own. */
+const registryActions = {
+  domainStatusesSet: formOf(setDomainStatuses, {
+    title: 'Set or take away statuses',
+    names: ['name'],
+    button: 'Change the statuses',
+    done: 'The statuses are changed.',
+    needs: { oneOf: ['add', 'remove'], otherwise: 'Choose a status to set or to take away.' },
+    fields: {
+      name,
+      add: { label: 'Set', kind: 'choices', choices: statuses },
+      remove: { label: 'Take away', kind: 'choices', choices: statuses },
+      note: 'Why',
+    },
+    foresees: { 'domain.statuses.name': 'Statuses afterwards' },
+  }),
+  domainForceDelete: formOf(forceDeleteDomain, {
+    title: 'Delete by force',
+    names: ['name'],
+    button: 'Delete by force',
+    done: 'The registry deletes the domain by force; its registrar is notified.',
+    grave:
+      'You can cancel it until the domain is deleted; statuses such as pendingUpdate, which it ends, do not come back.',
+    fields: {
+      name,
+      kind: {
+        label: 'When',
+        hint: 'SOFT: when the paid year is over. FAST_TRACK: from tomorrow.',
+        means: { SOFT: 'when the paid year is over', FAST_TRACK: 'from tomorrow' },
+      },
+      reason: {
+        label: 'Reason',
+        hint: 'invalid_email and invalid_company are explained to the registrar.',
+      },
+      notes: 'Notes',
+    },
+    foresees: {
+      'domain.expiresAt': 'Paid until',
+      outzoneOn: 'Leaves the DNS on',
+      purgeOn: 'Is deleted on',
+    },
+  }),
+  domainForceDeleteCancel: formOf(cancelForceDelete, {
+    title: 'Cancel the forced deletion',
+    names: ['name'],
+    button: 'Cancel the forced deletion',
+    done: 'The forced deletion is cancelled.',
+    fields: { name },
+  }),
+  disputeOpen: formOf(openDispute, {
+    title: 'Open a dispute',
+    button: 'Open the dispute',
+    done: 'The dispute is open.',
+    fields: { name, startsAt: 'From', expiresAt: 'Until' },
+    shows: 'dispute { name startsAt expiresAt password }',
+  }),
+  disputeClose: formOf(closeDispute, {
+    title: 'Close the dispute',
+    names: ['name'],
+    button: 'Close the dispute',
+    done: 'The dispute is closed.',
+    grave:
+      'The name is no longer protected, and the password of the dispute no longer works. This cannot be undone: a new dispute has a new password.',
+    fields: { name },
+    foresees: { 'dispute.startsAt': 'Disputed since', 'dispute.expiresAt': 'Disputed until, so far' },
+  }),
+  contactMerge: formOf(mergeContacts, {
+    title: 'Merge it with another contact',
+    button: 'Merge it',
+    done: 'The contacts are merged, and this one is deleted.',
+    grave: 'The contact is deleted, which cannot be undone.',
+    fields: {
+      code: 'Contact',
+      into: { label: 'Code of the other', hint: 'Of the same person, at the same registrar.' },
+    },
+    foresees: { domains: 'Domains on which it changes' },
+  }),
+  nameBlock: formOf(blockName, {
+    title: 'Block a name',
+    button: 'Block it',
+    done: 'The name can no longer be registered.',
+    fields: { name },
+  }),
+  nameUnblock: formOf(unblockName, {
+    title: 'Unblock a name',
+    names: ['name'],
+    button: 'Unblock',
+    done: 'The name can be registered again.',
+    fields: { name },
+  }),
+  nameReserve: formOf(reserveName, {
+    title: 'Reserve a name',
+    button: 'Reserve it',
+    done: 'The name is reserved.',
+    fields: { name },
+    shows: 'reservedName { name password expiresAt }',
+  }),
+  nameUnreserve: formOf(unreserveName, {
+    title: 'Release a reserved name',
+    names: ['name'],
+    button: 'Release',
+    done: 'Anybody can register the name.',
+    grave:
+      'Anybody can register the name from now on, and its password no longer works. If somebody does, you cannot reserve it again.',
+    fields: { name },
+  }),
+  reservationCancel: formOf(cancelReservation, {
+    title: 'End a reservation',
+    names: ['userUniqueId'],
+    button: 'End',
+    done: 'The reservation has ended; its names are free. If it was paid, refund its invoice to return the payment.',
+    grave: 'Anybody can register its names from now on. This cannot be undone.',
+    fields: { userUniqueId: 'Reservation' },
+    foresees: {
+      'reservation.entries.name': 'Names that become free',
+      'reservation.invoice.status': 'Its invoice becomes',
+    },
+  }),
+  questionRevoke: formOf(revokeQuestion, {
+    title: 'Revoke a question',
+    names: ['id'],
+    button: 'Revoke',
+    done: 'The address of the question no longer works.',
+    grave:
+      'Spreadsheets and boards can no longer read it. This cannot be undone; published again, it has another address.',
+    fields: { id: 'Question' },
+    foresees: { 'question.name': 'Name', 'question.createdBy': 'Published by' },
+  }),
+  boardRevoke: formOf(revokeBoard, {
+    title: 'Revoke a board',
+    button: 'Revoke',
+    done: 'The address of the board no longer works.',
+    grave: 'Screens can no longer show it. This cannot be undone; published again, it has another address.',
+    fields: { id: 'Board' },
+    foresees: { 'board.name': 'Name', 'board.createdBy': 'Published by' },
+  }),
+  outboxItemRetry: formOf(retryOutboxItem, {
+    title: 'Try again',
+    names: ['id'],
+    button: 'Try again',
+    done: 'It is tried again now.',
+    fields: { id: 'Item' },
+  }),
+  jobsRun: formOf(runJobs, {
+    title: 'Run what is due',
+    button: 'Run what is due',
+    done: 'The jobs have run.',
+    fields: { jobs: 'Jobs' },
+    shows: 'events { at kind subject }',
+  }),
+  zoneCreate: formOf(createZone, {
+    title: 'Open a zone',
+    button: 'Open the zone',
+    done: 'Names can be registered in the zone as soon as it has prices.',
+    fields: { origin: { label: 'Zone', hint: 'Such as ee or com.ee.' } },
+  }),
+  zoneClose: formOf(closeZone, {
+    title: 'Close a zone',
+    button: 'Close the zone',
+    done: 'The zone is closed for new names; existing domains stay.',
+    grave:
+      'Nothing new is registered or reserved in the zone. Domains in it can still be renewed, changed and transferred. The console cannot open it again.',
+    fields: { origin: { label: 'Zone', kind: 'choice' } },
+  }),
+  priceSet: formOf(setPrice, {
+    title: 'Set a price',
+    button: 'Set the price',
+    done: 'The price is set.',
+    grave: 'From that day on this price is charged. You can set another one, but earlier charges stay.',
+    fields: {
+      zone: { label: 'Zone', kind: 'choice' },
+      operation: 'For',
+      period: { label: 'Period', kind: 'choice', choices: periods },
+      price: 'Price in euros',
+      validFrom: { label: 'From', hint: 'Today when left out.' },
+    },
+    foresees: { 'price.validFrom': 'First day', 'price.validTo': 'Last day' },
+  }),
+  settingSet: formOf(setSetting, {
+    title: 'Change a setting',
+    button: 'Change it',
+    done: 'The setting is changed.',
+    fields: { name: { label: 'Setting', kind: 'choice' }, value: 'Value' },
+  }),
+} as const satisfies Readonly<Record<string, Action>>;
+
+/** Everything that an operator does here, by the name of its mutation. */
+export const actions = { ...registryActions, ...moneyActions };
+
+type ActionName = keyof typeof actions;
+
+/** The title of the form of an operation. */
+export const titleOf = (operation: string): string | undefined =>
+  Object.values<Action>(actions).find((action) => action.operation === operation)?.title;
+
+export const actionNamed = (name: string): Action | undefined =>
+  Object.hasOwn(actions, name) ? actions[name as ActionName] : undefined;

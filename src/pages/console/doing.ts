@@ -1,0 +1,173 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Html, html } from '../shared/html.ts';
+import { type Action, inputOf } from './action.ts';
+import { actionNamed } from './actions.ts';
+import { actionForm } from './forms.ts';
+import type { ConsoleRequest, Graph, Result } from './graph.ts';
+import { type ConsolePage, problemList, sendConsole, sendNotFound } from './layout.ts';
+import { facts, inWords, section, table, when } from './parts.ts';
+import { pageWithin } from './session.ts';
+
+/** The values of any form. */
+export const formOf = ({ body }: FastifyRequest): URLSearchParams =>
+  body instanceof URLSearchParams ? body : new URLSearchParams();
+
+/**
+ * Does what a form asks for. Where it cannot be taken back, that is tried and shown first, and then done as it was shown
+ * or not at all.
+ */
+export async function runAction(
+  graph: Graph,
+  asking: ConsoleRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { request } = asking;
+  const action = actionNamed((request.params as { action: string }).action);
+  if (!action) return sendNotFound(reply, 'such action');
+  const form = formOf(request);
+  const asked = { action, form, back: pageWithin(form.get('back')) };
+  const input = inputOf(action, form);
+  const { needs } = action;
+  if (needs && !needs.oneOf.some((name) => name in input))
+    return sendConsole(reply, notDone(asked, [needs.otherwise]));
+  const [key, shown] = [form.get('key'), form.get('outcome')];
+  let changed: readonly string[] | undefined;
+  if (!action.grave || (form.get('confirmed') === 'yes' && shown)) {
+    const done = await graph.act(asking, action, {
+      input,
+      ...(key && { idempotencyKey: key }),
+      ...(shown && { ifOutcome: shown }),
+    });
+    if (!done.changed) return answerDone(reply, asked, done);
+    changed = done.changed;
+  }
+  const tried = await graph.act(asking, action, { input, dryRun: true });
+  return sendConsole(
+    reply,
+    tried.problems.length > 0 ? notDone(asked, tried.problems) : confirmation(asked, tried, changed),
+  );
+}
+
+/** A form that was sent. */
+interface SentForm {
+  readonly action: Action;
+  readonly form: URLSearchParams;
+  readonly back: string;
+}
+
+export const backLink = (back: string): Html => html`<p><a href="${back}">Go back</a></p>`;
+
+function answerDone(
+  reply: FastifyReply,
+  asked: SentForm,
+  { problems, made }: Result,
+): FastifyReply | Promise<FastifyReply> {
+  const { action, back } = asked;
+  if (problems.length > 0) return sendConsole(reply, notDone(asked, problems));
+  if (action.shows === undefined)
+    return reply.redirect(`${back}${back.includes('?') ? '&' : '?'}done=${action.field}`, 303);
+  return sendConsole(reply, {
+    title: action.title,
+    main: html`<h1>${action.title}</h1><p class="notice good" role="status">${action.done}</p>
+${section('made', 'Result', html`${Object.values(made).map(shown)}`)}${backLink(back)}`,
+  });
+}
+
+const notDone = ({ action, form, back }: SentForm, problems: readonly string[]): ConsolePage => ({
+  title: 'Not done',
+  status: 422,
+  main: html`<h1>Not done</h1>${problemList('The registry says:', problems)}
+<div class="card">${actionForm(action, { values: form, back, isOpen: true })}</div>${backLink(back)}`,
+});
+
+/** A page to read before it is done: the request, its effects, and what has changed since it was last shown. */
+function confirmation(
+  { action, form, back }: SentForm,
+  tried: Result,
+  changed: readonly string[] | undefined,
+): ConsolePage {
+  const fixed = Object.fromEntries(action.fields.map(({ name }) => [name, form.getAll(name)]));
+  const written = action.fields.flatMap(({ name, label, means }) => {
+    const values = form.getAll(name).filter((value) => value !== '');
+    return values.length === 0 ? [] : [[label, values.map((one) => means?.[one] ?? one).join(', ')] as const];
+  });
+  const { outcome } = tried;
+  return {
+    title: `${action.title}?`,
+    ...(changed && { status: 409 }),
+    main: html`<h1>${action.title}?</h1>
+${
+  changed
+    ? problemList(
+        'Something has changed since this was shown to you. Nothing has been done yet:',
+        changesInWords(changed),
+      )
+    : html`<p class="notice">The dry run succeeded. Nothing has been done yet.</p>`
+}
+<div class="card">${facts([...written, ...dryRunRows(action, tried)])}<p>${action.grave}</p>${actionForm(action, { fixed, back, isConfirmed: true, outcome })}</div>${backLink(back)}`,
+  };
+}
+
+/** The results of a dry run, with the labels of the form, and the recipients of notifications. */
+export function dryRunRows(
+  { foresees = {} }: Action,
+  { made, notifies }: Result,
+): (readonly [string, Html | string])[] {
+  const values = Object.entries(foresees).flatMap(([path, label]) => {
+    const found = valuesAt(made, path.split('.'));
+    return found.length === 0 ? [] : [[label, html`<strong>${found.join(', ')}</strong>`] as const];
+  });
+  return [...values, ['Who is notified', notifies?.summary ?? 'not known before it is done']];
+}
+
+/** The values at a path, of each item where there is a list on the way. */
+function valuesAt(value: unknown, path: readonly string[]): readonly string[] {
+  if (value === null || value === undefined) return [];
+  if (Array.isArray(value)) return value.flatMap((one) => valuesAt(one, path));
+  const [field, ...rest] = path;
+  return field === undefined
+    ? [dayOf(String(value))]
+    : valuesAt((value as Readonly<Record<string, unknown>>)[field], rest);
+}
+
+/** The day of a moment: a confirmation shows days. */
+const dayOf = (text: string): string => (/^\d{4}-\d\d-\d\dT/.test(text) ? text.slice(0, 10) : text);
+
+const changes: Readonly<Record<string, string>> = {
+  price: 'It costs something else now.',
+  messages: 'Somebody else gets a poll message now.',
+  mails: 'Somebody else gets a mail now.',
+  statuses: 'The statuses are others now.',
+  expiresAt: 'It expires on another day now.',
+  input: 'The form asks for something else.',
+  operation: 'The form asks for something else.',
+  outcome: 'What was shown is more than a day old, or was not shown to an operator.',
+};
+
+/** The differences since the dry run. */
+export const changesInWords = (changed: readonly string[]): readonly string[] => [
+  ...new Set(changed.map(changeInWords)),
+];
+
+const changeInWords = (name: string): string =>
+  Object.hasOwn(changes, name) ? (changes[name] ?? '') : `This is different now: ${inWords(name)}.`;
+
+/** The result of an action: an object or rows of objects, of texts. */
+function shown(made: unknown): Html {
+  if (Array.isArray(made)) {
+    const [first] = made as readonly Readonly<Record<string, unknown>>[];
+    const columns = Object.keys(first ?? {}).map((name) => ({
+      head: inWords(name),
+      cell: (row: Readonly<Record<string, unknown>>) => shownText(row[name]),
+    }));
+    return table('Result', made, columns, 'Nothing was due.');
+  }
+  return facts(Object.entries(made ?? {}).map(([name, value]) => [inWords(name), shownText(value)]));
+}
+
+const shownText = (value: unknown): Html | string | null =>
+  value === null || value === undefined
+    ? null
+    : /^\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-]\d\d:\d\d))?$/.test(String(value))
+      ? when(String(value))
+      : html`<code>${String(value)}</code>`;

@@ -1,0 +1,74 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { senderOf } from '../../apis/access/sender.ts';
+import { refusalEnvelope } from '../../apis/rest/registrar/envelope.ts';
+import type { Services } from '../../apis/services.ts';
+import { failure, Refusal } from '../../core/errors.ts';
+import { downloadLegalDocument } from '../../registry/operations/legal-documents/download-legal-document.ts';
+import { type Html, html } from '../shared/html.ts';
+import type { OperatorDomainQuery } from './documents.generated.ts';
+import { NotSignedIn } from './graph.ts';
+import { section, table, when } from './parts.ts';
+import type { Sessions } from './session.ts';
+
+type Documents = NonNullable<OperatorDomainQuery['domain']>['legalDocuments'];
+
+/** The documents that registrars have sent, each with a link to download it. */
+export const documentsOf = (documents: Documents): Html | false =>
+  documents !== null &&
+  documents.length > 0 &&
+  section(
+    'documents',
+    'Legal documents',
+    table('Legal documents', documents, [
+      { head: 'When', cell: ({ createdAt }) => when(createdAt) },
+      { head: 'By', cell: ({ actor }) => actor },
+      { head: 'For', cell: ({ operation }) => operation },
+      { head: 'Size', cell: ({ size }) => size, isNumber: true },
+      {
+        head: 'File',
+        cell: ({ id, type }) => html`<a href="/operator/legal-documents/${id}" download>${type}</a>`,
+      },
+    ]),
+  );
+
+/** For operators signed in to the console, and for programs with an operator's token. */
+export function mountLegalDocuments(
+  scope: FastifyInstance,
+  { authenticator, runner }: Services,
+  sessions: Sessions,
+): void {
+  const refuse = (reply: FastifyReply, { failures }: Refusal): FastifyReply => {
+    const { status, body } = refusalEnvelope(failures);
+    return reply.status(status).send(body);
+  };
+  const operatorOf = async (request: FastifyRequest) => {
+    const token = await sessions.tokenOf(request);
+    const authorization = request.headers.authorization ?? (token && `Bearer ${token}`);
+    if (authorization === undefined) throw new NotSignedIn();
+    const actor = await authenticator.anyone({ ...senderOf(request), authorization });
+    if (actor.kind !== 'operator') throw new Refusal([failure('AUTHORIZATION')]);
+    return actor;
+  };
+  scope.get('/operator/legal-documents/:id', async (request, reply) => {
+    try {
+      const actor = await operatorOf(request);
+      const { id } = request.params as { id: string };
+      const number = /^\d{1,9}$/.test(id) ? Number(id) : 0;
+      const found = await runner.run(
+        downloadLegalDocument,
+        { id: number },
+        { actor, request: { id: request.id, via: 'web' } },
+      );
+      if (!found.ok) throw new Refusal(found.failures);
+      const { object_key, type, body } = found.value;
+      const name = `${object_key}-${number}.${type}`.replaceAll(/[^\w.-]/g, '_');
+      return reply
+        .header('content-disposition', `attachment; filename="${name}"`)
+        .type('application/octet-stream')
+        .send(body);
+    } catch (error) {
+      if (error instanceof Refusal) return refuse(reply, error);
+      throw error;
+    }
+  });
+}

@@ -1,0 +1,73 @@
+// The rows of an answer as a table: sorted by any column, and copied for a spreadsheet.
+import { kindOf } from '../../../core/chart-model.js';
+import { byId, make, say } from './editors.js';
+import { timeZone } from './facts.js';
+
+const collator = new Intl.Collator('en', { numeric: true });
+const comparing = (column, isNumber) =>
+  isNumber
+    ? (one, other) => Number(one[column] || 'NaN') - Number(other[column] || 'NaN')
+    : (one, other) => collator.compare(one[column] ?? '', other[column] ?? '');
+
+// Sweden writes moments as all our pages do: 2026-11-16 05:47.
+const registryMoment = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone });
+
+/** Moments in the registry's time zone; days and everything else as they are. */
+const cellText = (text = '') =>
+  /^\d{4}-\d{2}-\d{2}T/.test(text) && !Number.isNaN(Date.parse(text))
+    ? registryMoment.format(new Date(text))
+    : text;
+
+/** Texts of this length are sentences, which may have several lines; names stay on one. */
+const longestName = 60;
+
+let inTable = { columns: [], lines: [] };
+
+export function drawTable(rows, columns, sorting) {
+  const numbers = new Set(columns.filter((column) => kindOf(rows, column) === 'number'));
+  const sorted = sorting ? rows.toSorted(comparing(sorting.column, numbers.has(sorting.column))) : rows;
+  const head = columns.map((column) => {
+    const isSorted = sorting?.column === column;
+    const direction = isSorted && !sorting.down ? 'ascending' : 'descending';
+    const button = make('button', {
+      type: 'button',
+      textContent: column,
+      onclick: () => {
+        drawTable(rows, columns, { column, down: isSorted && !sorting.down });
+        byId('table-view').querySelector('[aria-sort] button').focus();
+      },
+    });
+    const cell = make('th', { scope: 'col', className: numbers.has(column) ? 'number' : '' }, button);
+    if (isSorted) cell.ariaSort = direction;
+    return cell;
+  });
+  const ordered = sorting?.down ? sorted.toReversed() : sorted;
+  const lines = ordered.map((row) => columns.map((column) => cellText(row[column])));
+  inTable = { columns, lines };
+  const classOf = (text, index) =>
+    numbers.has(columns[index]) ? 'number' : text.length > longestName ? 'long' : '';
+  const body = lines.map((line) =>
+    make('tr', {}, ...line.map((text, index) => make('td', { className: classOf(text, index) }, text))),
+  );
+  byId('table-view').replaceChildren(
+    make('table', {}, make('thead', {}, make('tr', {}, ...head)), make('tbody', {}, ...body)),
+  );
+}
+
+/** A sheet takes what begins like a formula for one, as in a CSV file; a cell has no tabs and no lines. */
+function cellOfSheet(text) {
+  const plain = text.replaceAll(/[\t\r\n]/g, ' ');
+  const isFormula = /^\s*[=+@]/.test(plain) || (/^\s*-/.test(plain) && Number.isNaN(Number(plain)));
+  return isFormula ? `'${plain}` : plain;
+}
+
+byId('copy-table').addEventListener('click', async () => {
+  const { columns, lines } = inTable;
+  const text = [columns, ...lines].map((line) => line.map(cellOfSheet).join('\t')).join('\n');
+  try {
+    await navigator.clipboard.writeText(text);
+    say(`${lines.length} row${lines.length === 1 ? ' is' : 's are'} copied, to paste into a sheet.`);
+  } catch {
+    say('Only pages with TLS can copy: download the CSV file instead.');
+  }
+});

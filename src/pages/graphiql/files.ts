@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs';
+import { type GraphQLSchema, introspectionFromSchema } from 'graphql';
+import { type Packed, pack } from '../shared/compressed.ts';
+import { d3File } from '../shared/vendor.ts';
+import { iconsIn, startingQuickly, withoutFonts, withoutStacks } from './packaged.ts';
+import { graphiqlStyle } from './style.ts';
+
+interface HashedFile extends Packed {
+  readonly type: string;
+}
+
+/** The address of each file by its name in the page, and the files by their addresses. */
+export interface Files {
+  readonly urls: Readonly<Record<FileName, string>>;
+  readonly byUrl: ReadonlyMap<string, HashedFile>;
+}
+
+type FileName = keyof Awaited<ReturnType<typeof contents>>;
+
+/** The options of the introspection query of GraphiQL. */
+export const introspected = { inputValueDeprecation: true, oneOf: true };
+
+export const filesAt = '/assets/graphiql';
+const script = 'text/javascript; charset=utf-8';
+
+/** Everything that the page loads: each file has the hash of its content in its address, and is kept by browsers for good. */
+export async function makeFiles(schema: GraphQLSchema): Promise<Files> {
+  const made = Object.entries(await contents(schema)).map(async ([name, { type, content }]) => {
+    const packed = await pack(content);
+    const [stem = name, ending] = name.split('.');
+    return [name, `${filesAt}/${stem}.${packed.hash.slice(0, 12)}.${ending}`, { ...packed, type }] as const;
+  });
+  const files = await Promise.all(made);
+  return {
+    urls: Object.fromEntries(files.map(([name, url]) => [name, url])) as Files['urls'],
+    byUrl: new Map(files.map(([, url, file]) => [url, file])),
+  };
+}
+
+async function contents(schema: GraphQLSchema) {
+  const packaged = await import('@graphql-yoga/render-graphiql/graphiql');
+  const introspection = introspectionFromSchema(schema, introspected);
+  return {
+    // Our scripts read and write the editors, which Monaco allows when `globalAPI` is set before it starts.
+    'graphiql.js': {
+      type: script,
+      content: `self.MonacoEnvironment={globalAPI:true};${withoutStacks(startingQuickly(packaged.js))}`,
+    },
+    'graphiql.css': {
+      type: 'text/css; charset=utf-8',
+      content: `${withoutFonts(packaged.css)}\n${graphiqlStyle}`,
+    },
+    'icons.ttf': { type: 'font/ttf', content: iconsIn(packaged.css) },
+    'first-look.js': { type: script, content: ownScript('first-look') },
+    'page.js': { type: script, content: scripts.map(ownScript).join('\n') },
+    'charts.js': { type: script, content: charts() },
+    'editor-worker.js': { type: script, content: packaged.editorWorkerService },
+    'json-worker.js': { type: script, content: packaged.jsonWorker },
+    'graphql-worker.js': { type: script, content: packaged.graphqlWorker },
+    'introspection.json': {
+      type: 'application/json; charset=utf-8',
+      content: JSON.stringify({ data: introspection }),
+    },
+  };
+}
+
+/** One module for the browser, in the order in which they need each other. */
+const scripts = [
+  '../../core/table-rows',
+  '../../core/chart-model',
+  'editors',
+  'facts',
+  'graphiql-fixes',
+  'session',
+  'questions',
+  'builder',
+  'table',
+  'answer',
+  'picture',
+  'publish',
+  'boards',
+  'own-schema',
+  'price',
+  'hand-over',
+  'start',
+];
+
+/** They stand in one module, where what one exports the others find without importing it. */
+const ownScript = (name: string): string =>
+  readFileSync(new URL(`browser/${name}.js`, import.meta.url), 'utf8').replaceAll(
+    /^import [^;]*;\n|^export /gm,
+    '',
+  );
+
+/** The D3 packages that chart-picture.js uses, by the package that needs them. */
+export const d3 = {
+  'd3-scale': ['array', 'color', 'format', 'interpolate', 'time', 'time-format', 'scale'],
+  'd3-shape': ['path', 'shape'],
+};
+
+/** The module that draws charts, loaded with the first one, with D3 instead of what it imports. */
+function charts(): string {
+  const parts = Object.entries(d3).flatMap(([name, needed]) => needed.map((part) => d3File(part, name)));
+  const drawing = readFileSync(new URL('../../core/chart-picture.js', import.meta.url), 'utf8');
+  const own = drawing.replaceAll(/^import (\{[^}]*\}) from 'd3-[a-z]+';$/gm, 'const $1 = globalThis.d3;');
+  return [...parts.map((file) => readFileSync(file, 'utf8')), own].join('\n');
+}

@@ -1,0 +1,105 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type GraphQLSchema, getIntrospectionQuery } from 'graphql';
+import { schemaOf } from '../../apis/graphql/caller-schemas.ts';
+import type { Config } from '../../core/config.ts';
+import { keptForGood, type Packed, pack, sendPacked } from '../shared/compressed.ts';
+import { iconLinks } from '../shared/icons.ts';
+import { siteNav } from '../shared/nav.ts';
+import { type Files, filesAt, introspected, makeFiles } from './files.ts';
+import { graphiqlParts } from './parts.ts';
+import { callers, tabs } from './tabs.ts';
+
+type Settings = Pick<Config, 'sandbox' | 'TIME_ZONE' | 'upstream'>;
+
+interface BuiltPage {
+  readonly page: Packed;
+  readonly files: Files;
+}
+
+/** The page never changes: made once, at the first request for it or for one of its files. */
+export class GraphiQLPage {
+  readonly filesAt = filesAt;
+  readonly #config: Settings;
+  readonly #schema: GraphQLSchema;
+  #made: Promise<BuiltPage> | undefined;
+
+  constructor(config: Settings, schema: GraphQLSchema) {
+    this.#config = config;
+    this.#schema = schema;
+  }
+
+  async send(_: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const { page } = await this.#make();
+    reply
+      .type('text/html; charset=utf-8')
+      .header('vary', 'Accept')
+      .header('content-security-policy', policy)
+      .header('referrer-policy', 'no-referrer')
+      .header('x-frame-options', 'DENY');
+    return sendPacked(reply, page);
+  }
+
+  async sendFile(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const { files } = await this.#make();
+    const file = files.byUrl.get(request.url);
+    // A page of another release asks for what it had.
+    if (!file) {
+      reply.callNotFound();
+      return reply;
+    }
+    return sendPacked(reply.type(file.type), file, keptForGood);
+  }
+
+  #make(): Promise<BuiltPage> {
+    this.#made ??= make(this.#config, this.#schema);
+    return this.#made;
+  }
+}
+
+/** GraphiQL and what the scripts of browser/ add and fix are files of ours; editors write styles where they need them. */
+const policy =
+  "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; " +
+  `worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; script-src 'self'`;
+
+async function make(config: Settings, schema: GraphQLSchema): Promise<BuiltPage> {
+  const { sandbox: isSandbox, TIME_ZONE } = config;
+  const files = await makeFiles(schemaOf(schema, 'anonymous'));
+  const { urls } = files;
+  const examples = tabs(isSandbox, schema);
+  const facts = {
+    tabs: examples,
+    callers: isSandbox ? callers : {},
+    timeZone: TIME_ZONE,
+    files: urls,
+    introspection: getIntrospectionQuery(introspected),
+  };
+  // In the sandbox the first tab asks as somebody who has another schema.
+  const schemaSoon = isSandbox
+    ? ''
+    : `<link rel="preload" as="fetch" href="${urls['introspection.json']}" crossorigin>\n`;
+  const page = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="description" content="Ask the graph of the registry: build a question, look at the answer as a table or chart, publish it.">
+<title>GraphiQL · Zonegraph</title>
+${iconLinks}
+<link rel="stylesheet" href="${urls['graphiql.css']}">
+<style>@font-face { font-family: codicon; font-display: block; src: url(${urls['icons.ttf']}); }</style>
+<link rel="preload" as="script" href="${urls['graphiql.js']}">
+<link rel="modulepreload" href="${urls['page.js']}">
+${schemaSoon}<noscript><style>.first-look { display: none !important; }</style></noscript>
+</head>
+<body class="no-focus-outline">
+<noscript>GraphiQL needs JavaScript. The schema, for reading: <a href="/schema">every type</a>.</noscript>
+${graphiqlParts(isSandbox, siteNav(config, '/graphql'), examples[0]?.query ?? '')}
+<script src="${urls['first-look.js']}"></script>
+<script type="application/json" id="facts">${JSON.stringify(facts).replaceAll('<', '\\u003c')}</script>
+<script defer src="${urls['graphiql.js']}"></script>
+<script type="module" src="${urls['page.js']}"></script>
+</body>
+</html>`;
+  return { page: await pack(page), files };
+}

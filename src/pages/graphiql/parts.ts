@@ -1,0 +1,159 @@
+import escapeHtml from 'escape-html';
+import { logo } from '../../core/logo.ts';
+import type { NavLink } from '../shared/page.ts';
+
+const link = ({ href, text, current }: NavLink): string =>
+  `<a href="${href}"${current ? ' aria-current="page"' : ''}>${text}</a>`;
+
+/** For how long something can be read. */
+const times =
+  '<option value="P30D">30 days</option><option value="P90D" selected>90 days</option><option value="P1Y">a year</option>';
+
+/** The parts of our page around GraphiQL: sign-in, saved queries, and how an answer is shown. */
+export const graphiqlParts = (isSandbox: boolean, nav: readonly NavLink[], firstQuery: string): string => `
+<header id="bar">
+<h1 class="unseen">GraphiQL of Zonegraph</h1>
+<a class="brand" href="/" aria-label="Zonegraph">${logo}<span>Zonegraph</span></a>
+<button type="button" id="menu" popovertarget="places">Menu</button>
+<nav id="places" popover aria-label="Site">${nav.map(link).join('')}</nav>
+<div id="tools">
+<button type="button" id="builder-open" aria-expanded="false" aria-controls="builder">Build</button>
+<button type="button" id="questions-open">Questions</button>
+<button type="button" data-boards>Boards</button>
+<button type="button" id="copy-link">Copy link</button>
+<a href="/guides/analysts">Guide</a>
+<span id="said" role="status"></span>
+<small id="price"></small>
+<span id="signed-in" hidden><span id="who"></span><small id="budget"></small><button type="button" id="sign-out">Sign out</button></span>
+<button type="button" id="sign-in-open" class="first">Sign in</button>
+</div>
+</header>
+<div id="work">
+<aside id="builder" aria-labelledby="builder-title" hidden>
+<h2 id="builder-title">Build a question</h2>
+<button type="button" class="close" id="builder-close" aria-label="Close">×</button>
+<label>Begin with <select id="builder-root"><option value="">what you want to know about</option></select></label>
+<p id="builder-about"></p>
+<div id="builder-fields"></div>
+</aside>
+<main>
+<div id="root"></div>
+<div class="first-look">
+<textarea id="first-look" aria-label="Question" aria-describedby="first-look-about" autocomplete="off" autocapitalize="none" spellcheck="false">
+${escapeHtml(firstQuery)}</textarea>
+<p id="first-look-about" role="status">You can write already. The editor with colours, checks and answers is loading, and goes on with what you wrote.</p>
+</div>
+</main>
+</div>
+
+<section id="answer" aria-label="Answer" hidden>
+<div class="answer-bar">
+<fieldset class="segments"><legend class="unseen">Show the answer as</legend>
+<label><input type="radio" name="view" value="json" checked><span>JSON</span></label>
+<label><input type="radio" name="view" value="table"><span>Table</span></label>
+<label><input type="radio" name="view" value="chart"><span>Chart</span></label>
+</fieldset>
+<span id="rows" role="status"></span>
+<span id="take" hidden>
+<label><input type="checkbox" id="whole" checked> the whole list<span id="whole-rows" role="status"></span></label>
+<button type="button" id="copy-table" hidden>Copy table</button>
+<button type="button" id="csv">Download CSV</button>
+<button type="button" id="publish-open">Publish</button>
+</span>
+</div>
+<p id="no-rows" hidden></p>
+<div id="table-view" role="region" aria-label="Table" tabindex="0" hidden></div>
+<div id="chart-view" hidden>
+<div class="chart-bar">
+<label>as <select id="chart-kind"></select></label>
+<label>across <select id="chart-across"></select></label>
+<label>value <select id="chart-value"></select></label>
+<label>divided by <select id="chart-by"></select></label>
+</div>
+<div id="picture"></div>
+<p id="left-out"></p>
+<div class="save"><button type="button" id="save-svg">Save SVG</button> <button type="button" id="save-png">Save PNG</button></div>
+</div>
+</section>
+
+<dialog id="sign-in" aria-labelledby="sign-in-title">
+<form method="dialog">
+<h2 id="sign-in-title">Sign in</h2>
+<button type="button" class="close" data-close aria-label="Close">×</button>
+<p>For all tabs, until you sign out or close this tab of the browser.</p>
+<fieldset class="segments"><legend class="unseen">With what</legend>
+<label><input type="radio" name="way" value="password" checked><span>User and password</span></label>
+<label><input type="radio" name="way" value="token"><span>Token</span></label>
+</fieldset>
+<div id="with-password">
+<label>User <input name="username" autocomplete="username" autocapitalize="none" spellcheck="false"></label>
+<label>Password <input name="password" type="password" autocomplete="current-password"></label>
+</div>
+<div id="with-token" hidden>
+<label>Token <input name="token" type="password" autocomplete="off" spellcheck="false"></label>
+</div>
+<p id="sign-in-problem" role="alert"></p>
+<button class="first">Sign in</button>
+</form>
+${
+  isSandbox
+    ? '<div class="shortcuts"><h3>The sandbox knows</h3><div id="sandbox-callers"></div></div>'
+    : '<p class="soft">A user of a registrar signs in with a password; portals, billing clients and operators with a token.</p>'
+}
+</dialog>
+
+<dialog id="questions" aria-labelledby="questions-title">
+<h2 id="questions-title">Questions</h2>
+<button type="button" class="close" data-close aria-label="Close">×</button>
+<form id="save-question">
+<label>Save the one that is open as <input id="question-name" required maxlength="80" autocomplete="off"></label>
+<button class="first">Save</button>
+</form>
+<h3>Saved</h3>
+<ul id="saved-questions"></ul>
+<h3>Asked before <button type="button" id="forget-history">Forget all</button></h3>
+<ul id="asked-questions"></ul>
+<h3>Examples</h3>
+<ul id="example-questions"></ul>
+<p class="soft">Kept in this browser only, without credentials.</p>
+</dialog>
+
+<dialog id="publish" class="publishing" aria-labelledby="publish-title">
+<h2 id="publish-title">Publish</h2>
+<button type="button" class="close" data-close aria-label="Close">×</button>
+<p>Everybody who has the address can read the answer, as it is at that moment, without signing in.</p>
+<form id="publish-form">
+<label>Name <input id="publish-name" required maxlength="100" autocomplete="off"></label>
+<label>For <select id="publish-time">${times}</select></label>
+<label><input type="checkbox" id="publish-personal"> It may show personal data, for at most 30 days</label>
+<p id="publish-problem" class="problem" role="alert"></p>
+<button class="first">Publish</button>
+</form>
+<div id="published-now" hidden>
+<label>Its address, shown this once <input id="publish-url" readonly></label>
+<button type="button" id="copy-address">Copy address</button>
+<p class="soft">Add .csv, .ndjson, .json or .parquet for a file.</p>
+</div>
+<h3>Published <button type="button" data-boards>Put them on a board</button></h3>
+<ul id="published-questions"></ul>
+</dialog>
+
+<dialog id="boards" class="publishing" aria-labelledby="boards-title">
+<h2 id="boards-title">Boards</h2>
+<button type="button" class="close" data-close aria-label="Close">×</button>
+<p>Published questions on one page with an address, for a screen on a wall.</p>
+<form id="board-form">
+<h3 id="board-title">A new board</h3>
+<label>Name <input id="board-name" required maxlength="100" autocomplete="off"></label>
+<label>For <select id="board-time"><option value="" id="board-as-before">as long as before</option>${times}</select></label>
+<fieldset><legend>Its questions, in the order of ticking</legend><ul id="board-questions"></ul></fieldset>
+<p id="board-problem" class="problem" role="alert"></p>
+<button class="first" id="board-save">Publish board</button> <button type="button" id="board-new" hidden>Make a new one instead</button>
+</form>
+<div id="board-now" hidden>
+<label>Its address, shown this once <input id="board-url" readonly></label>
+<button type="button" id="copy-board-address">Copy address</button>
+</div>
+<h3>Published boards</h3>
+<ul id="published-boards"></ul>
+</dialog>`;

@@ -1,0 +1,100 @@
+import { Readable } from 'node:stream';
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '../../core/clock.ts';
+
+/** An answer at an address; a long one comes as it is read. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | number>>;
+  readonly body: string | Buffer | Readable;
+  /** Whether it may be shown to the next one who asks; left out: it may. */
+  readonly isComplete?: boolean;
+}
+
+type Whole = Answer & { readonly body: string | Buffer };
+
+/** An answer up to this size is kept for those who ask the same within a minute; a longer one is sent as it is read. */
+const largestKept = 2 * 1024 * 1024;
+const mostKept = 32 * 1024 * 1024;
+const keptForMs = 60_000;
+
+/** Makes an answer. `stop` ends the reading; nobody who waits for the same answer does that to the others. */
+type Make = (stop: AbortSignal) => Promise<Answer>;
+
+/** Equal readings within a minute are answered from one (docs/rules/questions.md#reading). */
+export class Answers {
+  readonly #clock: Clock;
+  readonly #kept = new LRUCache<string, { readonly at: number; readonly answer: Whole }>({
+    maxSize: mostKept,
+    sizeCalculation: ({ answer }) => answer.body.length + 500,
+  });
+  readonly #running = new Map<string, Promise<Whole | undefined>>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** `key` holds everything that the answer depends on, the maker's rights included. */
+  async answer(key: string, signal: AbortSignal, make: Make): Promise<Answer> {
+    const at = this.#clock.now().getTime();
+    const kept = this.#kept.get(key);
+    // The sandbox's clock can go back.
+    if (kept && at >= kept.at && at - kept.at < keptForMs) return kept.answer;
+    const shared = await this.#running.get(key);
+    return shared ?? this.#make(key, at, signal, make);
+  }
+
+  async #make(key: string, at: number, signal: AbortSignal, make: Make): Promise<Answer> {
+    const stop = new AbortController();
+    const making = make(stop.signal).then(gathered);
+    const sharing = making.then(
+      ({ whole }) => whole,
+      () => undefined,
+    );
+    this.#running.set(key, sharing);
+    try {
+      const { whole, answer } = await making;
+      if (whole?.status === 200 && whole.isComplete !== false) this.#kept.set(key, { at, answer: whole });
+      // From here on it is one reader's own.
+      if (!whole) {
+        if (signal.aborted) stop.abort();
+        signal.addEventListener('abort', () => stop.abort(), { once: true });
+      }
+      return answer;
+    } finally {
+      if (this.#running.get(key) === sharing) this.#running.delete(key);
+    }
+  }
+}
+
+/** Reads on until it is whole, or too long to be kept. */
+async function gathered(answer: Answer): Promise<{ readonly whole?: Whole; readonly answer: Answer }> {
+  const { body } = answer;
+  if (!(body instanceof Readable)) {
+    const whole = { ...answer, body };
+    return body.length <= largestKept ? { whole, answer } : { answer };
+  }
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const rest = body[Symbol.asyncIterator]();
+  for (let next = await rest.next(); !next.done; next = await rest.next()) {
+    chunks.push(Buffer.from(next.value));
+    size += next.value.length;
+    if (size > largestKept) return { answer: { ...answer, body: continued(chunks, rest, body) } };
+  }
+  const whole = { ...answer, body: Buffer.concat(chunks) };
+  return { whole, answer: whole };
+}
+
+function continued(begun: Buffer[], rest: AsyncIterator<unknown>, source: Readable): Readable {
+  const text = Readable.from(
+    (async function* () {
+      while (begun.length > 0) yield begun.shift();
+      for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+    })(),
+    { objectMode: false },
+  );
+  // The source ends with the answer, also when the answer fails.
+  text.once('close', () => source.destroy());
+  return text;
+}

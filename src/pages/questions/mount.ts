@@ -1,0 +1,106 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { senderOf } from '../../apis/access/sender.ts';
+import type { Ask } from '../../apis/graphql/server.ts';
+import type { Services } from '../../apis/services.ts';
+import { Refusal, retryAfterOf, Unavailable } from '../../core/errors.ts';
+import { addScope } from '../../core/scope.ts';
+import { sendNotNow, sendPage } from '../shared/page.ts';
+import { refuseOtherMethods } from '../shared/read-only.ts';
+import type { Answer } from './answers.ts';
+import { boardPage, cacheControl, questionPage } from './pages.ts';
+import { type Reader, Reading } from './reading.ts';
+
+type Address = { Params: { '*': string } };
+
+/**
+ * /q/... and /b/..., where published questions and boards are read. No credential is looked at; whatever is wrong with
+ * an address, there is nothing (docs/rules/questions.md#addresses).
+ */
+export function mountQuestions(
+  app: FastifyInstance,
+  services: Services,
+  ask: Ask,
+  nothingHere: (request: FastifyRequest, reply: FastifyReply) => FastifyReply,
+): void {
+  const { authenticator, clock, calendar, metrics } = services;
+  const { published } = authenticator;
+  const reading = new Reading(services, ask);
+  addScope(app, { name: 'questions' }, async (scope) => {
+    scope.addHook('onRequest', async (_, reply) => {
+      reply.header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex');
+    });
+    // Too many wrong addresses, or tokens, from where the request comes.
+    scope.setErrorHandler((error, request, reply) => {
+      if (error instanceof Unavailable) {
+        metrics.unavailable('web');
+        return sendNotNow(reply, error);
+      }
+      if (!(error instanceof Refusal)) {
+        request.log.error({ err: error }, 'a published question ended in a fault');
+        return reply
+          .status(500)
+          .type('text/plain; charset=utf-8')
+          .send('This could not be read. Try again later.\n');
+      }
+      const [failure] = error.failures;
+      return reply
+        .status(429)
+        .header('retry-after', retryAfterOf(failure) ?? '60')
+        .type('text/plain; charset=utf-8')
+        .send(`${failure.message}\n`);
+    });
+
+    scope.get<Address>('/q/*', async (request, reply) => {
+      const { address, as } = parted(request.params['*']);
+      const reader = readerOf(request, reply);
+      const open = await published.question(address, reader.sender.address);
+      if (!open) return nothingHere(request, reply);
+      request.actor = open.maker;
+      const answer = await reading.read(open, as ?? 'part', reader);
+      if (answer.status === 404) return nothingHere(request, reply);
+      if (as || answer.status !== 200) return send(reply, answer);
+      return sendPage(reply, questionPage(open.question, address, answer));
+    });
+
+    scope.get<Address>('/b/*', async (request, reply) => {
+      const reader = readerOf(request, reply);
+      const { address: from } = reader.sender;
+      const board = await published.board(request.params['*'], from);
+      if (!board) return nothingHere(request, reply);
+      const read = async (id: number) => {
+        const open = await published.questionOnBoard(id, from);
+        const answer = open && (await reading.read(open, 'part', reader));
+        return open && answer && answer.status !== 404
+          ? { name: open.question.name, look: open.question.look, answer }
+          : undefined;
+      };
+      const parts: Awaited<ReturnType<typeof read>>[] = [];
+      for (const id of board.question_ids) {
+        if (reader.signal.aborted) break;
+        parts.push(await read(id));
+      }
+      return sendPage(reply, boardPage(board.name, parts, calendar.formatForPeople(clock.now())));
+    });
+
+    for (const one of ['PROPFIND', 'REPORT', 'SEARCH', 'MKCOL', 'LOCK']) scope.addHttpMethod(one);
+    refuseOtherMethods(scope, ['/q/*', '/b/*'], 'Questions and boards');
+  });
+}
+
+const form = /^(.*)\.(csv|ndjson|json|parquet)$/s;
+
+function parted(text: string) {
+  const [, address = text, as] = form.exec(text) ?? [];
+  return { address, as: as as 'csv' | 'ndjson' | 'json' | 'parquet' | undefined };
+}
+
+function readerOf(request: FastifyRequest, { raw }: FastifyReply): Reader {
+  const controller = new AbortController();
+  raw.once('close', () => controller.abort());
+  return { sender: senderOf(request), requestId: request.id, signal: controller.signal };
+}
+
+function send(reply: FastifyReply, { status, headers, body }: Answer): FastifyReply {
+  if (status === 200) reply.header('cache-control', cacheControl);
+  return reply.status(status).headers(headers).send(body);
+}

@@ -1,0 +1,87 @@
+import type { Format } from '../../apis/graphql/files/rows.ts';
+import type { Column } from '../../apis/graphql/files/selected.ts';
+import { chartOf, choicesOf } from '../../core/chart-model.js';
+import { pictureOf } from '../../core/chart-picture.js';
+import { cellAt } from '../../core/table-rows.js';
+import type { Question } from '../../registry/operations/readers/shown.ts';
+import { Html, html } from '../shared/html.ts';
+
+/** The rows of one page of a list, kept to be shown. */
+export class ShownRows implements Format {
+  readonly type = 'text/html; charset=utf-8';
+  readonly name = 'The page';
+  readonly extension = 'html';
+  rows: readonly unknown[] = [];
+  columns: readonly Column[] = [];
+
+  write(rows: readonly unknown[], columns: readonly Column[]): string {
+    this.rows = rows;
+    this.columns = columns;
+    return '';
+  }
+
+  stopped(): string {
+    return '';
+  }
+}
+
+const drawn = { BARS: 'bars', STACKED_BARS: 'stacked', LINE: 'line', AREA: 'area', SHARE: 'share' } as const;
+/** For a desk or a wall, and for a phone: the page shows the one that it has room for (pages.ts). */
+const widths = [640, 320];
+
+/** The chart that was asked for, drawn here: the page needs no script. Undefined where there is nothing to draw. */
+export function chartIn(
+  { rows, columns }: ShownRows,
+  { look, name, document }: Pick<Question, 'look' | 'name' | 'document'>,
+  timeZone: string,
+): Html | undefined {
+  if (look?.as !== 'CHART') return undefined;
+  const names = columns.map((column) => column.name);
+  const cells = rows.map((row) =>
+    Object.fromEntries(columns.map((column) => [column.name, cellAt(row, column.path)])),
+  );
+  const { chosen } = choicesOf(cells, names);
+  const named = (name: string | undefined): string | undefined =>
+    name !== undefined && names.includes(name) ? name : undefined;
+  const choice = {
+    across: named(look.across) ?? chosen.across,
+    value: named(look.value) ?? chosen.value,
+    by: named(look.stackedBy) ?? (look.across || look.value ? '' : chosen.by),
+    kind: look.kind && drawn[look.kind],
+  };
+  if (cells.length === 0 || !choice.across) return undefined;
+  const chart = chartOf(cells, choice, { document, timeZone });
+  // `pictureOf` escapes all text in the chart.
+  const drawing = (width: number): Html =>
+    new Html(pictureOf(chart, { title: name, width, isTitled: false }));
+  return html`<div class="drawn">${widths.map(drawing)}</div>`;
+}
+
+/** A table that needs no script. */
+export const tableOf = ({ rows, columns }: ShownRows, caption: string): Html =>
+  rows.length === 0
+    ? html`<p>No rows.</p>`
+    : html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table>
+<thead><tr>${columns.map((column) => html`<th scope="col"${classOf(column)}>${column.name}</th>`)}</tr></thead>
+<tbody>${rows.map(
+        (row) =>
+          html`<tr>${columns.map((column) => html`<td${classOf(column)}>${shownCell(row, column)}</td>`)}</tr>
+`,
+      )}</tbody>
+</table></div>`;
+
+const numbers: ReadonlySet<string> = new Set(['Int', 'Float', 'Decimal']);
+
+/** Days and moments stay on one line. */
+const times: ReadonlySet<string> = new Set(['Date', 'DateTime']);
+
+function classOf({ scalar = '' }: Column): Html {
+  if (numbers.has(scalar)) return html` class="number"`;
+  return times.has(scalar) ? html` class="when"` : html``;
+}
+
+/** Moments as people read them; the graph shows them in the time zone of the registry. */
+function shownCell(row: unknown, { path, scalar }: Column): string {
+  const text = cellAt(row, path);
+  return scalar === 'DateTime' && text.length > 16 ? `${text.slice(0, 10)} ${text.slice(11, 16)}` : text;
+}

@@ -1,0 +1,167 @@
+import { Readable } from 'node:stream';
+import type { ExecutionResult } from 'graphql';
+import type { Sender } from '../../apis/access/authenticator.ts';
+import type { OpenQuestion } from '../../apis/access/published.ts';
+import type { FileRequest } from '../../apis/graphql/files/request.ts';
+import { csv, type Format, ndjson } from '../../apis/graphql/files/rows.ts';
+import { httpPartOf } from '../../apis/graphql/json-fast-path.ts';
+import type { Answered, Ask } from '../../apis/graphql/server.ts';
+import type { Services } from '../../apis/services.ts';
+import { lruCache } from '../../core/lru-cache.ts';
+import { html } from '../shared/html.ts';
+import { type Answer, Answers } from './answers.ts';
+import { mostRows, ParquetFile, ParquetTooLong } from './parquet.ts';
+import { chartIn, ShownRows, tableOf } from './part.ts';
+
+/** The format of an answer; `part` is the excerpt for its page and for boards. */
+export type ReadAs = 'csv' | 'ndjson' | 'json' | 'parquet' | 'part';
+
+export interface Reader {
+  readonly sender: Sender;
+  readonly requestId: string;
+  readonly signal: AbortSignal;
+}
+
+/** The maker may no longer read what the question asks for. */
+const forbidden: ReadonlySet<unknown> = new Set([
+  'FORBIDDEN',
+  'UNAUTHENTICATED',
+  'TRUSTED_DOCUMENTS_ONLY',
+  // Published when fields for others were null.
+  'GRAPHQL_VALIDATION_FAILED',
+]);
+
+/** Asks published questions with the rights of their makers (docs/rules/questions.md#reading). */
+export class Reading {
+  readonly #services: Services;
+  readonly #ask: Ask;
+  readonly #answers: Answers;
+  /** The questions that their makers may not read, by the rights of the maker. */
+  readonly #unreadable = lruCache<string, true>(10_000);
+
+  constructor(services: Services, ask: Ask) {
+    this.#services = services;
+    this.#ask = ask;
+    this.#answers = new Answers(services.clock);
+  }
+
+  /** Counted whether it is asked or was asked a moment ago; 404 where nothing may be read. */
+  async read(open: OpenQuestion, as: ReadAs, reader: Reader): Promise<Answer> {
+    const { question, maker } = open;
+    const rights = JSON.stringify([question.id, question.hash, maker]);
+    // Not counted: there is nothing, however often it is asked for.
+    if (this.#unreadable.has(rights)) return notFound;
+    const wait = await this.#services.authenticator.published.waitFor(question);
+    if (wait !== undefined)
+      return refused(429, 'This question was read too often within an hour', { 'retry-after': wait });
+    // The hash: after a reset of the sandbox another question has the same id.
+    const key = JSON.stringify([question.id, question.hash, as, maker]);
+    const answer = await this.#answers.answer(key, reader.signal, (stop) =>
+      this.#make(open, as, reader, stop),
+    );
+    if (answer.status === 404) this.#unreadable.set(rights, true);
+    return answer;
+  }
+
+  async #make(open: OpenQuestion, as: ReadAs, reader: Reader, stop: AbortSignal): Promise<Answer> {
+    const { document: query, variables, id: questionId } = open.question;
+    const sender = { ...reader.sender, authorization: undefined, questionId };
+    const asked = { query, variables, actor: open.maker, sender, requestId: reader.requestId, signal: stop };
+    if (as === 'json') return jsonOf((await this.#ask(asked)).result);
+    const format = formats[as]();
+    const file: FileRequest = { format, wantsAll: as !== 'part' };
+    try {
+      const answered = await this.#ask({ ...asked, file });
+      if (!answered.made) return noFile(answered, format);
+      if (format instanceof ParquetFile) return await parquetOf(answered.made, format);
+      if (format instanceof ShownRows) return this.#partOf(answered.made, format, open);
+      return { status: 200, headers: answered.made.headers, body: answered.made.text };
+    } catch (error) {
+      if (error instanceof ParquetTooLong) return refused(413, error.message);
+      throw error;
+    }
+  }
+
+  #partOf({ headers }: MadeAnswer, shown: ShownRows, { question }: OpenQuestion): Answer {
+    const { clock, calendar } = this.#services;
+    const total = Number(headers['x-total-count'] ?? shown.rows.length);
+    const count = shown.rows.length < total ? `${shown.rows.length} of ${total} rows` : `${total} rows`;
+    const body = html`${chartIn(shown, question, calendar.zone)}
+${tableOf(shown, question.name)}
+<p class="soft small">Asked on ${calendar.formatForPeople(clock.now())}. ${total === 1 ? '1 row' : count}.</p>`;
+    return { status: 200, headers, body: body.text };
+  }
+}
+
+type MadeAnswer = NonNullable<Answered['made']>;
+
+const formats: Readonly<Record<Exclude<ReadAs, 'json'>, () => Format>> = {
+  csv: () => csv,
+  ndjson: () => ndjson,
+  parquet: () => new ParquetFile(),
+  part: () => new ShownRows(),
+};
+
+async function parquetOf({ headers, text }: MadeAnswer, file: ParquetFile): Promise<Answer> {
+  const total = Number(headers['x-total-count'] ?? 0);
+  if (total > mostRows) {
+    if (text instanceof Readable) text.destroy();
+    throw new ParquetTooLong();
+  }
+  // The file is filled while it is read.
+  if (text instanceof Readable) for await (const _ of text);
+  return file.why === undefined
+    ? { status: 200, headers, body: file.end() }
+    : refused(429, `The list was not read to its end: ${file.why}`, { 'retry-after': 60 });
+}
+
+/** As GraphQL answers it. */
+function jsonOf({ data, extensions, errors: found = [] }: ExecutionResult): Answer {
+  if (isForbidden(found)) return notFound;
+  const { status, headers, errors } = httpPartOf(found);
+  const body = {
+    ...(errors.length > 0 && { errors }),
+    ...(data !== undefined && { data }),
+    ...(extensions && { extensions }),
+  };
+  const wait = headers['retry-after'];
+  return {
+    status,
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      ...(wait !== undefined && { 'retry-after': wait }),
+    },
+    body: JSON.stringify(body),
+    // A missing answer may be there in a moment.
+    isComplete: errors.length === 0,
+  };
+}
+
+/** Why there is no file. */
+function noFile({ result: { errors = [] } }: Answered, format: Format): Answer {
+  const [first] = errors;
+  if (isForbidden(errors)) return notFound;
+  if (!first) return refused(406, `${format.name} needs one list of rows: read this question as .json`);
+  const { status, headers } = httpPartOf(errors);
+  const wait = headers['retry-after'];
+  const retry = wait ?? (status === 429 ? 60 : undefined);
+  return refused(status >= 400 ? status : 422, first.message, {
+    ...(retry !== undefined && { 'retry-after': retry }),
+  });
+}
+
+const isForbidden = (errors: NonNullable<ExecutionResult['errors']>): boolean =>
+  errors.some(({ extensions }) => forbidden.has(extensions?.code));
+
+/** The same answer for every reason, so that it reveals none. */
+const notFound: Answer = { status: 404, headers: {}, body: '' };
+
+const refused = (
+  status: number,
+  message: string,
+  headers: Readonly<Record<string, string | number>> = {},
+): Answer => ({
+  status,
+  headers: { 'content-type': 'text/plain; charset=utf-8', ...headers },
+  body: `${message}\n`,
+});

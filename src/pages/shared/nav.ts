@@ -1,0 +1,19 @@
+import type { Config } from '../../core/config.ts';
+import type { NavLink } from './page.ts';
+
+/** The links of every page, for developers and operators. */
+export function siteNav(
+  { sandbox, upstream }: Pick<Config, 'sandbox' | 'upstream'>,
+  here?: string,
+): readonly NavLink[] {
+  const links = [
+    { href: '/graphql', text: 'GraphiQL' },
+    ...(upstream ? [] : [{ href: '/changes', text: 'Changes' }]),
+    { href: '/docs', text: 'REST docs' },
+    { href: '/guides', text: 'Guides' },
+    ...(sandbox ? [{ href: '/sandbox', text: 'Sandbox' }] : []),
+    { href: '/operator', text: 'Console' },
+    { href: '/readyz', text: 'Status' },
+  ];
+  return links.map((link) => ({ ...link, current: link.href === here }));
+}

@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyReply } from 'fastify';
+import { retryAfterOf, type Unavailable } from '../../core/errors.ts';
+import { logo } from '../../core/logo.ts';
+import { type Language, languages, sayIn } from '../../registry/rules/words/words.ts';
+import { sendCompressed } from './compressed.ts';
+import { Html, html } from './html.ts';
+import { iconLinks } from './icons.ts';
+import { languageOf } from './language.ts';
+import { stylesheet } from './stylesheet.ts';
+
+export interface Page {
+  readonly title: string;
+  /** The description for search engines. */
+  readonly description?: string;
+  readonly main: Html;
+  /** English when left out. */
+  readonly language?: Language;
+  /** The page exists in the other language at the same address. */
+  readonly switchesLanguage?: boolean;
+  readonly status?: number;
+  /** Nothing is cached when left out. */
+  readonly cacheControl?: string;
+  /** Only pages that need it may run their own script, by a nonce; `before` are scripts of ours that it uses. */
+  readonly script?: { readonly nonce: string; readonly source: string; readonly before?: readonly string[] };
+  /** Stylesheets of ours besides the usual one: fetched ones first, then `css`. */
+  readonly styles?: readonly string[];
+  readonly css?: Html;
+  /** Origins beside our own to which the answer to a form of this page may lead. */
+  readonly formTargets?: readonly string[];
+  /** For people who build or run things; customers and registrants get none. A page may bring what it wants there. */
+  readonly nav?: readonly NavLink[] | Html;
+  readonly footer?: Html;
+}
+
+export interface NavLink {
+  readonly href: string;
+  readonly text: string;
+  readonly current?: boolean;
+}
+
+/** The one shell of every page a person sees: no assets from elsewhere, nothing inline but what a nonce allows. */
+export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
+  const { title, main, status = 200, script, styles = [], css, formTargets = [], nav, footer } = page;
+  const { language = 'en', switchesLanguage } = page;
+  const scripts = script ? `'nonce-${script.nonce}'` : `'none'`;
+  const nonce = script?.nonce ?? randomBytes(16).toString('base64');
+  // Stylesheets of others come with scripts of theirs, which write styles where they need them.
+  const styling = styles.length > 0 ? "'unsafe-inline' 'self'" : `'nonce-${nonce}'`;
+  reply
+    .status(status)
+    .type('text/html; charset=utf-8')
+    .header(
+      'content-security-policy',
+      `default-src 'none'; style-src ${styling}; img-src 'self' data:; connect-src 'self'; manifest-src 'self'; ` +
+        `form-action ${["'self'", ...formTargets].join(' ')}; ` +
+        `base-uri 'none'; frame-ancestors 'none'; script-src ${scripts}`,
+    )
+    .header('referrer-policy', 'no-referrer')
+    .header('cache-control', page.cacheControl ?? 'no-store');
+  return sendCompressed(
+    reply,
+    html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+${page.description && html`<meta name="description" content="${page.description}">`}
+${new Html(iconLinks)}
+<title>${title === 'Zonegraph' ? title : `${title} · Zonegraph`}</title>
+${styles.map((href) => html`<link rel="stylesheet" href="${href}">`)}
+<style nonce="${nonce}">${stylesheet}${css}</style>
+</head>
+<body>
+<a class="skip" href="#main">${sayIn(language)('skip')}</a>
+<header>
+<a href="/" class="brand">${new Html(logo)} Zonegraph</a>
+${nav instanceof Html ? nav : nav && html`<nav aria-label="Site">${nav.map(navLink)}</nav>`}
+${switchesLanguage && languages.filter((other) => other !== language).map(languageLink)}
+</header>
+<main id="main">${main}</main>
+${footer && html`<footer>${footer}</footer>`}
+${script?.before?.map((src) => html`<script nonce="${script.nonce}" src="${src}"></script>`)}
+${script && html`<script nonce="${script.nonce}">${rawScript(script.source)}</script>`}
+</body>
+</html>`.text,
+  );
+}
+
+/** For a person who followed a link that leads nowhere: a registrant as well as a developer. */
+export function sendNotFoundPage(reply: FastifyReply): FastifyReply {
+  const language = languageOf(reply.request);
+  const say = sayIn(language);
+  return sendPage(reply, {
+    title: say('nothingHereTitle'),
+    language,
+    switchesLanguage: true,
+    main: html`<div class="narrow"><h1>${say('nothingHereTitle')}</h1><div class="card">
+<p>${say('nothingHere')}</p>
+<p><a href="/">${say('frontPage')}</a></p>
+<p class="soft" lang="en"><a href="/guides">Guides</a>, <a href="/docs">REST docs</a>, <a href="/schema">the schema</a>,
+<a href="/graphql">GraphiQL</a></p></div></div>`,
+    status: 404,
+  });
+}
+
+/** For a person who came at a bad moment. */
+export function sendNotNow(reply: FastifyReply, { failure }: Unavailable): FastifyReply {
+  const wait = retryAfterOf(failure);
+  if (wait !== undefined) reply.header('retry-after', wait);
+  const language = languageOf(reply.request);
+  const say = sayIn(language);
+  const title = say('notNowTitle');
+  return sendPage(reply, {
+    title,
+    language,
+    main: html`<div class="narrow"><h1>${title}</h1><div class="card"><p>${say('notNow')}</p></div></div>`,
+    status: 503,
+  });
+}
+
+const languageLink = (language: Language): Html =>
+  html`<a class="language" href="?lang=${language}" hreflang="${language}" lang="${language}">${sayIn(language)('language')}</a>`;
+
+const navLink = ({ href, text, current }: NavLink): Html =>
+  html`<a href="${href}"${current ? new Html(' aria-current="page"') : ''}>${text}</a>`;
+
+// Our own source, from our own files; never anything of a request.
+const rawScript = (source: string): Html => new Html(source);

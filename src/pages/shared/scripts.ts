@@ -1,0 +1,27 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { Html } from './html.ts';
+import type { Page } from './page.ts';
+
+const folder = new URL('browser/', import.meta.url);
+
+/** Scripts for one page, with their own nonce: names in src/pages/browser, or addresses of other files. */
+export function pageScript(
+  files: string | URL | readonly (string | URL)[],
+  before: readonly string[] = [],
+): NonNullable<Page['script']> {
+  const source = [files]
+    .flat()
+    .map((file) => readFileSync(new URL(file, folder), 'utf8').replaceAll(modular, ''))
+    .join('\n');
+  return { nonce: randomBytes(16).toString('base64'), source, before };
+}
+
+/** They stand in one script, where what one exports the others find without importing it. */
+const modular = /^import [^;]*;\n|^export /gm;
+
+/** Data for a page's script: never code, and it cannot leave its element. */
+export const pageFacts = (facts: object): Html =>
+  new Html(
+    `<script type="application/json" id="facts">${JSON.stringify(facts).replaceAll('<', '\\u003c')}</script>`,
+  );

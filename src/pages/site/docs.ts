@@ -1,0 +1,100 @@
+import type { FastifyInstance } from 'fastify';
+import { SignJWT } from 'jose';
+import { describedApis } from '../../apis/rest/apis.ts';
+import { renewedExample } from '../../apis/rest/examples.ts';
+import { openapiDocument } from '../../apis/rest/openapi.ts';
+import type { RestRoute } from '../../apis/rest/router.ts';
+import type { Services } from '../../apis/services.ts';
+import type { Actor } from '../../core/actor.ts';
+import type { Config } from '../../core/config.ts';
+import { getOrCreate } from '../../core/get-or-create.ts';
+import { showDomain } from '../../registry/operations/domains/show-domain.ts';
+import { sendCompressed } from '../shared/compressed.ts';
+import { html } from '../shared/html.ts';
+import { siteNav } from '../shared/nav.ts';
+import { sendPage } from '../shared/page.ts';
+import { publishedSecret } from '../shared/published.ts';
+import { pageFacts, pageScript } from '../shared/scripts.ts';
+import { docsStyle } from './docs-style.ts';
+
+/** /openapi.json, and /docs where a person reads it and tries it. */
+export function mountDocs(app: FastifyInstance, services: Services): void {
+  const { config } = services;
+  app.get('/openapi.json', async (request, reply) =>
+    sendCompressed(
+      reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8'),
+      config.sandbox ? await trueToday(document(services), request.id, services) : document(services),
+    ),
+  );
+  app.get('/docs', async (_, reply) =>
+    sendPage(reply, {
+      title: 'REST docs',
+      description:
+        'Every REST route of the registry, with a request that works: registrar, reservation and billing APIs.',
+      nav: siteNav(config, '/docs'),
+      main: html`<h1>REST documentation</h1>
+<p>The documented APIs at their original paths. Each operation names its twin in the
+<a href="/graphql">graph</a>; the whole as a document: <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
+${
+  config.sandbox &&
+  html`<p class="notice">The credentials of the sandbox are filled in, and so is a request that works: open an operation and press Execute. What can be done only once
+is filled in as a dry run, which answers as if it were done and keeps nothing: clear <code>Dry-Run</code> to do it.</p>`
+}
+<div id="docs"><p class="soft">Loading the documentation …</p></div>
+<noscript><p>The documentation needs a script to be read comfortably. The same, for machines:
+<a href="/openapi.json">openapi.json</a>.</p></noscript>
+${pageFacts({ credentials: await sandboxCredentials(config) })}`,
+      styles: ['/docs/swagger-ui.css'],
+      css: docsStyle,
+      script: pageScript(['snippets.js', 'docs.js'], ['/docs/swagger-ui-bundle.js']),
+    }),
+  );
+}
+
+const documents = new WeakMap<Services, string>();
+
+/** The document of the APIs served here; made at the first request, so that the start does not wait for it. */
+const document = (services: Services): string =>
+  getOrCreate(documents, services, () => {
+    const isHere = ({ operation }: RestRoute): boolean => !services.runner.absenceOf(operation);
+    const apis = describedApis.map((api) => ({
+      ...api,
+      routes: api.routes.filter(isHere),
+      dryRuns: services.config.sandbox,
+    }));
+    return JSON.stringify(openapiDocument(apis.filter(({ routes }) => routes.length > 0)), null, 2);
+  });
+
+/** To renew a domain its expiry date must be known: in the sandbox the example names the one that it has now. */
+async function trueToday(said: string, id: string, { runner, calendar }: Services): Promise<string> {
+  const call = { actor: anyRegistrar, request: { id, via: 'web' } } as const;
+  const shown = await runner.run(showDomain, { name: renewedExample.name }, call);
+  return shown.ok ? said.replaceAll(renewedExample.expiresOn, calendar.dateOf(shown.value.expires_at)) : said;
+}
+
+/** Domains are shown to every registrar alike. */
+const anyRegistrar: Actor = {
+  kind: 'registrar',
+  userId: 0,
+  username: 'sandbox',
+  roles: ['epp'],
+  registrarId: 0,
+  registrarCode: 'SANDBOX',
+};
+
+/** In the sandbox every API is authorized already: "Execute" works at the first click. */
+async function sandboxCredentials(config: Config) {
+  if (!config.sandbox) return null;
+  const billingSecret = publishedSecret(config, 'BILLING_SECRET');
+  return {
+    registrar: { username: 'alpha', password: 'alpha-sandbox' },
+    portal: publishedSecret(config, 'BUSINESS_REGISTRY_TOKENS'),
+    billing: billingSecret && (await billingToken(billingSecret)),
+  };
+}
+
+const billingToken = (secret: string): Promise<string> =>
+  new SignJWT({ initiator: 'registry' })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setExpirationTime('1d')
+    .sign(new TextEncoder().encode(secret));

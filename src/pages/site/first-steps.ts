@@ -1,0 +1,73 @@
+import type { Config } from '../../core/config.ts';
+
+/** Something to paste, and what one sees then. */
+export interface FirstStep {
+  readonly title: string;
+  readonly text: string;
+  readonly code: string;
+  readonly link?: { readonly href: string; readonly text: string };
+}
+
+/** Three ways in that work as pasted: in the sandbox with its credentials, elsewhere with the reader's own. */
+export function firstSteps(url: string, { sandbox, SANDBOX_WORLD }: Config): readonly FirstStep[] {
+  const user = sandbox ? 'alpha:alpha-sandbox' : 'USERNAME';
+  const isDemo = sandbox && SANDBOX_WORLD === 'demo';
+  const question = isDemo ? expiringDomains : viewerAndBalance;
+  return [
+    {
+      title: 'Ask the graph',
+      text: isDemo
+        ? 'What expires within a month, who holds it, what a year more costs: open it in GraphiQL and press play.'
+        : 'Who you are, and what you have: open it in GraphiQL and press play.',
+      code: question,
+      link: { href: `/graphql?query=${encodeURIComponent(question)}`, text: 'Open it in GraphiQL' },
+    },
+    isDemo ? registerDomain(url, user) : createContact(url, user),
+    {
+      title: 'Listen',
+      text: 'Keep this running in a terminal: each poll message arrives as it is written, over Server-Sent Events.',
+      code: `curl -N -u ${user} ${url}/graphql \\
+  -H 'accept: text/event-stream' -H 'content-type: application/json' \\
+  -d '{"query":"subscription { notificationReceived { number text } }"}'`,
+    },
+  ];
+}
+
+const expiringDomains = `query WhatExpires {
+  domains(
+    first: 10
+    where: { expiresAt: { gte: "PT0S", lt: "P30D" } }
+    orderBy: { field: EXPIRES_AT }
+  ) {
+    totalCount
+    nodes {
+      name
+      expiresAt
+      registrant { name }
+      renewQuote(period: "P1Y") { price currency expiresAt }
+    }
+  }
+}`;
+
+const viewerAndBalance = `query WhoAmI {
+  viewer { kind name registrar { code name } }
+  account { balance currency }
+}`;
+
+const registerDomain = (url: string, user: string): FirstStep => ({
+  title: 'Register a domain',
+  text: 'The documented REST API, at its own path. The same request with a Dry-Run header only shows what would happen.',
+  code: `curl -u ${user} ${url}/registry/v1/domains \\
+  -H 'content-type: application/json' \\
+  -d '{"domain":{"name":"hello-zone.ee","registrant":"ALPHA:TAMM","period":1,"period_unit":"y",
+       "admin_contacts":["ALPHA:TAMM"],"tech_contacts":["ALPHA:TECH"]}}'`,
+});
+
+const createContact = (url: string, user: string): FirstStep => ({
+  title: 'Create a contact',
+  text: 'The documented REST API, at its own path. The same request with a Dry-Run header only shows what would happen.',
+  code: `curl -u ${user} ${url}/registry/v1/contacts \\
+  -H 'content-type: application/json' \\
+  -d '{"contact":{"name":"Jaan Tamm","email":"jaan@example.com","phone":"+372.5555555",
+       "ident":{"ident":"37804120211","ident_type":"priv","ident_country_code":"EE"}}}'`,
+});

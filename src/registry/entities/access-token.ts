@@ -1,0 +1,46 @@
+import { type Guards, type Scope, scopes } from '../../core/actor.ts';
+import { day, decimal, entity, identity, integer, json, list, moment, text } from './entity.ts';
+
+export const accessToken = entity('access_tokens', {
+  id: identity(),
+  /** SHA-256 in hexadecimal digits. */
+  hash: text(),
+  name: text()
+    .shown('The name that its maker has given it.')
+    .filter('By the name that its maker has given it.'),
+  registrar_id: integer().nullable(),
+  api_user_id: integer().nullable(),
+  /** The name of the operator that it acts for. */
+  operator: text().nullable(),
+  /** Null for the token of a sign-in, which may do all that the user may. */
+  scopes: list<Scope>().nullable().filter('By what it is for: {contains: ["WRITE"]}.', scopes),
+  /** For the token of a sign-in: the SHA-256 of the stored password hash at that time. */
+  password_mark: text().nullable(),
+  /** For a session that was opened by switching users, or a token from one: the user that signed in with a password. */
+  switched_from: integer().nullable().defaulted(),
+  created_by: text()
+    .shown('The user or operator who made it, on whose behalf the token acts.')
+    .filter('By who made it: {eq: "alpha"}.'),
+  created_at: moment()
+    .shown('When it was made.')
+    .filter('By when it was made: {gte: "-P7D"} is the last week.')
+    .order('By when they were made.')
+    .groups('When they were made.'),
+  expires_at: moment()
+    .shown('When it expires.')
+    .filter('By when it expires: {gte: "PT0S"} are those that are still valid.')
+    .order('By when they end.')
+    .groups('When they end.'),
+  last_used_at: moment()
+    .nullable()
+    .defaulted()
+    .shown('When it was last used, to the minute; null when it never was.')
+    .filter('By when it was last used: {isNull: true} are those that never were.'),
+  revoked_at: moment().nullable().defaulted(),
+  /** When its registrar was notified that it ends soon. */
+  end_noticed_at: moment().nullable().defaulted(),
+  guards: json<Guards>().nullable().defaulted(),
+  /** The sum of the charges by its writes since `spent_from`. */
+  spent: decimal().defaulted(),
+  spent_from: day().nullable().defaulted(),
+});

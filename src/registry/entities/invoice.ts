@@ -1,0 +1,119 @@
+import { type Initiator, initiators } from '../../core/actor.ts';
+import type { InvoiceStatus } from '../rules/money/payment-state.ts';
+import type { InvoiceKind, InvoiceParty } from '../rules/money/registrar-invoice.ts';
+import { boolean, day, decimal, entity, identity, integer, json, list, moment, text } from './entity.ts';
+
+export type Affiliation = 'regular' | 'auction_deposit' | 'linkpay';
+
+export const invoice = entity('invoices', {
+  id: identity(),
+  number: integer()
+    .shown(
+      'The number of the invoice. Several reservations of the same name may share one; userUniqueId distinguishes them.',
+    )
+    .filter('By the invoice number: {gte: 10000}.')
+    .order('By the invoice number, which grows with time.'),
+  user_unique_id: text().nullable().listed(),
+  initiator: text<Initiator>()
+    .shown('The service it belongs to: registry, auction, eeid, business_registry or billing_system.')
+    .filter('By the service they belong to: {eq: "auction"}.', initiators)
+    .groups('The service they belong to.'),
+  affiliation: text<Affiliation>().defaulted().listed(),
+  status: text<InvoiceStatus>()
+    .defaulted()
+    .shown('How far it has come: unpaid, paid or otherwise.')
+    .filter('By how far they have come: {eq: PAID}.')
+    .groups('How far they have come.'),
+  amount: decimal()
+    .shown('How much is to be paid, in euros with VAT.')
+    .filter('By how much is to be paid, in euros: {gte: "100.00"}.'),
+  amount_text: text(),
+  description: text()
+    .shown('What it is for, as the payer reads it.')
+    .filter('By what they are for: {contains: "deposit"}.'),
+  reference_number: text()
+    .nullable()
+    .shown('The reference number with which a bank transfer is recognised; null when it has none.')
+    .listed(),
+  customer_name: text().nullable(),
+  customer_email: text().nullable(),
+  custom_field1: text().nullable(),
+  reserved_names: list().defaulted(),
+  deposit_domain: text().nullable(),
+  deposit_user_uuid: text().nullable(),
+  deposit_user_email: text().nullable(),
+  registrar_id: integer().nullable(),
+  credited: boolean().defaulted(),
+  bulk: boolean().defaulted(),
+  payment_reference: text()
+    .nullable()
+    .shown('The reference of the payment that decided about it; null while none has.')
+    .listed(),
+  provider_snapshot: json<Record<string, unknown>>().nullable(),
+  transaction_time: moment().nullable(),
+  paid_at: moment()
+    .nullable()
+    .shown('When it was paid; null while it is not.')
+    .filter('By when they were paid: {isNull: true} are those that are not.')
+    .order('By when they were paid; last those that are not.')
+    .groups('When they were paid.'),
+  exported_to_accounting_at: moment()
+    .nullable()
+    .shown('When the accounting system took it; null while it has not.')
+    .listed(),
+  accounting_data: text().nullable(),
+  sent_as_e_invoice_at: moment()
+    .nullable()
+    .named('sentAsEInvoiceAt')
+    .shown('When the e-invoicing operator took it; null while it has not.')
+    .listed(),
+  kind: text<InvoiceKind>()
+    .defaulted()
+    .shown('Whether it tops up an account, sums up a month, pays for names, or anything else.')
+    .filter('By what they are for: {eq: PREPAYMENT}.'),
+  /** From here to the parties: always there on prepayments and monthly summaries. */
+  issue_date: day()
+    .nullable()
+    .defaulted()
+    .named('issuedOn')
+    .shown("The day on which it was issued; null unless it is a registrar's.")
+    .listed(),
+  due_date: day()
+    .nullable()
+    .defaulted()
+    .named('dueOn')
+    .shown("The last day on which it should be paid; null unless it is a registrar's.")
+    .filter('By the last day on which they should be paid: {lte: "P7D"}.')
+    .order('By the last day on which they should be paid; last those without one.'),
+  cancelled_at: moment()
+    .nullable()
+    .defaulted()
+    .shown('When it was cancelled; null when it was not.')
+    .filter('By when they were cancelled: {isNull: true} are those that were not.'),
+  subtotal: decimal()
+    .nullable()
+    .defaulted()
+    .shown(
+      'The amount without VAT, which is credited when it is paid; null when its service reports no VAT.',
+    ),
+  /** Percent, such as `24.00`. */
+  vat_rate: decimal<string>()
+    .nullable()
+    .defaulted()
+    .shown('How much VAT there is on it, in percent; null when its service reports no VAT.'),
+  vat_amount: decimal()
+    .nullable()
+    .defaulted()
+    .shown('How much of the amount is VAT, in euros; null when its service reports no VAT.'),
+  seller: json<InvoiceParty>().nullable(),
+  buyer: json<InvoiceParty>().nullable(),
+  pdf_sent_at: moment().nullable().defaulted(),
+  /** Issued by the registry itself, which then also reports it to the accounting system. */
+  issued_here: boolean().defaulted(),
+  created_at: moment()
+    .shown('When the invoice was made.')
+    .filter('By when they were made: {gte: "-P30D"} is the last 30 days.')
+    .order('By when they were made.')
+    .groups('When they were made.'),
+  updated_at: moment().listed(),
+});

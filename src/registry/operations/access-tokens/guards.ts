@@ -1,0 +1,89 @@
+import type { z } from 'zod';
+import type { Guards } from '../../../core/actor.ts';
+import { type Failure, failure } from '../../../core/errors.ts';
+import { normaliseLookup } from '../../rules/domain/domain-name.ts';
+import { flag, object, oneOf, text, texts } from '../input.ts';
+import type { OperationContext } from '../operation.ts';
+import { amountOf } from '../operator/amounts.ts';
+
+export const guardsInput = object(
+  'AccessTokenGuardsInput',
+  'Bounds of what an access token writes; each may be left out.',
+  {
+    domains: texts(
+      'Up to 100 names of domains, or zones written *.ee: it writes to these only, and to nothing else.',
+    ).optional(),
+    spendLimit: object(
+      'AccessTokenSpendLimitInput',
+      "The greatest sum that its writes may charge in a period of the registry's calendar.",
+      {
+        amount: text('How much they may charge at most, in euros.', 'Decimal'),
+        per: oneOf(['DAY', 'MONTH'], 'SpendPeriod', 'In which period.'),
+      },
+    )
+      .optional()
+      .meta({ description: 'The greatest sum that its writes may charge; top-ups do not count.' }),
+    maxPrice: text('What one charge may be at most, in euros.', 'Decimal').optional(),
+    outcomeNeeded: flag(
+      'true: it writes only with ifOutcome, so that nothing happens that was not shown first.',
+    ).optional(),
+  },
+);
+
+type GuardsInput = z.output<typeof guardsInput>;
+
+const mostDomains = 100;
+
+/** Operators charge nobody for domains of their own; a registry behind this one tells no price before it is charged. */
+export function guardFailures(
+  { actor, config }: Pick<OperationContext, 'actor' | 'config'>,
+  guards: GuardsInput | undefined,
+): (Failure | undefined)[] {
+  if (!guards) return [];
+  const { domains, spendLimit, maxPrice } = guards;
+  const path = (field: string) => ({ path: ['guards', field] });
+  const money = { spendLimit: spendLimit?.amount, maxPrice };
+  const ofRegistrars = [domains && 'domains', spendLimit && 'spendLimit', maxPrice && 'maxPrice'];
+  const unfit = actor.kind === 'operator' ? ofRegistrars.find(Boolean) : undefined;
+  return [
+    unfit
+      ? failure('PARAMETER_VALUE_POLICY', "Operators' tokens take only the guard outcomeNeeded", path(unfit))
+      : undefined,
+    domains && (domains.length === 0 || domains.length > mostDomains)
+      ? failure('PARAMETER_VALUE_RANGE', `Domains must be 1 to ${mostDomains} names`, path('domains'))
+      : undefined,
+    domains?.every((name) => isNameOrZone(normaliseLookup(name))) === false
+      ? failure('PARAMETER_VALUE_SYNTAX', 'Domains must be names or zones such as *.ee', path('domains'))
+      : undefined,
+    ...Object.entries(money).map(([field, amount]) => {
+      const wrong = amount === undefined ? undefined : amountOf(field, amount, { negative: false }).failure;
+      return wrong && { ...wrong, path: ['guards', field, ...(field === 'spendLimit' ? ['amount'] : [])] };
+    }),
+    config.upstream && (spendLimit || maxPrice)
+      ? failure(
+          'NOT_SUPPORTED_UPSTREAM',
+          'The upstream registry reports prices too late for this',
+          path(spendLimit ? 'spendLimit' : 'maxPrice'),
+        )
+      : undefined,
+  ];
+}
+
+const isNameOrZone = (name: string): boolean => /^(\*|[^\s*.]+)(\.[^\s*.]+)+$/u.test(name);
+
+/** The guards as JSON for the database; null if none of them limits anything. */
+export function guardsKept(given: GuardsInput | undefined): string | null {
+  const guards = given && bounding(given);
+  return guards && Object.keys(guards).length > 0 ? JSON.stringify(guards) : null;
+}
+
+function bounding(guards: GuardsInput): Guards {
+  const { domains, spendLimit, maxPrice, outcomeNeeded } = guards;
+  const exact = (amount: string): string => amountOf('', amount, { negative: false }).value;
+  return {
+    ...(domains && { domains: [...new Set(domains.map(normaliseLookup))] }),
+    ...(spendLimit && { spendLimit: { amount: exact(spendLimit.amount), per: spendLimit.per } }),
+    ...(maxPrice !== undefined && { maxPrice: exact(maxPrice) }),
+    ...(outcomeNeeded && { outcomeNeeded }),
+  };
+}

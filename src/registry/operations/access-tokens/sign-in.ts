@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { registrarOf } from '../../../core/actor.ts';
+import { failure, refuseWith } from '../../../core/errors.ts';
+import { lockApiUser } from '../../store/registry/api-users.ts';
+import { defineCommand } from '../operation.ts';
+import { withSecret } from '../shown-once.ts';
+import { openSession } from './open-session.ts';
+
+/**
+ * Runs as the user whose password the API has just checked, with the fingerprint of that password: a password that
+ * was changed meanwhile signs nobody in (docs/rules/access.md#signing-in).
+ */
+export const signIn = defineCommand({
+  name: 'session.sign-in',
+  summary:
+    'Signs in with user name and password, and gives a token for eight hours and all that the user may do.',
+  permits: ['anonymous'],
+  scope: 'READ',
+  facade: 'local',
+  input: z.object({ passwordFingerprint: z.string() }),
+  errors: ['INVALID_AUTHORIZATION_INFORMATION', 'RATE_LIMITED'],
+  graphql: 'Mutation.signIn',
+  run: async (context, { passwordFingerprint }) => {
+    const { userId } = registrarOf(context.actor);
+    const user = await lockApiUser(context.db, { id: userId });
+    if (!user?.active) return refuseWith(failure('INVALID_AUTHORIZATION_INFORMATION'));
+    const { id, token, expiresAt } = await openSession(context, user, {
+      name: 'sign-in',
+      hours: 8,
+      by: user.username,
+      passwordFingerprint,
+    });
+    return withSecret({ id, expiresAt: expiresAt.toISOString() }, token);
+  },
+});

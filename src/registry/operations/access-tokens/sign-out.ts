@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { accessTokenOf } from '../../../core/actor.ts';
+import { failure, refuseWith } from '../../../core/errors.ts';
+import { revokeAccessTokens } from '../../store/runner/access-tokens.ts';
+import { defineCommand } from '../operation.ts';
+
+/** Ends the session that the request came with; access tokens are revoked instead (docs/rules/access.md#signing-in). */
+export const signOut = defineCommand({
+  name: 'session.sign-out',
+  summary: 'Ends the sign-in that the request comes with, at once.',
+  permits: ['registrar'],
+  scope: 'SIGN_IN',
+  afterSwitching: 'permitted',
+  facade: 'local',
+  input: z.object({}),
+  errors: ['COMMAND_USE'],
+  graphql: 'Mutation.signOut',
+  run: async ({ db, now, actor, publish, foresee }) => {
+    const token = accessTokenOf(actor);
+    if (!token)
+      return refuseWith(failure('COMMAND_USE', 'You came with a password: there is no sign-in to end'));
+    foresee('session', token.id);
+    await revokeAccessTokens(db, { id: token.id }, now);
+    publish('access_token', String(token.id));
+    return { id: token.id };
+  },
+});

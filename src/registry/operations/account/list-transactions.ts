@@ -1,0 +1,17 @@
+import { registrarOf } from '../../../core/actor.ts';
+import { transactionList } from '../../store/registry/accounts.ts';
+import { listedFrom, listInput, ofRegistrar } from '../lists.ts';
+import { defineQuery } from '../operation.ts';
+
+/** Every debit and credit of the caller's registrar, newest first (docs/rules/registrar.md#account). */
+export const listTransactions = defineQuery({
+  name: 'account.list-transactions',
+  summary: "Lists what was charged to and credited on the registrar's account.",
+  permits: ['registrar'],
+  facade: 'mirror',
+  scope: 'BILLING',
+  input: listInput,
+  errors: [],
+  run: ({ db, actor }, input) =>
+    listedFrom(db, transactionList, input, ofRegistrar(registrarOf(actor).registrarId)),
+});

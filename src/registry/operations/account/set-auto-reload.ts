@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { registrarOf } from '../../../core/actor.ts';
+import { Problems, refuseWith } from '../../../core/errors.ts';
+import { readReloadAmount, readThreshold } from '../../rules/money/top-up.ts';
+import { text } from '../input.ts';
+import { defineCommand } from '../operation.ts';
+import { registrySettings } from '../settings.ts';
+import { changeAutoReload } from './change-auto-reload.ts';
+
+/** An earlier invoice that can still be paid stays the one that is waited for. */
+export const setAutoReload = defineCommand({
+  name: 'account.set-auto-reload',
+  summary: 'Issues an invoice automatically whenever the balance falls to a threshold.',
+  permits: ['registrar:billing'],
+  scope: 'BILLING',
+  afterSwitching: 'refused',
+  input: z.object({
+    amount: text('By how many euros each invoice shall top the account up, without VAT.', 'Decimal'),
+    threshold: text('At which balance in euros, or below it, an invoice is issued.', 'Decimal'),
+  }),
+  errors: ['PARAMETER_VALUE_SYNTAX', 'PARAMETER_VALUE_RANGE'],
+  rest: 'POST /registry/v1/accounts/update_auto_reload_balance',
+  graphql: 'Mutation.accountAutoReloadSet',
+  run: async (context, input) => {
+    const { minimumDeposit } = await registrySettings(context.db);
+    const amount = readReloadAmount(input.amount, minimumDeposit);
+    const threshold = readThreshold(input.threshold);
+    new Problems()
+      .direct(amount.ok ? undefined : amount.failure, threshold.ok ? undefined : threshold.failure)
+      .refuseIfAny();
+    return changeAutoReload(context, registrarOf(context.actor).registrarId, {
+      amount: amount.ok ? amount.value : refuseWith(amount.failure),
+      threshold: threshold.ok ? threshold.value : refuseWith(threshold.failure),
+    });
+  },
+});

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { registrarOf } from '../../../core/actor.ts';
+import { everyRow, type ListQuery } from '../../../core/filter.ts';
+import { allowedIpsOfRegistrars } from '../../store/registry/allowed-ips.ts';
+import { apiUserList, linkedUsers } from '../../store/registry/api-users.ts';
+import { registrarsById } from '../../store/registry/registrars.ts';
+import { ofRegistrar } from '../lists.ts';
+import { defineQuery } from '../operation.ts';
+import { registrySettings } from '../settings.ts';
+
+const everyUser: Omit<ListQuery, 'filter'> = {
+  sort: [{ field: 'username', descending: false }],
+  slice: everyRow,
+};
+
+/** Only super users see users and addresses (docs/rules/self-service.md#account). */
+export const showAccountDetails = defineQuery({
+  name: 'account.show-details',
+  summary: "Shows the settings of the registrar's account: bills, IBAN, auto-reload, users, addresses.",
+  permits: ['registrar'],
+  scope: 'BILLING',
+  input: z.object({}),
+  errors: [],
+  rest: 'GET /registry/v1/accounts/details',
+  run: async ({ db, actor }) => {
+    const { registrarId, roles, userId } = registrarOf(actor);
+    const isSuper = roles.includes('super');
+    const [[registrar], settings, linked, users, addresses] = await Promise.all([
+      registrarsById(db, [registrarId]),
+      registrySettings(db),
+      linkedUsers(db, userId),
+      isSuper ? apiUserList.rows(db, { ...everyUser, filter: ofRegistrar(registrarId) }) : [],
+      isSuper ? allowedIpsOfRegistrars(db, [registrarId]) : [],
+    ]);
+    if (!registrar) throw new Error(`registrar ${registrarId} is gone`);
+    return { registrar, minimumDeposit: settings.minimumDeposit, linked, users, addresses };
+  },
+});

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { registrarOf } from '../../../core/actor.ts';
+import { type Account, accountOf } from '../../store/registry/accounts.ts';
+import { defineQuery } from '../operation.ts';
+
+/** Balance of the caller's registrar (docs/rules/registrar.md#account). */
+export const showAccount = defineQuery({
+  name: 'account.show',
+  summary: "Shows the registrar's balance.",
+  permits: ['registrar'],
+  facade: 'mirror',
+  scope: 'BILLING',
+  input: z.object({}),
+  errors: [],
+  rest: 'GET /registry/v1/accounts/balance',
+  graphql: 'Query.account',
+  run: ({ db, actor }): Promise<Account> => accountOf(db, registrarOf(actor).registrarId),
+});

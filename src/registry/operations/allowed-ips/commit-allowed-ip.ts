@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { nameOf } from '../../../core/actor.ts';
+import { failure, refuseWith } from '../../../core/errors.ts';
+import { updateAllowedIp } from '../../store/registry/allowed-ips.ts';
+import { lockRegistrar } from '../../store/registry/registrars.ts';
+import { integer } from '../input.ts';
+import { defineCommand } from '../operation.ts';
+import { writeToRegistrar } from '../registrar/letters.ts';
+import { activationLetter } from './letters.ts';
+import { addressChange, ownAddress } from './own-address.ts';
+
+/** A stolen password alone lets nobody in from elsewhere (docs/rules/self-service.md#addresses). */
+export const commitAllowedIp = defineCommand({
+  name: 'allowed-ip.commit',
+  summary: "Lets a registrar's users call from an address that it has put on its list.",
+  permits: ['operator'],
+  scope: 'SIGN_IN',
+  input: z.object({ id: integer('The number of the address.') }),
+  errors: ['OBJECT_DOES_NOT_EXIST', 'OBJECT_STATUS_PROHIBITS'],
+  graphql: 'Mutation.allowedIpCommit',
+  run: async (context, { id }) => {
+    const { db, now, actor, record, publish } = context;
+    const registrar = await lockRegistrar(db, (await ownAddress(db, actor, id)).registrar_id);
+    // A concurrent change held the lock.
+    const before = await ownAddress(db, actor, id);
+    if (before.committed) refuseWith(failure('OBJECT_STATUS_PROHIBITS'));
+    const after = await updateAllowedIp(db, id, {
+      committed: true,
+      updated_by: nameOf(actor),
+      updated_at: now,
+    });
+    record(addressChange(before, after));
+    publish('api_user', registrar.code);
+    writeToRegistrar(context, registrar, activationLetter(after));
+    return { id };
+  },
+});

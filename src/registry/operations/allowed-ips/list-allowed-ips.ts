@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { registrarOf } from '../../../core/actor.ts';
+import { allowedIpsOfRegistrars } from '../../store/registry/allowed-ips.ts';
+import { defineQuery } from '../operation.ts';
+
+/** In the graph they are a field of the registrar (docs/rules/self-service.md#addresses). */
+export const listAllowedIps = defineQuery({
+  name: 'allowed-ip.list',
+  summary: "Lists the addresses that the registrar's users may call from.",
+  permits: ['registrar:super'],
+  scope: 'READ',
+  input: z.object({}),
+  errors: [],
+  rest: 'GET /registry/v1/white_ips',
+  run: ({ db, actor }) => allowedIpsOfRegistrars(db, [registrarOf(actor).registrarId]),
+});

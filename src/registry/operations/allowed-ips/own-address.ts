@@ -1,0 +1,31 @@
+import type { Actor } from '../../../core/actor.ts';
+import { objectDoesNotExist, refuseWith } from '../../../core/errors.ts';
+import { changesOf, type Document } from '../../../core/events.ts';
+import { type CallerInterface, callerInterfaces, readNetwork } from '../../rules/registrar/allowed-ips.ts';
+import { type AllowedIp, allowedIpsById } from '../../store/registry/allowed-ips.ts';
+import { registrarFor } from '../api-users/own-user.ts';
+import type { Db } from '../operation.ts';
+
+/** An address on the caller's own list, or on anybody's for the operator. */
+export async function ownAddress(db: Db, actor: Actor, id: number): Promise<AllowedIp> {
+  const [row] = await allowedIpsById(db, [id]);
+  const isOwn = row && [undefined, row.registrar_id].includes(registrarFor(actor));
+  return isOwn ? row : refuseWith(objectDoesNotExist());
+}
+
+/** The address as it is shown: the database also writes the prefix length of a single address. */
+export const addressOf = ({ network }: Pick<AllowedIp, 'network'>): string =>
+  readNetwork(network)?.text ?? network;
+
+/** Removes duplicates and sorts. The rule has checked each of them. */
+export const inOrder = (interfaces: readonly string[]): CallerInterface[] =>
+  callerInterfaces.filter((known) => interfaces.includes(known));
+
+const addressDocument = (row: AllowedIp): Document => ({
+  registrarId: row.registrar_id,
+  address: addressOf(row),
+  interfaces: row.interfaces,
+  committed: row.committed,
+});
+
+export const addressChange = changesOf('allowed_ip', addressOf, addressDocument);

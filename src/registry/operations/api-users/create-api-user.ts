@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { nameOf, type UserRole } from '../../../core/actor.ts';
+import { failure, Problems, referenceNotFound, refuseWith } from '../../../core/errors.ts';
+import { apiUserFailures } from '../../rules/registrar/registrar-fields.ts';
+import { countApiUsers, insertApiUser } from '../../store/registry/api-users.ts';
+import { readMirror } from '../../store/registry/mirror.ts';
+import { lockRegistrar } from '../../store/registry/registrars.ts';
+import { flag, secret, text, texts } from '../input.ts';
+import { type Db, defineCommand, type OperationContext } from '../operation.ts';
+import { namedRegistrar } from '../operator/named-registrar.ts';
+import { apiUserChange } from './api-user-document.ts';
+import { guardUserNamesOfOthers, usernameExists } from './names-of-others.ts';
+import { confirmedBy, registrarFor } from './own-user.ts';
+
+export const userConflicts = {
+  api_users_username_key: usernameExists,
+  api_users_identity_code_unique: failure('OBJECT_EXISTS', 'Identity code already exists at this registrar', {
+    path: ['identityCode'],
+  }),
+};
+
+/**
+ * A user that the operator or its registrar admits is verified by that (docs/rules/self-service.md#users).
+ * Only the password's hash is kept.
+ */
+export const createApiUser = defineCommand({
+  name: 'api-user.create',
+  summary: 'Creates an API user for a registrar.',
+  permits: ['registrar:super', 'operator'],
+  facade: 'local',
+  scope: 'SIGN_IN',
+  input: z.object({
+    registrar: text(
+      "The code of the registrar it will act for, such as ALPHA; a registrar's own when left out.",
+    ).optional(),
+    username: text('The name it signs in with.'),
+    password: secret('The password it will sign in with, of at least 6 characters; 12 in production.'),
+    roles: texts('Its roles, which decide what it may do.', 'UserRole'),
+    active: flag('Whether it may sign in; true when left out.').default(true),
+    email: text('Where the person behind it gets mail.').optional(),
+    identityCode: text('The personal code of who will use it.').optional(),
+  }),
+  passwordToHash: ({ password }) => password,
+  errors: [
+    'REQUIRED_PARAMETER_MISSING',
+    'PARAMETER_VALUE_RANGE',
+    'PARAMETER_VALUE_SYNTAX',
+    'OBJECT_EXISTS',
+    'OBJECT_DOES_NOT_EXIST',
+    'DATA_MANAGEMENT_POLICY',
+    'RATE_LIMITED',
+  ],
+  conflicts: userConflicts,
+  rest: 'POST /registry/v1/api_users',
+  graphql: 'Mutation.apiUserCreate',
+  run: async (context, input) => {
+    const { db, now, config, actor, record } = context;
+    const fields = { ...input, email: input.email?.trim(), identityCode: input.identityCode?.trim() };
+    new Problems().direct(...apiUserFailures(fields, config.ZONEGRAPH_MODE)).refuseIfAny();
+    const registrarId = await registrarOfNew(context, input.registrar);
+    await refuseOneTooMany(db, registrarId);
+    await guardUserNamesOfOthers(context, input.username);
+    const user = await insertApiUser(db, {
+      registrar_id: registrarId,
+      username: input.username,
+      password_hash: context.passwordHash,
+      // The rule has checked each of them.
+      roles: [...new Set(input.roles)] as UserRole[],
+      active: input.active,
+      email: fields.email || null,
+      identity_code: fields.identityCode || null,
+      subject: confirmedBy(actor, fields.identityCode || null),
+      verified_at: now,
+      last_login_at: null,
+      created_by: nameOf(actor),
+      updated_by: nameOf(actor),
+      created_at: now,
+      updated_at: now,
+    });
+    record(apiUserChange(undefined, user));
+    return { id: user.id, username: user.username };
+  },
+});
+
+/**
+ * Each user has its own budget and sign-ins (docs/rules/self-service.md#users). Concurrent creations are
+ * counted one after the other.
+ */
+const mostUsers = 200;
+
+async function refuseOneTooMany(db: Db, registrarId: number): Promise<void> {
+  await lockRegistrar(db, registrarId);
+  if ((await countApiUsers(db, registrarId)) >= mostUsers)
+    refuseWith(failure('DATA_MANAGEMENT_POLICY', `A registrar has at most ${mostUsers} users`));
+}
+
+/** A registrar need not name itself, and other registrars do not exist for it. */
+async function registrarOfNew({ db, actor }: OperationContext, code: string | undefined): Promise<number> {
+  const own = registrarFor(actor);
+  // A mirror of one registrar has only that registrar.
+  if (code === undefined)
+    return (
+      own ??
+      (await readMirror(db))?.registrar_id ??
+      refuseWith(failure('REQUIRED_PARAMETER_MISSING', 'Registrar is missing', { path: ['registrar'] }))
+    );
+  const { id } = await namedRegistrar(db, code);
+  return own === undefined || own === id
+    ? id
+    : refuseWith(referenceNotFound('Registrar was not found', ['registrar']));
+}

@@ -1,0 +1,15 @@
+import type { Actor, Initiator } from '../../../../core/actor.ts';
+import { refuseWith } from '../../../../core/errors.ts';
+import { invalid } from '../../../rules/money/payment-request.ts';
+import { initiatorFor } from './ownership.ts';
+
+/** Reservations are never exported (docs/rules/billing.md#accounting). */
+const exporting: readonly Initiator[] = ['registry', 'auction', 'eeid'];
+
+/** The service for which something is exported: one that has exports, and that the caller may name. */
+export function exportInitiator(actor: Actor, named: string | undefined): Initiator {
+  const initiator = initiatorFor(actor, named);
+  return initiator && exporting.includes(initiator)
+    ? initiator
+    : refuseWith(invalid('initiator', 'is not a service of yours that exports invoices'));
+}

@@ -1,0 +1,13 @@
+import { type Actor, type Initiator, initiators } from '../../../../core/actor.ts';
+import { type Failure, failure } from '../../../../core/errors.ts';
+import { ownersFor } from '../../../rules/visibility.ts';
+
+/** The service that owns an invoice: the named one, else the caller itself; undefined: the caller may not name it. */
+export function initiatorFor(actor: Actor, named: string | undefined): Initiator | undefined {
+  if (named === undefined) return actor.kind === 'billing' ? actor.initiator : 'billing_system';
+  const owners = ownersFor(actor) ?? initiators;
+  return owners.find((owner) => owner === named);
+}
+
+export const foreignInitiator = (): Failure =>
+  failure('PARAMETER_VALUE_POLICY', 'is not yours to name', { path: ['initiator'] });

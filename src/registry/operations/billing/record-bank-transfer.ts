@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { failure, Problems, referenceNotFound, refuseWith } from '../../../core/errors.ts';
+import { type Money, zero } from '../../../core/money.ts';
+import { readInstant } from '../../rules/instant.ts';
+import { mustBe } from '../../rules/money/payment-request.ts';
+import { referenceNumbersIn } from '../../rules/money/reference-number.ts';
+import { ofWhichVat } from '../../rules/money/vat.ts';
+import type { Invoice } from '../../store/billing/invoices.ts';
+import {
+  insertBankTransfer,
+  lockPrepaymentFor,
+  registrarsByReference,
+} from '../../store/billing/prepayments.ts';
+import { lockRegistrar, type Registrar } from '../../store/registry/registrars.ts';
+import { text } from '../input.ts';
+import { defineCommand, type OperationContext } from '../operation.ts';
+import { amountOf } from '../operator/amounts.ts';
+import { filledTextUpTo, textUpTo } from './model/fields.ts';
+import { billingEmailOf } from './model/invoice-sheet.ts';
+import { issuePrepayment } from './model/issue-prepayment.ts';
+import { moveInvoice } from './model/move-invoice.ts';
+import { mailInvoice } from './model/registrar-invoices.ts';
+
+const day = 24 * 60 * 60 * 1000;
+/** An operator may have marked an invoice paid by hand because of this transfer, at most this long ago. */
+const markedByHandMs = 2 * day;
+
+/**
+ * The registrar is identified by its reference number; the transfer pays the oldest open invoice of that sum,
+ * or else a new one that is paid at once (docs/rules/self-service.md#bank-transfers).
+ */
+export const recordBankTransfer = defineCommand({
+  name: 'bank-transfer.record',
+  summary: "Credits a registrar's bank transfer, once for each reference of the bank.",
+  permits: ['operator'],
+  scope: 'WRITE',
+  input: z.object({
+    referenceNumber: textUpTo(
+      255,
+      'The reference number that the transfer carries; left out: the first in its description.',
+    ).optional(),
+    sum: text('How many euros came.', 'Decimal'),
+    description: textUpTo(2000, 'What the payer wrote.'),
+    receivedAt: text('When the bank received it.', 'DateTime'),
+    bankReference: filledTextUpTo(255, "The bank's own reference of the transfer, which is credited once."),
+  }),
+  errors: [
+    'PARAMETER_VALUE_SYNTAX',
+    'PARAMETER_VALUE_RANGE',
+    'OBJECT_DOES_NOT_EXIST',
+    'OBJECT_EXISTS',
+    'COMMAND_FAILED',
+  ],
+  conflicts: {
+    bank_transfers_once: failure('OBJECT_EXISTS', 'Bank transfer has already been recorded', {
+      path: ['bankReference'],
+    }),
+  },
+  graphql: 'Mutation.bankTransferRecord',
+  run: async (context, { referenceNumber, sum: text, description, receivedAt, bankReference }) => {
+    const { db, now } = context;
+    const { value: sum, failure: wrongSum } = amountOf('sum', text, { negative: false });
+    const received = readInstant(receivedAt);
+    new Problems()
+      .direct(wrongSum, sum === zero && !wrongSum ? nothing() : undefined)
+      .direct(received instanceof Date ? undefined : mustBe('receivedAt', 'a moment'))
+      .refuseIfAny();
+    const [found] = await registrarsByReference(db, referenceNumbersIn(referenceNumber, description));
+    if (!found) return refuseWith(noSuchReference());
+    const registrar = await lockRegistrar(db, found.registrar_id);
+    const invoice = await paidWith(context, registrar, sum);
+    await insertBankTransfer(db, {
+      bank_reference: bankReference,
+      reference_number: found.reference_number,
+      registrar_id: registrar.id,
+      invoice_id: invoice.id,
+      sum,
+      description,
+      received_at: received instanceof Date ? received : now,
+      created_at: now,
+    });
+    return { invoiceId: invoice.id };
+  },
+});
+
+async function paidWith(context: OperationContext, registrar: Registrar, sum: Money): Promise<Invoice> {
+  const markedSince = new Date(context.now.getTime() - markedByHandMs);
+  const asked = await lockPrepaymentFor(context.db, registrar.id, sum, markedSince);
+  if (asked) return moveInvoice(context, asked, 'paid', 'operator');
+  const issued = await issuePrepayment(context, registrar, {
+    description: 'Direct top-up via bank transfer',
+    sumsAt: (rate) => ofWhichVat(sum, rate),
+  });
+  const paid = await moveInvoice(context, issued, 'paid', 'operator');
+  const to = billingEmailOf(registrar);
+  if (to !== null) mailInvoice(context, paid, to, { registrarId: registrar.id });
+  return paid;
+}
+
+const nothing = () => failure('PARAMETER_VALUE_RANGE', 'Sum must be more than 0', { path: ['sum'] });
+
+const noSuchReference = () =>
+  referenceNotFound('Reference number belongs to no registrar', ['referenceNumber']);

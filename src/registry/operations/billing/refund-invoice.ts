@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { failure, refuseWith } from '../../../core/errors.ts';
+import { zero } from '../../../core/money.ts';
+import { invalid } from '../../rules/money/payment-request.ts';
+import { ownersFor } from '../../rules/visibility.ts';
+import { type Invoice, invoiceByNumber, lockInvoice, parentLinks } from '../../store/billing/invoices.ts';
+import { paymentByReference } from '../../store/billing/payments.ts';
+import { beginRefund, refundOf, renewRefundLease } from '../../store/billing/refunds.ts';
+import { defineExternalCommand, type OperationContext } from '../operation.ts';
+import { whichInvoice } from './model/fields.ts';
+import { invoiceDocument } from './model/invoice-document.ts';
+import {
+  concludeRefund,
+  type HeldRefund,
+  isUnderWay,
+  refundIsUnderWay,
+  refundRemainder,
+  resumeLockedRefund,
+  settlementItem,
+  takeCredit,
+} from './model/refund-under-way.ts';
+
+/**
+ * Refunds the customer in full through the provider (docs/rules/billing.md#refunds): one refund of an invoice
+ * at a time, and only of money that the registrar still has. Repeating it refunds nothing twice: the provider
+ * is first asked how much of the payment is left.
+ */
+export const refundInvoice = defineExternalCommand({
+  name: 'invoice.refund',
+  summary: "Refunds an invoice's payment in full.",
+  permits: ['billing', 'operator'],
+  effect: 'destructive',
+  scope: 'WRITE',
+  needs: 'PAYMENTS',
+  input: z.object(whichInvoice),
+  errors: ['OBJECT_DOES_NOT_EXIST', 'PARAMETER_VALUE_POLICY', 'BILLING_FAILURE', 'COMMAND_FAILED'],
+  rest: 'POST /api/v1/refund/auction',
+  graphql: 'Mutation.invoiceRefund',
+
+  prepare: async (context, { invoiceNumber, userUniqueId }) => {
+    const { db, actor } = context;
+    const found =
+      (await invoiceByNumber(db, invoiceNumber, userUniqueId, ownersFor(actor))) ??
+      refuseWith(failure('OBJECT_DOES_NOT_EXIST', 'Invoice not found'));
+    const invoice = await lockInvoice(db, found.id);
+    context.foresee('invoice', invoiceDocument(invoice));
+    return {
+      invoiceId: invoice.id,
+      held: invoice.status === 'refunded' ? null : await hold(context, invoice),
+    };
+  },
+  reprepare: true,
+  retryWhile: isUnderWay,
+  heartbeat: async (db, { held }) => held && renewRefundLease(db, held.holder),
+  ask: async ({ paymentProvider }, { held }) => held && refundRemainder(paymentProvider, held),
+  conclude: async (context, _, { invoiceId, held }, reply) => {
+    if (held && reply) await concludeRefund(context, held, reply);
+    return { invoiceId, status: (await lockInvoice(context.db, invoiceId)).status };
+  },
+});
+
+/** Begins a refund, or continues one that another process has left. */
+async function hold(context: OperationContext, invoice: Invoice): Promise<HeldRefund> {
+  const { db, now, enqueue } = context;
+  const reference = await refundable(context, invoice);
+  // Refunds the amount that the provider holds, which may be more or less than the amount of the invoice.
+  const payment = await paymentByReference(db, reference);
+  context.foresee('payment', [payment?.state, payment?.standing_amount]);
+  // The refund of an excess may be in progress; then the full refund waits for it.
+  if (await refundOf(db, reference)) refuseWith(refundIsUnderWay());
+  const held = { of: invoice.id, reference, leaving: zero };
+  const begun = await resumeLockedRefund(db, invoice.id);
+  if (begun) return { ...begun, ...held };
+  const holder = await beginRefund(db, {
+    invoice_id: invoice.id,
+    payment_reference: reference,
+    leaving: zero,
+    taken_from: await takeCredit(context, invoice),
+    begun_at: now,
+  });
+  enqueue(settlementItem(String(invoice.number), { invoiceId: invoice.id }, now));
+  return { ...held, holder, isNew: true, acceptedAt: null };
+}
+
+async function refundable({ db }: OperationContext, invoice: Invoice): Promise<string> {
+  if (invoice.status !== 'paid' || invoice.payment_reference === null)
+    return refuseWith(invalid('paymentReference', 'Reference number is invalid'));
+  const [parent] = await parentLinks(db, [invoice.id]);
+  // The payment is the parent's: refunding it would refund all the other invoices too.
+  if (parent?.settled)
+    return refuseWith(invalid('paymentReference', 'belongs to a bulk payment; refund that one'));
+  return invoice.payment_reference;
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { nameOf } from '../../../core/actor.ts';
+import { objectDoesNotExist, refuseWith } from '../../../core/errors.ts';
+import { resolveDisagreement } from '../../store/billing/payments.ts';
+import { defineCommand } from '../operation.ts';
+
+/** An operator has dealt with it, by other operations or at the provider. */
+export const resolvePaymentDisagreement = defineCommand({
+  name: 'payment.resolve-disagreement',
+  summary: 'Marks a payment disagreement as dealt with.',
+  permits: ['operator'],
+  scope: 'WRITE',
+  input: z.object({
+    id: z.int().min(1).max(2_147_483_647).meta({ description: 'The number of the case, from its field id.' }),
+    note: z
+      .string()
+      .max(2000)
+      .meta({ description: 'What was done about it, for those who ask later.' })
+      .optional(),
+  }),
+  errors: ['OBJECT_DOES_NOT_EXIST'],
+  graphql: 'Mutation.paymentDisagreementResolve',
+  run: async ({ db, now, actor, foresee }, { id, note }) => {
+    const { payment_reference, kind, details } =
+      (await resolveDisagreement(db, id, {
+        resolved_at: now,
+        resolved_by: nameOf(actor),
+        note: note ?? null,
+      })) ?? refuseWith(objectDoesNotExist());
+    foresee('disagreement', [payment_reference, kind, details]);
+    return { id };
+  },
+});

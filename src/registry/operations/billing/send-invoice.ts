@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { registrarOf } from '../../../core/actor.ts';
+import { failure, refuseWith } from '../../../core/errors.ts';
+import { isEmail, normaliseEmail } from '../../rules/contact/contact-fields.ts';
+import { isUnsafeText } from '../../rules/text.ts';
+import { spendBudget } from '../../store/runner/rate-budgets.ts';
+import { text } from '../input.ts';
+import { defineCommand } from '../operation.ts';
+import { invoiceDocument } from './model/invoice-document.ts';
+import { invoiceRef, visibleInvoice } from './model/own-invoice.ts';
+import { mailInvoice } from './model/registrar-invoices.ts';
+
+const mostInAnHour = 10;
+const hourMs = 60 * 60 * 1000;
+
+/** To one address, with a rate limit that protects the recipients (docs/rules/self-service.md#sending). */
+export const sendInvoice = defineCommand({
+  name: 'invoice.send',
+  summary: "Mails one of the registrar's invoices as a PDF.",
+  permits: ['registrar:billing'],
+  scope: 'BILLING',
+  input: z.object({ invoice: invoiceRef, recipient: text('The one e-mail address it is sent to.') }),
+  errors: ['REQUIRED_PARAMETER_MISSING', 'PARAMETER_VALUE_SYNTAX', 'OBJECT_DOES_NOT_EXIST', 'RATE_LIMITED'],
+  rest: 'POST /registry/v1/invoices/:id/send_to_recipient',
+  graphql: 'Mutation.invoiceSend',
+  run: async (context, input) => {
+    const { db, now, actor, record } = context;
+    const invoice = await visibleInvoice(context, input.invoice);
+    const recipient = normaliseEmail(input.recipient);
+    if (recipient === '') refuseWith(noRecipient());
+    if (!isEmail(recipient) || isUnsafeText(recipient)) refuseWith(wrongRecipient());
+    const sender = `invoice-send:${registrarOf(actor).registrarId}`;
+    const { used, windowStart } = await spendBudget(db, sender, 1, now, hourMs);
+    if (used > mostInAnHour) refuseWith(tooMany(windowStart.getTime() + hourMs - now.getTime()));
+    mailInvoice(context, invoice, recipient, 'somebody else');
+    const document = invoiceDocument(invoice);
+    record({
+      type: 'invoice',
+      id: invoice.id,
+      key: String(invoice.number),
+      before: document,
+      after: { ...document, sentTo: recipient },
+    });
+    return { invoiceId: invoice.id };
+  },
+});
+
+const noRecipient = () =>
+  failure('REQUIRED_PARAMETER_MISSING', 'Invoice recipient cannot be empty', { path: ['recipient'] });
+const wrongRecipient = () =>
+  failure('PARAMETER_VALUE_SYNTAX', 'Recipient is invalid', { path: ['recipient'] });
+const tooMany = (waitMs: number) =>
+  failure('RATE_LIMITED', `Session limit exceeded. Current limit is ${mostInAnHour} invoices in an hour`, {
+    details: { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) },
+  });

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { nameOf } from '../../../core/actor.ts';
+import { callerInterfaces } from '../../rules/registrar/allowed-ips.ts';
+import { insertCertificate } from '../../store/registry/certificates.ts';
+import { lockOwnUser } from '../api-users/own-user.ts';
+import { oneOf, text } from '../input.ts';
+import { defineCommand } from '../operation.ts';
+import { certificateChange } from './certificate-document.ts';
+import { certificateConflicts, readValidCertificate, signedColumns } from './keep-certificate.ts';
+
+/** docs/rules/self-service.md#certificates. */
+export const addCertificate = defineCommand({
+  name: 'certificate.add',
+  summary: 'Adds a certificate for a user without a signing request; it is valid at once.',
+  permits: ['operator'],
+  scope: 'SIGN_IN',
+  input: z.object({
+    username: text('The user that will come with it.'),
+    crt: text('The certificate as PEM.'),
+    interface: oneOf(
+      callerInterfaces,
+      'CallerInterface',
+      'The interface it will be used on; API when left out.',
+    ).default('api'),
+  }),
+  errors: ['PARAMETER_VALUE_SYNTAX', 'PARAMETER_VALUE_POLICY', 'OBJECT_EXISTS', 'OBJECT_DOES_NOT_EXIST'],
+  conflicts: certificateConflicts,
+  graphql: 'Mutation.certificateAdd',
+  run: async ({ db, now, actor, record, publish }, input) => {
+    const { user } = await lockOwnUser(db, actor, { username: input.username });
+    const signed = readValidCertificate(input.crt, now);
+    const row = await insertCertificate(db, {
+      api_user_id: user.id,
+      interface: input.interface,
+      csr: null,
+      ...signedColumns(signed),
+      common_name: signed.commonName,
+      revoked_at: null,
+      revoked_reason: null,
+      created_by: nameOf(actor),
+      updated_by: nameOf(actor),
+      created_at: now,
+      updated_at: now,
+    });
+    record(certificateChange(undefined, row));
+    publish('api_user', user.username);
+    return { id: row.id };
+  },
+});

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { nameOf } from '../../../core/actor.ts';
+import { failure, refuseWith } from '../../../core/errors.ts';
+import { readRequest } from '../../rules/registrar/certificates.ts';
+import { updateApiUser } from '../../store/registry/api-users.ts';
+import { updateCertificate } from '../../store/registry/certificates.ts';
+import { apiUserChange } from '../api-users/api-user-document.ts';
+import { tellOfEndedLink } from '../api-users/end-link.ts';
+import { lockOwnUser } from '../api-users/own-user.ts';
+import { integer, text } from '../input.ts';
+import { defineCommand } from '../operation.ts';
+import { writeToRegistrar } from '../registrar/letters.ts';
+import { certificateChange } from './certificate-document.ts';
+import { certificateConflicts, readValidCertificate, signedColumns } from './keep-certificate.ts';
+import { ownCertificate } from './own-certificate.ts';
+
+/** The registry's CA key is not kept here: the operator signs with it and uploads the certificate. */
+export const signCertificate = defineCommand({
+  name: 'certificate.sign',
+  summary: 'Answers a request with the certificate that was signed for it; it counts at once.',
+  permits: ['operator'],
+  scope: 'SIGN_IN',
+  input: z.object({
+    id: integer('The number of the request.'),
+    crt: text('The certificate as PEM, for the key of the request.'),
+  }),
+  errors: [
+    'PARAMETER_VALUE_SYNTAX',
+    'PARAMETER_VALUE_POLICY',
+    'OBJECT_EXISTS',
+    'OBJECT_DOES_NOT_EXIST',
+    'OBJECT_STATUS_PROHIBITS',
+  ],
+  conflicts: certificateConflicts,
+  graphql: 'Mutation.certificateSign',
+  run: async (context, input) => {
+    const { db, now, actor, record, publish } = context;
+    // Users are locked before their certificates, as by those who delete them.
+    const { user: found } = await ownCertificate(db, actor, input.id, 'read');
+    const { user, registrar } = await lockOwnUser(db, actor, { id: found.id });
+    const { certificate: before } = await ownCertificate(db, actor, input.id, 'lock');
+    if (before.crt !== null || before.revoked_at) refuseWith(failure('OBJECT_STATUS_PROHIBITS'));
+    const signed = readValidCertificate(input.crt, now);
+    const requested = readRequest(before.csr ?? '');
+    if (!requested?.key.equals(signed.key))
+      refuseWith(
+        failure('PARAMETER_VALUE_POLICY', 'Certificate does not belong to the key of the request', {
+          path: ['crt'],
+        }),
+      );
+    const after = await updateCertificate(db, before.id, {
+      ...signedColumns(signed),
+      updated_by: nameOf(actor),
+      updated_at: now,
+    });
+    record(certificateChange(before, after));
+    if (before.requested_by !== user.id && user.subject !== null) {
+      await tellOfEndedLink(context, user);
+      const by = { updated_by: nameOf(actor), updated_at: now };
+      record(apiUserChange(user, await updateApiUser(db, user.id, { subject: null, ...by })));
+    }
+    publish('api_user', user.username);
+    writeToRegistrar(context, registrar, {
+      subject: 'Certificate Signing Confirmation',
+      paragraphs: [`The certificate of your API user ${user.username} was signed and can be used now.`],
+    });
+    return { id: after.id };
+  },
+});

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { nameOf, registrarOf } from '../../../core/actor.ts';
+import { failure, refuseWith } from '../../../core/errors.ts';
+import { mostOpenRequests, readRequest, requestFailure } from '../../rules/registrar/certificates.ts';
+import { isBlank } from '../../rules/text.ts';
+import { countOpenRequests, insertCertificate } from '../../store/registry/certificates.ts';
+import { lockOwnUser, userKey } from '../api-users/own-user.ts';
+import { text } from '../input.ts';
+import { defineCommand } from '../operation.ts';
+import { writeToOperators } from '../registrar/letters.ts';
+import { registrySettings } from '../settings.ts';
+import { certificateChange } from './certificate-document.ts';
+
+/** The request proves possession of the key; an operator signs (docs/rules/self-service.md#certificates). */
+export const submitCertificateRequest = defineCommand({
+  name: 'certificate.request',
+  summary: "Asks for a certificate for one of the registrar's users, with a PKCS #10 request.",
+  permits: ['registrar:super'],
+  scope: 'SIGN_IN',
+  input: z.object({ user: userKey, csr: text('The request as PEM.') }),
+  errors: [
+    'REQUIRED_PARAMETER_MISSING',
+    'PARAMETER_VALUE_SYNTAX',
+    'PARAMETER_VALUE_POLICY',
+    'OBJECT_DOES_NOT_EXIST',
+    'OBJECT_STATUS_PROHIBITS',
+  ],
+  rest: 'POST /registry/v1/certificates',
+  graphql: 'Mutation.certificateRequestSubmit',
+  run: async (context, input) => {
+    const { db, now, actor, record } = context;
+    const { user, registrar } = await lockOwnUser(db, actor, input.user);
+    if (isBlank(input.csr))
+      refuseWith(failure('REQUIRED_PARAMETER_MISSING', 'CRT or CSR must be present', { path: ['csr'] }));
+    const request = readRequest(input.csr);
+    const countryCode = registrar.country_code ?? (await registrySettings(db)).issuerCountryCode;
+    const wrong = await requestFailure(request, { username: user.username, countryCode });
+    if (wrong) refuseWith(wrong);
+    if ((await countOpenRequests(db, user.id)) >= mostOpenRequests)
+      refuseWith(failure('OBJECT_STATUS_PROHIBITS'));
+    const row = await insertCertificate(db, {
+      api_user_id: user.id,
+      requested_by: registrarOf(actor).userId,
+      interface: 'registrar',
+      csr: request?.pem ?? null,
+      crt: null,
+      sha256: null,
+      common_name: user.username,
+      serial: null,
+      expires_at: null,
+      revoked_at: null,
+      revoked_reason: null,
+      created_by: nameOf(actor),
+      updated_by: nameOf(actor),
+      created_at: now,
+      updated_at: now,
+    });
+    record(certificateChange(undefined, row));
+    await writeToOperators(context, registrar, {
+      subject: 'New Certificate Signing Request Received',
+      paragraphs: [
+        `${registrar.name} asks for a certificate for its user ${user.username}: request no. ${row.id}.`,
+      ],
+    });
+    return { id: row.id, userId: user.id };
+  },
+});

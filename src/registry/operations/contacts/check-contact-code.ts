@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { registrarOf } from '../../../core/actor.ts';
+import { buildContactCode } from '../../rules/contact/contact-fields.ts';
+import { takenCodes } from '../../store/registry/contacts.ts';
+import { defineQuery } from '../operation.ts';
+
+/**
+ * A code is free if no contact has the code that create would build from it. The graph checks nothing else: it does not
+ * reveal which codes with other prefixes exist. The REST API checks the code as given too, as it is documented to do
+ * (docs/rules/registrar.md#contact-codes).
+ */
+export const checkContactCode = defineQuery({
+  name: 'contact.check-code',
+  summary: 'Checks whether a contact code is still free.',
+  permits: ['registrar:epp'],
+  scope: 'READ',
+  facade: 'registry',
+  input: z.object({ code: z.string(), asGiven: z.boolean().optional() }),
+  errors: [],
+  rest: 'GET /registry/v1/contacts/check/:contact_id',
+  graphql: 'Query.contactCodeCheck',
+  run: async ({ db, actor }, { code, asGiven }) => {
+    const wouldBe = buildContactCode(registrarOf(actor).registrarCode, code, () => '');
+    const taken = await takenCodes(db, asGiven ? [code, wouldBe] : [wouldBe]);
+    return { code, available: taken.length === 0 };
+  },
+});

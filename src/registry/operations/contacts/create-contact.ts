@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { registrarOf } from '../../../core/actor.ts';
+import { Problems, refuseWith } from '../../../core/errors.ts';
+import type { CompanyStatus } from '../../../integrations/company-register.ts';
+import { addressColumns, addressInput } from '../../entities/contact.ts';
+import { addressFailures, changedAddress, missingInAddress } from '../../rules/contact/contact-address.ts';
+import {
+  buildContactCode,
+  companyNumberOf,
+  contactCodeExists,
+  contactFieldFailures,
+  normaliseEmail,
+} from '../../rules/contact/contact-fields.ts';
+import { normaliseCountryCode } from '../../rules/contact/countries.ts';
+import type { IdentType } from '../../rules/contact/ident.ts';
+import { insertContact, takenCodes } from '../../store/registry/contacts.ts';
+import { object, text } from '../input.ts';
+import { defineCommand } from '../operation.ts';
+import { registrySettings } from '../settings.ts';
+import { contactDocument } from './contact-document.ts';
+
+export type WrittenContact = {
+  readonly id: number;
+  readonly code: string;
+  /** Whether a registry behind this one has left the postal address out. */
+  readonly addressDiscarded: boolean;
+};
+
+/** Order of checks: docs/rules/registrar.md#creating-a-contact. No charge, no poll message. */
+export const createContact = defineCommand({
+  name: 'contact.create',
+  summary: 'Creates a contact.',
+  permits: ['registrar:epp'],
+  scope: 'WRITE',
+  facade: 'registry',
+  input: z.object({
+    code: text(
+      "A code of your own choice, which gets your registrar's code as a prefix (TAMM becomes ALPHA:TAMM); random when left out.",
+    )
+      .optional()
+      .meta({ named: 'id' }),
+    name: text('The full name of the person or organisation.'),
+    email: text('The e-mail address at which it will confirm changes of its domains.'),
+    phone: text('The phone number, its country code set apart by a dot: +372.5555555.'),
+    ident: object('IdentInput', 'The number that proves who a contact is.', {
+      code: text(
+        'The personal code, the registration number or the date of birth (yyyy-mm-dd), depending on type.',
+      ),
+      type: text('Which of these it is; PASSPORT is not taken.', 'IdentType'),
+      countryCode: text('The country that has given the number.', 'CountryCode'),
+    }).meta({ description: 'The number that proves who it is.' }),
+    address: addressInput.meta({
+      description:
+        'The postal address; none when left out. Street, city, zip and countryCode are required while the setting address_processing is on.',
+    }),
+  }),
+  errors: ['REQUIRED_PARAMETER_MISSING', 'PARAMETER_VALUE_SYNTAX', 'OBJECT_EXISTS'],
+  conflicts: { contacts_code_unique: contactCodeExists() },
+  rest: 'POST /registry/v1/contacts',
+  graphql: 'Mutation.contactCreate',
+  lookUp: async ({ companyRegister }, { ident }): Promise<CompanyStatus | undefined> => {
+    const number = companyNumberOf(ident);
+    return number === undefined ? undefined : companyRegister?.status(number);
+  },
+  run: async (
+    { db, actor, now, calendar, record, secret },
+    input,
+    companyStatus,
+  ): Promise<WrittenContact> => {
+    const { registrarId, registrarCode } = registrarOf(actor);
+    const code = buildContactCode(registrarCode, input.code, () => secret(4));
+    const contact = { ...input, code, email: normaliseEmail(input.email) };
+
+    const address = changedAddress(null, input.address);
+    const incomplete = missingInAddress(address);
+    const whatIsAskedFor = async () =>
+      incomplete && (await registrySettings(db)).addressProcessing ? incomplete : undefined;
+    const failures = [
+      ...contactFieldFailures(contact, { now, calendar }, { isUnknownCompany: companyStatus === 'unknown' }),
+      ...addressFailures(address),
+    ];
+    if (failures.length > 0) {
+      const [missing, taken] = await Promise.all([whatIsAskedFor(), takenCodes(db, [code])]);
+      new Problems()
+        .direct(missing)
+        .validation(...failures, taken.length > 0 ? contactCodeExists() : undefined)
+        .refuseIfAny();
+    }
+
+    // The setting comes with the row, in one trip. Where nothing else is wrong, the database tells of a code that is taken.
+    const [missing, created] = await Promise.all([
+      whatIsAskedFor(),
+      insertContact(db, {
+        code,
+        registrar_id: registrarId,
+        name: contact.name,
+        email: contact.email,
+        phone: contact.phone,
+        ident: contact.ident.code,
+        ident_type: contact.ident.type as IdentType,
+        ident_country_code: normaliseCountryCode(contact.ident.countryCode) ?? contact.ident.countryCode,
+        ...addressColumns(address),
+        auth_info: secret(11),
+        original_id: null,
+        unlinked_at: null,
+        created_at: now,
+        updated_at: now,
+      }),
+    ]);
+    if (missing) refuseWith(missing);
+    const after = contactDocument({ ...created, registrar_code: registrarCode });
+    // For operators: a company that nobody has looked up (docs/operating.md#company-register).
+    const unchecked = companyStatus === 'unavailable' && { companyRegister: companyStatus };
+    record({ type: 'contact', id: created.id, key: code, after: { ...after, ...unchecked } });
+    return { id: created.id, code, addressDiscarded: false };
+  },
+});

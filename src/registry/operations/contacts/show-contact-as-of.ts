@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { objectDoesNotExist, refuseWith } from '../../../core/errors.ts';
+import { defineQuery } from '../operation.ts';
+import { contactsAsOf } from './past-contacts.ts';
+
+/** Also one that is gone; one that was another registrar's then was not there for the caller. */
+export const showContactAsOf = defineQuery({
+  name: 'contact.show-as-of',
+  summary: "Shows one of the registrar's contacts as it was at a moment.",
+  permits: ['registrar:epp', 'operator'],
+  scope: 'READ',
+  facade: 'mirror',
+  input: z.object({ code: z.string(), asOf: z.date() }),
+  errors: ['OBJECT_DOES_NOT_EXIST'],
+  run: async ({ db, actor }, { code, asOf }) => {
+    const contact = (await contactsAsOf(db, [code], asOf)).get(code);
+    const isFor = actor.kind !== 'registrar' || contact?.registrar_id === actor.registrarId;
+    return contact && isFor ? contact : refuseWith(objectDoesNotExist());
+  },
+});

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { objectDoesNotExist, refuseWith } from '../../../core/errors.ts';
+import { registrarListed } from '../../rules/visibility.ts';
+import { contactByCode } from '../../store/registry/contacts.ts';
+import { defineQuery } from '../operation.ts';
+
+/** One of the caller's own contacts, by its exact code (docs/rules/registrar.md#contact-view); an operator sees all. */
+export const showContact = defineQuery({
+  name: 'contact.show',
+  summary: "Shows one of the registrar's contacts, or anybody's to the operator.",
+  permits: ['registrar:epp', 'operator'],
+  scope: 'READ',
+  facade: 'mirror',
+  input: z.object({ code: z.string() }),
+  errors: ['OBJECT_DOES_NOT_EXIST'],
+  rest: 'GET /registry/v1/contacts/:contact_id',
+  graphql: 'Query.contact',
+  run: async ({ db, actor }, { code }) =>
+    (await contactByCode(db, registrarListed(actor), code)) ?? refuseWith(objectDoesNotExist()),
+});

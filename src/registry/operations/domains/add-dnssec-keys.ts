@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { Problems } from '../../../core/errors.ts';
+import { domainName, listOf } from '../input.ts';
+import { defineDomainChange } from './model/define-domain-change.ts';
+import { dnssecKeyInput, givenKeys } from './model/dnssec-key-input.ts';
+import { changeErrors } from './model/forbidden.ts';
+
+/** All of them or none (docs/rules/registrar.md#dnssec-keys, #changing-dnssec-keys). */
+export const addDnssecKeys = defineDomainChange({
+  name: 'domain.add-dnssec-keys',
+  summary: 'Adds DNSSEC keys to a domain.',
+  facade: 'registry',
+  input: z.object({
+    name: domainName(),
+    dnssecKeys: listOf(dnssecKeyInput, 'Which keys; all of them or none.'),
+  }),
+  errors: ['PARAMETER_VALUE_SYNTAX', 'OBJECT_EXISTS', ...changeErrors],
+  rest: 'POST /registry/v1/domains/:domain_name/dnssec',
+  graphql: 'Mutation.domainDnssecKeysAdd',
+  wanted: (_, { draft }, { dnssecKeys }) => {
+    const { keys, direct, validation } = givenKeys(dnssecKeys);
+    return {
+      action: 'changeDnssecKeys',
+      parts: { keys: [...draft.keys, ...keys] },
+      given: new Problems().direct(...direct).validation(...validation),
+    };
+  },
+});

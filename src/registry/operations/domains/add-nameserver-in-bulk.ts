@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { failure, refuseWith } from '../../../core/errors.ts';
+import { normaliseLookup } from '../../rules/domain/domain-name.ts';
+import { nameserverCountFailure } from '../../rules/domain/nameserver.ts';
+import { texts } from '../input.ts';
+import { defineCommand } from '../operation.ts';
+import { registrySettings } from '../settings.ts';
+import { lockOwnStates } from './model/domain-state.ts';
+import { hostExists, hostResults, refuseMissingGlue, usableHost } from './model/hosts-on-domains.ts';
+import { nameserverInput } from './model/nameserver-input.ts';
+import { reasonsAgainst } from './model/reasons-against.ts';
+import { saveDomains } from './model/save-domain.ts';
+
+export const noNames = () =>
+  failure('REQUIRED_PARAMETER_MISSING', 'Missing parameter domains', { path: ['names'] });
+
+/**
+ * For existing portals, which replace no host in particular
+ * (docs/rules/registrar.md#replacing-a-nameserver-everywhere).
+ */
+export const addNameserverInBulk = defineCommand({
+  name: 'domain.add-nameserver-in-bulk',
+  summary: "Adds a nameserver to several of the registrar's domains.",
+  permits: ['registrar:epp'],
+  scope: 'WRITE',
+  facade: 'registry',
+  input: z.object({
+    newNameserver: nameserverInput.meta({ description: 'The server to add.' }),
+    names: texts('The domains to add it to; you must sponsor them.', 'DomainName'),
+  }),
+  mostItems: 5000,
+  errors: ['REQUIRED_PARAMETER_MISSING', 'PARAMETER_VALUE_SYNTAX'],
+  graphql: 'Mutation.domainBulkNameserverAdd',
+  run: async (context, { newNameserver, names }) => {
+    const { db } = context;
+    if (names.length === 0) refuseWith(noNames());
+    const host = usableHost(newNameserver);
+    const [settings, found] = await Promise.all([
+      registrySettings(db),
+      lockOwnStates(context, names.map(normaliseLookup)),
+    ]);
+    const limits = {
+      min: settings.nsMinCount,
+      max: settings.nsMaxCount,
+      required: settings.nameserverRequired,
+    };
+    const judged = [...found.values()].map((state) => ({
+      state,
+      failures: [
+        ...reasonsAgainst('bulkNameserverReplace', state).all,
+        ...hostExists(state, host),
+        nameserverCountFailure(state.draft.nameservers.length + 1, limits),
+      ].filter((reason) => reason !== undefined),
+    }));
+    const changed = judged.filter(({ failures }) => failures.length === 0).map(({ state }) => state);
+    refuseMissingGlue(newNameserver, changed);
+    await saveDomains(
+      context,
+      changed.map((state) => ({
+        state,
+        draft: { ...state.draft, nameservers: [...state.draft.nameservers, host] },
+      })),
+      settings,
+    );
+    return { results: hostResults(judged, names) };
+  },
+});

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { Problems } from '../../../core/errors.ts';
+import { domainName, listOf } from '../input.ts';
+import { defineDomainChange } from './model/define-domain-change.ts';
+import { changeErrors } from './model/forbidden.ts';
+import { givenNameservers, nameserverInput } from './model/nameserver-input.ts';
+
+/** All of them or none (docs/rules/registrar.md#nameservers, #changing-nameservers). */
+export const addNameservers = defineDomainChange({
+  name: 'domain.add-nameservers',
+  summary: 'Adds nameservers to a domain.',
+  facade: 'registry',
+  input: z.object({
+    name: domainName(),
+    nameservers: listOf(nameserverInput, 'The servers to add; all of them or none.'),
+  }),
+  errors: ['REQUIRED_PARAMETER_MISSING', 'PARAMETER_VALUE_SYNTAX', 'OBJECT_EXISTS', ...changeErrors],
+  rest: 'POST /registry/v1/domains/:domain_name/nameservers',
+  graphql: 'Mutation.domainNameserversAdd',
+  wanted: (_, { row, draft }, input) => {
+    const { nameservers, failures } = givenNameservers(input.nameservers, row.name);
+    return {
+      action: 'changeNameservers',
+      parts: { nameservers: [...draft.nameservers, ...nameservers] },
+      given: new Problems().validation(...failures),
+    };
+  },
+});

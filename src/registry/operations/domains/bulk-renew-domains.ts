@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { registrarOf } from '../../../core/actor.ts';
+import { type Failure, failure, refuseWith } from '../../../core/errors.ts';
+import { add, isLess, type Money, zero } from '../../../core/money.ts';
+import { normaliseLookup } from '../../rules/domain/domain-name.ts';
+import { invalidRenewPeriod } from '../../rules/domain/period.ts';
+import { chargeFor, fundsMissing, priceMissing } from '../../rules/money/charges.ts';
+import { accountOf, overdraft } from '../../store/registry/accounts.ts';
+import { pricesByZone } from '../../store/registry/zones.ts';
+import { texts } from '../input.ts';
+import { defineCommand, type OperationContext } from '../operation.ts';
+import { registrySettings } from '../settings.ts';
+import { type BulkResult, failed, succeeded, tooMany } from './model/bulk-result.ts';
+import { type DomainState, lockOwnStates } from './model/domain-state.ts';
+import { ledgerEntry } from './model/ledger-entry.ts';
+import { renewalFailures, renewed } from './model/renewal.ts';
+import { saveDomains } from './model/save-domain.ts';
+
+export const mostRenewedAtOnce = 1000;
+
+/** Clients of registries that renew some and refuse the rest learn that this one does not. */
+const nothingRenewed = (message: string): string => `${message}; nothing was renewed`;
+
+const tooLittle = failure('COMMAND_USE', nothingRenewed(fundsMissing('renew').message));
+
+/**
+ * All or none, in one transaction; a name given twice is renewed and charged once; other registrars' domains do not
+ * exist (docs/rules/registrar.md#bulk-renewal). Only the first kind of problem is reported.
+ */
+export const bulkRenewDomains = defineCommand({
+  name: 'domain.bulk-renew',
+  summary: 'Renews several domains for the same period, all or none.',
+  permits: ['registrar:epp'],
+  effect: 'billable',
+  scope: 'WRITE',
+  facade: 'registry',
+  input: z.object({
+    names: texts('Names of domains that you sponsor; all of them are renewed or none.', 'DomainName'),
+    months: z.int().nullable(),
+  }),
+  // More are refused in words of its own.
+  mostItems: Number.POSITIVE_INFINITY,
+  errors: [
+    'COMMAND_USE',
+    'PARAMETER_VALUE_RANGE',
+    'PARAMETER_VALUE_SYNTAX',
+    'OBJECT_STATUS_PROHIBITS',
+    'BILLING_FAILURE',
+  ],
+  conflicts: { [overdraft]: tooLittle },
+  decidesAgain: overdraft,
+  rest: 'POST /registry/v1/domains/renew/bulk',
+  graphql: 'Mutation.domainBulkRenew',
+  run: async (context, { names, months }): Promise<{ results: BulkResult[]; price: Money }> => {
+    const { db, now, calendar } = context;
+    const { registrarId } = registrarOf(context.actor);
+    if (months === null) return refuseWith(invalidRenewPeriod());
+    if (names.length > mostRenewedAtOnce) return refuseWith(tooMany(mostRenewedAtOnce, 'names'));
+    // The balance may fall between this read and the charge: then the database refuses (conflicts).
+    const [states, settings, prices, { balance }] = await Promise.all([
+      ownDomains(context, names),
+      registrySettings(db),
+      pricesByZone(db, 'renew', months, calendar.dateOf(now)),
+      accountOf(db, registrarId),
+    ]);
+    if (states.length === 0) return refuseWith(failure('PARAMETER_VALUE_SYNTAX', 'Domains cannot be empty'));
+
+    const priced = states.map((state) => ({
+      state,
+      name: state.row.name,
+      price: prices.get(state.row.zone_id),
+    }));
+    const unpriced = priced.filter(({ price }) => price === undefined).map(({ name }) => name);
+    refuseFor(
+      unpriced.map((name) => failed(name, [priceMissing()])),
+      `Active price missing for operation with ${unpriced.join(', ')}`,
+    );
+    const unaffordable = priced.filter(({ price = zero }) => isLess(balance, price));
+    refuseFor(
+      unaffordable.map(({ name }) => failed(name, [fundsMissing('create')])),
+      unaffordable.map(() => fundsMissing('create').message).join(', '),
+    );
+    const total = add(...priced.map(({ price = zero }): Money => price));
+    if (isLess(balance, total)) refuseWith(tooLittle);
+    const held = states.flatMap((state) => {
+      const reasons = Object.values(renewalFailures(context, state, months, settings)).flat();
+      return reasons.length === 0 ? [] : [failed(state.row.name, reasons)];
+    });
+    refuseFor(held, held.map(({ name }) => `Domain renew error for ${name}`).join(', '));
+
+    await saveDomains(
+      context,
+      states.map((state) => ({ state, draft: renewed(state.draft, months, context) })),
+      settings,
+    );
+    context.charge(
+      ...priced.map(({ state: { row }, price = zero }) =>
+        ledgerEntry(context, chargeFor('renew', row.name, price), registrarId, row.id),
+      ),
+    );
+    return { results: states.map(({ row }) => succeeded(row.name)), price: total };
+  },
+});
+
+/** Locked, each once, in the order in which they were named. */
+async function ownDomains(context: OperationContext, names: readonly string[]): Promise<DomainState[]> {
+  const wanted = new Map(names.map((name) => [normaliseLookup(name), name]));
+  const found = await lockOwnStates(context, [...wanted.keys()]);
+  return [...wanted].map(([name, given]) => found.get(name) ?? refuseWith(unknownDomain(given)));
+}
+
+// 2304 for what is not there: docs/rules/registrar.md#bulk-renewal.
+const unknownDomain = (name: string): Failure =>
+  failure('OBJECT_STATUS_PROHIBITS', `Object does not exist: ${name}`, { path: ['names'] });
+
+/** One text for all of them at REST; `details.results` tells each one's own reasons. */
+function refuseFor(results: readonly BulkResult[], message: string): void {
+  if (results.length > 0)
+    refuseWith(failure('COMMAND_USE', nothingRenewed(message), { details: { results } }));
+}

@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { type Failure, failure, objectDoesNotExist, refuseWith } from '../../../core/errors.ts';
+import { normaliseLookup } from '../../rules/domain/domain-name.ts';
+import type { RegistrySettings } from '../../rules/domain/domain-settings.ts';
+import { isConstraintViolation } from '../../store/driver/savepoint.ts';
+import { allOrNothing } from '../all-or-nothing.ts';
+import { domainName, listOf, object, secret } from '../input.ts';
+import { defineCommand, type OperationContext } from '../operation.ts';
+import { checkSecretsInOrder } from '../secret-attempts.ts';
+import { registrySettings } from '../settings.ts';
+import { type BulkResult, failed, succeeded, tooMany } from './model/bulk-result.ts';
+import { type DomainState, lockStatesToMove } from './model/domain-state.ts';
+import { moveDomains, transferCodeAttempt, transferFailures } from './model/move-domain.ts';
+
+const mostAtOnce = 5000;
+const nothingToTransfer = () =>
+  failure('REQUIRED_PARAMETER_MISSING', 'param is missing or the value is empty: transfers', {
+    path: ['transfers'],
+  });
+
+/** Every item succeeds or fails for itself, in the order given (docs/rules/registrar.md#bulk-transfer). */
+export const bulkTransferDomains = defineCommand({
+  name: 'domain.bulk-transfer',
+  summary: "Takes over several of other registrars' domains, each with its transfer code.",
+  permits: ['registrar:epp'],
+  effect: 'destructive',
+  scope: 'WRITE',
+  facade: 'registry',
+  input: z.object({
+    transfers: listOf(
+      object('DomainTransferItem', 'A domain to take over, and the code that allows it.', {
+        name: domainName(),
+        transferCode: secret(
+          'The transfer code of the domain, which its registrant gets from the present registrar.',
+        )
+          .optional()
+          .meta({ required: true }),
+      }),
+      'The domains to take over; each succeeds or fails for itself.',
+    ),
+  }),
+  // More are refused in words of its own.
+  mostItems: Number.POSITIVE_INFINITY,
+  errors: [
+    'COMMAND_USE',
+    'REQUIRED_PARAMETER_MISSING',
+    'PARAMETER_VALUE_RANGE',
+    'NOT_ELIGIBLE_FOR_TRANSFER',
+    'INVALID_AUTHORIZATION_INFORMATION',
+    'OBJECT_DOES_NOT_EXIST',
+    'OBJECT_STATUS_PROHIBITS',
+    'COMMAND_FAILED',
+    'RATE_LIMITED',
+  ],
+  rest: 'POST /registry/v1/domains/transfer',
+  graphql: 'Mutation.domainBulkTransfer',
+  run: async (context, { transfers }): Promise<{ results: BulkResult[] }> => {
+    if (transfers.length === 0) return refuseWith(nothingToTransfer());
+    if (transfers.length > mostAtOnce) return refuseWith(tooMany(mostAtOnce, 'transfers'));
+    const wanted = transfers.map(({ name, transferCode }) => ({ name: normaliseLookup(name), transferCode }));
+    const [settings, { states, locked }] = await Promise.all([
+      registrySettings(context.db),
+      // All at once and in the order of their ids, so that two bulk calls never wait for each other.
+      lockStatesToMove(context, wanted),
+    ]);
+    const stateOf = new Map(states.map((state) => [state.row.name, state]));
+    const found = wanted.flatMap(({ name, transferCode }, index) => {
+      const state = stateOf.get(name);
+      return state ? [{ index, state, transferCode }] : [];
+    });
+    const attempts = found.map(({ state: { row }, transferCode }) => {
+      const code = locked.has(row.id) ? row.transfer_code : undefined;
+      return transferCodeAttempt({ id: row.id, transfer_code: code }, transferCode);
+    });
+    // The same name once more finds the domain as it is by then.
+    const outcomes = await checkSecretsInOrder(context, attempts, async (places) => {
+      const items = places.flatMap((place) => found[place]?.state ?? []);
+      const failures = await moveAll(context, items, settings);
+      return new Map(places.map((place, index) => [place, failures[index] ?? []]));
+    });
+    const results = transfers.map(({ name }) => failed(name.toLowerCase(), [objectDoesNotExist()]));
+    for (const [place, { index, state }] of found.entries()) {
+      const failures = outcomes[place] ?? [];
+      results[index] = failures.length === 0 ? succeeded(state.row.name) : failed(state.row.name, failures);
+    }
+    return { results };
+  },
+});
+
+/** Why each of them is not moved; nothing where it is done. */
+async function moveAll(
+  context: OperationContext,
+  states: readonly DomainState[],
+  settings: RegistrySettings,
+): Promise<(readonly Failure[])[]> {
+  const failures = states.map((state) => transferFailures(context, state));
+  const free = states.filter((_, index) => failures[index]?.length === 0);
+  const move = (some: readonly DomainState[]) =>
+    allOrNothing(context, (item) => moveDomains(item, some, settings));
+  try {
+    if (free.length > 0) await move(free);
+    return failures;
+  } catch (error) {
+    if (!isConstraintViolation(error)) throw error;
+  }
+  // A rule of the database that one domain's data break does not take the others along.
+  const broken = new Set<DomainState>();
+  for (const state of free)
+    await move([state]).catch((error: unknown) => {
+      if (!isConstraintViolation(error)) throw error;
+      broken.add(state);
+    });
+  return states.map((state, index) =>
+    broken.has(state) ? [failure('COMMAND_FAILED')] : (failures[index] ?? []),
+  );
+}

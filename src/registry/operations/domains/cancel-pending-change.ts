@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { registrarOf } from '../../../core/actor.ts';
+import { failure, refuseWith } from '../../../core/errors.ts';
+import { pendingChangeOfDomain } from '../../store/registry/pending-changes.ts';
+import { domainName } from '../input.ts';
+import { defineCommand } from '../operation.ts';
+import { registrySettings } from '../settings.ts';
+import { settlePendingChange, withoutPendingStatus } from './model/answer-pending-change.ts';
+import { lockOwnDomain } from './model/domain-state.ts';
+
+/** Only by the registrar that asked for it, while nobody has answered (docs/rules/registrar.md#confirmations). */
+export const cancelPendingChange = defineCommand({
+  name: 'domain.cancel-pending-change',
+  summary: 'Cancels a change of the registrant that waits for the consent of the present one.',
+  permits: ['registrar:epp'],
+  scope: 'WRITE',
+  input: z.object({ name: domainName() }),
+  errors: ['OBJECT_DOES_NOT_EXIST'],
+  rest: 'DELETE /registry/v1/domains/:domain_name/pending_update',
+  graphql: 'Mutation.domainPendingChangeCancel',
+  run: async (context, { name }) => {
+    const state = await lockOwnDomain(context, name);
+    const pending = await pendingChangeOfDomain(context.db, state.row.id);
+    const isOurs = pending?.requested_by === registrarOf(context.actor).registrarCode;
+    if (!pending || !isOurs || pending.kind !== 'update')
+      return refuseWith(failure('OBJECT_DOES_NOT_EXIST', 'No change of the registrant waits for an answer'));
+    context.foresee('pending', [pending.asked_at.getTime(), pending.request]);
+    const { draft } = withoutPendingStatus(state, pending);
+    await settlePendingChange(
+      context,
+      state,
+      { pending, answer: 'cancelled', draft },
+      await registrySettings(context.db),
+    );
+    return { id: state.row.id, name: state.row.name };
+  },
+});

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { objectDoesNotExist, Problems, refuseWith } from '../../../core/errors.ts';
+import { fingerprint } from '../../../core/secrets.ts';
+import { forbiddenByDispute } from '../../rules/domain/allowed-actions.ts';
+import type { RegistrySettings } from '../../rules/domain/domain-settings.ts';
+import { type PendingChange, pendingChangeByToken } from '../../store/registry/pending-changes.ts';
+import { oneOf, secret } from '../input.ts';
+import { defineCommand, type OperationContext } from '../operation.ts';
+import { registrySettings } from '../settings.ts';
+import { markedForDeletion } from './delete-domain.ts';
+import { settlePendingChange, withoutPendingStatus } from './model/answer-pending-change.ts';
+import { handOver } from './model/change-registrant.ts';
+import { changedDomain, contactsNamedIn, domainChanges, forbiddenUpdate } from './model/domain-changes.ts';
+import type { DomainDraft } from './model/domain-draft.ts';
+import { type DomainState, lockDomain } from './model/domain-state.ts';
+import { reasonsAgainst } from './model/reasons-against.ts';
+import { answerBy } from './model/request-confirmation.ts';
+
+/**
+ * The token is the authority; a wrong, used or expired one names nothing (docs/rules/registrar.md#confirmations).
+ * Approval makes the request again, as the domain stands now: what has become impossible meanwhile is refused.
+ */
+export const decidePendingChange = defineCommand({
+  name: 'domain.decide-pending-change',
+  summary: "Approves or rejects, as a domain's registrant, a change or deletion that waits for it.",
+  permits: ['anonymous'],
+  scope: 'WRITE',
+  input: z.object({
+    token: secret('The token from the link in the mail; it is all the authority that is needed.'),
+    decision: oneOf(['approve', 'reject'], 'RegistrantDecision', 'What the registrant says to it.'),
+  }),
+  errors: [
+    'OBJECT_DOES_NOT_EXIST',
+    'OBJECT_STATUS_PROHIBITS',
+    'PARAMETER_VALUE_POLICY',
+    'PARAMETER_VALUE_RANGE',
+    'DATA_MANAGEMENT_POLICY',
+  ],
+  graphql: 'Mutation.registrantDecide',
+  run: async (context, { token, decision }) => {
+    const settings = await registrySettings(context.db);
+    const asked = await pendingChangeOf(context, token, settings);
+    const stored = asked && (await lockDomain(context, asked.domain_name));
+    // Another answer, or time, may have come first while this one waited for the lock.
+    const pending = stored && (await pendingChangeOf(context, token, settings));
+    if (!pending) return refuseWith(objectDoesNotExist());
+    const before = withoutPendingStatus(stored, pending);
+    const approved = decision === 'approve';
+    const draft = approved ? await approvedDraft(context, before, pending, settings) : before.draft;
+    const answer = approved ? 'approved' : 'rejected';
+    await settlePendingChange(context, stored, { pending, answer, draft }, settings);
+    return { id: stored.row.id, name: stored.row.name, kind: pending.kind, decision };
+  },
+});
+
+/** The change that a token stands for, while its time has not run out. */
+export async function pendingChangeOf(
+  { db, now }: OperationContext,
+  token: string,
+  settings: RegistrySettings,
+): Promise<PendingChange | undefined> {
+  const pending = await pendingChangeByToken(db, fingerprint(token));
+  return pending && now < answerBy(pending.asked_at, settings) ? pending : undefined;
+}
+
+async function approvedDraft(
+  context: OperationContext,
+  state: DomainState,
+  pending: PendingChange,
+  settings: RegistrySettings,
+): Promise<DomainDraft> {
+  if (pending.kind === 'delete') {
+    reasonsAgainst('delete', state).refuseIfAny();
+    return markedForDeletion(context, state.draft, settings);
+  }
+  const changes = domainChanges.parse(pending.request);
+  new Problems()
+    .direct(...forbiddenUpdate(state, changes))
+    .direct(...(state.row.disputed ? forbiddenByDispute('update') : []))
+    .refuseIfAny();
+  const contacts = await contactsNamedIn(context.db, changes);
+  const { draft, change, problems } = changedDomain(context, state, changes, { settings, contacts });
+  problems.refuseIfAny();
+  return handOver(context, state, draft, change);
+}

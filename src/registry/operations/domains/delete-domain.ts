@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { registrarOf } from '../../../core/actor.ts';
+import { objectDoesNotExist, refuseWith, wrongSecret } from '../../../core/errors.ts';
+import { askingForbiddenBy } from '../../rules/domain/allowed-actions.ts';
+import type { RegistrySettings } from '../../rules/domain/domain-settings.ts';
+import { deletionDates } from '../../rules/domain/end-of-life.ts';
+import { domainName, flag, secret } from '../input.ts';
+import { defineCommand, type OperationContext } from '../operation.ts';
+import { checkSecret } from '../secret-attempts.ts';
+import { registrySettings } from '../settings.ts';
+import type { DomainDraft } from './model/domain-draft.ts';
+import { lockDomain } from './model/domain-state.ts';
+import { transferCodeAttempt } from './model/move-domain.ts';
+import { reasonsAgainst } from './model/reasons-against.ts';
+import { askAboutDeletion } from './model/request-confirmation.ts';
+import { saveDomain } from './model/save-domain.ts';
+
+/**
+ * docs/rules/registrar.md#deletion. The sponsor may vouch for the registrant (`verified`); another registrar needs
+ * the transfer code, and then the registrant is always asked (docs/rules/rulings.md#deletion-by-another-registrar).
+ * Whether the domain or its contacts are valid does not matter here. A domain marked for deletion is not gone:
+ * renewing brings it back.
+ */
+export const deleteDomain = defineCommand({
+  name: 'domain.delete',
+  summary: 'Marks a domain for deletion, at once or when its registrant agrees.',
+  permits: ['registrar:epp'],
+  scope: 'WRITE',
+  facade: 'registry',
+  input: z.object({
+    name: domainName(),
+    verified: flag(
+      'true: you have the consent of the registrant, who is then not asked if you sponsor the domain; false: the registrant is asked by mail.',
+    ),
+    authCode: secret('The transfer code of the domain; needed when you do not sponsor it.').optional(),
+  }),
+  errors: [
+    'INVALID_AUTHORIZATION_INFORMATION',
+    'OBJECT_DOES_NOT_EXIST',
+    'OBJECT_STATUS_PROHIBITS',
+    'RATE_LIMITED',
+  ],
+  rest: 'DELETE /registry/v1/domains/:domain_name',
+  graphql: 'Mutation.domainDelete',
+  run: async (context, { name, verified, authCode }) => {
+    const state = await lockDomain(context, name);
+    if (!state) return refuseWith(objectDoesNotExist());
+    const { row, draft } = state;
+    const isSponsor = row.registrar_id === registrarOf(context.actor).registrarId;
+    if (!isSponsor)
+      await checkSecret(context, transferCodeAttempt(row, authCode, wrongSecret('Authorization error')));
+    const settings = await registrySettings(context.db);
+    const atOnce = isSponsor && (verified || !settings.requestConfirmationOnDomainDeletionEnabled);
+    reasonsAgainst('delete', state)
+      .direct(...(atOnce ? [] : askingForbiddenBy(row.statuses)))
+      .refuseIfAny();
+
+    if (atOnce) await saveDomain(context, state, markedForDeletion(context, draft, settings), settings);
+    else await askAboutDeletion(context, state, settings);
+    return { id: row.id, name: row.name, pending: !atOnce };
+  },
+});
+
+/**
+ * Out of the zone now, removed when the grace is over; `serverHold` comes with the status
+ * (docs/rules/registrar.md#statuses). A question to the registrant is cancelled with its status.
+ */
+export function markedForDeletion(
+  { now, calendar }: OperationContext,
+  draft: DomainDraft,
+  settings: RegistrySettings,
+): DomainDraft {
+  const others = draft.statuses.filter((status) => status !== 'pendingDeleteConfirmation');
+  return {
+    ...draft,
+    ...deletionDates(now, settings, calendar),
+    statuses: [...others, 'pendingDelete'],
+  };
+}

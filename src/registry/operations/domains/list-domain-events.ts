@@ -1,0 +1,38 @@
+import { failure, refuseWith } from '../../../core/errors.ts';
+import type { Filter } from '../../../core/filter.ts';
+import { registrarListed, seesPricesOf } from '../../rules/visibility.ts';
+import { domainEventList } from '../../store/registry/domain-events.ts';
+import { listedFrom, listInput } from '../lists.ts';
+import { defineQuery } from '../operation.ts';
+
+export const listDomainEvents = defineQuery({
+  name: 'domain.list-events',
+  summary:
+    'Lists what happened to domains: for a registrar while it had them, its transfers in and out included; for operators everything.',
+  permits: ['registrar:epp', 'operator'],
+  scope: 'READ',
+  facade: 'mirror',
+  input: listInput,
+  errors: ['PARAMETER_VALUE_SYNTAX'],
+  graphql: 'Query.domainEvents',
+  run: ({ db, actor }, input) => {
+    const registrarId = registrarListed(actor);
+    const asksDirection =
+      names(input.query.filter, 'direction') || input.grouping?.by.some(({ field }) => field === 'direction');
+    if (registrarId === undefined && asksDirection)
+      refuseWith(
+        failure('PARAMETER_VALUE_SYNTAX', 'direction is for registrars: use kind and registrar', {
+          path: ['direction'],
+        }),
+      );
+    const seesPrices = registrarId === undefined || seesPricesOf({ registrar_id: registrarId }, actor);
+    return listedFrom(db, domainEventList({ registrarId, seesPrices }), input);
+  },
+});
+
+function names(filter: Filter | undefined, field: string): boolean {
+  if (!filter) return false;
+  if ('and' in filter) return filter.and.some((part) => names(part, field));
+  if ('or' in filter) return filter.or.some((part) => names(part, field));
+  return 'not' in filter ? names(filter.not, field) : filter.field === field;
+}

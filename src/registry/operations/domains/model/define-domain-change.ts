@@ -1,0 +1,52 @@
+import type { z } from 'zod';
+import type { Problems, Refusal } from '../../../../core/errors.ts';
+import type { DomainAction } from '../../../rules/domain/allowed-actions.ts';
+import { type Command, defineCommand, type OperationContext } from '../../operation.ts';
+import { registrySettings } from '../../settings.ts';
+import type { DomainDraft } from './domain-draft.ts';
+import { type DomainState, lockOwnDomain } from './domain-state.ts';
+import { reasonsAgainst } from './reasons-against.ts';
+import { saveDomain } from './save-domain.ts';
+
+interface RequestedChange {
+  /** The actions of the change, which decide the statuses that forbid it. */
+  readonly action: DomainAction | readonly DomainAction[];
+  /** The parts of the domain that the change replaces. */
+  readonly parts: Partial<DomainDraft>;
+  /** The mistakes of the request itself. */
+  readonly given?: Problems;
+  readonly refusal?: typeof Refusal;
+}
+
+type Changed = { readonly id: number; readonly name: string };
+
+type DomainChange<I> = Pick<
+  Command<I, Changed>,
+  'name' | 'summary' | 'effect' | 'facade' | 'input' | 'errors' | 'conflicts' | 'rest' | 'graphql'
+> & {
+  wanted(context: OperationContext, state: DomainState, input: I): RequestedChange | Promise<RequestedChange>;
+};
+
+/** A change of one of the registrar's own domains: the domain is locked, judged as it would be, and saved. */
+export const defineDomainChange = <
+  Z extends z.ZodType<{ readonly name: string }>,
+  I extends { readonly name: string } = z.output<Z>,
+>({
+  wanted,
+  ...described
+}: DomainChange<I> & { readonly input: Z }) =>
+  defineCommand<Z, Changed, I>({
+    ...described,
+    permits: ['registrar:epp'],
+    scope: 'WRITE',
+    run: async (context, input) => {
+      const state = await lockOwnDomain(context, input.name);
+      const { action, parts, given, refusal } = await wanted(context, state, input);
+      const settings = await registrySettings(context.db);
+      const draft = { ...state.draft, ...parts };
+      const change = { wanted: draft, ...(given && { given }) };
+      reasonsAgainst(action, state, { settings, moment: context, change }).refuseIfAny(refusal);
+      await saveDomain(context, state, draft, settings);
+      return { id: state.row.id, name: state.row.name };
+    },
+  });

@@ -1,0 +1,177 @@
+import { registrarOf } from '../../../../core/actor.ts';
+import { inBatches } from '../../../../core/batches.ts';
+import type { LocalDate } from '../../../../core/calendar.ts';
+import { objectDoesNotExist, refuseWith } from '../../../../core/errors.ts';
+import { fingerprint } from '../../../../core/secrets.ts';
+import { type DomainName, normaliseLookup } from '../../../rules/domain/domain-name.ts';
+import type { Db } from '../../../store/driver/pool.ts';
+import type { Domain } from '../../../store/registry/domain-columns.ts';
+import type { DomainParts, DomainWithParts, Related } from '../../../store/registry/domain-reader.ts';
+import {
+  domainsById,
+  domainsByName,
+  lockDomains,
+  lockDomainsByCode,
+  lockDomainsInOrder,
+} from '../../../store/registry/domains.ts';
+import type { OperationContext } from '../../operation.ts';
+import { type DomainDraft, ownDraft } from './domain-draft.ts';
+
+/** The parts of a domain that can be wrong. */
+export type CheckedDraft = Pick<
+  DomainDraft,
+  'registrarId' | 'registrant' | 'admins' | 'techs' | 'nameservers' | 'keys'
+>;
+
+/** As much of a domain as decides what may be done with it. */
+export interface JudgedState {
+  readonly row: Pick<Domain, 'statuses' | 'disputed'>;
+  readonly draft: CheckedDraft & Pick<DomainDraft, 'expiresAt'>;
+}
+
+/** A domain as it is stored, with all its relations. */
+export interface DomainState {
+  readonly row: Domain;
+  readonly draft: DomainDraft;
+  readonly nameserverIds: ReadonlyMap<string, number>;
+  readonly keyIds: ReadonlyMap<string, number>;
+}
+
+type ReadParts = Required<Pick<Related, 'registrant' | 'contacts' | 'nameservers' | 'keys'>>;
+
+const everyPart: DomainParts = {
+  domain: 'all',
+  registrant: 'all',
+  contacts: 'all',
+  nameservers: 'all',
+  keys: 'all',
+};
+
+/** Several domains with all their relations, in batches of one trip each, in the order of the ids. */
+export const domainStates = (db: Db, ids: readonly number[], today: LocalDate): Promise<DomainState[]> =>
+  inBatches(ids, async (batch) =>
+    batch.length === 0 ? [] : statesOf(batch, await domainsById(db, batch, today, everyPart)),
+  );
+
+function statesOf(ids: readonly number[], found: readonly DomainWithParts[]): DomainState[] {
+  const stateOf = new Map(
+    found.map(({ related, ...row }) => {
+      const { registrant, contacts = [], nameservers = [], keys = [] } = related ?? {};
+      if (!registrant) throw new Error(`${row.name} has no registrant`);
+      const state = {
+        row,
+        nameserverIds: new Map(nameservers.map((one) => [one.hostname, one.id])),
+        keyIds: new Map(keys.map((one) => [one.public_key, one.id])),
+        draft: { ...ownDraft(row), ...checkedDraft({ registrant, contacts, nameservers, keys }) },
+      };
+      return [row.id, state] as const;
+    }),
+  );
+  return ids.flatMap((id) => stateOf.get(id) ?? []);
+}
+
+function checkedDraft({
+  registrant,
+  contacts,
+  nameservers,
+  keys,
+}: ReadParts): Omit<CheckedDraft, 'registrarId'> {
+  return {
+    registrant,
+    admins: contacts.filter((link) => link.role === 'admin'),
+    techs: contacts.filter((link) => link.role === 'tech'),
+    nameservers: nameservers.map((one) => ({
+      hostname: one.hostname,
+      hostnamePuny: one.hostname_puny,
+      ipv4: one.ipv4,
+      ipv6: one.ipv6,
+    })),
+    keys: keys.map(({ flags, protocol, alg, public_key }) => ({
+      flags,
+      protocol,
+      alg,
+      publicKey: public_key,
+    })),
+  };
+}
+
+/** The same of a domain that was read with its parts; undefined when one of them was not. */
+export function judgedState({ related, ...row }: DomainWithParts): JudgedState | undefined {
+  const { registrant, contacts, nameservers, keys } = related ?? {};
+  if (!registrant || !contacts || !nameservers || !keys) return undefined;
+  const draft = checkedDraft({ registrant, contacts, nameservers, keys });
+  return { row, draft: { ...draft, registrarId: row.registrar_id, expiresAt: row.expires_at } };
+}
+
+const namedDomains = (db: Db, names: readonly DomainName[], today: LocalDate): Promise<DomainWithParts[]> =>
+  inBatches(names, (batch) => domainsByName(db, batch, today, everyPart));
+
+/**
+ * Locks domains of any registrar, or of one, by their normalised names and reads them under the lock, in one trip; in the
+ * order of their ids. One that came to be between the two is not locked, and not there yet.
+ */
+async function lockStates(
+  { db, calendar, now }: OperationContext,
+  names: readonly DomainName[],
+  registrarId?: number,
+): Promise<DomainState[]> {
+  const [ids, found] = await Promise.all([
+    lockDomains(db, names, registrarId),
+    namedDomains(db, names, calendar.dateOf(now)),
+  ]);
+  return statesOf(ids, found);
+}
+
+/** The same of the caller's own; nobody else's is held up. By their names. */
+export async function lockOwnStates(
+  context: OperationContext,
+  names: readonly DomainName[],
+): Promise<ReadonlyMap<string, DomainState>> {
+  const states = await lockStates(context, names, registrarOf(context.actor).registrarId);
+  return new Map(states.map((state) => [state.row.name, state]));
+}
+
+/**
+ * Reads all of them, and locks those only whose right code is given, before: nobody holds up what it may not move. A code
+ * that came to be right between the two has not been.
+ */
+export async function lockStatesToMove(
+  { db, calendar, now }: OperationContext,
+  given: readonly { readonly name: DomainName; readonly transferCode: string | undefined }[],
+): Promise<{ states: DomainState[]; locked: ReadonlySet<number> }> {
+  const names = [...new Set(given.map(({ name }) => name))];
+  const [locked, found] = await Promise.all([
+    lockDomainsByCode(db, codesIn(given)),
+    namedDomains(db, names, calendar.dateOf(now)),
+  ]);
+  const ids = found.map(({ id }) => id);
+  return { states: statesOf(ids, found), locked: new Set(locked) };
+}
+
+/** Both before either of them, for who changes its own domains and takes over others at once. */
+export async function lockOwnAndToMove(
+  { db, actor }: OperationContext,
+  names: readonly DomainName[],
+  given: readonly { readonly name: DomainName; readonly transferCode: string }[],
+): Promise<void> {
+  if (names.length > 0 && given.length > 0)
+    await lockDomainsInOrder(db, { names, registrarId: registrarOf(actor).registrarId }, codesIn(given));
+}
+
+const codesIn = (given: readonly { readonly name: string; readonly transferCode: string | undefined }[]) =>
+  given.flatMap(({ name, transferCode }) =>
+    transferCode === undefined ? [] : [{ name, fingerprint: fingerprint(transferCode) }],
+  );
+
+/** Locks a domain of any registrar by name as a caller spells it; undefined when there is none. */
+export async function lockDomain(context: OperationContext, name: string): Promise<DomainState | undefined> {
+  const [state] = await lockStates(context, [normaliseLookup(name)]);
+  return state;
+}
+
+/** Locks one of the caller's own domains; others do not exist for it (docs/rules/registrar.md#looking-up-a-domain). */
+export async function lockOwnDomain(context: OperationContext, name: string): Promise<DomainState> {
+  const state = await lockDomain(context, name);
+  const { registrarId } = registrarOf(context.actor);
+  return state?.row.registrar_id === registrarId ? state : refuseWith(objectDoesNotExist());
+}

@@ -1,0 +1,23 @@
+import { registrarOf } from '../../../../core/actor.ts';
+import type { Contact } from '../../../store/registry/contacts.ts';
+import { countGuesses } from '../../guessed-names.ts';
+import type { OperationContext } from '../../operation.ts';
+
+/**
+ * Any registrar's contact may be named on a domain, so naming one tells whether it is there: misses are counted. Codes of
+ * one's own tell nothing of others (docs/rules/rulings.md#guessing-about-objects-of-others).
+ */
+export async function countGuessedContacts(
+  context: OperationContext,
+  codes: readonly (string | undefined)[],
+  found: readonly (Contact | undefined)[],
+): Promise<void> {
+  const { registrarId, registrarCode } = registrarOf(context.actor);
+  const known = new Map(found.flatMap((contact) => (contact ? [[contact.code, contact]] : [])));
+  const named = [...new Set(codes)].filter(
+    (code): code is string => code !== undefined && code.trim() !== '',
+  );
+  const misses = named.filter((code) => !known.has(code) && !code.startsWith(`${registrarCode}:`));
+  const hits = [...known.values()].filter((contact) => contact.registrar_id !== registrarId);
+  if (misses.length + hits.length > 0) await countGuesses(context, 'contacts', misses.length);
+}

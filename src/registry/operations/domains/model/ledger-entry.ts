@@ -1,0 +1,19 @@
+import { usernameOf } from '../../../../core/actor.ts';
+import type { Charge } from '../../../rules/money/charges.ts';
+import type { LedgerEntry } from '../../../store/registry/accounts.ts';
+import type { OperationContext } from '../../operation.ts';
+
+/** The charge of a registrar for a domain, with the user who requested it. */
+export const ledgerEntry = (
+  { request, actor, now }: OperationContext,
+  charge: Charge,
+  registrarId: number,
+  domainId: number,
+): LedgerEntry => ({
+  ...charge,
+  registrarId,
+  domainId,
+  requestId: request.id,
+  by: usernameOf(actor),
+  at: now,
+});

@@ -1,0 +1,99 @@
+import { registrarOf } from '../../../../core/actor.ts';
+import { type Failure, failure, wrongSecret } from '../../../../core/errors.ts';
+import { settleAll } from '../../../../core/settle-all.ts';
+import type { RegistrySettings } from '../../../rules/domain/domain-settings.ts';
+import { pollMessages } from '../../../rules/registrar/poll-messages.ts';
+import type { Contact } from '../../../store/registry/contacts.ts';
+import { insertTransfers } from '../../../store/registry/domain-transfers.ts';
+import { contactsForRegistrar } from '../../contacts/contacts-for-registrar.ts';
+import type { OperationContext } from '../../operation.ts';
+import type { SecretAttempt } from '../../secret-attempts.ts';
+import type { DomainState } from './domain-state.ts';
+import { reasonsAgainst } from './reasons-against.ts';
+import { saveDomains } from './save-domain.ts';
+
+/** The transfer code that a caller gives for a domain, counted for the domain whichever way it comes in. */
+export const transferCodeAttempt = (
+  { id, transfer_code }: { id: number; transfer_code: string | undefined },
+  given: string | undefined,
+  wrong: Failure = wrongSecret(),
+): SecretAttempt => ({ subject: `domain:${id}`, given, expected: transfer_code, wrong });
+
+/** The reasons against a transfer with the right code, in the documented order (docs/rules/registrar.md#transfer). */
+export function transferFailures({ actor }: OperationContext, state: DomainState): readonly Failure[] {
+  if (state.row.registrar_id === registrarOf(actor).registrarId)
+    return [failure('COMMAND_USE', 'Domain already belongs to the querying registrar')];
+  return reasonsAgainst('transfer', state).all;
+}
+
+/**
+ * Gives domains to the caller, each once and any number in a fixed number of statements: contacts of its own, a new
+ * transfer code, a message to the registrar that loses it. Expiry, statuses, nameservers and keys stay; nothing is
+ * charged; what was not valid before does not hold it up.
+ */
+export async function moveDomains(
+  context: OperationContext,
+  states: readonly DomainState[],
+  settings: RegistrySettings,
+): Promise<void> {
+  if (states.length === 0) return;
+  const { db, now } = context;
+  const { registrarId, registrarCode } = registrarOf(context.actor);
+  // A contact of a third registrar is not the old one's to hand over: it stays on the domain as the stranger's.
+  const handedOver = states.flatMap(({ row, draft }) =>
+    [draft.registrant, ...draft.admins, ...draft.techs].filter(
+      (contact) => contact.registrar_id === row.registrar_id,
+    ),
+  );
+  const [transferIds, standIns] = await settleAll([
+    insertTransfers(
+      db,
+      states.map(({ row }) => ({
+        domain_id: row.id,
+        domain_name: row.name,
+        old_registrar_id: row.registrar_id,
+        new_registrar_id: registrarId,
+        status: 'serverApproved',
+        requested_at: now,
+        transferred_at: now,
+        expires_at: row.expires_at,
+      })),
+    ),
+    contactsForRegistrar(context, handedOver, { id: registrarId, code: registrarCode }),
+  ]);
+  for (const { row, draft } of states)
+    context.notify({
+      registrarId: row.registrar_id,
+      attachedObjId: transferIds.get(row.id),
+      ...pollMessages.transferApproved(
+        row.name,
+        draft.registrant.code,
+        [...draft.admins, ...draft.techs].map(({ code }) => code),
+      ),
+    });
+
+  await saveDomains(
+    context,
+    states.map((state) => {
+      const { row, draft } = state;
+      const standInOf = (contact: Contact): Contact =>
+        contact.registrar_id === row.registrar_id ? (standIns.get(contact.id) ?? contact) : contact;
+      // Two contacts of a role may share a stand-in: the second link is dropped.
+      const inRole = (contacts: readonly Contact[]): Contact[] => [
+        ...new Map(contacts.map(standInOf).map((contact) => [contact.id, contact])).values(),
+      ];
+      return {
+        state,
+        draft: {
+          ...draft,
+          registrarId,
+          registrant: standInOf(draft.registrant),
+          admins: inRole(draft.admins),
+          techs: inRole(draft.techs),
+          transferCode: context.secret(16),
+        },
+      };
+    }),
+    settings,
+  );
+}

@@ -1,0 +1,45 @@
+import type { Failure } from '../../../../core/errors.ts';
+import {
+  checkNameserver,
+  type Nameserver,
+  type NameserverInput,
+  normaliseHostname,
+} from '../../../rules/domain/nameserver.ts';
+import { nest } from '../../../rules/findings.ts';
+import { object, text, texts } from '../../input.ts';
+
+export const nameserverInput = object(
+  'NameserverInput',
+  'A nameserver of the domain. One whose name is below the domain itself needs at least one address (glue).',
+  {
+    hostname: text('The name of the server, such as ns1.hosting.example.'),
+    ipv4: texts('IPv4 addresses of the server, such as 192.0.2.1; none when left out.').readonly().optional(),
+    ipv6: texts('IPv6 addresses of the server, such as 2001:db8::1; none when left out.')
+      .readonly()
+      .optional(),
+  },
+);
+
+export interface GivenNameservers {
+  /** All of them, the wrong ones too: what is asked of the whole set counts every one. */
+  readonly nameservers: readonly Nameserver[];
+  readonly failures: readonly Failure[];
+}
+
+/** Nameservers of an input as they would stand on the domain, and all that is wrong with each. */
+export function givenNameservers(inputs: readonly NameserverInput[], domainName: string): GivenNameservers {
+  const checked = inputs.map((input) => checkNameserver(input, domainName));
+  return {
+    nameservers: checked.map((result, index) =>
+      result.ok ? result.nameserver : unusable(inputs[index]?.hostname ?? ''),
+    ),
+    failures: checked.flatMap((result, index) =>
+      result.ok ? [] : result.failures.map((reason) => nest(reason, 'nameservers', String(index))),
+    ),
+  };
+}
+
+function unusable(given: string): Nameserver {
+  const hostname = normaliseHostname(given);
+  return { hostname, hostnamePuny: hostname, ipv4: [], ipv6: [] };
+}

@@ -1,0 +1,26 @@
+import { registrarOf } from '../../../../core/actor.ts';
+import { objectDoesNotExist, refuseWith } from '../../../../core/errors.ts';
+import { normaliseLookup } from '../../../rules/domain/domain-name.ts';
+import type { Domain } from '../../../store/registry/domain-columns.ts';
+import type { DomainParts, DomainWithParts } from '../../../store/registry/domain-reader.ts';
+import { domainsByName } from '../../../store/registry/domains.ts';
+import type { OperationContext } from '../../operation.ts';
+
+/** A domain of any registrar by name as a caller spells it, to read; undefined when there is none. */
+export async function domainNamed(
+  { db, calendar, now }: OperationContext,
+  name: string,
+  parts?: DomainParts,
+): Promise<DomainWithParts | undefined> {
+  const [domain] = await domainsByName(db, [normaliseLookup(name)], calendar.dateOf(now), parts);
+  return domain;
+}
+
+/**
+ * One of the caller's own domains, to read; others do not exist for it (docs/rules/registrar.md#looking-up-a-domain).
+ */
+export async function ownDomain(context: OperationContext, name: string): Promise<Domain> {
+  const domain = await domainNamed(context, name);
+  const { registrarId } = registrarOf(context.actor);
+  return domain?.registrar_id === registrarId ? domain : refuseWith(objectDoesNotExist());
+}

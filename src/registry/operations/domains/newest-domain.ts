@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { registrarOf } from '../../../core/actor.ts';
+import { newestDomain as readNewest } from '../../store/registry/domains.ts';
+import { defineQuery } from '../operation.ts';
+import { domainParts } from './model/domain-parts.ts';
+
+/** `new_domain` of REST, for every page and filter (docs/rules/registrar.md#domain-list). */
+export const newestDomain = defineQuery({
+  name: 'domain.newest',
+  summary: "Shows the registrar's most recently registered domain.",
+  permits: ['registrar:epp'],
+  scope: 'READ',
+  facade: 'mirror',
+  input: z.object({ parts: domainParts }),
+  errors: [],
+  run: ({ db, actor, calendar, now }, { parts }) =>
+    readNewest(db, registrarOf(actor).registrarId, parts, calendar.dateOf(now)),
+});

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import type { Money } from '../../../core/money.ts';
+import { renewedExpiry } from '../../rules/domain/period.ts';
+import { pricesOn } from '../../store/registry/zones.ts';
+import { defineQuery } from '../operation.ts';
+
+export interface RenewalQuote {
+  readonly price: Money;
+  readonly currency: 'EUR';
+  readonly expiresAt: Date;
+}
+
+/** For many domains in one statement; null where the period has no price in the domain's zone. */
+export const quoteRenewals = defineQuery({
+  name: 'domain.quote-renewals',
+  summary: 'Shows the price of renewing domains and their new expiry dates.',
+  permits: ['registrar:epp', 'operator'],
+  scope: 'READ',
+  facade: 'unsupported',
+  input: z.object({
+    domains: z.array(z.object({ zoneId: z.int(), expiresAt: z.date(), months: z.int() })),
+  }),
+  errors: [],
+  run: async ({ db, now, calendar }, { domains }): Promise<(RenewalQuote | null)[]> => {
+    const prices = await pricesOn(
+      db,
+      domains.map(({ zoneId, months }) => ({ zoneId, operation: 'renew', months })),
+      calendar.dateOf(now),
+    );
+    return domains.map(({ expiresAt, months }, index) => {
+      const price = prices[index];
+      if (price === undefined) return null;
+      return { price, currency: 'EUR', expiresAt: renewedExpiry(expiresAt, months, calendar) };
+    });
+  },
+});

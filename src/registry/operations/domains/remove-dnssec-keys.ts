@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { Problems, referenceNotFound } from '../../../core/errors.ts';
+import { domainName, listOf } from '../input.ts';
+import { defineDomainChange } from './model/define-domain-change.ts';
+import { dnssecKeyInput, isKey } from './model/dnssec-key-input.ts';
+import { changeErrors } from './model/forbidden.ts';
+
+/**
+ * A key is named by all four of its values; one that is not there keeps all the others
+ * (docs/rules/registrar.md#changing-dnssec-keys).
+ */
+export const removeDnssecKeys = defineDomainChange({
+  name: 'domain.remove-dnssec-keys',
+  summary: 'Removes DNSSEC keys from a domain.',
+  facade: 'registry',
+  input: z.object({
+    name: domainName(),
+    dnssecKeys: listOf(dnssecKeyInput, 'Which keys; all of them or none.'),
+  }),
+  errors: changeErrors,
+  rest: 'DELETE /registry/v1/domains/:domain_name/dnssec',
+  graphql: 'Mutation.domainDnssecKeysRemove',
+  wanted: (_, { draft: { keys } }, { dnssecKeys }) => {
+    const unknown = dnssecKeys.map((given, index) =>
+      keys.some((key) => isKey(key, given))
+        ? undefined
+        : referenceNotFound('DS was not found', ['dnssecKeys', String(index)]),
+    );
+    return {
+      action: 'changeDnssecKeys',
+      parts: { keys: keys.filter((key) => !dnssecKeys.some((given) => isKey(key, given))) },
+      given: new Problems().direct(...unknown),
+    };
+  },
+});

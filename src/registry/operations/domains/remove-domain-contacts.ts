@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { Problems } from '../../../core/errors.ts';
+import { contactNotFound } from '../../rules/domain/domain-contacts.ts';
+import { domainName } from '../input.ts';
+import { codesIn, contactActions, contactLinks, contactsIn, roles } from './model/contact-links.ts';
+import { defineDomainChange } from './model/define-domain-change.ts';
+import { changeErrors } from './model/forbidden.ts';
+
+/**
+ * A contact is removed from the role it is named in; companies and minors keep an admin
+ * (docs/rules/registrar.md#changing-the-contacts-of-a-domain).
+ */
+export const removeDomainContacts = defineDomainChange({
+  name: 'domain.remove-contacts',
+  summary: 'Removes admin and tech contacts from a domain.',
+  facade: 'registry',
+  input: z.object({ name: domainName(), contacts: contactLinks }),
+  errors: changeErrors,
+  rest: 'DELETE /registry/v1/domains/:domain_name/contacts',
+  graphql: 'Mutation.domainContactsRemove',
+  wanted: (_, { draft }, { contacts }) => {
+    const [admins = [], techs = []] = roles.map((role) => {
+      const removed = codesIn(role, contacts);
+      return contactsIn(role, draft).filter(({ code }) => !removed.includes(code));
+    });
+    const unknown = contacts.map(({ code, role }, index) =>
+      contactsIn(role, draft).some((contact) => contact.code === code)
+        ? undefined
+        : contactNotFound(['contacts', String(index), 'code']),
+    );
+    return {
+      action: contactActions(contacts),
+      parts: { admins, techs },
+      given: new Problems().direct(...unknown),
+    };
+  },
+});

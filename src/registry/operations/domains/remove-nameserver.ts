@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { objectDoesNotExist, refuseWith } from '../../../core/errors.ts';
+import { normaliseHostname } from '../../rules/domain/nameserver.ts';
+import { domainName, text } from '../input.ts';
+import { defineDomainChange } from './model/define-domain-change.ts';
+import { changeErrors } from './model/forbidden.ts';
+
+/** Never below the least count: this never empties a domain (docs/rules/registrar.md#changing-nameservers). */
+export const removeNameserver = defineDomainChange({
+  name: 'domain.remove-nameserver',
+  summary: 'Removes a nameserver from a domain.',
+  facade: 'registry',
+  input: z.object({
+    name: domainName(),
+    hostname: text('The name of the server to take away, such as ns1.hosting.example.'),
+  }),
+  errors: changeErrors,
+  rest: 'DELETE /registry/v1/domains/:domain_name/nameservers/:nameserver_hostname',
+  graphql: 'Mutation.domainNameserverRemove',
+  wanted: (_, { draft }, input) => {
+    const hostname = normaliseHostname(input.hostname);
+    const nameservers = draft.nameservers.filter((one) => one.hostname !== hostname);
+    if (nameservers.length === draft.nameservers.length) refuseWith(objectDoesNotExist());
+    return { action: 'changeNameservers', parts: { nameservers } };
+  },
+});

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { Problems } from '../../../core/errors.ts';
+import { expiryDateFailure } from '../../rules/domain/period.ts';
+import { chargeFor, fundsMissing, priceMissing } from '../../rules/money/charges.ts';
+import { overdraft } from '../../store/registry/accounts.ts';
+import { pricesByZone } from '../../store/registry/zones.ts';
+import { domainName, text } from '../input.ts';
+import { defineCommand } from '../operation.ts';
+import { registrySettings } from '../settings.ts';
+import { lockOwnDomain } from './model/domain-state.ts';
+import { ledgerEntry } from './model/ledger-entry.ts';
+import { renewalFailures, renewed } from './model/renewal.ts';
+import { saveDomain } from './model/save-domain.ts';
+
+/** Order of checks: docs/rules/registrar.md#renewal. Also brings back a domain that expired or was to be deleted. */
+export const renewDomain = defineCommand({
+  name: 'domain.renew',
+  summary: "Extends a domain's period and charges the registrar.",
+  permits: ['registrar:epp'],
+  effect: 'billable',
+  scope: 'WRITE',
+  facade: 'registry',
+  input: z.object({
+    name: domainName(),
+    /** null: a length of time that no price list knows. */
+    months: z.int().nullable(),
+    expiresOn: text(
+      'The day on which it expires now, so that a request that is sent twice does not renew twice.',
+      'Date',
+    ),
+  }),
+  errors: [
+    'REQUIRED_PARAMETER_MISSING',
+    'PARAMETER_VALUE_RANGE',
+    'PARAMETER_VALUE_SYNTAX',
+    'BILLING_FAILURE',
+    'NOT_ELIGIBLE_FOR_RENEWAL',
+    'OBJECT_DOES_NOT_EXIST',
+    'OBJECT_STATUS_PROHIBITS',
+    'PARAMETER_VALUE_POLICY',
+    'DATA_MANAGEMENT_POLICY',
+  ],
+  conflicts: { [overdraft]: fundsMissing('renew') },
+  rest: 'POST /registry/v1/domains/:domain_name/renew',
+  graphql: 'Mutation.domainRenew',
+  run: async (context, { name, months, expiresOn }) => {
+    const { db, now, calendar } = context;
+    const [state, settings, prices] = await Promise.all([
+      lockOwnDomain(context, name),
+      registrySettings(db),
+      pricesByZone(db, 'renew', months, calendar.dateOf(now)),
+    ]);
+    const { row, draft } = state;
+    const price = prices.get(row.zone_id);
+
+    const failures = renewalFailures(context, state, months, settings);
+    new Problems()
+      .direct(...failures.first, expiryDateFailure(expiresOn, draft.expiresAt, calendar), ...failures.horizon)
+      .direct(price === undefined ? priceMissing() : undefined)
+      .refuseIfAny();
+    if (months === null || price === undefined) throw new Error('a missing price went unnoticed');
+
+    await saveDomain(context, state, renewed(draft, months, context), settings);
+    context.charge(ledgerEntry(context, chargeFor('renew', row.name, price), row.registrar_id, row.id));
+    return { id: row.id, name: row.name, price };
+  },
+});

@@ -1,0 +1,30 @@
+import { objectDoesNotExist } from '../../../core/errors.ts';
+import { defineCommand } from '../operation.ts';
+import {
+  ownContacts,
+  replaceContact,
+  replacedContactsInput,
+  replacementErrors,
+  replacementProblems,
+} from './model/replace-contact.ts';
+
+/** Domains whose statuses or a dispute forbid it, or that have the new contact already, are left as they are. */
+export const replaceTechContact = defineCommand({
+  name: 'domain.replace-tech-contact',
+  summary: "Replaces a tech contact by another on all of the registrar's domains.",
+  permits: ['registrar:epp'],
+  effect: 'destructive',
+  scope: 'WRITE',
+  facade: 'registry',
+  input: replacedContactsInput('tech', 'The code of the contact that takes its place.'),
+  errors: replacementErrors,
+  // The new contact was deleted in the same moment.
+  conflicts: { domain_contacts_contact_id_fkey: objectDoesNotExist() },
+  rest: 'PATCH /registry/v1/domains/contacts',
+  graphql: 'Mutation.domainBulkTechContactReplace',
+  run: async (context, input) => {
+    const contacts = await ownContacts(context, input);
+    replacementProblems(context, contacts).refuseIfAny();
+    return { results: await replaceContact(context, contacts, { role: 'tech', action: 'bulkTechReplace' }) };
+  },
+});

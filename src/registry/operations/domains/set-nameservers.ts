@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { Problems } from '../../../core/errors.ts';
+import { domainName, listOf } from '../input.ts';
+import { addNameservers } from './add-nameservers.ts';
+import { defineDomainChange } from './model/define-domain-change.ts';
+import { givenNameservers, nameserverInput } from './model/nameserver-input.ts';
+
+/** In one write, so that the domain is never without enough of them (docs/rules/registrar.md#changing-nameservers). */
+export const setNameservers = defineDomainChange({
+  name: 'domain.set-nameservers',
+  summary: 'Replaces all nameservers of a domain.',
+  input: z.object({
+    name: domainName(),
+    nameservers: listOf(nameserverInput, 'All nameservers of the domain; an empty list removes all of them.'),
+  }),
+  errors: addNameservers.errors,
+  graphql: 'Mutation.domainNameserversSet',
+  wanted: (_, { row }, input) => {
+    const { nameservers, failures } = givenNameservers(input.nameservers, row.name);
+    return {
+      action: 'changeNameservers',
+      parts: { nameservers },
+      given: new Problems().validation(...failures),
+    };
+  },
+});

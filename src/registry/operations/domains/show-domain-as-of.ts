@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { objectDoesNotExist, refuseWith } from '../../../core/errors.ts';
+import { normaliseLookup } from '../../rules/domain/domain-name.ts';
+import { registrarListed } from '../../rules/visibility.ts';
+import { domainEntriesAsOf } from '../../store/registry/past.ts';
+import { defineQuery } from '../operation.ts';
+import { pastDomains } from './past-domains.ts';
+
+/**
+ * For those who sponsor the domain today, or did at that moment: what others see of it now they see without a moment
+ * (docs/rules/graph.md#visibility).
+ */
+export const showDomainAsOf = defineQuery({
+  name: 'domain.show-as-of',
+  summary: 'Shows a domain that the registrar sponsors, or sponsored then, as it was at a moment.',
+  permits: ['registrar:epp', 'operator'],
+  scope: 'READ',
+  facade: 'mirror',
+  input: z.object({ name: z.string(), asOf: z.date() }),
+  errors: ['OBJECT_DOES_NOT_EXIST'],
+  run: async ({ db, actor }, { name, asOf }) => {
+    const entries = await domainEntriesAsOf(db, normaliseLookup(name), asOf, registrarListed(actor));
+    const [domain] = await pastDomains(db, entries, asOf);
+    return domain ?? refuseWith(objectDoesNotExist());
+  },
+});

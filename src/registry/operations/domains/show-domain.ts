@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { objectDoesNotExist, refuseWith } from '../../../core/errors.ts';
+import { defineQuery } from '../operation.ts';
+import { domainParts } from './model/domain-parts.ts';
+import { domainNamed } from './model/own-domain.ts';
+
+/**
+ * A domain of any registrar. The API that shows it must hide the transfer code from all but the sponsor
+ * (docs/rules/registrar.md#looking-up-a-domain).
+ */
+export const showDomain = defineQuery({
+  name: 'domain.show',
+  summary: 'Shows a domain of any registrar.',
+  permits: ['registrar:epp', 'operator'],
+  scope: 'READ',
+  facade: 'mirror',
+  input: z.object({ name: z.string(), parts: domainParts.optional() }),
+  errors: ['OBJECT_DOES_NOT_EXIST'],
+  rest: 'GET /registry/v1/domains/:domain_name',
+  graphql: 'Query.domain',
+  run: async (context, { name, parts }) =>
+    (await domainNamed(context, name, parts)) ?? refuseWith(objectDoesNotExist()),
+});

@@ -1,0 +1,97 @@
+import { type Failure, Problems, WrongSecret } from '../../../core/errors.ts';
+import { forbiddenByDispute } from '../../rules/domain/allowed-actions.ts';
+import { contactNotFound, registrantNotFound } from '../../rules/domain/domain-contacts.ts';
+import { disputePasswordMissing } from '../../rules/domain/registration-code.ts';
+import { isBlank } from '../../rules/text.ts';
+import { activeDisputes, type Dispute } from '../../store/registry/disputes.ts';
+import { domainName, secret } from '../input.ts';
+import { defineCommand, type OperationContext } from '../operation.ts';
+import { registrySettings } from '../settings.ts';
+import { handOver, needsConfirmation, type RegistrantChange } from './model/change-registrant.ts';
+import { changedDomain, contactsNamedIn, domainChanges, forbiddenUpdate } from './model/domain-changes.ts';
+import { lockOwnDomain } from './model/domain-state.ts';
+import { endDispute } from './model/end-name-claims.ts';
+import { countGuessedContacts } from './model/guessed-contacts.ts';
+import { codeFailure } from './model/registration-code.ts';
+import { askAboutUpdate } from './model/request-confirmation.ts';
+import { saveDomain } from './model/save-domain.ts';
+
+/**
+ * docs/rules/registrar.md#update. A change to another person waits for the present registrant's word, with everything
+ * else in the same request, unless the registrar vouches for it (`verified`) or a dispute was won.
+ */
+export const updateDomain = defineCommand({
+  name: 'domain.update',
+  summary: "Changes a domain's registrant, transfer code, contacts, nameservers or keys.",
+  permits: ['registrar:epp'],
+  scope: 'WRITE',
+  facade: 'registry',
+  input: domainChanges.extend({
+    name: domainName(),
+    reservationCode: secret(
+      'The password of the dispute over the name; needed only to take over a disputed domain.',
+    ).optional(),
+  }),
+  choosesSecret: ({ transferCode = '' }) => !isBlank(transferCode),
+  errors: [
+    'REQUIRED_PARAMETER_MISSING',
+    'PARAMETER_VALUE_RANGE',
+    'PARAMETER_VALUE_SYNTAX',
+    'INVALID_AUTHORIZATION_INFORMATION',
+    'OBJECT_EXISTS',
+    'OBJECT_DOES_NOT_EXIST',
+    'OBJECT_STATUS_PROHIBITS',
+    'PARAMETER_VALUE_POLICY',
+    'DATA_MANAGEMENT_POLICY',
+    'RATE_LIMITED',
+  ],
+  conflicts: {
+    // Contacts that were deleted in the same moment.
+    domains_registrant_id_fkey: registrantNotFound(),
+    domain_contacts_contact_id_fkey: contactNotFound(['contacts']),
+  },
+  rest: 'PUT /registry/v1/domains/:domain_name',
+  graphql: 'Mutation.domainUpdate',
+  run: async (context, { name, reservationCode, ...changes }) => {
+    const [state, settings, contacts] = await Promise.all([
+      lockOwnDomain(context, name),
+      registrySettings(context.db),
+      contactsNamedIn(context.db, changes),
+    ]);
+    const { row } = state;
+    new Problems().direct(...forbiddenUpdate(state, changes)).refuseIfAny();
+    await countGuessedContacts(
+      context,
+      [changes.registrant?.code, ...(changes.contacts ?? []).map(({ code }) => code)],
+      [contacts.registrant, ...contacts.admins, ...contacts.techs],
+    );
+    const { draft, change, problems } = changedDomain(context, state, changes, { settings, contacts });
+    const [dispute] = row.disputed
+      ? await activeDisputes(context.db, [row.name], context.calendar.dateOf(context.now))
+      : [];
+    if (dispute) problems.direct(...(await disputeFailures(context, dispute, change, reservationCode)));
+    problems.refuseIfAny(WrongSecret);
+
+    if (!dispute && needsConfirmation(change, changes, settings)) {
+      await askAboutUpdate(context, { state, changes, wanted: draft }, settings);
+      return { id: row.id, name: row.name, pending: true };
+    }
+    const handedOver = handOver(context, state, draft, change);
+    if (dispute) await endDispute(context, dispute.id, row.name);
+    const statuses = handedOver.statuses.filter((status) => !dispute || status !== 'disputed');
+    await saveDomain(context, state, { ...handedOver, statuses }, settings);
+    return { id: row.id, name: row.name, pending: false };
+  },
+});
+
+/** A disputed domain can only get another registrant, with the dispute's password, which the winner of the dispute has. */
+async function disputeFailures(
+  context: OperationContext,
+  dispute: Dispute,
+  change: RegistrantChange,
+  given: string | undefined,
+): Promise<readonly (Failure | undefined)[]> {
+  if (change === 'none') return forbiddenByDispute('update');
+  const missing = disputePasswordMissing();
+  return [await codeFailure(context, dispute.name, { given, expected: dispute.password, missing })];
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import type { Permit } from '../../core/actor.ts';
+
+/**
+ * Facts about a field of an operation's input besides its zod type, given with `.meta`. The graph, the console and the
+ * command line make their inputs of them.
+ */
+interface FieldMeta {
+  /** The type in the graph, by its name, where the zod type does not tell: a scalar, an enum, or a list of one. */
+  readonly scalar?: string | readonly [string];
+  /** The row of this type that a global id of the graph names. */
+  readonly node?: string;
+  /** Set where rows of that type may be more than two billion. */
+  readonly isBig?: true;
+  /** The name in the graph, if it differs from the operation's. */
+  readonly named?: string;
+  /** Required in the graph, although the operation lets it be left out, or reports that it is missing itself. */
+  readonly required?: true;
+  /** The only callers who may give it: the schema of all other kinds does not have it. The operation refuses it to them. */
+  readonly permits?: readonly Permit[];
+  /** Of an object: exactly one of its fields is given. */
+  readonly isOneOf?: true;
+  /** The input type that an object is in the graph. */
+  readonly object?: { readonly name: string; readonly description: string };
+}
+
+declare module 'zod' {
+  interface GlobalMeta extends FieldMeta {}
+}
+
+/** A text; with the scalar or enum that it is in the graph, where that is not String. */
+export const text = (description: string, scalar?: string) =>
+  z.string().meta(scalar === undefined ? { description } : { description, scalar });
+
+export const secret = (description: string) => text(description, 'Secret');
+
+export const domainName = (description = 'The name of the domain, such as tamm.ee.') =>
+  text(description, 'DomainName');
+
+export const periodHelp =
+  'For how long: three, six or nine months (P3M, P6M, P9M) or one to ten years (P1Y to P10Y).';
+
+export const period = text(periodHelp, 'Duration');
+
+export const integer = (description: string) => z.int().meta({ description });
+
+export const flag = (description: string) => z.boolean().meta({ description });
+
+export const texts = (description: string, scalar?: string) => listOf(text('', scalar), description);
+
+export const listOf = <T extends z.ZodType>(item: T, description: string) =>
+  z.array(item).meta({ description });
+
+/** One of some words, which are an enum of the graph. */
+export const oneOf = <const T extends readonly string[]>(values: T, scalar: string, description: string) =>
+  z.enum(values).meta({ description, scalar });
+
+/** The id of a row, which the graph names by a global id. */
+export const rowId = (node: string, description: string) => z.int().meta({ description, node });
+
+/** An object inside an input; where it is asked for, `.meta({ description })` says what for. */
+export const object = <T extends z.ZodRawShape>(name: string, description: string, shape: T) =>
+  z.object(shape).meta({ object: { name, description } });
+
+/** Some of such words. */
+export const someOf = <const T extends readonly string[]>(values: T, scalar: string, description: string) =>
+  listOf(z.enum(values).meta({ scalar }), description);
+
+/** The declaration of a field. */
+interface Declaration {
+  readonly inner: z.core.$ZodType;
+  readonly meta: z.core.GlobalMeta;
+  readonly isOptional: boolean;
+  readonly acceptsNull: boolean;
+  readonly fallback: unknown;
+}
+
+/** The type inside `.optional()`, `.nullable()`, `.default()` and `.readonly()`, and what these say. */
+export function declarationOf(field: z.core.$ZodType): Declaration {
+  const meta = z.globalRegistry.get(field) ?? {};
+  const wrapped = (more: Partial<Declaration>, within: z.core.$ZodType): Declaration => {
+    const inner = declarationOf(within);
+    return { ...inner, ...more, meta: { ...inner.meta, ...meta } };
+  };
+  if (field instanceof z.ZodOptional) return wrapped({ isOptional: true }, field.unwrap());
+  if (field instanceof z.ZodNullable) return wrapped({ isOptional: true, acceptsNull: true }, field.unwrap());
+  if (field instanceof z.ZodReadonly) return wrapped({}, field.unwrap());
+  if (field instanceof z.ZodDefault)
+    return wrapped({ isOptional: true, fallback: field.def.defaultValue }, field.unwrap());
+  return { inner: field, meta, isOptional: false, acceptsNull: false, fallback: undefined };
+}

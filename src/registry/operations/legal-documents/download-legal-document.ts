@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { objectDoesNotExist, refuseWith } from '../../../core/errors.ts';
+import { legalDocumentById } from '../../store/registry/legal-documents.ts';
+import { defineQuery } from '../operation.ts';
+import { logShownObjects } from '../readers/access-log.ts';
+
+/** Documents hold personal data: each download is logged (docs/rules/graph.md#access-log). */
+export const downloadLegalDocument = defineQuery({
+  name: 'legal-document.download',
+  summary: 'Returns the legal document that a registrar has sent along.',
+  permits: ['operator'],
+  scope: 'READ',
+  input: z.object({ id: z.int32() }),
+  errors: ['OBJECT_DOES_NOT_EXIST'],
+  run: async ({ db, actor, request, now }, { id }) => {
+    const document = await legalDocumentById(db, id);
+    if (!document) return refuseWith(objectDoesNotExist());
+    const looks = new Map([['legal_document', new Set([String(id)])]]);
+    await logShownObjects(db, looks, { actor, requestId: request.id, at: now });
+    return document;
+  },
+});

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import type { Calendar } from '../../../core/calendar.ts';
+import type { JobEvent, JobEventKind } from '../../../core/job-control.ts';
+import type { RegistrySettings } from '../../rules/domain/domain-settings.ts';
+import type { Earliest } from '../../store/driver/earliest.ts';
+import { type Command, defineCommand, type OperationContext } from '../operation.ts';
+
+/**
+ * The period that a job makes up for. Usually `from` and `until` are both now. The sandbox clock leaps:
+ * events that fell due in between then happen at their own moment, as if the job had run all the time.
+ */
+const jobWindow = z.object({
+  from: z.date(),
+  until: z.date(),
+  /** The maximum number of rows in one transaction. */
+  limit: z.int().positive(),
+});
+export type JobWindow = z.infer<typeof jobWindow>;
+
+type JobResult = {
+  readonly events: JobEvent[];
+  /** The number of rows processed: less than the limit means that nothing is left. */
+  readonly taken: number;
+};
+
+/** The parameters of a job besides the rows. */
+export interface JobRules {
+  readonly calendar: Calendar;
+  readonly settings: RegistrySettings;
+}
+
+export interface Next {
+  readonly earliest: Earliest;
+  /**
+   * Converts the found value, a moment or a day as text, to a moment; left out: the moment itself or the
+   * day's midnight.
+   */
+  readonly dueAt?: (found: Date | string) => Date;
+}
+
+/**
+ * A time-driven change. A pure function of clock and rows: it finds the due rows, locks them, processes them
+ * once, and writes history and messages in the same transaction. Several processes may run it at once; each
+ * row goes to one.
+ */
+export interface Job {
+  readonly name: string;
+  /** The earliest value it waits for, and when that falls due: all jobs are asked in one statement. */
+  readonly next: (rules: JobRules) => Next;
+  readonly work: Command<JobWindow, JobResult>;
+}
+
+export interface DeclaredJob extends Pick<Job, 'name' | 'next'> {
+  /** `object.verb`, as history shows it. */
+  readonly operation: string;
+  readonly summary: string;
+  work(context: OperationContext, input: JobWindow): Promise<JobResult>;
+}
+
+export const defineJob = ({ name, next, operation, summary, work }: DeclaredJob): Job => ({
+  name,
+  next,
+  work: defineCommand({
+    name: operation,
+    summary,
+    permits: ['system'],
+    scope: 'WRITE',
+    input: jobWindow,
+    errors: [],
+    run: work,
+  }),
+});
+
+/** The context with the clock at that moment: all rows written through it have that date. */
+export function atMoment(context: OperationContext, moment: Date): OperationContext {
+  if (moment.getTime() === context.now.getTime()) return context;
+  return {
+    ...context,
+    now: moment,
+    record: (change) => context.record({ at: moment, ...change }),
+    notify: (message) => context.notify({ at: moment, ...message }),
+    enqueue: (item) => context.enqueue({ notBefore: moment, ...item }),
+  };
+}
+
+/** Overdue rows are processed at the beginning of the period. */
+export const momentOf = (due: Date, { from }: JobWindow): Date => (due < from ? from : due);
+
+export const jobEvent = (kind: JobEventKind, subject: string, moment: Date): JobEvent => ({
+  at: moment.toISOString(),
+  kind,
+  subject,
+});

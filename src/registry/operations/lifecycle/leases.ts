@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { stopwatch } from '../../../core/clock.ts';
+import { refuse } from '../../../core/errors.ts';
+import type { Database } from '../../store/driver/database.ts';
+import { giveLeasesBack, renewLeases, takeLeases } from '../../store/runner/job-leases.ts';
+
+const pollMs = 50;
+const timeoutMs = 90_000;
+const renewEveryMs = 15_000;
+
+/** The jobs that this process holds a lease for; several processes never run the same job at once. */
+export class HeldJobs {
+  readonly jobs: readonly string[];
+  readonly #database: Database;
+  readonly #holder: string;
+  readonly #timer: NodeJS.Timeout;
+  #lost = false;
+
+  private constructor(database: Database, jobs: readonly string[], holder: string) {
+    this.#database = database;
+    this.jobs = jobs;
+    this.#holder = holder;
+    this.#timer = setInterval(() => void this.#renew(), renewEveryMs).unref();
+  }
+
+  /** Leases those that are free; perhaps none. */
+  static async free(database: Database, processId: string, jobs: readonly string[]): Promise<HeldJobs> {
+    const holder = `${processId} ${randomUUID()}`;
+    return new HeldJobs(database, await takeLeases(database.db, jobs, holder), holder);
+  }
+
+  /** Leases all of them: waits until other holders are done. */
+  static async all(database: Database, processId: string, jobs: readonly string[]): Promise<HeldJobs> {
+    const waited = stopwatch();
+    for (;;) {
+      const held = await HeldJobs.free(database, processId, jobs);
+      if (held.jobs.length === jobs.length) return held;
+      await held.giveBack();
+      if (waited() > timeoutMs) refuse('COMMAND_FAILED', 'The jobs are busy; try again');
+      await sleep(pollMs * (1 + Math.random()));
+    }
+  }
+
+  /** Throws when another process has taken over, which then does the rest. */
+  check(): void {
+    if (this.#lost) throw new Error('another process has taken the jobs over');
+  }
+
+  async giveBack(): Promise<void> {
+    clearInterval(this.#timer);
+    if (this.jobs.length > 0) await giveLeasesBack(this.#database.db, this.jobs, this.#holder);
+  }
+
+  async #renew(): Promise<void> {
+    // A database that does not answer now may do so in time for the next attempt.
+    const kept = await renewLeases(this.#database.db, this.jobs, this.#holder).catch(() => true);
+    if (!kept) this.#lost = true;
+  }
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { failure, refuseWith } from '../../core/errors.ts';
+import { entryNumbers } from '../store/registry/history.ts';
+import {
+  contactChanges,
+  domainChanges,
+  isAfter,
+  type ListChange,
+  type ListChanges,
+  type Place,
+  placeOf,
+  type Version,
+} from '../store/registry/list-changes.ts';
+import type { OperationContext } from './operation.ts';
+
+export {
+  contactChanges,
+  domainChanges,
+  isAfter,
+  type ListChange,
+  type ListChanges,
+  type Place,
+  type Version,
+};
+
+/** After the last entry that the caller has seen, or after a place; null: only where the end is. */
+export const followInput = z.object({
+  after: z
+    .union([z.int(), z.custom<Place>((given) => typeof given === 'object' && given !== null)])
+    .nullable(),
+  limit: z.int().positive(),
+});
+
+export async function readListChanges<Now>(
+  { db, calendar, now }: OperationContext,
+  { read, end }: ListChanges<Now>,
+  { after, limit }: z.output<typeof followInput>,
+): ReturnType<ListChanges<Now>['read']> {
+  if (after === null) return { changes: [], last: await end(db), isFull: false };
+  if (typeof after === 'number') {
+    const { first, newest } = await entryNumbers(db);
+    if (after > newest) refuseAfter('does not exist yet: read the list anew');
+    refuseBeforeReset(after, first);
+  }
+  const place = typeof after === 'number' ? await placeOf(db, after) : after;
+  return read(db, place, limit, calendar.dateOf(now));
+}
+
+/** Refuses a change from before a reset of the sandbox: no list continues from there. 0 is before all changes. */
+export function refuseBeforeReset(after: number, first: number): void {
+  if (after > 0 && after < first) refuseAfter('is of before the sandbox was reset: read anew');
+}
+
+const refuseAfter = (why: string): never =>
+  refuseWith(failure('PARAMETER_VALUE_RANGE', `after is an id that ${why}`, { path: ['after'] }));

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { objectDoesNotExist, refuseWith } from '../../../core/errors.ts';
+import type { Db } from '../../store/driver/pool.ts';
+import { countMirrored, type MirrorCounts, readMirror } from '../../store/registry/mirror.ts';
+import { defineQuery } from '../operation.ts';
+
+export interface MirrorState extends MirrorCounts {
+  /** Stale: the registry could not be read when it was asked, or should have been read again long ago. */
+  readonly state: 'FIRST_PASS' | 'SYNCING' | 'SYNCED' | 'STALE';
+  /** How much of the pass that is under way is done, 0 to 1; 1 between passes. */
+  readonly progress: number;
+  readonly syncedAt: Date | null;
+  /** In seconds. */
+  readonly lag: number | null;
+  /** Why it is not read again; null when nothing is wrong. */
+  readonly trouble: string | null;
+}
+
+/** The state of the mirror, from which a registrar sees how current its lists are. */
+export const showMirror = defineQuery({
+  name: 'mirror.show',
+  summary: 'Shows how complete and how old the copy of the registry behind this one is.',
+  permits: ['registrar', 'operator'],
+  scope: 'READ',
+  facade: 'mirror',
+  input: z.object({}),
+  errors: ['OBJECT_DOES_NOT_EXIST'],
+  graphql: 'Query.mirror',
+  run: async ({ db, now, config }) =>
+    (await mirrorState(db, now, config.upstream?.syncEveryMs ?? 0)) ?? refuseWith(objectDoesNotExist()),
+});
+
+const stages = ['contacts', 'domains', 'notifications', 'account', 'missing'];
+
+export async function mirrorState(db: Db, now: Date, syncEveryMs: number): Promise<MirrorState | undefined> {
+  const mirror = await readMirror(db);
+  if (!mirror) return undefined;
+  const { stage, position, total, synced_at: syncedAt, trouble } = mirror;
+  const lagMs = syncedAt && now.getTime() - syncedAt.getTime();
+  const isStale = trouble !== null || Number(lagMs) > syncEveryMs * 3 + 60_000;
+  const part = total > 0 ? Math.min(1, position / total) : 0;
+  return {
+    ...(await countMirrored(db, mirror.registrar_id)),
+    state: lagMs === null ? 'FIRST_PASS' : isStale ? 'STALE' : stage === null ? 'SYNCED' : 'SYNCING',
+    progress: stage === null ? (syncedAt ? 1 : 0) : (stages.indexOf(stage) + part) / stages.length,
+    syncedAt,
+    trouble,
+    lag: lagMs === null ? null : Math.max(0, Math.round(lagMs / 1000)),
+  };
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { registrarOf } from '../../../core/actor.ts';
+import { objectDoesNotExist, refuseWith } from '../../../core/errors.ts';
+import { markRead } from '../../store/registry/notifications.ts';
+import { rowId } from '../input.ts';
+import { defineCommand } from '../operation.ts';
+
+/**
+ * Marks an unread message of the caller as read; a second time it does not exist
+ * (docs/rules/registrar.md#the-queue).
+ */
+export const acknowledgeNotification = defineCommand({
+  name: 'notification.acknowledge',
+  summary: 'Marks a poll message as read.',
+  permits: ['registrar:epp'],
+  scope: 'WRITE',
+  facade: 'registry',
+  input: z.object({
+    id: rowId('Notification', 'The global id of the message, from notifications.'),
+  }),
+  errors: ['OBJECT_DOES_NOT_EXIST'],
+  rest: 'PUT /registry/v1/registrar/notifications/:notification_id',
+  graphql: 'Mutation.notificationAcknowledge',
+  run: async ({ db, actor, now, record }, { id }) => {
+    const read = await markRead(db, registrarOf(actor).registrarId, id, now);
+    if (!read) refuseWith(objectDoesNotExist());
+    record({
+      type: 'notification',
+      id,
+      key: String(id),
+      before: { readAt: null },
+      after: { readAt: now.toISOString() },
+    });
+    return { id };
+  },
+});

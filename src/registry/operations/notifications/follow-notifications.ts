@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { registrarOf } from '../../../core/actor.ts';
+import { lastNotification, notificationsAfter } from '../../store/registry/notifications.ts';
+import { defineQuery } from '../operation.ts';
+
+/** Messages are numbered in the order in which they become visible (store/runner/journal.ts): the last one seen is enough. */
+export const followNotifications = defineQuery({
+  name: 'notification.follow',
+  summary: 'Reads the poll messages after the last one seen.',
+  permits: ['registrar:epp'],
+  scope: 'READ',
+  facade: 'mirror',
+  input: z.object({
+    /** null: only return where the end is. */
+    after: z.int().nullable(),
+    limit: z.int().positive(),
+  }),
+  errors: [],
+  run: async ({ db, actor }, { after, limit }) => {
+    const { registrarId } = registrarOf(actor);
+    if (after === null) return { rows: [], last: (await lastNotification(db, registrarId))?.id ?? 0 };
+    const rows = await notificationsAfter(db, registrarId, after, limit);
+    return { rows, last: rows.at(-1)?.id ?? after };
+  },
+});

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { registrarOf } from '../../../core/actor.ts';
+import { latestUnread } from '../../store/registry/notifications.ts';
+import { defineQuery } from '../operation.ts';
+
+/** The newest unread poll message; null when the queue is empty (docs/rules/registrar.md#the-queue). */
+export const latestNotification = defineQuery({
+  name: 'notification.latest',
+  summary: 'Shows the newest unread poll message, if there is one.',
+  permits: ['registrar:epp'],
+  scope: 'READ',
+  facade: 'mirror',
+  input: z.object({}),
+  errors: [],
+  rest: 'GET /registry/v1/registrar/notifications',
+  graphql: 'Query.latestNotification',
+  run: ({ db, actor }) => latestUnread(db, registrarOf(actor).registrarId),
+});

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { registrarOf } from '../../../core/actor.ts';
+import { objectDoesNotExist, refuseWith } from '../../../core/errors.ts';
+import { notificationOf } from '../../store/registry/notifications.ts';
+import { defineQuery } from '../operation.ts';
+
+/**
+ * One message of the caller; messages of others and unknown ones do not exist, and neither do read ones
+ * unless they are asked for (docs/rules/registrar.md#the-queue).
+ */
+export const showNotification = defineQuery({
+  name: 'notification.show',
+  summary: 'Shows one unread poll message.',
+  permits: ['registrar:epp'],
+  scope: 'READ',
+  facade: 'mirror',
+  input: z.object({ id: z.int(), alsoRead: z.boolean().optional() }),
+  errors: ['OBJECT_DOES_NOT_EXIST'],
+  rest: 'GET /registry/v1/registrar/notifications/:notification_id',
+  graphql: 'Query.notification',
+  run: async ({ db, actor }, { id, alsoRead }) => {
+    const found = await notificationOf(db, registrarOf(actor).registrarId, id);
+    return found && (alsoRead || found.read_at === null) ? found : refuseWith(objectDoesNotExist());
+  },
+});

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { failure, Problems } from '../../../core/errors.ts';
+import { isBlank, isUnprintable } from '../../rules/text.ts';
+import { overdraft, post } from '../../store/registry/accounts.ts';
+import { text } from '../input.ts';
+import { defineCommand } from '../operation.ts';
+import { amountOf } from './amounts.ts';
+import { namedRegistrar } from './named-registrar.ts';
+
+const unfitDescription = () =>
+  failure('PARAMETER_VALUE_SYNTAX', "Invalid parameter 'description': Must be plain text", {
+    path: ['description'],
+  });
+
+/** A manual correction (`update_credit`, docs/rules/registrar.md#charges); a balance never falls below zero. */
+export const adjustAccount = defineCommand({
+  name: 'account.adjust',
+  summary: "Adds to or takes from a registrar's balance by hand.",
+  permits: ['operator'],
+  scope: 'WRITE',
+  input: z.object({
+    registrar: text('The code of the registrar whose account it is, such as ALPHA.'),
+    sum: text('How many euros to put on the account; negative ("-50.00") takes away.', 'Decimal'),
+    description: text('What it is for, as the registrar will read it among its transactions.').optional(),
+  }),
+  errors: ['PARAMETER_VALUE_RANGE', 'PARAMETER_VALUE_SYNTAX', 'BILLING_FAILURE', 'OBJECT_DOES_NOT_EXIST'],
+  conflicts: {
+    [overdraft]: failure('BILLING_FAILURE', 'Billing failure - credit balance low', { path: ['sum'] }),
+  },
+  graphql: 'Mutation.accountAdjust',
+  run: async ({ db, now, request, record }, input) => {
+    const sum = amountOf('sum', input.sum, { negative: true });
+    const given = input.description ?? '';
+    const description = isBlank(given) ? 'Correction' : given.trim();
+    new Problems()
+      .validation(sum.failure)
+      .validation(isUnprintable(description) || description.length > 255 ? unfitDescription() : undefined)
+      .refuseIfAny();
+    const { id: registrarId, code } = await namedRegistrar(db, input.registrar);
+    const [row] = await post(db, [
+      {
+        registrarId,
+        activity: 'update_credit',
+        description,
+        sum: sum.value,
+        requestId: request.id,
+        at: now,
+      },
+    ]);
+    if (!row) throw new Error('the ledger took nothing');
+    record({
+      type: 'account',
+      id: registrarId,
+      key: code,
+      before: { transaction: null },
+      after: { transaction: row.id, sum: sum.value, description, balance: row.balance },
+    });
+    return { id: row.id };
+  },
+});

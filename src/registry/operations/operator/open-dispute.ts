@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { failure, refuse } from '../../../core/errors.ts';
+import { isBlank } from '../../rules/text.ts';
+import { insertDispute } from '../../store/registry/disputes.ts';
+import { lockDomain } from '../domains/model/domain-state.ts';
+import { saveDomain } from '../domains/model/save-domain.ts';
+import { domainName, secret, text } from '../input.ts';
+import { defineCommand } from '../operation.ts';
+import { registrySettings } from '../settings.ts';
+import { disputeChange } from './dispute-document.ts';
+import { registrableName } from './registrable-name.ts';
+
+/**
+ * From today for 36 months unless given otherwise; a later one begins by a job
+ * (docs/rules/registrar.md#disputes, #scheduled-changes).
+ */
+export const openDispute = defineCommand({
+  name: 'dispute.open',
+  summary:
+    'Opens a dispute over a name: registering the name or changing its registrant then takes its password.',
+  permits: ['operator'],
+  scope: 'WRITE',
+  input: z.object({
+    name: domainName('The name that is disputed, registered or not, such as tamm.ee.'),
+    password: secret('The password that the winner will be given; random when left out.').optional(),
+    startsAt: text('The first day of the dispute; today when left out.', 'Date').optional(),
+    expiresAt: text(
+      'The last day of the dispute; 36 months after the first when left out.',
+      'Date',
+    ).optional(),
+  }),
+  errors: ['PARAMETER_VALUE_RANGE', 'PARAMETER_VALUE_SYNTAX', 'OBJECT_EXISTS', 'DATA_MANAGEMENT_POLICY'],
+  conflicts: {
+    disputes_one_open: failure('OBJECT_EXISTS', 'Name is disputed already', { path: ['name'] }),
+  },
+  graphql: 'Mutation.disputeOpen',
+  run: async (context, input) => {
+    const { db, now, calendar, record } = context;
+    const { name, puny } = await registrableName(db, input.name);
+    const settings = await registrySettings(db);
+    const today = calendar.dateOf(now);
+    const startsAt = input.startsAt ?? today;
+    const expiresAt =
+      input.expiresAt ?? calendar.datePlus(startsAt, { months: settings.disputePeriodInMonths });
+    if (expiresAt < startsAt || expiresAt < today)
+      refuse('PARAMETER_VALUE_RANGE', 'A dispute must end after it starts, and not in the past', {
+        path: ['expiresAt'],
+      });
+    const given = input.password ?? '';
+    const dispute = await insertDispute(db, {
+      name,
+      name_puny: puny,
+      password: isBlank(given) ? context.secret(16) : given,
+      starts_at: startsAt,
+      expires_at: expiresAt,
+      closed_at: null,
+      initiator: null,
+      created_at: now,
+    });
+    record(disputeChange(undefined, dispute));
+    const domain = startsAt <= today ? await lockDomain(context, name) : undefined;
+    if (domain && !domain.draft.statuses.includes('disputed'))
+      await saveDomain(
+        context,
+        domain,
+        { ...domain.draft, statuses: [...domain.draft.statuses, 'disputed'] },
+        settings,
+      );
+    return { id: dispute.id };
+  },
+});

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { failure } from '../../../core/errors.ts';
+import { isBlank } from '../../rules/text.ts';
+import { insertReservedName } from '../../store/registry/reserved-names.ts';
+import { domainName, secret } from '../input.ts';
+import { defineCommand } from '../operation.ts';
+import { registrableName } from './registrable-name.ts';
+
+const isReserved = failure('OBJECT_EXISTS', 'Name is reserved already', { path: ['name'] });
+
+/** Without an end, until it is registered with its code (docs/rules/registrar.md#reserved-names). */
+export const reserveName = defineCommand({
+  name: 'name.reserve',
+  summary: 'Reserves a name: registering it takes its code.',
+  permits: ['operator'],
+  scope: 'WRITE',
+  input: z.object({
+    name: domainName('The name to keep back, with its zone, such as tamm.ee.'),
+    password: secret('The code with which it can be registered; random when left out.').optional(),
+  }),
+  errors: ['PARAMETER_VALUE_SYNTAX', 'OBJECT_EXISTS', 'DATA_MANAGEMENT_POLICY'],
+  conflicts: { reserved_names_name_unique: isReserved, reserved_names_name_puny_key: isReserved },
+  graphql: 'Mutation.nameReserve',
+  run: async ({ db, now, record, secret }, input) => {
+    const { name, puny } = await registrableName(db, input.name);
+    const given = input.password ?? '';
+    const { id } = await insertReservedName(db, {
+      name,
+      name_puny: puny,
+      password: isBlank(given) ? secret(16) : given,
+      reservation_id: null,
+      expires_at: null,
+      created_at: now,
+      updated_at: now,
+    });
+    record({ type: 'reserved_name', id, key: name, after: { name } });
+    return { id };
+  },
+});

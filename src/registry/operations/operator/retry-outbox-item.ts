@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { objectDoesNotExist, refuseWith } from '../../../core/errors.ts';
+import { retryDead } from '../../store/runner/outbox.ts';
+import { integer } from '../input.ts';
+import { defineCommand } from '../operation.ts';
+
+/** The item gets all its attempts again, beginning at once. */
+export const retryOutboxItem = defineCommand({
+  name: 'outbox.revive',
+  summary: 'Tries to deliver a dead letter again.',
+  permits: ['operator'],
+  scope: 'WRITE',
+  input: z.object({
+    id: integer('The number of an item that was given up: {state: {eq: "dead"}} in outbox.'),
+  }),
+  errors: ['OBJECT_DOES_NOT_EXIST'],
+  graphql: 'Mutation.outboxItemRetry',
+  run: async ({ db, now, publish, foresee }, { id }) => {
+    const row = await retryDead(db, id, now);
+    if (!row) return refuseWith(objectDoesNotExist());
+    foresee('outboxItem', [row.kind, row.subject, row.last_error]);
+    publish('outbox', row.kind);
+    return { id: row.id };
+  },
+});

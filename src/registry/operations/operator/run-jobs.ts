@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { referenceNotFound, refuseWith } from '../../../core/errors.ts';
+import type { JobEvent } from '../../../core/job-control.ts';
+import { texts } from '../input.ts';
+import { jobNames } from '../lifecycle/jobs.ts';
+import { defineExternalCommand } from '../operation.ts';
+
+/** Each job has its own transactions. Only due changes happen. */
+export const runJobs = defineExternalCommand({
+  name: 'job.run',
+  summary: 'Runs due jobs now instead of at their next turn: all of them, or only some.',
+  permits: ['operator'],
+  scope: 'WRITE',
+  input: z.object({
+    jobs: texts('The names of the jobs to run, as jobs lists them; all of them when left out.').default([]),
+  }),
+  errors: ['OBJECT_DOES_NOT_EXIST', 'COMMAND_FAILED'],
+  unforeseeable: true,
+  graphql: 'Mutation.jobsRun',
+  prepare: async (_, { jobs }) => jobs.flatMap(namesFor),
+  ask: ({ jobs }, names) => jobs.runJobs(names),
+  conclude: async (_, __, ___, events): Promise<{ events: JobEvent[] }> => ({ events: events ?? [] }),
+});
+
+/** `disputes` is both `disputes-start` and `disputes-end`; case and the kind of dash do not matter. */
+function namesFor(given: string): string[] {
+  const name = given
+    .trim()
+    .toLowerCase()
+    .replace(/[\s_]+/g, '-');
+  const found = jobNames.filter((job) => job === name || job.startsWith(`${name}-`));
+  return found.length > 0 ? found : refuseWith(referenceNotFound(`Job was not found: ${given}`, ['jobs']));
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { failure, refuse, refuseWith } from '../../../core/errors.ts';
+import { everyRow } from '../../../core/filter.ts';
+import { isBlank, isUnsafeText } from '../../rules/text.ts';
+import { apiUserList } from '../../store/registry/api-users.ts';
+import { type Registrar, updateRegistrar } from '../../store/registry/registrars.ts';
+import { text } from '../input.ts';
+import { ofRegistrar } from '../lists.ts';
+import { defineCommand, type OperationContext } from '../operation.ts';
+import { lockNamedRegistrar } from './named-registrar.ts';
+
+const longestReason = 500;
+
+const wrongReason = (reason: string) => {
+  if (isBlank(reason))
+    return failure('REQUIRED_PARAMETER_MISSING', 'Required parameter missing: reason', { path: ['reason'] });
+  return reason.length > longestReason || isUnsafeText(reason)
+    ? failure(
+        'PARAMETER_VALUE_SYNTAX',
+        `Invalid parameter 'reason': Must be plain text, at most ${longestReason} characters`,
+        { path: ['reason'] },
+      )
+    : undefined;
+};
+
+/** Calls of the registrar's users and tokens are refused with the reason, webhooks wait, domains stay (docs/rules/access.md#suspension). */
+export const suspendRegistrar = defineCommand({
+  name: 'registrar.suspend',
+  summary: 'Suspends a registrar: its users can no longer sign in, its domains stay.',
+  permits: ['operator'],
+  scope: 'WRITE',
+  input: z.object({
+    code: text('The code of the registrar, such as ALPHA.'),
+    reason: text('Why, as its users are shown.'),
+  }),
+  errors: [
+    'REQUIRED_PARAMETER_MISSING',
+    'PARAMETER_VALUE_SYNTAX',
+    'OBJECT_DOES_NOT_EXIST',
+    'OBJECT_STATUS_PROHIBITS',
+  ],
+  graphql: 'Mutation.registrarSuspend',
+  run: async (context, { code, reason }) => {
+    const before = await lockNamedRegistrar(context.db, code);
+    const wrong = wrongReason(reason);
+    if (wrong) refuseWith(wrong);
+    if (before.suspended_at) refuse('OBJECT_STATUS_PROHIBITS', 'Registrar is suspended already');
+    return change(context, before, { suspended_at: context.now, suspension_reason: reason.trim() });
+  },
+});
+
+export const reinstateRegistrar = defineCommand({
+  name: 'registrar.reinstate',
+  summary: 'Ends the suspension of a registrar: its users can sign in again.',
+  permits: ['operator'],
+  scope: 'WRITE',
+  input: z.object({ code: text('The code of the registrar, such as ALPHA.') }),
+  errors: ['OBJECT_DOES_NOT_EXIST', 'OBJECT_STATUS_PROHIBITS'],
+  graphql: 'Mutation.registrarReinstate',
+  run: async (context, { code }) => {
+    const before = await lockNamedRegistrar(context.db, code);
+    if (!before.suspended_at) refuse('OBJECT_STATUS_PROHIBITS', 'Registrar is not suspended');
+    return change(context, before, { suspended_at: null, suspension_reason: null });
+  },
+});
+
+const everyUser = {
+  sort: [{ field: 'username', descending: false }],
+  slice: everyRow,
+} as const;
+
+async function change(
+  { db, now, record, publish }: OperationContext,
+  before: Registrar,
+  fields: Pick<Registrar, 'suspended_at' | 'suspension_reason'>,
+): Promise<{ id: number }> {
+  const { id, code } = await updateRegistrar(db, before.id, { ...fields, updated_at: now });
+  record({
+    type: 'registrar',
+    id,
+    key: code,
+    before: { suspended: before.suspension_reason },
+    after: { suspended: fields.suspension_reason },
+  });
+  // Every process reads its users again, and ends the streams that they have open.
+  for (const { username } of await apiUserList.rows(db, { ...everyUser, filter: ofRegistrar(id) }))
+    publish('api_user', username);
+  // Waiting webhook messages may be sent.
+  if (fields.suspended_at === null) publish('outbox', '');
+  return { id };
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { nameOf } from '../../../core/actor.ts';
+import { Problems } from '../../../core/errors.ts';
+import { fingerprint } from '../../../core/secrets.ts';
+import { endOf, mostPublished, nameFailure, tooManyPublished } from '../../rules/published.ts';
+import { accessTokenFrom } from '../../rules/registrar/access-tokens.ts';
+import { countOpen, insertBoard } from '../../store/runner/published.ts';
+import { listOf, rowId, text } from '../input.ts';
+import { defineCommand } from '../operation.ts';
+import { withSecret } from '../shown-once.ts';
+import { makerOf, questionsFailure } from './own-published.ts';
+import { boardChange } from './published-document.ts';
+
+/** A page with several questions, under an address that is shown once (docs/rules/questions.md#boards). */
+export const publishBoard = defineCommand({
+  name: 'board.publish',
+  summary: 'Publishes a page with several published questions at its own address.',
+  permits: ['registrar', 'portal', 'billing', 'operator'],
+  facade: 'local',
+  scope: 'SIGN_IN',
+  input: z.object({
+    name: text('What it is called, on its page too: 1 to 100 characters.'),
+    questions: listOf(
+      rowId('Question', ''),
+      'The global ids of the questions, in the order in which they are shown; at most 20.',
+    ),
+    expiresIn: text("For how long it can be read by the registry's clock: P1D to P1Y.", 'Duration').default(
+      'P90D',
+    ),
+  }),
+  errors: [
+    'REQUIRED_PARAMETER_MISSING',
+    'PARAMETER_VALUE_SYNTAX',
+    'PARAMETER_VALUE_RANGE',
+    'PARAMETER_VALUE_POLICY',
+    'OBJECT_DOES_NOT_EXIST',
+  ],
+  graphql: 'Mutation.boardPublish',
+  run: async (context, input) => {
+    const { db, now, actor, record } = context;
+    const name = input.name.trim();
+    const expiresAt = endOf(context, input.expiresIn);
+    const problems = new Problems().direct(
+      nameFailure(name),
+      await questionsFailure(context, input.questions),
+      expiresAt instanceof Date ? undefined : expiresAt,
+    );
+    problems.refuseIfAny();
+    const made = makerOf(context);
+    const open = await countOpen(db, 'boards', made, now);
+    problems.direct(open >= mostPublished ? tooManyPublished('boards') : undefined).refuseIfAny();
+    const address = accessTokenFrom('zgb_', context.secret(32));
+    const row = await insertBoard(db, {
+      hash: fingerprint(address),
+      name,
+      question_ids: input.questions,
+      ...made,
+      created_by: nameOf(actor),
+      created_at: now,
+      expires_at: expiresAt as Date,
+    });
+    record(boardChange(undefined, row));
+    return withSecret({ id: row.id }, address);
+  },
+});

@@ -1,0 +1,22 @@
+import { changesOf, type Document } from '../../../core/events.ts';
+import type { Board, Question } from '../../store/runner/published.ts';
+
+/** As history keeps them: never the address. */
+const questionDocument = (question: Question): Document => ({
+  name: question.name,
+  document: question.document,
+  variables: question.variables,
+  personalData: question.personal_data,
+  expiresAt: question.expires_at.toISOString(),
+  createdBy: question.created_by,
+});
+
+const boardDocument = (board: Board): Document => ({
+  name: board.name,
+  questions: board.question_ids,
+  expiresAt: board.expires_at.toISOString(),
+  createdBy: board.created_by,
+});
+
+export const questionChange = changesOf('question', ({ id }) => String(id), questionDocument);
+export const boardChange = changesOf('board', ({ id }) => String(id), boardDocument);

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { objectDoesNotExist, refuseWith } from '../../../core/errors.ts';
+import { mayRevoke } from '../../rules/published.ts';
+import { lockBoard, revokePublished } from '../../store/runner/published.ts';
+import { rowId } from '../input.ts';
+import { defineCommand } from '../operation.ts';
+import { boardChange } from './published-document.ts';
+
+/** No process remembers who may read: its address is gone everywhere (docs/rules/questions.md#boards). */
+export const revokeBoard = defineCommand({
+  name: 'board.revoke',
+  summary: 'Ends a board at once: its address stops working.',
+  permits: ['registrar', 'portal', 'billing', 'operator'],
+  facade: 'local',
+  scope: 'SIGN_IN',
+  input: z.object({ id: rowId('Board', 'The global id of the board, from boards.') }),
+  errors: ['OBJECT_DOES_NOT_EXIST'],
+  graphql: 'Mutation.boardRevoke',
+  run: async ({ db, now, actor, record }, { id }) => {
+    const board = await lockBoard(db, id);
+    if (!board || !mayRevoke(board, actor)) return refuseWith(objectDoesNotExist());
+    await revokePublished(db, 'boards', id, now);
+    record(boardChange(board, undefined));
+    return { id };
+  },
+});

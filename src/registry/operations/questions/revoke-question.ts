@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { objectDoesNotExist, refuseWith } from '../../../core/errors.ts';
+import { mayRevoke } from '../../rules/published.ts';
+import { lockQuestion, revokePublished } from '../../store/runner/published.ts';
+import { rowId } from '../input.ts';
+import { defineCommand } from '../operation.ts';
+import { questionChange } from './published-document.ts';
+
+/** No process remembers who may read: its address is gone everywhere (docs/rules/questions.md#rights). */
+export const revokeQuestion = defineCommand({
+  name: 'question.revoke',
+  summary: 'Ends a published question at once: its address stops working.',
+  permits: ['registrar', 'portal', 'billing', 'operator'],
+  facade: 'local',
+  scope: 'SIGN_IN',
+  input: z.object({ id: rowId('Question', 'The global id of the question, from questions.') }),
+  errors: ['OBJECT_DOES_NOT_EXIST'],
+  graphql: 'Mutation.questionRevoke',
+  run: async ({ db, now, actor, record, publish }, { id }) => {
+    const question = await lockQuestion(db, id);
+    if (!question || !mayRevoke(question, actor)) return refuseWith(objectDoesNotExist());
+    await revokePublished(db, 'questions', id, now);
+    record(questionChange(question, undefined));
+    // Files that are being sent end now.
+    publish('question', String(id));
+    return { id };
+  },
+});

@@ -1,0 +1,15 @@
+import type { Actor } from '../../../core/actor.ts';
+import { nameOf } from '../../../core/actor.ts';
+import type { Db } from '../../store/driver/pool.ts';
+import { writeAccessLog } from '../../store/runner/access-log.ts';
+
+/** The objects whose personal data a request has shown, by kind. */
+export type ShownObjects = Map<string, Set<string>>;
+
+/** Written before the answer is sent: nothing is shown that is not logged. */
+export const logShownObjects = (
+  db: Db,
+  looks: ShownObjects,
+  who: { readonly actor: Actor; readonly requestId: string; readonly at: Date },
+): Promise<void> =>
+  writeAccessLog(db, { objects: looks, actor: nameOf(who.actor), requestId: who.requestId, at: who.at });

@@ -1,0 +1,21 @@
+import type { Money } from '../../../core/money.ts';
+import type { Db } from '../../store/driver/pool.ts';
+import { accountOf, balancesOf } from '../../store/registry/accounts.ts';
+import { allowedIpsOfRegistrars } from '../../store/registry/allowed-ips.ts';
+import { linkedUsers } from '../../store/registry/api-users.ts';
+import { certificatesOfUsers } from '../../store/registry/certificates.ts';
+import { lists, oneOf } from './keyed.ts';
+
+/** As a command has just written it, in the same transaction. */
+export const accountOfRegistrar = accountOf;
+
+/** For the caller only. */
+export const linkedUsersOf = linkedUsers;
+
+export const allowedIpLists = lists(allowedIpsOfRegistrars, (row) => row.registrar_id);
+export const certificateLists = lists(certificatesOfUsers, (row) => row.api_user_id);
+
+export const balances = async (db: Db, registrarIds: readonly number[]): Promise<(Money | null)[]> =>
+  oneOf(registrarIds, await balancesOf(db, registrarIds), (row) => row.registrar_id).map(
+    (row) => row?.balance ?? null,
+  );

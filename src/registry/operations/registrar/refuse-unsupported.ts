@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { failure, refuseWith } from '../../../core/errors.ts';
+import { defineQuery } from '../operation.ts';
+
+/**
+ * Endpoints that the incumbent serves and this registry does not: existing clients get an error that they can
+ * show, not that the path is unknown (docs/rules/registrar.md#not-built).
+ */
+export const refuseUnsupported = defineQuery({
+  name: 'registrar.refuse-unbuilt',
+  summary: 'Refuses requests of existing clients that this registry does not support.',
+  permits: ['registrar'],
+  scope: 'READ',
+  input: z.object({}),
+  errors: ['UNIMPLEMENTED'],
+  run: async () => refuseWith(failure('UNIMPLEMENTED', undefined, { reason: 'not-built' })),
+});

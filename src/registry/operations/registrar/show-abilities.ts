@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { registrarOf } from '../../../core/actor.ts';
+import { abilitiesOf } from '../../rules/registrar/abilities.ts';
+import { registrarsById } from '../../store/registry/registrars.ts';
+import { defineQuery } from '../operation.ts';
+import { registrySettings } from '../settings.ts';
+
+/** A portal asks this when its user signs in (docs/rules/registrar.md#existing-clients). */
+export const showAbilities = defineQuery({
+  name: 'registrar.show-abilities',
+  summary: 'Shows the calling user and its permissions.',
+  permits: ['registrar'],
+  scope: 'READ',
+  facade: 'local',
+  input: z.object({}),
+  errors: [],
+  rest: 'GET /registry/v1/registrar/auth',
+  run: async ({ db, actor }) => {
+    const { userId, username, roles, registrarId } = registrarOf(actor);
+    const [registrar] = await registrarsById(db, [registrarId]);
+    const { addressProcessing } = await registrySettings(db);
+    const abilities = abilitiesOf(roles);
+    return { userId, username, roles, registrarName: registrar?.name ?? '', abilities, addressProcessing };
+  },
+});

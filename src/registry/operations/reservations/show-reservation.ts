@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { refuseWith } from '../../../core/errors.ts';
+import { reservedNamesNotFound } from '../../rules/reservation/reservation-names.ts';
+import { defineQuery } from '../operation.ts';
+import { entryViews } from './entry-views.ts';
+import { findReservation } from './find-reservation.ts';
+
+/** Free reservations only: paid ones are asked for with their invoice (docs/rules/reservation.md#free-status). */
+export const showReservation = defineQuery({
+  name: 'reservation.show',
+  summary: 'Shows the status of the names of a free reservation.',
+  permits: ['portal'],
+  scope: 'READ',
+  input: z.object({ userUniqueId: z.string() }),
+  errors: ['OBJECT_DOES_NOT_EXIST'],
+  rest: 'GET /api/v1/business_registry/reserve_domains/:user_unique_id',
+  graphql: 'Query.reservation',
+  run: async ({ db, now }, { userUniqueId }) => {
+    const reservation = await findReservation(db, userUniqueId);
+    if (reservation?.kind !== 'free') return refuseWith(reservedNamesNotFound());
+    return { reservation, entries: await entryViews(db, reservation.id, now) };
+  },
+});

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { refuseWith } from '../../../core/errors.ts';
+import { normaliseLookup } from '../../rules/domain/domain-name.ts';
+import { checkOrganizationName, suggestionLabels } from '../../rules/reservation/legal-forms.ts';
+import { openZones } from '../../store/registry/zones.ts';
+import { defineQuery } from '../operation.ts';
+import { availableNames } from './available-names.ts';
+
+/** docs/rules/reservation.md#suggestions: the joined form in every zone first, then the hyphenated one. */
+export const suggestNames = defineQuery({
+  name: 'reservation.suggest',
+  summary: 'Suggests available names for an organization.',
+  permits: ['portal'],
+  scope: 'READ',
+  input: z.object({ organizationName: z.string() }),
+  errors: ['PARAMETER_VALUE_SYNTAX'],
+  rest: 'GET /api/v1/business_registry/domain_names/:organization_name',
+  graphql: 'Query.reservationSuggestions',
+  run: async (context, { organizationName }) => {
+    const checked = checkOrganizationName(organizationName);
+    if (!checked.ok) return refuseWith(checked.failure);
+    const zones = await openZones(context.db);
+    const names = suggestionLabels(checked.name).flatMap((label) =>
+      zones.map(({ origin }) => normaliseLookup(`${label}.${origin}`)),
+    );
+    return availableNames(context, [...new Set(names)]);
+  },
+});

@@ -1,0 +1,243 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { stopwatch } from '../../../core/clock.ts';
+import { failure } from '../../../core/errors.ts';
+import { isLess, zero } from '../../../core/money.ts';
+import { guardsOf } from '../../rules/registrar/guards.ts';
+import type { Db } from '../../store/driver/pool.ts';
+import { runAndRollBack } from '../../store/driver/savepoint.ts';
+import {
+  acquireKeyLease,
+  claimKey,
+  deleteKey,
+  expireKeyLease,
+  heartbeatMs,
+  type KeyClaim,
+  lockKey,
+  renewKeyLease,
+  storeAnswer,
+  storePrepared,
+} from '../../store/runner/idempotency.ts';
+import type { ExternalCommand, Plain } from '../operation.ts';
+import { summarise } from './effects-compared.ts';
+import { enforceGuards } from './enforce-guards.ts';
+import { done, type Outcome, refused, replay, type Show } from './outcome.ts';
+import { compareOutcome } from './outcomes.ts';
+import { type Call, type RunnerParts, RunningContext } from './running-context.ts';
+import {
+  conclude,
+  type Failures,
+  isOutcomeChanged,
+  isRetryable,
+  keyClaim,
+  type Step,
+  transact,
+} from './transact.ts';
+
+interface Running<I, O, S> {
+  readonly parts: RunnerParts;
+  readonly operation: ExternalCommand<I, O>;
+  readonly input: I;
+  readonly call: Call;
+  readonly key: KeyClaim | undefined;
+  readonly show: Show<O, S>;
+  /** The first request with the key has prepared something: what it was shown was compared then. */
+  isRepeated?: boolean;
+}
+
+/** The result of the first step: continue, the caller has an answer already, or another process still works on it. */
+type Start<S> =
+  | { readonly next: 'ask'; readonly prepared: Plain }
+  | { readonly next: 'answer'; readonly outcome: Outcome<S> }
+  | { readonly next: 'wait' };
+
+const pollMs = 100;
+/** How long a caller waits for a command that runs in another process. */
+const timeoutMs = 20_000;
+
+/** Runs the three steps of `ExternalSteps` in operations/operation.ts. */
+export async function runExternalCommand<I, O, S>(
+  parts: RunnerParts,
+  operation: ExternalCommand<I, O>,
+  input: I,
+  call: Call,
+  show: Show<O, S>,
+): Promise<Outcome<S>> {
+  const key = keyClaim(parts, operation, input, call);
+  const running: Running<I, O, S> = { parts, operation, input, call, key, show };
+  if (call.dryRun) return rehearse(running);
+  const waited = stopwatch();
+  for (;;) {
+    const first = await transact(parts, firstStep(running));
+    if (first.ok) {
+      const start = first.value;
+      if (start.next === 'answer') return start.outcome;
+      if (start.next === 'ask') return askAndConclude(running, start.prepared);
+    } else if (waited() > timeoutMs || !operation.retryWhile?.(first.failures[0])) return first;
+    await sleep(pollMs);
+  }
+}
+
+async function rehearse<I, O, S>({
+  parts,
+  operation,
+  input,
+  call,
+  show,
+}: Running<I, O, S>): Promise<Outcome<S>> {
+  const tried = <T>(work: Step<T>['work']) => transact(parts, { call, operation, work });
+  let reply: unknown;
+  if (operation.rehearse) {
+    // A command that is refused anyway asks nobody.
+    const first = await tried((context) => operation.prepare(context, input));
+    if (!first.ok) return first;
+    reply = await operation.rehearse(parts.external, first.value);
+  }
+  return tried(async (context) => {
+    const prepared = await operation.prepare(context, input);
+    const value = await operation.conclude(context, input, prepared, reply);
+    if (!operation.outcomeIn) await enforceGuards(context);
+    if (operation.outcomeIn) context.outcome = operation.outcomeIn(reply);
+    else if (!operation.unforeseeable)
+      compareOutcome(context, call, await summarise(context, call, { operation, input, value, prepared }));
+    return show(context.db, value);
+  });
+}
+
+function firstStep<I, O, S>(running: Running<I, O, S>): Step<Start<S>> {
+  const { parts, operation, input, call, key } = running;
+  return {
+    call,
+    operation,
+    begin: key && ((db) => claimOrTakeOver(running, key, db)),
+    work: async (context) => {
+      const prepared = await operation.prepare(context, input);
+      const { effects, now, db } = context;
+      if (!operation.outcomeIn) await enforceGuards(context);
+      await context.writeJournal(operation.name);
+      const isTried = call.ifOutcome !== undefined || guardsOf(call.actor) !== undefined;
+      if (isTried && !operation.rehearse && !running.isRepeated)
+        await tryBefore(running, { effects, now, db }, prepared);
+      if (key) await storePrepared(context.db, key, prepared);
+      return { next: 'ask', prepared };
+    },
+    remember:
+      key &&
+      ((db, failures) =>
+        isRetryable(failures)
+          ? (running.isRepeated && call.ifOutcome !== undefined ? expireKeyLease : deleteKey)(db, key)
+          : storeAnswer(db, key, { ok: false, failures }, parts.clock.now())),
+  };
+}
+
+/**
+ * Runs the last step as a trial before the other service is asked, checks it against the guards and the expected outcome,
+ * and rolls it back. The prepared rows stay locked.
+ */
+async function tryBefore<I, O, S>(
+  { parts, operation, input, call }: Running<I, O, S>,
+  before: Pick<RunningContext, 'effects' | 'now' | 'db'>,
+  prepared: Plain,
+): Promise<void> {
+  const trial = new RunningContext(parts, { ...call, dryRun: true }, before.db);
+  await runAndRollBack(before.db, () =>
+    trial.writes.with(async () => {
+      const value = await operation.conclude(trial, input, prepared, undefined);
+      // The spending counted here is rolled back: another call could use up the limit while the other service is asked.
+      if (guardsOf(call.actor) && trial.effects.charges.some(({ sum }) => isLess(sum, zero)))
+        throw new Error(`${operation.name} charges after asking: no limit can be held, charge in prepare`);
+      await enforceGuards(trial);
+      if (call.ifOutcome === undefined) return;
+      const picture = await summarise(trial, call, { operation, input, value, prepared, before });
+      compareOutcome(trial, call, picture);
+    }),
+  );
+}
+
+/** Undefined: the key is new and this process takes the first step. */
+async function claimOrTakeOver<I, O, S>(
+  running: Running<I, O, S>,
+  key: KeyClaim,
+  db: Db,
+): Promise<Outcome<Start<S>> | undefined> {
+  const { parts, operation, show } = running;
+  running.isRepeated = false;
+  const claim = await claimKey(db, key, parts.clock.now());
+  if (claim.claimed) return undefined;
+  if (!claim.sameInput) return refused([failure('IDEMPOTENCY_KEY_REUSED')]);
+  if (claim.answer !== null) return done({ next: 'answer', outcome: await replay(db, claim, show) });
+  const held = await acquireKeyLease(db, key);
+  if (!held) return done({ next: 'wait' });
+  running.isRepeated = true;
+  return operation.reprepare ? undefined : done({ next: 'ask', prepared: held.value as Plain });
+}
+
+async function askAndConclude<I, O, S>(running: Running<I, O, S>, first: Plain): Promise<Outcome<S>> {
+  const { parts, operation, key } = running;
+  const { db } = parts.database;
+  let prepared = first;
+  const keep = async (known: Plain): Promise<void> => {
+    if (key) await storePrepared(db, key, known);
+    prepared = known;
+  };
+  const alive = setInterval(() => {
+    // Without the database no other process could take over either.
+    if (key) renewKeyLease(db, key).catch(() => {});
+    operation.heartbeat?.(db, prepared).catch(() => {});
+  }, heartbeatMs);
+  try {
+    const reply = await operation.ask(parts.external, first, keep).catch(async (error: unknown) => {
+      if (key && operation.isNotSent?.(error)) await deleteKey(db, key);
+      throw error;
+    });
+    const outcome = await transact(parts, lastStep(running, prepared, reply)).catch(
+      async (error: unknown): Promise<Outcome<S>> => {
+        const reported = operation.unconcluded?.(reply, error);
+        if (!reported) throw error;
+        // If the key cannot be released now, it is released when its time runs out.
+        if (key) await expireKeyLease(db, key).catch(() => {});
+        return refused([reported]);
+      },
+    );
+    if (!outcome.ok || outcome.replayed) return outcome;
+    const stale = operation.stale?.(reply) ?? [];
+    return stale.length > 0 ? { ...outcome, stale } : outcome;
+  } catch (error) {
+    if (key) await expireKeyLease(db, key);
+    throw error;
+  } finally {
+    clearInterval(alive);
+  }
+}
+
+function lastStep<I, O, S>(running: Running<I, O, S>, prepared: Plain, reply: unknown): Step<S> {
+  const { parts, operation, input, call, key, show } = running;
+  // A repeated command that has begun is not compared: its own steps so far are a change since it was shown.
+  const isReleased = (failures: Failures): boolean =>
+    isOutcomeChanged(failures) || (operation.reprepare === true && call.ifOutcome === undefined);
+  return {
+    call,
+    operation,
+    isAfterwards: operation.unconcluded !== undefined,
+    begin:
+      key &&
+      (async (db) => {
+        // A process that took longer than it held the key finds that another has answered.
+        const answer = await lockKey(db, key);
+        return answer === undefined ? undefined : replay(db, { sameInput: true, answer }, show);
+      }),
+    work: async (context) => {
+      const value = await operation.conclude(context, input, prepared, reply);
+      const isShown = call.ifOutcome !== undefined && operation.rehearse && !operation.outcomeIn;
+      const picture = isShown && (await summarise(context, call, { operation, input, value, prepared }));
+      const shown = await conclude(context, { operation: operation.name, key, value, show });
+      if (picture) compareOutcome(context, call, picture);
+      return shown;
+    },
+    remember:
+      key &&
+      ((db, failures) =>
+        isRetryable(failures)
+          ? (isReleased(failures) ? deleteKey : expireKeyLease)(db, key)
+          : storeAnswer(db, key, { ok: false, failures }, parts.clock.now())),
+  };
+}

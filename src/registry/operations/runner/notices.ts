@@ -1,0 +1,45 @@
+import type { OutboxItem, PollMessage, Recipient } from '../../../core/events.ts';
+
+/** One who would get mails or poll messages, and how many. */
+export interface Notice {
+  readonly by: 'mail' | 'message';
+  readonly to: Recipient;
+  readonly count: number;
+}
+
+/** The recipients of the notifications of a write. */
+export interface Notices {
+  readonly mails: number;
+  readonly messages: number;
+  /** The first of them. */
+  readonly recipients: readonly Notice[];
+}
+
+/** A page to confirm shows no more; all are counted. */
+const mostRecipients = 100;
+
+interface Messages {
+  readonly outbox: readonly OutboxItem[];
+  readonly messages: readonly PollMessage[];
+}
+
+/** The recipients, taken from the mails and messages that the write has produced. */
+export function noticesIn({ outbox, messages }: Messages): Notices {
+  // A contact of another registry may have no address: it gets nothing.
+  const mails = outbox.filter((item) => item.kind === 'mail').filter(({ payload }) => payload.to !== '');
+  // Registrars are few, and come first.
+  const all = [
+    ...messages.map(({ registrarId }) => ({ by: 'message', to: { registrarId } }) as const),
+    ...mails.flatMap(({ recipients }) => recipients.map((to) => ({ by: 'mail', to }) as const)),
+  ];
+  const byRecipient = new Map<string, Notice>();
+  for (const one of all) {
+    const key = JSON.stringify(one);
+    byRecipient.set(key, { ...one, count: (byRecipient.get(key)?.count ?? 0) + 1 });
+  }
+  return {
+    mails: mails.length,
+    messages: messages.length,
+    recipients: [...byRecipient.values()].slice(0, mostRecipients),
+  };
+}

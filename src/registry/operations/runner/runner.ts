@@ -1,0 +1,336 @@
+import { isPermitted } from '../../../core/actor.ts';
+import { stopwatch } from '../../../core/clock.ts';
+import { type Failure, failure, Refusal } from '../../../core/errors.ts';
+import { FairSemaphore, halfOf } from '../../../core/fair-semaphore.ts';
+import { offReason } from '../../../core/integrations.ts';
+import { listOver } from '../../../core/items.ts';
+import { resultOf } from '../../../core/metrics.ts';
+import { usualWaitMs } from '../../../core/prefer-wait.ts';
+import { hashesWaiting, hashPassword } from '../../../core/secrets.ts';
+import { pathOfText } from '../../../core/text.ts';
+import { spanHere, traced } from '../../../core/tracing.ts';
+import { guardBefore, guardsOf } from '../../rules/registrar/guards.ts';
+import { scopeFailure } from '../../rules/scopes.ts';
+import { QueryCostMeter } from '../../store/driver/query-cost-meter.ts';
+import { longestQueue, longestQueueOfOne, readsAtOnce, totalsAtOnce } from '../../store/driver/timeouts.ts';
+import { DatabaseUnavailable } from '../../store/driver/trouble.ts';
+import { claimKey, deleteKey, storeAnswer } from '../../store/runner/idempotency.ts';
+import { isGrouped, readsManyRows, wholeListOfNow } from '../lists.ts';
+import type { Command, Db, Operation, OperationDescription, Query } from '../operation.ts';
+import { summarise } from './effects-compared.ts';
+import { enforceGuards } from './enforce-guards.ts';
+import { runExternalCommand } from './external-command.ts';
+import { badInput, done, type Outcome, refused, replay, type Show, type Stale } from './outcome.ts';
+import { compareOutcome, noOutcomeFailure } from './outcomes.ts';
+import {
+  type Call,
+  isCompared,
+  type RunnerParts,
+  RunningContext,
+  readPoolOf,
+  readRequestOf,
+  slotRequestOf,
+  type WantedObjects,
+} from './running-context.ts';
+import { storeDocument } from './store-document.ts';
+import { conclude, isIncomparable, isRetryable, keyClaim, refusalIn, transact } from './transact.ts';
+
+/**
+ * Does the same for every operation of every API, in this order: role, scope, input, transaction with retry,
+ * idempotency, run, history and messages in the same transaction, stored answer, commit (or roll back for a
+ * dry run). Authentication and the caller's budget come before it, in the APIs.
+ */
+export class Runner {
+  readonly #parts: RunnerParts;
+  readonly #totals = places(totalsAtOnce);
+  readonly #reads = places(readsAtOnce);
+
+  constructor(parts: RunnerParts) {
+    this.#parts = parts;
+  }
+
+  /** Runs the operation and returns its value. */
+  run<I, O>(operation: Operation<I, O>, input: I, call: Call): Promise<Outcome<O>> {
+    return this.runAndShow(operation, input, call, async (_, value) => value);
+  }
+
+  async runAndShow<I, O, S>(
+    operation: Operation<I, O>,
+    input: I,
+    call: Call,
+    show: Show<O, S>,
+  ): Promise<Outcome<S>> {
+    const elapsed = stopwatch();
+    const { name } = operation;
+    const { via } = call.request;
+    const span = (spanHere() ?? this.#parts.tracer)?.start(name, 'internal', {
+      'zonegraph.operation': name,
+      'zonegraph.door': via,
+    });
+    const outcome = await traced(
+      span,
+      () => this.#answer(operation, input, call, show),
+      (outcome) => ({ 'zonegraph.result': resultOf(outcome) }),
+    );
+    this.#parts.metrics.operation(name, via, outcome, elapsed());
+    return outcome;
+  }
+
+  /** Queries that aggregate whole lists have few connections, and one caller has half of them at most. */
+  addUp<T>(call: Pick<Call, 'actor' | 'request' | 'snapshot'>, work: () => Promise<T>): Promise<T> {
+    return call.snapshot ? work() : this.#totals.run(work, readRequestOf(call));
+  }
+
+  /** REST reads what it shows at once; a document of the graph holds a connection for each of its statements only. */
+  #inTurn<T>(call: Call, work: () => Promise<T>): Promise<T> {
+    return call.request.via === 'rest' && !call.snapshot
+      ? this.#reads.run(work, readRequestOf(call))
+      : work();
+  }
+
+  /** Why the operation is unavailable here for every caller; undefined: it is available. */
+  absenceOf({ facade }: Pick<OperationDescription, 'facade'>): Failure | undefined {
+    return this.#parts.upstream && (!facade || facade === 'unsupported')
+      ? failure(
+          'NOT_SUPPORTED_UPSTREAM',
+          'This service stands in front of a registry and does not have this: ask the registry itself',
+        )
+      : undefined;
+  }
+
+  /**
+   * For objects that are found without running the operation that shows them: where they are kept elsewhere,
+   * stale ones are read again first. Returns those that are still stale.
+   */
+  async freshen(
+    operation: OperationDescription,
+    wanted: WantedObjects,
+    { actor }: Pick<Call, 'actor'>,
+  ): Promise<readonly Stale[]> {
+    const { upstream } = this.#parts;
+    if (!upstream || !isPermitted(actor, operation.permits) || scopeFailure(actor, operation)) return [];
+    return upstream.freshenObjects(operation.name, wanted);
+  }
+
+  async #answer<I, O, S>(
+    operation: Operation<I, O>,
+    input: I,
+    call: Call,
+    show: Show<O, S>,
+  ): Promise<Outcome<S>> {
+    if (!isPermitted(call.actor, operation.permits))
+      return refused([failure('AUTHORIZATION', undefined, { details: { permits: operation.permits } })]);
+    const lack = scopeFailure(call.actor, operation);
+    if (lack) return refused([lack]);
+    const absent = isCalledFor(call) && this.absenceOf(operation);
+    if (absent) return refused([absent]);
+    if (!isKey(call.idempotencyKey)) return refused([malformedKey()]);
+    const long = pathOfText(input, isTooLong);
+    if (long) return refused([tooLong(long)]);
+    const parsed = operation.input.safeParse(input);
+    if (!parsed.success) return refused(parsed.error.issues.map(badInput) as [Failure, ...Failure[]]);
+    const most = operation.mostItems ?? mostItems;
+    const tooMany = paysByItems(operation, call) && listOver(most, parsed.data);
+    if (tooMany) return refused([tooManyItems(tooMany, most)]);
+    const unfit =
+      operation.choosesSecret?.(parsed.data) && scopeFailure(call.actor, { ...operation, scope: 'SECRETS' });
+    if (unfit) return refused([unfit]);
+    const guarded = guardRefusal(operation, parsed.data, call, this.#parts.upstream !== undefined);
+    if (guarded) return refused([guarded]);
+    if (operation.unforeseeable && call.ifOutcome !== undefined) return refused([noOutcomeFailure()]);
+    const { upstream, config } = this.#parts;
+    if (operation.needs && config[operation.needs] === 'off')
+      return refused([failure('SWITCHED_OFF', offReason(operation.needs))]);
+    if (operation.kind === 'command') {
+      const elsewhere = upstream?.forwarded(operation, parsed.data, call);
+      if (elsewhere) return runExternalCommand(this.#parts, elsewhere, parsed.data, call, show);
+      const hashing = await hashFor(call, operation.passwordToHash?.(parsed.data));
+      return hashing instanceof Refusal
+        ? refused(hashing.failures)
+        : this.#command(operation, parsed.data, { ...call, ...hashing }, show);
+    }
+    if (operation.kind === 'external-command')
+      return runExternalCommand(this.#parts, operation, parsed.data, call, show);
+    try {
+      if (call.priceOnly) return await this.#foresee(operation, parsed.data as never, call);
+      const reported = upstream && (await upstream.ask(operation.name, parsed.data));
+      if (reported) return done(await show(await this.#readFrom(operation, call), reported.value as O));
+      const stale = upstream && (await upstream.freshen(operation.name, parsed.data, call.request.via));
+      // Without a transaction each statement is committed: nothing is ever undone. Its now is when its turn comes.
+      const run = async () => {
+        const db = await this.#readFrom(operation, call);
+        const isMetered = paysForRows(call) && (operation.countsAll || readsManyRows(parsed.data));
+        const meter = isMetered ? new QueryCostMeter(db) : undefined;
+        const value = await operation.run(
+          new RunningContext(this.#parts, call, meter?.db ?? db),
+          parsed.data,
+        );
+        return { db, meter, value };
+      };
+      const showing = async ({ db, meter, value }: Awaited<ReturnType<typeof run>>) => ({
+        shown: await show(db, value),
+        meter,
+      });
+      const { shown, meter } =
+        operation.pool || call.addsUp
+          ? await showing(await this.addUp(call, run))
+          : await this.#inTurn(call, async () => showing(await run()));
+      const lookedThrough = meter && (await meter.rows());
+      return {
+        ...done(shown),
+        ...(stale && stale.length > 0 && { stale }),
+        ...(lookedThrough && { lookedThrough }),
+      };
+    } catch (error) {
+      const failures = refusalIn(error);
+      if (failures) return refused(failures);
+      if (isIncomparable(error)) return refused([failure('PARAMETER_VALUE_SYNTAX')]);
+      throw error;
+    }
+  }
+
+  /**
+   * How many rows the whole list has that groups are made of, whatever would be chosen of it and as of whichever moment: by the values
+   * of a condition the planner would tell of the rows of others. Nothing else runs, and nothing is shown.
+   */
+  async #foresee<I, O, S>(operation: Query<I, O>, input: I, call: Call): Promise<Outcome<S>> {
+    if (!isGrouped(input)) return done({ rows: [], count: 0 } as S);
+    const run = async () => {
+      const db = await this.#readFrom(operation, call);
+      return operation.run(new RunningContext(this.#parts, call, db), wholeListOfNow(input));
+    };
+    return done((await this.addUp(call, run)) as unknown as S);
+  }
+
+  /** Chosen when its turn has come: a replica may fall behind meanwhile. A GraphQL request has chosen for all its fields. */
+  async #readFrom({ pool }: Pick<Query<never, unknown>, 'pool'>, call: Call): Promise<Db> {
+    const { database } = this.#parts;
+    const reader = call.request.via === 'rest' && database.replicas && (await database.replicas.reader());
+    return readPoolOf(database, reader ? { ...call, reader } : call, pool).db;
+  }
+
+  async #command<I, O, S>(
+    operation: Command<I, O>,
+    input: I,
+    call: Call,
+    show: Show<O, S>,
+  ): Promise<Outcome<S>> {
+    const lookedUp = await operation.lookUp?.(this.#parts.external, input);
+    const key = keyClaim(this.#parts, operation, input, call);
+    return transact(this.#parts, {
+      call,
+      operation,
+      begin:
+        key &&
+        (async (db) => {
+          const claim = await claimKey(db, key, this.#parts.clock.now());
+          return claim.claimed ? undefined : replay(db, claim, show);
+        }),
+      work: async (context) => {
+        const value = await operation.run(context, input, lookedUp);
+        await enforceGuards(context);
+        const known = call.legalDocument ? undefined : show.known?.(value);
+        const isOver = context.endsHere(operation.name, known !== undefined);
+        if (isOver && known !== undefined) return known;
+        await storeDocument(context, operation.name, value, call);
+        const isShown = isCompared(call) && !operation.unforeseeable;
+        const picture = isShown ? await summarise(context, call, { operation, input, value }) : undefined;
+        const shown = await conclude(context, { operation: operation.name, key, value, show });
+        // Refusals of the write itself come first.
+        if (picture) compareOutcome(context, call, picture);
+        return shown;
+      },
+      remember:
+        key &&
+        ((db, failures) =>
+          isRetryable(failures)
+            ? deleteKey(db, key)
+            : storeAnswer(db, key, { ok: false, failures }, this.#parts.clock.now())),
+    });
+  }
+}
+
+/** Work of one kind: fair turns by registrar, and a refusal for who has waited as long as it would. */
+const places = (size: number): FairSemaphore =>
+  new FairSemaphore(size, {
+    share: halfOf(size),
+    longestQueue,
+    longestQueueOfOne,
+    longestWaitMs: usualWaitMs,
+    busy: () => new DatabaseUnavailable('busy'),
+  });
+
+/** Only writes are guarded. */
+function guardRefusal(
+  {
+    kind,
+    name,
+    unforeseeable: isUnforeseeable = false,
+    movesClock = false,
+  }: Pick<Operation<never, unknown>, 'kind' | 'name' | 'unforeseeable' | 'movesClock'>,
+  input: unknown,
+  { actor, ifOutcome, dryRun = false }: Call,
+  isForwarded: boolean,
+): Failure | undefined {
+  const guards = kind === 'query' ? undefined : guardsOf(actor);
+  const isShown = ifOutcome !== undefined;
+  const write = { operation: name, input, isShown, isDryRun: dryRun, isForwarded };
+  return guards && guardBefore(guards, { ...write, isUnforeseeable, movesClock });
+}
+
+/** The number of passwords of one caller that may wait to be hashed. */
+const mostHashesWaiting = 20;
+
+/** Hashed without holding connections or locks: it takes long, and others wait for a hash as well. */
+async function hashFor(
+  call: Call,
+  password: string | undefined,
+): Promise<{ readonly passwordHash?: string } | Refusal> {
+  if (call.dryRun || !password) return {};
+  const slot = slotRequestOf(call);
+  if (slot.owner !== undefined && hashesWaiting(slot.owner) >= mostHashesWaiting)
+    return new Refusal([
+      failure('RATE_LIMITED', 'Too many passwords wait to be hashed; try again', {
+        details: { retryAfterSeconds: 1 },
+      }),
+    ]);
+  return { passwordHash: await hashPassword(password, slot) };
+}
+
+/** The registry's own services send lists of any length, such as everything they have to export. */
+const paysByItems = ({ kind }: Pick<OperationDescription, 'kind'>, { actor }: Call): boolean =>
+  kind !== 'query' && actor.kind === 'registrar';
+
+/** More than any part of a domain may have; an operation that takes more declares it (`mostItems`). */
+const mostItems = 100;
+
+const tooManyItems = (path: readonly string[], most: number): Failure =>
+  failure('PARAMETER_VALUE_RANGE', `Invalid parameter '${path.join('.')}': Must have at most ${most} items`, {
+    path,
+  });
+
+/** Operators have no budget; a file is charged by its rows, and nothing but it is read in its transaction. */
+const paysForRows = (call: Call): boolean =>
+  isCalledFor(call) && call.actor.kind !== 'operator' && !call.snapshot;
+
+/** For actors, not for jobs or the CLI. */
+const isCalledFor = ({ request }: Call): boolean => request.via !== 'job' && request.via !== 'cli';
+
+const isKey = (key: string | undefined): boolean => key === undefined || /^[\x21-\x7e]{1,255}$/.test(key);
+
+/** More than any field takes: its rule has the exact limit, but no rule has to check a megabyte. */
+const longestText = 65_536;
+
+const isTooLong = (text: string): boolean => text.length > longestText;
+
+const tooLong = (path: readonly string[]): Failure =>
+  failure(
+    'PARAMETER_VALUE_SYNTAX',
+    `Invalid parameter '${path.join('.')}': Must have at most ${longestText} characters`,
+    { path },
+  );
+
+const malformedKey = (): Failure =>
+  failure('PARAMETER_VALUE_SYNTAX', 'Invalid idempotency key: Must be 1 to 255 visible ASCII characters', {
+    path: ['idempotencyKey'],
+  });

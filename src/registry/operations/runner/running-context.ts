@@ -1,0 +1,274 @@
+import { type Actor, scopeOf } from '../../../core/actor.ts';
+import { batchSize, inBatches } from '../../../core/batches.ts';
+import type { Calendar } from '../../../core/calendar.ts';
+import type { Clock } from '../../../core/clock.ts';
+import type { Config } from '../../../core/config.ts';
+import type { Change, OutboxItem, PollMessage, Topic } from '../../../core/events.ts';
+import type { SlotRequest } from '../../../core/fair-semaphore.ts';
+import { isSent } from '../../../core/integrations.ts';
+import type { Metrics } from '../../../core/metrics.ts';
+import { randomHex } from '../../../core/secrets.ts';
+import { PendingWrites } from '../../../core/settle-all.ts';
+import type { Tracer } from '../../../core/tracing.ts';
+import type { LegalDocument } from '../../rules/legal-document.ts';
+import type { Database } from '../../store/driver/database.ts';
+import type { Db, Last, Pool, Reader, Ready } from '../../store/driver/pool.ts';
+import { type LedgerEntry, postStatement } from '../../store/registry/accounts.ts';
+import { type JournalEntry, plainHistory, withPrices, writeJournal } from '../../store/runner/journal.ts';
+import type {
+  Command,
+  ExternalCommand,
+  ExternalServices,
+  OperationContext,
+  RequestInfo,
+} from '../operation.ts';
+import type { Notices } from './notices.ts';
+import type { Stale } from './outcome.ts';
+
+/** One call of an operation, the same for each API. */
+export interface Call {
+  readonly actor: Actor;
+  readonly request: RequestInfo;
+  readonly idempotencyKey?: string | undefined;
+  readonly dryRun?: boolean | undefined;
+  /** The write is done only if it does what the dry run with this outcome showed. */
+  readonly ifOutcome?: string | undefined;
+  /** Sent with the request and kept with its result. */
+  readonly legalDocument?: LegalDocument | undefined;
+  /** The call reads one snapshot: a page of a file. */
+  readonly snapshot?: { readonly db: Db } | undefined;
+  /** The database it reads from, if not the one it writes to. */
+  readonly reader?: Reader | undefined;
+  /** Only what it would read is asked for. */
+  readonly priceOnly?: boolean | undefined;
+  /** The call aggregates whole lists. */
+  readonly addsUp?: boolean | undefined;
+  /** The hash of the password that the operation keeps, made by the runner. */
+  readonly passwordHash?: string | undefined;
+}
+
+/** Whether its effects are compared with those of a dry run, or shown as a dry run. */
+export const isCompared = ({ dryRun, ifOutcome }: Call): boolean =>
+  dryRun === true || ifOutcome !== undefined;
+
+/** The effects of an operation besides its own rows, and the codes and texts that it generated. */
+export interface Effects extends Pick<JournalEntry, 'changes' | 'messages' | 'charges' | 'outbox'> {
+  /** Further facts that count, by name. */
+  readonly facts: readonly (readonly [string, unknown])[];
+  readonly made: readonly string[];
+}
+
+/** Users of one registrar share one part of the capacity; jobs belong to nobody. */
+export const slotRequestOf = ({ actor, request }: Pick<Call, 'actor' | 'request'>): SlotRequest =>
+  request.via === 'job' ? {} : { owner: scopeOf(actor) };
+
+/** Reads wait as long as the caller says, while it is there; nobody in particular is known by where it comes from. */
+export const readRequestOf = (call: Pick<Call, 'actor' | 'request'>): SlotRequest => {
+  const { network, waitMs, onClose } = call.request;
+  return call.actor.kind === 'anonymous'
+    ? { owner: `network ${network ?? ''}`, onClose }
+    : { ...slotRequestOf(call), waitMs, onClose };
+};
+
+/** The pool for this kind of work. */
+export const poolOf = (database: Database, { request }: Call): Pool =>
+  request.via === 'job' ? database.background : database;
+
+/** GraphQL reads have their own pool and limit. */
+export function readPoolOf(database: Database, call: Call, pool?: 'background'): Pick<Pool, 'db'> {
+  if (call.snapshot) return call.snapshot;
+  if (pool) return database[pool];
+  const { graphqlReads, aggregates, requests } = call.reader ?? database;
+  if (call.addsUp) return aggregates;
+  if (call.request.via === 'job') return database.background;
+  return call.request.via === 'graphql' ? graphqlReads : requests;
+}
+
+/** By the ids of their rows here, or by their public name or code. */
+export type WantedObjects = { readonly ids: readonly number[] } | { readonly keys: readonly string[] };
+
+/**
+ * The registry behind this one, if any (docs/decisions/0018). Its decisions are asked for there; all reads
+ * come from the mirror of it in our own tables.
+ */
+export interface Upstream {
+  /** Reads the objects of a query again if they are stale; returns those that are still stale. */
+  freshen(operation: string, input: unknown, via: RequestInfo['via']): Promise<readonly Stale[]>;
+  /** The same for objects that the operation would show one by one. */
+  freshenObjects(operation: string, wanted: WantedObjects): Promise<readonly Stale[]>;
+  /** The answer to a query that only the registry can give; undefined: it is read here. */
+  ask(operation: string, input: unknown): Promise<{ readonly value: unknown } | undefined>;
+  /** Runs a command in that registry; undefined: it runs here. */
+  forwarded<I, O>(command: Command<I, O>, input: I, call: Call): ExternalCommand<I, O> | undefined;
+}
+
+export interface RunnerParts {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly calendar: Calendar;
+  readonly database: Database;
+  readonly metrics: Metrics;
+  readonly address: { readonly publicUrl: string };
+  readonly tracer?: Tracer | undefined;
+  /** The external systems that external commands may ask. */
+  readonly external: ExternalServices;
+  /** Undefined: this is the registry itself. */
+  readonly upstream?: Upstream | undefined;
+}
+
+export class RunningContext implements OperationContext {
+  readonly db: Db;
+  readonly now: Date;
+  readonly clock: Clock;
+  readonly calendar: Calendar;
+  readonly config: Config;
+  readonly actor: Actor;
+  readonly request: RequestInfo;
+  readonly dryRun: boolean;
+  readonly publicUrl: string;
+  readonly passwordHash: string;
+  #changes: Change[] = [];
+  readonly #messages: PollMessage[] = [];
+  #charges: LedgerEntry[] = [];
+  readonly #outbox: OutboxItem[] = [];
+  readonly #announcements: { topic: Topic; key: string }[] = [];
+  readonly #stays: Parameters<OperationContext['onRollback']>[0][] = [];
+  readonly writes = new PendingWrites();
+  readonly #last: Last | undefined;
+  readonly #held: Ready[] = [];
+
+  /** The outcome of a dry run (outcomes.ts). */
+  outcome: string | undefined;
+  /** The recipients of its mails and poll messages. */
+  notices: Notices | undefined;
+  readonly #made: string[] = [];
+  readonly #facts: (readonly [string, unknown])[] = [];
+
+  // Properties, not methods: operations take them apart.
+  readonly secret: OperationContext['secret'];
+  readonly madeUp = (text: string): string => {
+    this.#made.push(text);
+    return text;
+  };
+  readonly foresee = (name: string, what: unknown): void => void this.#facts.push([name, what]);
+  readonly writing = this.writes.add;
+  readonly writingLast = (statement: Ready): void => void this.#held.push(statement);
+  readonly record = (change: Change): void => void this.#changes.push(change);
+  readonly notify = (message: PollMessage): void => void this.#messages.push(message);
+  readonly charge = (...entries: readonly LedgerEntry[]): void => void this.#charges.push(...entries);
+  readonly enqueue = (item: OutboxItem): void => {
+    // Deliveries that nobody would fetch are not stored.
+    if (isSent(this.config, item.kind)) this.#outbox.push(item);
+  };
+  readonly publish = (topic: Topic, key: string): void => void this.#announcements.push({ topic, key });
+  readonly onRollback: OperationContext['onRollback'] = (work) => void this.#stays.push(work);
+
+  /** `last` when nothing but the commit follows the work. */
+  constructor(parts: RunnerParts, call: Call, db: Db, last?: Last) {
+    this.db = db;
+    this.#last = last;
+    this.now = parts.clock.now();
+    this.clock = parts.clock;
+    this.calendar = parts.calendar;
+    this.config = parts.config;
+    this.actor = call.actor;
+    this.request = call.request;
+    this.dryRun = call.dryRun ?? false;
+    this.publicUrl = parts.address.publicUrl;
+    this.passwordHash = call.passwordHash ?? 'not hashed';
+    this.secret = isCompared(call) ? this.#noted : randomHex;
+  }
+
+  readonly #noted = (bytes: number): string => this.madeUp(randomHex(bytes));
+
+  /** Everything that is to be written besides the operation's own rows; to be read before it is. */
+  get effects(): Effects {
+    return {
+      changes: [...this.#changes],
+      messages: [...this.#messages],
+      charges: [...this.#charges],
+      outbox: [...this.#outbox],
+      facts: [...this.#facts],
+      made: this.#made,
+    };
+  }
+
+  get hasRollbackWork(): boolean {
+    return this.#stays.length > 0;
+  }
+
+  async runOnRollback(db: Db, operation: string): Promise<void> {
+    const changes: Change[] = [];
+    for (const work of this.#stays) await work(db, (change) => void changes.push(change));
+    if (changes.length > 0) await writeJournal(db, this.#entry(operation, changes));
+  }
+
+  /**
+   * Whether the transaction ends with what was held back for that, with history and charges: then one round trip writes
+   * and commits them. It does not where the caller's answer has yet to be read, or more is to be written.
+   */
+  endsHere(operation: string, isAnswered: boolean): boolean {
+    const isMore = this.#messages.length + this.#outbox.length > 0 || this.#charges.length === 0;
+    if (!this.#last || this.#held.length === 0 || !isAnswered || isMore) {
+      this.#sendHeld();
+      return false;
+    }
+    const { changes, charges } = withPrices(this.#changes, this.#charges);
+    const entry = { ...this.#entry(operation, changes), announcements: this.#announcements };
+    // In this order: all are made before one is given away.
+    const statements = [...this.#held.splice(0), plainHistory(entry), postStatement(charges)];
+    for (const statement of statements) this.#last(statement);
+    return true;
+  }
+
+  #sendHeld(): void {
+    for (const statement of this.#held.splice(0)) this.writing(this.db.executeQuery(statement));
+  }
+
+  /**
+   * Very many changes and deliveries are written in batches, so that others are served in between. So are messages, after
+   * all else: they block other messages to the same registrar, and are locked after the account and in the order of
+   * registrars, as in a small write.
+   */
+  async writeJournal(operation: string): Promise<void> {
+    this.#sendHeld();
+    const { changes: all, charges } = withPrices(this.#changes, this.#charges);
+    this.#changes = all;
+    this.#charges = charges;
+    const isLinked = this.#messages.some((message) => message.attachedHistoryOf);
+    const isMuch =
+      !isLinked && Math.max(this.#changes.length, this.#messages.length, this.#outbox.length) > batchSize;
+    if (!isMuch) return this.#writeRest(operation);
+    const changes = this.#changes.splice(0, this.#changes.length - 1);
+    const messages = this.#messages.sort((a, b) => a.registrarId - b.registrarId).splice(1);
+    const outbox = this.#outbox.splice(0);
+    const write = async (part: Partial<JournalEntry>): Promise<[]> => {
+      await writeJournal(this.db, { ...this.#entry(operation, []), ...part });
+      return [];
+    };
+    await inBatches(changes, (batch) => write({ changes: batch }));
+    await inBatches(outbox, (batch) => write({ outbox: batch }));
+    await this.#writeRest(operation);
+    await inBatches(messages, (batch) => write({ messages: batch }));
+  }
+
+  #writeRest(operation: string): Promise<void> {
+    const charges = this.#charges.splice(0);
+    // An account is locked before its messages, here as elsewhere.
+    if (this.#last && charges.length > 0 && this.#messages.length === 0)
+      this.#last(postStatement(charges.splice(0)));
+    return writeJournal(this.db, {
+      ...this.#entry(operation, this.#changes),
+      messages: this.#messages,
+      charges,
+      outbox: this.#outbox,
+      announcements: this.#announcements,
+    });
+  }
+
+  #entry(operation: string, changes: readonly Change[]): JournalEntry {
+    const { now: at, actor, request } = this;
+    const nothingElse = { messages: [], charges: [], outbox: [], announcements: [] };
+    return { at, actor, operation, requestId: request.id, changes, ...nothingElse };
+  }
+}

@@ -1,0 +1,155 @@
+import { scopeOf } from '../../core/actor.ts';
+import { type Failure, failure, WrongSecret } from '../../core/errors.ts';
+import { sameSecret } from '../../core/secrets.ts';
+import {
+  clearSecretFailures,
+  countSecretFailures,
+  type SecretFailures,
+  type SecretRule,
+} from '../store/runner/secret-failures.ts';
+import type { OperationContext } from './operation.ts';
+
+const mostWrong = 5;
+const waitMs = 15 * 60 * 1000;
+
+export interface SecretAttempt {
+  /** The object of the secret: the same for every spelling of its name, such as `domain:42`. */
+  readonly subject: string;
+  readonly given: string | undefined;
+  /** Undefined: no secret is right. */
+  readonly expected: string | undefined;
+  /** The error for a caller with a wrong secret. */
+  readonly wrong: Failure;
+}
+
+/**
+ * Refuses a wrong secret. Wrong ones are counted for a caller and an object over REST and GraphQL together;
+ * after five, each within 15 minutes of the one before, no further one is checked for 15 minutes, right or
+ * wrong. Call it before anything is written: its count is committed although the operation is refused.
+ */
+export async function checkSecret(context: OperationContext, attempt: SecretAttempt): Promise<void> {
+  const refused = await secretFailure(context, attempt);
+  if (refused) throw new WrongSecret([refused]);
+}
+
+/** The same for one check of several: returns why it fails instead of refusing. */
+export async function secretFailure(
+  context: OperationContext,
+  attempt: SecretAttempt,
+): Promise<Failure | undefined> {
+  return (await judgeSecrets(context, [attempt]))[0];
+}
+
+const isRight = ({ given, expected }: SecretAttempt): boolean =>
+  given !== undefined && expected !== undefined && sameSecret(given, expected);
+
+const ruleAt = (now: Date): SecretRule => ({
+  most: mostWrong,
+  forgottenBefore: new Date(now.getTime() - waitMs),
+});
+
+/**
+ * The same for many in a fixed number of statements: why each fails, in their order. Each object may have any
+ * number of wrong ones, and after them at most one that is right.
+ */
+async function judgeSecrets(
+  context: OperationContext,
+  attempts: readonly SecretAttempt[],
+): Promise<(Failure | undefined)[]> {
+  const { db, now, actor } = context;
+  const caller = scopeOf(actor);
+  const rule = ruleAt(now);
+  // A missing secret is not a guess.
+  const wrong = numberOfEach(attempts.filter((attempt) => attempt.given !== undefined && !isRight(attempt)));
+  keepCounted(context, wrong);
+  const [counted, kept] = await Promise.all([
+    countSecretFailures(db, caller, wrong, rule, now),
+    clearSecretFailures(
+      db,
+      caller,
+      attempts.filter(isRight).map(({ subject }) => subject),
+      rule,
+    ),
+  ]);
+  const tooMany = new Map(kept.map((one) => [one.subject, one]));
+  const after = new Map(counted.map((one) => [one.subject, one]));
+  const toCome = new Map(wrong);
+  return attempts.map((attempt) => {
+    const { subject, given, wrong: refusal } = attempt;
+    if (given === undefined) return refusal;
+    const known = isRight(attempt) ? tooMany.get(subject) : after.get(subject);
+    if (isRight(attempt)) return known && waitFor(known, now);
+    const rest = (toCome.get(subject) ?? 0) - 1;
+    toCome.set(subject, rest);
+    return known && known.failures - rest > mostWrong ? waitFor(known, now) : refusal;
+  });
+}
+
+/**
+ * The same for attempts of which any number may be on one object, as if they came one after the other. `take`
+ * applies the first right one of each object, and returns for each why it could not, or nothing where it did.
+ * By then the object has another secret, and later attempts are wrong.
+ */
+export async function checkSecretsInOrder(
+  context: OperationContext,
+  attempts: readonly SecretAttempt[],
+  take: (places: readonly number[]) => Promise<ReadonlyMap<number, readonly Failure[]>>,
+): Promise<(readonly Failure[])[]> {
+  const firstRight = new Map<string, number>();
+  for (const [place, attempt] of attempts.entries())
+    if (isRight(attempt) && !firstRight.has(attempt.subject)) firstRight.set(attempt.subject, place);
+  const isEarly = (attempt: SecretAttempt, place: number): boolean =>
+    place <= (firstRight.get(attempt.subject) ?? place);
+
+  const early = attempts.flatMap((attempt, place) => (isEarly(attempt, place) ? [place] : []));
+  const refusals = await judgeSecrets(context, attempts.filter(isEarly));
+  const outcomes = new Map<number, readonly Failure[]>(
+    early.flatMap((place, index) => (refusals[index] ? [[place, [refusals[index]]]] : [])),
+  );
+  const opened = await take(early.filter((place) => !outcomes.has(place)));
+  for (const [place, failures] of opened) outcomes.set(place, failures);
+
+  // The rest needs no more reads: the first right one has cleared the count, or it was too high already.
+  const { now } = context;
+  const more = new Map<string, number>();
+  const guesses: SecretAttempt[] = [];
+  for (const [place, attempt] of attempts.entries()) {
+    const first = firstRight.get(attempt.subject);
+    if (first === undefined || place <= first) continue;
+    const { subject, given, wrong } = attempt;
+    const reported = outcomes.get(first) ?? [];
+    const right = isRight(attempt) && reported.length > 0;
+    const soFar = more.get(subject) ?? 0;
+    const shut = !opened.has(first)
+      ? reported
+      : soFar >= mostWrong
+        ? [waitFor({ lastFailedAt: now }, now)]
+        : undefined;
+    outcomes.set(place, given === undefined ? [wrong] : (shut ?? (right ? reported : [wrong])));
+    if (right && !shut) more.delete(subject);
+    if (right || given === undefined) continue;
+    more.set(subject, soFar + 1);
+    guesses.push(attempt);
+  }
+  keepCounted(context, numberOfEach(guesses));
+  await countSecretFailures(context.db, scopeOf(context.actor), more, ruleAt(now), now);
+  return attempts.map((_, place) => outcomes.get(place) ?? []);
+}
+
+function numberOfEach(attempts: readonly SecretAttempt[]): ReadonlyMap<string, number> {
+  const numbers = new Map<string, number>();
+  for (const { subject } of attempts) numbers.set(subject, (numbers.get(subject) ?? 0) + 1);
+  return numbers;
+}
+
+function keepCounted({ onRollback, now, actor }: OperationContext, wrong: ReadonlyMap<string, number>): void {
+  if (wrong.size > 0)
+    onRollback(async (db) => void (await countSecretFailures(db, scopeOf(actor), wrong, ruleAt(now), now)));
+}
+
+function waitFor({ lastFailedAt }: Pick<SecretFailures, 'lastFailedAt'>, now: Date): Failure {
+  const seconds = Math.max(1, Math.ceil((lastFailedAt.getTime() + waitMs - now.getTime()) / 1000));
+  return failure('RATE_LIMITED', `Too many wrong codes for this domain; try again in ${seconds} seconds`, {
+    details: { retryAfterSeconds: seconds },
+  });
+}

@@ -1,0 +1,28 @@
+import type { Filter } from '../../../core/filter.ts';
+import { webhookEvents } from '../../rules/registrar/webhooks.ts';
+import { seesSecrets } from '../../rules/scopes.ts';
+import { maySubscribe } from '../../rules/visibility.ts';
+import { webhookList, webhookListByHost } from '../../store/registry/webhooks.ts';
+import { registrarFor } from '../api-users/own-user.ts';
+import { listedFrom, listInput, ofRegistrar } from '../lists.ts';
+import { defineQuery } from '../operation.ts';
+
+/** The webhooks that the caller may manage (docs/rules/webhooks.md#permissions); an operator sees all. */
+export const listWebhooks = defineQuery({
+  name: 'webhook.list',
+  summary: "Lists webhooks: the registrar's own, everybody's for the operator.",
+  permits: ['registrar', 'operator'],
+  scope: 'READ',
+  facade: 'local',
+  input: listInput,
+  errors: [],
+  graphql: 'Query.webhooks',
+  run: ({ db, actor }, input) => {
+    const own = ofRegistrar(registrarFor(actor));
+    const unheard = webhookEvents.filter((event) => !maySubscribe(event, actor));
+    const only: Filter | undefined = own && {
+      and: [own, { field: 'events', is: 'hasNone', value: unheard }],
+    };
+    return listedFrom(db, seesSecrets(actor) ? webhookList : webhookListByHost, input, only);
+  },
+});

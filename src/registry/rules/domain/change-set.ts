@@ -1,0 +1,275 @@
+import { type CsvRecord, readCsv } from '../../../core/csv.ts';
+import { type Failure, failure } from '../../../core/errors.ts';
+import { getOrCreate } from '../../../core/get-or-create.ts';
+import { normaliseLookup } from './domain-name.ts';
+import type { NameserverInput } from './nameserver.ts';
+import { parseRenewPeriod } from './period.ts';
+
+/** Files of changes, one row for each (docs/rules/registrar.md#change-sets). */
+
+export const changeActions = ['renew', 'nameservers', 'contacts', 'transfer'] as const;
+export type ChangeAction = (typeof changeActions)[number];
+
+interface Row<A extends ChangeAction> {
+  /** The line of the file, counted from 1. */
+  readonly line: number;
+  readonly action: A;
+  readonly name: string;
+}
+export interface RenewalRow extends Row<'renew'> {
+  readonly months: number;
+  readonly expiresOn?: string | undefined;
+}
+export interface NameserversRow extends Row<'nameservers'> {
+  readonly nameservers: readonly NameserverInput[];
+}
+/** Fields that are left out stay as they are. */
+export interface ContactsRow extends Row<'contacts'> {
+  readonly registrant?: string | undefined;
+  readonly verified?: boolean | undefined;
+  readonly admins?: readonly string[] | undefined;
+  readonly techs?: readonly string[] | undefined;
+}
+export interface TransferRow extends Row<'transfer'> {
+  readonly transferCode: string;
+}
+export type ChangeRow = RenewalRow | NameserversRow | ContactsRow | TransferRow;
+
+export const mostChanges = 5000;
+/** At most this many mistakes are reported; a file with more is most likely the wrong file. */
+const mostMistakes = 20;
+const mostInCell = 20;
+const mostContacts = 5000;
+const longestCell = 4000;
+const longestName = 255;
+
+/** Which cells an action needs, and which it may have besides `action` and `domain`. */
+const cellsOf: Readonly<Record<ChangeAction, { needs: readonly string[]; may: readonly string[] }>> = {
+  renew: { needs: ['period'], may: ['expires_on'] },
+  nameservers: { needs: ['nameservers'], may: [] },
+  contacts: { needs: [], may: ['registrant', 'verified', 'admins', 'techs'] },
+  transfer: { needs: ['transfer_code'], may: [] },
+};
+
+export const changeColumns: readonly string[] = [
+  'action',
+  'domain',
+  ...Object.values(cellsOf).flatMap(({ needs, may }) => [...needs, ...may]),
+];
+
+export type ReadChanges =
+  | { readonly ok: true; readonly rows: readonly ChangeRow[] }
+  | { readonly ok: false; readonly failures: readonly [Failure, ...Failure[]] };
+
+/** All rows of a file, or what is wrong with it by line and column: a mistake is enough to do nothing. */
+export function readChanges(csv: string): ReadChanges {
+  const { records, mistake } = readCsv(csv, mostChanges + 2);
+  const mistakes = new Mistakes();
+  const [head, ...rest] = records;
+  const columns = head ? readHead(head, mistakes) : [];
+  if (mistake) mistakes.add(mistake.line, mistake.column, undefined, mistake.message);
+  else if (!head) mistakes.add(1, 1, undefined, `the first line names the columns: ${changeColumns.join()}`);
+  else if (rest.length === 0) mistakes.add(head.line + 1, 1, undefined, 'the file has no rows');
+  else if (rest.length > mostChanges)
+    mistakes.add(rest.at(-1)?.line ?? 0, 1, undefined, `a file has at most ${mostChanges} rows`);
+  const [first, ...others] = mistakes.failures;
+  // Under wrong columns every row is wrong.
+  if (first) return { ok: false, failures: [first, ...others] };
+  const rows = rest.flatMap((record) => readRow(new Cells(record, columns, mistakes)) ?? []);
+  refuseRepeats(rows, columns, mistakes);
+  refuseManyContacts(rows, mistakes);
+  const [wrong, ...more] = mistakes.failures;
+  return wrong ? { ok: false, failures: [wrong, ...more] } : { ok: true, rows };
+}
+
+/** They never repeat what stands in a cell: it may be a transfer code in the wrong column. */
+class Mistakes {
+  readonly #found: Failure[] = [];
+  #count = 0;
+
+  add(line: number, column: number, name: string | undefined, message: string): void {
+    this.#count += 1;
+    if (this.#count > mostMistakes) return;
+    const place = `Line ${line}, column ${column}${name === undefined ? '' : ` (${name})`}`;
+    this.#found.push(
+      failure('PARAMETER_VALUE_SYNTAX', `${place}: ${message}`, { path: ['csv'], details: { line, column } }),
+    );
+  }
+
+  get failures(): readonly Failure[] {
+    const more = this.#count - this.#found.length;
+    if (more === 0) return this.#found;
+    const rest = failure('PARAMETER_VALUE_SYNTAX', `The file has ${more} more mistakes`, { path: ['csv'] });
+    return [...this.#found, rest];
+  }
+}
+
+function readHead({ line, cells }: CsvRecord, mistakes: Mistakes): readonly string[] {
+  if (cells.length > changeColumns.length) {
+    mistakes.add(line, changeColumns.length + 1, undefined, `there are only ${changeColumns.length} columns`);
+    return [];
+  }
+  const columns = cells.map((cell) => cell.trim().toLowerCase());
+  for (const [place, name] of columns.entries())
+    if (!changeColumns.includes(name))
+      mistakes.add(line, place + 1, undefined, `this is no column; use ${changeColumns.join()}`);
+    else if (columns.indexOf(name) !== place)
+      mistakes.add(line, place + 1, name, 'the column is there twice');
+  for (const name of ['action', 'domain'])
+    if (!columns.includes(name)) mistakes.add(line, columns.length + 1, name, 'the column is missing');
+  return columns;
+}
+
+/** The cells of one row by the names of their columns. */
+class Cells {
+  readonly #record: CsvRecord;
+  readonly #columns: readonly string[];
+  readonly #mistakes: Mistakes;
+  isWrong = false;
+
+  constructor(record: CsvRecord, columns: readonly string[], mistakes: Mistakes) {
+    this.#record = record;
+    this.#columns = columns;
+    this.#mistakes = mistakes;
+    for (const [place, cell] of record.cells.entries())
+      if (place >= columns.length) {
+        if (cell.trim() === '') continue;
+        this.#wrongAt(place, undefined, 'the row has more cells than the first line');
+        break;
+      } else if (cell.length > longestCell)
+        this.#wrongAt(place, columns[place], `a cell has at most ${longestCell} characters`);
+      else if (/[^\P{Cc}\t\r\n]/u.test(cell))
+        this.#wrongAt(place, columns[place], 'a cell has no control characters');
+  }
+
+  get line(): number {
+    return this.#record.line;
+  }
+
+  /** Empty where there is none. */
+  text(name: string): string {
+    return this.#record.cells[this.#columns.indexOf(name)]?.trim() ?? '';
+  }
+
+  wrong(name: string, message: string): undefined {
+    const place = this.#columns.indexOf(name);
+    return this.#wrongAt(place === -1 ? this.#columns.length : place, name, message);
+  }
+
+  #wrongAt(place: number, name: string | undefined, message: string): undefined {
+    this.isWrong = true;
+    this.#mistakes.add(this.#record.lines[place] ?? this.line, place + 1, name, message);
+  }
+
+  /** Words with spaces between them; `none` is an empty list, an empty cell is no list. */
+  words(name: string): readonly string[] | undefined {
+    const text = this.text(name);
+    if (text === '') return undefined;
+    const words = text === 'none' ? [] : text.split(/\s+/);
+    return words.length > mostInCell ? this.wrong(name, `a cell has at most ${mostInCell} words`) : words;
+  }
+}
+
+function readRow(cells: Cells): ChangeRow | undefined {
+  const given = cells.text('action').toLowerCase();
+  const action = changeActions.find((one) => one === given);
+  if (!action) return cells.wrong('action', `an action is one of ${changeActions.join(', ')}`);
+  const domain = cells.text('domain');
+  if (domain === '') cells.wrong('domain', 'the name of the domain is missing');
+  else if (domain.length > longestName || /\s/.test(domain))
+    cells.wrong('domain', 'this is no name of a domain');
+  const { needs, may } = cellsOf[action];
+  for (const name of changeColumns.slice(2))
+    if (cells.text(name) === '' ? needs.includes(name) : ![...needs, ...may].includes(name))
+      cells.wrong(name, needs.includes(name) ? `${action} needs it` : `${action} has no use for it`);
+  if (cells.isWrong) return undefined;
+  const row = readers[action](cells, { line: cells.line, name: normaliseLookup(domain) });
+  return cells.isWrong ? undefined : row;
+}
+
+const readers: Readonly<
+  Record<ChangeAction, (cells: Cells, row: Pick<ChangeRow, 'line' | 'name'>) => ChangeRow | undefined>
+> = {
+  renew: (cells, row) => {
+    const period = parseRenewPeriod(cells.text('period').toLowerCase());
+    if (!period) return cells.wrong('period', 'a period is 3m, 6m, 9m or 1y to 10y');
+    const expiresOn = cells.text('expires_on');
+    if (expiresOn !== '' && !/^\d{4}-\d{2}-\d{2}$/.test(expiresOn))
+      return cells.wrong('expires_on', 'a day is written as 2026-12-31');
+    return { ...row, action: 'renew', months: period.months, ...(expiresOn !== '' && { expiresOn }) };
+  },
+  nameservers: (cells, row) => ({
+    ...row,
+    action: 'nameservers',
+    nameservers: (cells.words('nameservers') ?? []).map(nameserverOf),
+  }),
+  contacts: (cells, row) => {
+    const { may } = cellsOf.contacts;
+    if (may.every((name) => name === 'verified' || cells.text(name) === ''))
+      return cells.wrong('registrant', 'contacts needs a registrant, admins or techs');
+    const verified = cells.text('verified').toLowerCase();
+    if (!['', 'yes', 'no'].includes(verified)) return cells.wrong('verified', 'write yes or no');
+    const registrant = cells.text('registrant');
+    if (verified !== '' && registrant === '')
+      return cells.wrong('verified', 'only a change of the registrant is verified');
+    const [admins, techs] = [cells.words('admins'), cells.words('techs')];
+    return {
+      ...row,
+      action: 'contacts',
+      ...(registrant !== '' && { registrant, verified: verified === 'yes' }),
+      ...(admins && { admins }),
+      ...(techs && { techs }),
+    };
+  },
+  transfer: (cells, row) => ({ ...row, action: 'transfer', transferCode: cells.text('transfer_code') }),
+};
+
+/** `ns1.tamm.ee=192.0.2.1=2001:db8::1`: the addresses stand behind the name. */
+function nameserverOf(word: string): NameserverInput {
+  const [hostname = '', ...addresses] = word.split('=');
+  const [ipv4, ipv6] = [false, true].map((isV6) => addresses.filter((one) => one.includes(':') === isV6));
+  return { hostname, ...(ipv4?.length && { ipv4 }), ...(ipv6?.length && { ipv6 }) };
+}
+
+/** A domain has one row of each kind, and one that is taken over has no other. */
+function refuseRepeats(rows: readonly ChangeRow[], columns: readonly string[], mistakes: Mistakes): void {
+  const column = columns.indexOf('domain') + 1;
+  const before = new Map<string, ChangeRow[]>();
+  for (const row of rows) {
+    const others = getOrCreate(before, row.name, () => []);
+    const other = others.find(
+      ({ action }) => action === row.action || action === 'transfer' || row.action === 'transfer',
+    );
+    if (other)
+      mistakes.add(
+        row.line,
+        column,
+        'domain',
+        other.action === row.action
+          ? `${row.name} has a row for ${row.action} in line ${other.line}`
+          : `${row.name} has a row in line ${other.line}, and a transfer goes alone`,
+      );
+    else others.push(row);
+  }
+}
+
+/** Each is looked up. */
+function refuseManyContacts(rows: readonly ChangeRow[], mistakes: Mistakes): void {
+  const codes = new Set<string>();
+  for (const row of rows) {
+    if (row.action !== 'contacts') continue;
+    for (const code of codesIn(row)) codes.add(code);
+    if (codes.size <= mostContacts) continue;
+    mistakes.add(row.line, 1, undefined, `a file names at most ${mostContacts} different contacts`);
+    return;
+  }
+}
+
+export function* codesIn({ registrant, admins = [], techs = [] }: ContactsRow): Iterable<string> {
+  if (registrant !== undefined) yield registrant;
+  yield* admins;
+  yield* techs;
+}
+
+/** The lines that a file is charged for, at both APIs: those after the first, up to the last row. */
+export const linesOf = (rows: readonly Pick<ChangeRow, 'line'>[]): number => (rows.at(-1)?.line ?? 1) - 1;

@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import { type Failure, failure, fieldFailure } from '../../core/errors.ts';
+
+/**
+ * A document that proves a registrar's request, such as a signed application
+ * (docs/rules/registrar.md#legal-documents).
+ */
+export interface LegalDocument {
+  readonly type: string;
+  readonly bytes: Buffer;
+  readonly sha256: string;
+}
+
+/** The types that today's registry accepts. */
+export const legalDocumentTypes = [
+  ...['pdf', 'asice', 'sce', 'asics', 'scs', 'adoc', 'edoc', 'bdoc', 'ddoc'],
+  ...['zip', 'rar', 'gz', 'tar', '7z', 'odt', 'doc', 'docx'],
+];
+
+const megabyte = 1024 * 1024;
+const largestDocument = 8 * megabyte;
+/** The length of its base64: three kilobytes, as today's registry counts them. */
+const shortestText = 4209;
+
+/** A body with the largest document in base64, line breaks and all else. */
+export const largestBodyWithDocument = 12 * megabyte;
+
+const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
+
+export function readLegalDocument(type: string, text: string): LegalDocument | Failure {
+  // Line breaks go first: an expression that allows them beside the padding takes quadratic time.
+  if (!base64.test(text.replaceAll(/\s+/g, '')))
+    return failure('PARAMETER_VALUE_SYNTAX', 'Legal document must be base64', { path: ['legal_document'] });
+  const bytes = Buffer.from(text, 'base64');
+  if (text.length < shortestText || bytes.length > largestDocument)
+    return fieldFailure(
+      'DATA_MANAGEMENT_POLICY',
+      'Data management policy violation: Legal document size must be between 3 KB and 8 MB',
+      'legal_document',
+    );
+  return { type, bytes, sha256: createHash('sha256').update(bytes).digest('hex') };
+}

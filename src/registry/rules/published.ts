@@ -1,0 +1,117 @@
+import { type Actor, isOf, isPermitted } from '../../core/actor.ts';
+import type { Calendar } from '../../core/calendar.ts';
+import { parseDuration } from '../../core/calendar.ts';
+import { type Failure, failure } from '../../core/errors.ts';
+import { isBlank } from './text.ts';
+
+/** The callers that can publish queries with their own rights (docs/rules/questions.md#publishing). */
+const makers = ['registrar', 'portal', 'billing', 'operator'] as const;
+export type MakerKind = (typeof makers)[number];
+
+/** How the page of a question shows it. */
+export interface QuestionView {
+  readonly as: (typeof views)[number];
+  readonly kind?: (typeof chartKinds)[number] | undefined;
+  readonly across?: string | undefined;
+  readonly value?: string | undefined;
+  readonly stackedBy?: string | undefined;
+}
+export const views = ['TABLE', 'CHART'] as const;
+export const chartKinds = ['BARS', 'STACKED_BARS', 'LINE', 'AREA', 'SHARE'] as const;
+
+/** Open questions of one registrar, portal or client; and boards likewise. */
+export const mostPublished = 100;
+/** Questions of one board. */
+export const mostOnBoard = 20;
+/** Readings of one question, by the registry's clock. */
+export const readingsAnHour = 60;
+
+const longestName = 100;
+const usualTime = 'P90D';
+const timeOfPersonalData = 'P30D';
+
+interface StoredMaker {
+  readonly maker: MakerKind;
+  readonly maker_name: string;
+  readonly registrar_id: number | null;
+  readonly api_user_id: number | null;
+}
+
+/** The maker as it is stored: without its rights, which are looked up each time that the question is read. */
+export function madeBy(actor: Actor): StoredMaker {
+  const none = { registrar_id: null, api_user_id: null };
+  switch (actor.kind) {
+    case 'registrar':
+      return {
+        maker: 'registrar',
+        maker_name: actor.username,
+        registrar_id: actor.registrarId,
+        api_user_id: actor.userId,
+      };
+    case 'portal':
+    case 'operator':
+      return { maker: actor.kind, maker_name: actor.token, ...none };
+    case 'billing':
+      return { maker: 'billing', maker_name: actor.initiator, ...none };
+    default:
+      throw new TypeError(`${actor.kind} publishes nothing`);
+  }
+}
+
+/** Registrars see those of all their users, portals and billing clients their own, operators all. */
+export function seesPublished(made: Omit<StoredMaker, 'api_user_id'>, actor: Actor): boolean {
+  if (actor.kind === 'operator') return true;
+  if (actor.kind === 'registrar') return isOf(made.registrar_id, actor);
+  return isMaker(actor) && isSame(made, madeBy(actor));
+}
+
+/** The maker, every user of the same registrar with the role SUPER, and operators. */
+export const mayRevoke = (made: StoredMaker, actor: Actor): boolean =>
+  seesPublished(made, actor) &&
+  (actor.kind !== 'registrar' ||
+    made.api_user_id === actor.userId ||
+    isPermitted(actor, ['registrar:super']));
+
+/**
+ * A caller changes only boards, and puts only questions on them, that it may revoke; operators only those that operators
+ * made. A question is read with the rights of its maker, so nobody may show one whose answer it may not see itself.
+ */
+export const mayShow = (made: StoredMaker, actor: Actor): boolean =>
+  actor.kind === 'operator' ? made.maker === 'operator' : mayRevoke(made, actor);
+
+const isMaker = ({ kind }: Actor): boolean => makers.some((maker) => maker === kind);
+
+const isSame = (one: Omit<StoredMaker, 'api_user_id'>, other: StoredMaker): boolean =>
+  one.maker === other.maker && one.maker_name === other.maker_name;
+
+export function nameFailure(name: string): Failure | undefined {
+  const path = ['name'];
+  if (isBlank(name)) return failure('REQUIRED_PARAMETER_MISSING', 'Name is missing', { path });
+  return name.length > longestName
+    ? failure('PARAMETER_VALUE_SYNTAX', `Name must have at most ${longestName} characters`, { path })
+    : undefined;
+}
+
+/** From one day to a year, with personal data up to 30 days; by the registry's clock and calendar. */
+export function endOf(
+  { calendar, now }: { readonly calendar: Calendar; readonly now: Date },
+  expiresIn: string | undefined,
+  hasPersonalData = false,
+): Date | Failure {
+  const path = ['expiresIn'];
+  const span = parseDuration(expiresIn ?? (hasPersonalData ? timeOfPersonalData : usualTime));
+  if (!span) return failure('PARAMETER_VALUE_SYNTAX', 'Expires in must be a duration such as P90D', { path });
+  const end = calendar.after(now, span);
+  const most = hasPersonalData ? { days: 30 } : { years: 1 };
+  if (end && end >= calendar.plus(now, { days: 1 }) && end <= calendar.plus(now, most)) return end;
+  return failure(
+    'PARAMETER_VALUE_RANGE',
+    hasPersonalData
+      ? 'Expires in must be P1D to P30D for a question with personal data'
+      : 'Expires in must be P1D to P1Y',
+    { path },
+  );
+}
+
+export const tooManyPublished = (what: string): Failure =>
+  failure('PARAMETER_VALUE_POLICY', `At most ${mostPublished} ${what} may be open: revoke one first`);

@@ -1,0 +1,125 @@
+import { type Actor, accessTokenOf, type Guards } from '../../../core/actor.ts';
+import type { Calendar, LocalDate } from '../../../core/calendar.ts';
+import { type Failure, failure } from '../../../core/errors.ts';
+import { isLess, type Money, negate, zero } from '../../../core/money.ts';
+import { normaliseLookup } from '../domain/domain-name.ts';
+
+/** The rules of the guards of access tokens (docs/rules/access.md#guards). */
+
+export const guardsOf = (actor: Actor): Guards | undefined => accessTokenOf(actor)?.guards;
+
+/** A refusal that names the guard and what it leaves: everything when nothing was left out. */
+const guardFailure = (guard: keyof Guards, why: string, left?: unknown): Failure =>
+  failure('AUTHORIZATION', `Authorization error: the guard ${guard} of this access token ${why}`, {
+    details: { guard, ...(left !== undefined && { left }) },
+  });
+
+export const isOfGuard = ({ details }: Failure): boolean => details?.guard !== undefined;
+
+interface Write {
+  readonly operation: string;
+  readonly input: unknown;
+  readonly isShown: boolean;
+  readonly isDryRun: boolean;
+  /** No dry run can show the effects of the write. */
+  readonly isUnforeseeable: boolean;
+  readonly movesClock: boolean;
+  /** The write is forwarded: only the domains that its input names are known before. */
+  readonly isForwarded: boolean;
+}
+
+/** Checks the guards before anything is looked up. */
+export function guardBefore(
+  { outcomeNeeded, domains, spendLimit, maxPrice }: Guards,
+  { operation, input, isShown, isDryRun, isUnforeseeable, movesClock, isForwarded }: Write,
+): Failure | undefined {
+  if (outcomeNeeded && isUnforeseeable)
+    return guardFailure(
+      'outcomeNeeded',
+      'does not let it do what no dry run can show: use a token without this guard, or sign in',
+    );
+  if (spendLimit && movesClock)
+    return guardFailure(
+      'spendLimit',
+      'does not let it move the clock, which would begin another period: use a token without this guard, or sign in',
+    );
+  if (outcomeNeeded && !isShown && !isDryRun)
+    return guardFailure(
+      'outcomeNeeded',
+      'lets it do only what was shown: send it with dryRun first (REST: Dry-Run: true), then with the outcome of that as ifOutcome (REST: If-Outcome)',
+    );
+  if (isForwarded && (spendLimit || maxPrice !== undefined))
+    return guardFailure(
+      spendLimit ? 'spendLimit' : 'maxPrice',
+      'is not possible here: the upstream registry reports prices too late',
+    );
+  if (!domains || touchesNothing(operation)) return undefined;
+  if (!operation.startsWith('domain.')) return guardFailure('domains', leaves(domains), domains);
+  const names = namesIn(input);
+  return isForwarded && names.length === 0
+    ? guardFailure('domains', leaves(domains), domains)
+    : domainsGuardFailure(domains, names);
+}
+
+/** A message that was read is no object of the registry. */
+const touchesNothing = (operation: string): boolean => operation.startsWith('notification.');
+
+/** The first of these domains that the guard does not name. */
+export function domainsGuardFailure(
+  domains: readonly string[],
+  names: readonly string[],
+): Failure | undefined {
+  const forbidden = names.find((name) => !isWithin(domains, normaliseLookup(name)));
+  return forbidden === undefined ? undefined : guardFailure('domains', leaves(domains), domains);
+}
+
+const leaves = (domains: readonly string[]): string =>
+  `leaves only ${domains.slice(0, 10).join(', ')}${domains.length > 10 ? ', ...' : ''}`;
+
+const isWithin = (domains: readonly string[], name: string): boolean =>
+  domains.includes(name) || domains.includes(`*${name.slice(name.indexOf('.'))}`);
+
+/** The domains that an input names: one, several, or several with their codes or changes. */
+function namesIn(input: unknown): string[] {
+  const {
+    name,
+    names = [],
+    transfers = [],
+    rows = [],
+  } = input as {
+    name?: string;
+    names?: readonly string[];
+    transfers?: readonly { name: string }[];
+    rows?: readonly { name: string }[];
+  };
+  return [...(name === undefined ? [] : [name]), ...names, ...[...transfers, ...rows].map((one) => one.name)];
+}
+
+/** The refusal if a single charge is more than the guard allows. */
+export function maxPriceFailure(maxPrice: Money, sums: readonly Money[]): Failure | undefined {
+  return sums.some((sum) => isLess(maxPrice, negate(sum)))
+    ? guardFailure('maxPrice', `allows ${maxPrice} for one charge`, maxPrice)
+    : undefined;
+}
+
+export const spendLimitFailure = (remaining: Money): Failure =>
+  guardFailure('spendLimit', `leaves ${remaining}`, remaining);
+
+/** The first day of the period that now belongs to. */
+export function periodOf(per: 'DAY' | 'MONTH', now: Date, calendar: Calendar): LocalDate {
+  const today = calendar.dateOf(now);
+  return per === 'DAY' ? today : `${today.slice(0, 8)}01`;
+}
+
+interface Spending {
+  readonly spent: Money;
+  readonly spent_from: LocalDate | null;
+}
+
+/** The period to count in: that of a write which began before midnight and comes after another of the new day is the new day's. */
+export const countedPeriod = ({ spent_from }: Spending, from: LocalDate): LocalDate =>
+  spent_from !== null && spent_from > from ? spent_from : from;
+
+/** The amount spent in the period that began on this day, or in a later one. */
+export const spentSince = (spending: Spending, from: LocalDate): Money =>
+  spending.spent_from === countedPeriod(spending, from) ? spending.spent : zero;

@@ -1,0 +1,51 @@
+import { type Failure, failure } from '../../../core/errors.ts';
+import { codePoints, isBlank, isUnsafeText } from '../text.ts';
+import type { PollMessage } from './poll-messages.ts';
+
+/** The kinds of notices to registrars (docs/rules/registrar.md#notices), with the subject of the mail. */
+export const noticeSubjects = {
+  NEWS: 'News from the domain registry',
+  MAINTENANCE: 'Maintenance of the domain registry',
+  INCIDENT: 'Incident at the domain registry',
+  RULES: 'Change of the rules of the domain registry',
+} as const;
+
+export type NoticeKind = keyof typeof noticeSubjects;
+export const noticeKinds = Object.keys(noticeSubjects) as [NoticeKind, ...NoticeKind[]];
+
+const longestNotice = 1000;
+
+export function wrongNotice(text: string): Failure | undefined {
+  const path = ['text'];
+  if (isBlank(text))
+    return failure('REQUIRED_PARAMETER_MISSING', 'Required parameter missing: text', { path });
+  return codePoints(text) > longestNotice || isUnsafeText(text)
+    ? failure(
+        'PARAMETER_VALUE_SYNTAX',
+        `Invalid parameter 'text': Must be plain text on one line, at most ${longestNotice} characters`,
+        { path },
+      )
+    : undefined;
+}
+
+/** How long before its end a registrar is notified. */
+export const noticeDays = 14;
+
+const endingNames = {
+  certificate: 'Certificate',
+  access_token: 'Access token',
+  question: 'Published question',
+  board: 'Published board',
+} as const;
+
+export type EndingKind = keyof typeof endingNames;
+
+export const endingMessage = (
+  kind: EndingKind,
+  name: string,
+  day: string,
+): PollMessage & { readonly subject: string } => ({
+  kind: `${kind}_ending`,
+  subject: `${endingNames[kind]} ends on ${day}`,
+  text: `${endingNames[kind]} ${name} ends on ${day}`,
+});

@@ -1,0 +1,85 @@
+import { type Failure, failure } from '../../../core/errors.ts';
+import { isLoopbackAddress, isPublicAddress, literalAddress } from '../addresses.ts';
+import { codePoints, isUnprintable, isUnsafeText } from '../text.ts';
+
+/** docs/rules/webhooks.md#messages. */
+export const webhookEvents = ['notification.created', 'domain.changed', 'invoice.changed'] as const;
+export type WebhookEvent = (typeof webhookEvents)[number];
+
+/** Sent when its owner asks for it; it cannot be subscribed to. */
+export const testEvent = 'webhook.test';
+export const everyEvent = [...webhookEvents, testEvent] as const;
+
+/** The most webhooks of a registrar. */
+export const mostWebhooks = 10;
+const longestUrl = 2048;
+const longestDescription = 255;
+/** How long the previous secret still signs after it was replaced. */
+export const secretsOverlapMs = 24 * 60 * 60 * 1000;
+/** How long a delivered or abandoned message can be read and sent again. */
+export const deliveriesKeptMs = 30 * 24 * 60 * 60 * 1000;
+
+/** The hosts that a connection may reach: any on the Internet, or this machine alone. */
+export type TargetNetwork = 'public' | 'loopback';
+
+/**
+ * The hosts that a URL may reach; undefined: nothing is sent there. Names are resolved and checked when a
+ * message is sent.
+ */
+export function targetNetworkOf(url: URL, sandbox: boolean): TargetNetwork | undefined {
+  const address = literalAddress(url.hostname);
+  if (sandbox && url.protocol === 'http:')
+    return url.hostname === 'localhost' || (address !== undefined && isLoopbackAddress(address))
+      ? 'loopback'
+      : undefined;
+  if (url.protocol !== 'https:' || isLocalName(url.hostname)) return undefined;
+  return address === undefined || isPublicAddress(address) ? 'public' : undefined;
+}
+
+const isLocalName = (hostname: string): boolean => /(^|\.)localhost\.?$/.test(hostname);
+
+/** The sandbox's own receiver, to try webhooks without a server. */
+export const receiverPath = '/sandbox/webhooks';
+
+export const isOwnReceiver = (url: string, publicUrl: string): boolean =>
+  url.split('?', 1)[0] === `${publicUrl}${receiverPath}`;
+
+interface Where {
+  readonly sandbox: boolean;
+  readonly publicUrl: string;
+}
+
+export function urlFailures(text: string, { sandbox, publicUrl }: Where): Failure[] {
+  const path = ['url'];
+  if (text.length > longestUrl)
+    return [failure('PARAMETER_VALUE_RANGE', `The URL must have at most ${longestUrl} characters`, { path })];
+  if (!URL.canParse(text) || isUnsafeText(text))
+    return [
+      failure('PARAMETER_VALUE_SYNTAX', 'The URL is not one, such as https://example.com/hooks', { path }),
+    ];
+  const url = new URL(text);
+  if (url.username || url.password || url.hash)
+    return [failure('PARAMETER_VALUE_POLICY', 'The URL must have no user, password or fragment', { path })];
+  if (targetNetworkOf(url, sandbox) || (sandbox && isOwnReceiver(text, publicUrl))) return [];
+  const also = sandbox ? ', or http://localhost' : '';
+  return [failure('PARAMETER_VALUE_POLICY', `The URL must be https: at a public address${also}`, { path })];
+}
+
+export function descriptionFailures(text: string | null | undefined): Failure[] {
+  if (!text) return [];
+  const isLine = codePoints(text) <= longestDescription && !isUnprintable(text);
+  const words = `The description must be a line of at most ${longestDescription} characters without markup`;
+  return isLine ? [] : [failure('PARAMETER_VALUE_SYNTAX', words, { path: ['description'] })];
+}
+
+export const noEvents = (): Failure =>
+  failure('REQUIRED_PARAMETER_MISSING', 'Name at least one event', { path: ['events'] });
+
+export const testPending = (): Failure =>
+  failure('OBJECT_STATUS_PROHIBITS', 'A test of this webhook still waits to be delivered');
+
+export const tooMany = (): Failure =>
+  failure('PARAMETER_VALUE_RANGE', `A registrar has at most ${mostWebhooks} webhooks`);
+
+/** The part of a URL that is shown where its path may be a secret (docs/rules/webhooks.md#permissions). */
+export const hostOf = (url: string): string => /^[^/]+\/\/[^/?#]+/.exec(url)?.[0] ?? '';

@@ -1,0 +1,81 @@
+import {
+  type Actor,
+  isPermitted,
+  isSwitched,
+  type Permit,
+  type Scope,
+  scopesOf,
+  usernameOf,
+} from '../../core/actor.ts';
+import { type Failure, failure } from '../../core/errors.ts';
+
+/**
+ * The scope that an operation requires of an access token. SIGN_IN: no token is enough, the user has to sign
+ * in.
+ */
+export type NeededScope = Scope | 'SIGN_IN';
+
+/** The facts about an operation that the rule needs. */
+export interface Scoped {
+  readonly kind: 'query' | 'command' | 'external-command';
+  readonly permits: readonly Permit[];
+  readonly graphql?: string;
+  /** Declared by each operation: there is no default (docs/rules/access.md#scopes). */
+  readonly scope: NeededScope;
+  /** Whether a session by switching users may call it, where its kind and scope do not tell. */
+  readonly afterSwitching?: 'permitted' | 'refused';
+}
+
+/**
+ * A session by switching users decides nothing about access, and changes no settings: nothing that it does may
+ * outlast the link (docs/rules/self-service.md#switching-users).
+ */
+export const isPermittedAfterSwitching = ({ kind, scope, afterSwitching }: Scoped): boolean =>
+  kind === 'query' || (afterSwitching ?? (scope === 'SIGN_IN' ? 'refused' : 'permitted')) === 'permitted';
+
+/**
+ * The scopes that an access token needs for an operation, the same at both APIs. SECRETS alone writes nothing, so WRITE
+ * is needed with it. Operators' tokens have no BILLING: money is read and moved with READ and WRITE there.
+ */
+export function scopesOfOperation(
+  { kind, graphql, scope }: Scoped,
+  caller?: Actor['kind'],
+): readonly NeededScope[] {
+  if (scope === 'SECRETS') return ['WRITE', scope];
+  if (scope === 'BILLING' && caller === 'operator')
+    return [kind === 'query' || graphql?.startsWith('Query.') ? 'READ' : 'WRITE'];
+  return [scope];
+}
+
+/** Why a caller may not use an operation: its role, then its credentials; undefined: it may. */
+export const authorizationFailure = (actor: Actor, operation: Scoped): Failure | undefined =>
+  isPermitted(actor, operation.permits) ? scopeFailure(actor, operation) : failure('AUTHORIZATION');
+
+/** Undefined: the caller has signed in, or its token has the scope. */
+export function scopeFailure(actor: Actor, operation: Scoped): Failure | undefined {
+  if (isSwitched(actor) && !isPermittedAfterSwitching(operation))
+    return failure(
+      'AUTHORIZATION',
+      `Authorization error: not after switching users, sign in as ${usernameOf(actor)} instead`,
+    );
+  const scopes = scopesOf(actor);
+  if (!scopes) return undefined;
+  const needed = scopesOfOperation(operation, actor.kind).find(
+    (one) => one !== 'READ' && !scopes.some((scope) => scope === one),
+  );
+  if (!needed) return undefined;
+  return failure('AUTHORIZATION', `Authorization error: ${needs(needed)}`, { details: { scope: needed } });
+}
+
+const needs = (needed: NeededScope): string =>
+  needed === 'SIGN_IN'
+    ? 'no access token can do this, sign in instead'
+    : `this needs an access token with the scope ${needed}`;
+
+/** Transfer codes, auth info, whole URLs of webhooks and other secrets. */
+export const seesSecrets = (actor: Actor): boolean => hasScope(actor, 'SECRETS');
+
+/** Movements of money and invoices of the caller's registrar. */
+export const seesMoney = (actor: Actor): boolean => hasScope(actor, 'BILLING');
+
+const hasScope = (actor: Actor, scope: Scope): boolean => scopesOf(actor)?.includes(scope) ?? true;

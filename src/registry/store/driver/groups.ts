@@ -1,0 +1,373 @@
+import { type AliasedExpression, type Expression, type RawBuilder, sql } from 'kysely';
+import type { Group, Grouping, GroupPeriod, Groups, Measure } from '../../../core/filter.ts';
+import { compileFilter } from './filters.ts';
+import type { Db } from './pool.ts';
+import { expectedRows } from './query-cost-meter.ts';
+import { refuseTooMany } from './row-limit.ts';
+
+/** A key that a list can be grouped by: the SQL of a field. */
+export interface GroupKey {
+  readonly value: RawBuilder<unknown>;
+  /** For rows with several values, counted in each: joins them as `name.value`, from the rows of `value`. */
+  readonly each?: (value: RawBuilder<unknown>, name: RawBuilder<unknown>) => RawBuilder<unknown>;
+  /** The same value may be joined several times, and counts once: `value` identifies the rows. */
+  readonly countsOnce?: boolean;
+  /** How many rows of other tables are looked up for each row of the list; none when left out. */
+  readonly lookUps?: number;
+  /** The sort order of the groups, where it is not the key itself. */
+  readonly place?: (key: RawBuilder<unknown>, joined: RawBuilder<unknown>) => RawBuilder<unknown>;
+  /** Joins what `place` is read from, where there may be very many groups. */
+  readonly placeFrom?: (key: RawBuilder<unknown>, joined: RawBuilder<unknown>) => RawBuilder<unknown>;
+}
+
+/** The description of a list that can be grouped. */
+export interface Groupable {
+  readonly keys: Readonly<Record<string, GroupKey>>;
+  /** The amount of each row, where there is money. */
+  readonly amount?: RawBuilder<unknown>;
+}
+
+/** The filtered rows of a list, as a query. */
+export interface Chosen {
+  select(columns: AliasedExpression<unknown, string>[]): Expression<unknown>;
+}
+
+export type Way = 'asc' | 'desc';
+
+/** Shorter ways to the same groups. */
+interface Shortcuts {
+  /** The rows are all of the list: no condition chooses among them. */
+  readonly isWhole?: boolean | undefined;
+  /** The rows of the list, where each of the chosen ones stands for several. */
+  readonly list?: Chosen | undefined;
+  /** The same rows, where indexes may have their groups. */
+  readonly indexed?: Indexed | undefined;
+  /** For how many rows of the list each of the chosen ones stands. */
+  readonly weight?: RawBuilder<unknown> | undefined;
+  /** The groups themselves, by their one key: `value` and `count`. */
+  readonly counted?: RawBuilder<unknown> | undefined;
+  /** The keys of the first groups in the order of their place, of all or of those with a count: quick where there are very many. */
+  readonly firstKeys?: ((way: Way, count?: RawBuilder<unknown>) => RawBuilder<unknown>) | undefined;
+}
+
+const measures: Readonly<Record<Measure, RawBuilder<unknown>>> = {
+  sum: sql`sum(chosen.amount)`,
+  min: sql`min(chosen.amount)`,
+  max: sql`max(chosen.amount)`,
+  average: sql`round(avg(chosen.amount), 2)`,
+};
+
+export const registrarKey = (registrarId: RawBuilder<unknown>): GroupKey => ({
+  value: registrarId,
+  place: (id) => sql`(select code from registrars where registrars.id = ${id})`,
+});
+
+/**
+ * All groups of a list in one statement. There may be a million of them, of which nobody sees more than the first ones: only those
+ * are put in order.
+ */
+export async function groupRows(
+  db: Db,
+  rows: Chosen,
+  list: Groupable,
+  grouping: Grouping,
+  shortcuts: Shortcuts = {},
+): Promise<Groups> {
+  const chosen = sql`select from ${(shortcuts.list ?? rows).select([sql.lit(1).as('one')])} as chosen`;
+  const lookUps = grouping.by.reduce((sum, { field }) => sum + (list.keys[field]?.lookUps ?? 0), 0);
+  const { isWhole = false, counted } = shortcuts;
+  await refuseTooMany(db, { rows: chosen, isWhole, lookUps: counted ? 0 : lookUps }, grouping.mostRows);
+  if (grouping.priceOnly) return { groups: [], total: 0, rows: await expectedRows(db, chosen.compile(db)) };
+  const { keys, groups, fits, isSummed } = partsOf(rows, sql`1`, list, grouping, shortcuts);
+  const order = orderOf(grouping, keys);
+  const whole = isSummed ? sql`, sum(sum) as whole` : sql``;
+  const near = nearStart(grouping, keys, shortcuts);
+  const { rows: found } = await sql<Row>`
+    with made as materialized (select grouped.*, ${fits} as fits from (${groups}) grouped),
+    listed as (select count(*) filter (where fits) as groups, coalesce(sum(count), 0)::bigint as rows${whole} from made)
+    select grouped.*, listed.* from listed left join (
+      select * from (select ${placed(keys)} from (${near}) grouped ${placesFrom(keys)}) grouped
+      order by ${order} limit ${grouping.limit}) grouped on true
+    order by ${order}`.execute(db);
+  const { groups: total = 0, rows: read = 0 } = found[0] ?? {};
+  const shown = found.filter(({ fits }) => fits).map((row) => groupOf(row, grouping));
+  return { groups: shown, total, rows: read };
+}
+
+const lengths: Readonly<Record<GroupPeriod, string>> = {
+  day: '1 day',
+  week: '1 week',
+  month: '1 month',
+  quarter: '3 months',
+  year: '1 year',
+};
+
+/** Rows of a table that indexes have in the order of their moments. */
+export interface Indexed {
+  readonly table: string;
+  /** The condition that chooses them, with which the indexes begin. */
+  readonly whose: RawBuilder<unknown>;
+  /** The moments that come next, one in each index: their columns by their fields. */
+  readonly moments: Readonly<Record<string, string>>;
+  /** The other keys that each of these indexes has; the amount as well, where the list has one. */
+  readonly keys: readonly string[];
+}
+
+/**
+ * The groups by the periods of a moment, where an index has all that they are made of: each
+ * period that has any rows is added up there, and then the first row after it is looked for. That takes a quarter of the time that it
+ * takes to tell the period of each row.
+ */
+function groupsInIndex(
+  { table, whose, moments, keys: known }: Indexed,
+  keys: readonly KeyParts[],
+  amounts: readonly RawBuilder<unknown>[],
+  amount: RawBuilder<unknown> | undefined,
+  timeZone: string,
+): RawBuilder<unknown> | undefined {
+  const period = keys.find(({ field, per }) => per && Object.hasOwn(moments, field));
+  const others = keys.filter((key) => key !== period);
+  if (!period?.per || others.some(({ field, per }) => per || !known.includes(field))) return undefined;
+  const rows = sql`${sql.table(table)} where ${whose}`;
+  const at = sql.ref(`${table}.${moments[period.field]}`);
+  const length = sql`${sql.lit(lengths[period.per])}::interval`;
+  const periodOf = (first: RawBuilder<unknown>) =>
+    sql`date_trunc(${sql.lit(period.per)}, (${first}) at time zone ${timeZone})`;
+  // An hour after the hour before: midnight itself may come twice, or not at all. Where clocks are set back over midnight (St. John's until 2011),
+  // the hour that comes again counts as the new day's.
+  const start = (begins: RawBuilder<unknown>) =>
+    sql`((${begins} - interval '1 hour') at time zone ${timeZone}) + interval '1 hour'`;
+  const next = sql`(periods.begins + ${length})`;
+  const chosen = sql.join([
+    ...others.map(({ value, column }) => sql`${value} as ${sql.ref(column)}`),
+    ...(amounts.length > 0 && amount ? [sql`${amount} as amount`] : []),
+  ]);
+  const added = sql.join([
+    ...others.map(({ shown, column }) => sql`${shown} as ${sql.ref(column)}`),
+    sql`count(*) as count`,
+    ...amounts,
+  ]);
+  const together =
+    others.length > 0 ? sql`group by ${sql.join(others.map((_, index) => sql.lit(index + 1)))}` : sql``;
+  return sql`
+    with recursive periods as (
+      select ${periodOf(sql`select min(${at}) from ${rows}`)} as begins
+      union all
+      select greatest(${next}, ${periodOf(sql`select min(${at}) from ${rows} and ${at} >= ${start(next)}`)})
+      from periods where exists (select from ${rows} and ${at} >= ${start(next)}))
+    select 1 as owner, begins::date as ${sql.ref(period.column)}, added.*
+    from periods cross join lateral (
+      select ${added} from (select ${chosen} from ${rows}
+        and ${at} >= ${start(sql`begins`)} and ${at} < ${start(next)}) as chosen ${together}) as added
+    where begins is not null`;
+}
+
+/** So many groups are put in order as they are. */
+const fewFor = (limit: number): number => Math.max(5000, 20 * limit);
+
+/**
+ * As a value and no condition to join by: the planner does not know how many groups there are, and might compare each with each. Nor
+ * does it know how few they are then: the limit of those that are chosen says so.
+ */
+const isAmong = (keys: RawBuilder<unknown>): RawBuilder<unknown> => sql`(key0 in (${keys})) is true`;
+
+/** The groups without most of those that will not be shown: few places have to be looked up. */
+function nearStart(
+  { order, having, limit }: Grouping,
+  keys: readonly KeyParts[],
+  { firstKeys }: Shortcuts,
+): RawBuilder<unknown> {
+  const all = sql`select made.* from made where fits`;
+  const way = order.descending ? 'desc' : 'asc';
+  const few = sql.lit(fewFor(limit));
+  if (order.by === 'key') {
+    if (having || !firstKeys) return all;
+    const areMany = sql`(select groups from listed) > ${few}`;
+    return sql`
+      (${all} and not ${areMany} limit ${few})
+      union all (${all} and ${areMany} and ${isAmong(firstKeys(way))} limit ${few})`;
+  }
+  if (order.by !== 'count' || !keys.some(({ isJoined }) => isJoined)) return all;
+  const [last, better] = order.descending ? [sql`min`, sql`>`] : [sql`max`, sql`<`];
+  const edge = sql`select ${last}(count) as count from (
+    select count from made where fits order by count ${sql.raw(way)} limit ${limit}) first`;
+  if (!firstKeys) return sql`${all} and (count ${better} (${edge}) or count = (${edge}))`;
+  // Most groups may have the count of the last one that is shown.
+  const count = sql`(select count from edge)`;
+  const areMany = sql`(select are_many from tied)`;
+  return sql`
+    with edge as materialized (${edge}),
+    tied as materialized (select count(*) > ${few} as are_many from made where count = ${count})
+    (${all} and (count ${better} ${count} or (count = ${count} and not ${areMany}))
+      limit ${few} + ${limit})
+    union all (${all} and ${areMany} and ${isAmong(firstKeys('asc', count))} limit ${few})`;
+}
+
+type Row = {
+  owner: number;
+  count: number;
+  rows: number;
+  groups: number;
+  fits: boolean;
+  sum?: string;
+  whole?: string;
+} & Record<string, unknown>;
+
+/** The groups of several owners' lists in one statement, each list under its owner. */
+export async function groupRowsOfEach(
+  db: Db,
+  rows: Chosen,
+  owner: RawBuilder<unknown>,
+  list: Groupable,
+  grouping: Grouping,
+): Promise<ReadonlyMap<number, Groups>> {
+  const { keys, groups, fits, isSummed } = partsOf(rows, owner, list, grouping, {});
+  const whole = isSummed ? sql`, sum(sum) over list as whole` : sql``;
+  // One that does not fit stays where none does: it tells how many rows were read.
+  const { rows: found } = await sql<Row>`
+    select * from (
+      select grouped.*, count(*) filter (where fits) over list as groups, (sum(count) over list)::bigint as rows${whole},
+        row_number() over (list order by not fits, ${orderOf(grouping, keys)}) as place
+      from (select ${placed(keys)}, ${fits} as fits from (${groups}) grouped ${placesFrom(keys)}) grouped
+      window list as (partition by owner)
+    ) placed where (fits and place <= ${grouping.limit}) or place = 1 order by owner, place`.execute(db);
+  return byOwner(found, grouping);
+}
+
+/** What both kinds of statements are made of: the groups, and which of them are shown. */
+function partsOf(
+  rows: Chosen,
+  owner: RawBuilder<unknown>,
+  list: Groupable,
+  grouping: Grouping,
+  { indexed, weight, counted: made }: Shortcuts,
+) {
+  const keys = grouping.by.map(({ field, per }, index) => keyParts(list, field, per, index, grouping));
+  const taken: Measure[] =
+    grouping.order.by === 'sum' ? [...grouping.measures, 'sum'] : [...grouping.measures];
+  const amounts = [...new Set(taken)].map((name) => sql`${measures[name]} as ${sql.ref(name)}`);
+  const chosen = rows.select([
+    owner.as('owner'),
+    ...keys.map(({ value, column }) => value.as(column)),
+    ...(amounts.length > 0 && list.amount ? [list.amount.as('amount')] : []),
+    ...(weight ? [weight.as('weight')] : []),
+  ]);
+  const counted = weight
+    ? sql`sum(chosen.weight)::bigint`
+    : (keys.find(({ counted }) => counted)?.counted ?? sql`count(*)`);
+  const columns = [
+    sql`chosen.owner`,
+    ...keys.map(({ shown, column }) => sql`${shown} as ${sql.ref(column)}`),
+    sql`${counted} as count`,
+    ...amounts,
+  ];
+  const groups =
+    (made && sql`select 1 as owner, value as key0, count from (${made}) counted`) ??
+    (indexed && groupsInIndex(indexed, keys, amounts, list.amount, grouping.timeZone)) ??
+    sql`select ${sql.join(columns)} from ${chosen} as chosen ${sql.join(
+      keys.map(({ join }) => join),
+      sql` `,
+    )} group by ${sql.join(['owner', ...keys].map((_, index) => sql.lit(index + 1)))}`;
+  const fits = grouping.having
+    ? compileFilter(grouping.having, { count: sql`grouped.count` })
+    : sql<boolean>`true`;
+  return { keys, groups, fits, isSummed: taken.includes('sum') };
+}
+
+interface KeyParts {
+  readonly field: string;
+  readonly per: GroupPeriod | undefined;
+  readonly column: string;
+  /** For a row of the list, and then for a group. */
+  readonly value: RawBuilder<unknown>;
+  readonly join: RawBuilder<unknown>;
+  readonly shown: RawBuilder<unknown>;
+  /** The count expression, where joined rows do not all count. */
+  readonly counted: RawBuilder<unknown> | undefined;
+  /** Where the group stands, if its key does not say it, and what that is read from. */
+  readonly place: RawBuilder<unknown> | undefined;
+  readonly placeFrom: RawBuilder<unknown>;
+  readonly isJoined: boolean;
+}
+
+function keyParts(
+  list: Groupable,
+  field: string,
+  per: GroupPeriod | undefined,
+  index: number,
+  { timeZone }: Grouping,
+): KeyParts {
+  const key = list.keys[field];
+  if (!key) throw new TypeError(`no group key for the field ${field}`);
+  const column = `key${index}`;
+  const value = sql.ref(`chosen.${column}`);
+  const name = sql.ref(`each${index}`);
+  const one = key.each ? sql.ref(`each${index}.value`) : value;
+  const ofGroup = sql.ref(`grouped.${column}`);
+  const joined = sql.ref(`place${index}`);
+  return {
+    field,
+    per,
+    column,
+    value: key.value,
+    join: key.each?.(value, name) ?? sql``,
+    shown: per ? sql`date_trunc(${sql.lit(per)}, ${one} at time zone ${timeZone})::date` : one,
+    counted: key.countsOnce ? sql`count(distinct ${value})` : undefined,
+    place: key.place?.(ofGroup, joined),
+    placeFrom: key.placeFrom?.(ofGroup, joined) ?? sql``,
+    isJoined: key.placeFrom !== undefined,
+  };
+}
+
+const placeOf = (column: string): RawBuilder<unknown> => sql.ref(`grouped.place_of_${column}`);
+
+/** The groups with their places. */
+const placed = (keys: readonly KeyParts[]): RawBuilder<unknown> =>
+  sql.join([
+    sql`grouped.*`,
+    ...keys.flatMap(({ place, column }) =>
+      place ? [sql`${place} as ${sql.ref(`place_of_${column}`)}`] : [],
+    ),
+  ]);
+
+const placesFrom = (keys: readonly KeyParts[]): RawBuilder<unknown> =>
+  sql.join(
+    keys.map(({ placeFrom }) => placeFrom),
+    sql` `,
+  );
+
+/** Ties are sorted by their keys; groups without a value come last. */
+function orderOf({ order }: Grouping, keys: readonly KeyParts[]): RawBuilder<unknown> {
+  const way = (by: Grouping['order']['by']) => sql.raw(order.by === by && order.descending ? 'desc' : 'asc');
+  const places = keys.flatMap(({ place, column }) => [
+    ...(place ? [placeOf(column)] : []),
+    sql.ref(`grouped.${column}`),
+  ]);
+  const byKeys = places.map((place) => sql`${place} ${way('key')} nulls last`);
+  const first = order.by === 'key' ? [] : [sql`${sql.ref(`grouped.${order.by}`)} ${way(order.by)}`];
+  return sql.join([...first, ...byKeys, ...(first.length + byKeys.length === 0 ? [sql`count`] : [])]);
+}
+
+function byOwner(found: readonly Row[], grouping: Grouping): ReadonlyMap<number, Groups> {
+  const lists = new Map<number, Groups & { groups: Group[] }>();
+  for (const row of found) {
+    const list = lists.get(row.owner) ?? { groups: [], total: row.groups, rows: row.rows };
+    lists.set(row.owner, list);
+    if (row.fits) list.groups.push(groupOf(row, grouping));
+  }
+  return lists;
+}
+
+const groupOf = (row: Row, { by, measures: wanted }: Grouping): Group => ({
+  keys: Object.fromEntries(by.map(({ field }, index) => [field, row[`key${index}`]])),
+  count: row.count,
+  share: shareOf(row.count, row.rows),
+  ...(row.whole !== undefined && {
+    sumShare: Number(row.whole) === 0 ? null : shareOf(Number(row.sum), Number(row.whole)),
+  }),
+  ...(Object.fromEntries(wanted.map((name) => [name, row[name]])) as Partial<Record<Measure, string>>),
+});
+
+/** In hundredths of a per cent, which add up to a hundred but for rounding. */
+const shareOf = (part: number, whole: number): number =>
+  whole === 0 ? 0 : Math.round((part / whole) * 10_000) / 100;

@@ -1,0 +1,151 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Kysely, PostgresDialect, type PostgresPoolClient, sql } from 'kysely';
+import { stopwatch } from '../../../core/clock.ts';
+import { hostOf } from '../../../core/database-url.ts';
+import { SingleFlight } from '../../../core/single-flight.ts';
+import type { ConnectionPool } from './connection-pool.ts';
+import type { Db, Pool, Reader, Snapshot } from './pool.ts';
+import { setFastPath } from './prepared.ts';
+import { snapshots } from './timeouts.ts';
+import { DatabaseUnavailable } from './trouble.ts';
+
+type Reading = Readonly<Record<'requests' | 'graphqlReads' | 'aggregates' | 'files', ConnectionPool>>;
+
+/** How long a read waits for a replica to catch up before it goes to the primary instead. */
+const catchUpWithinMs = 100;
+const pollMs = 2;
+const READ_ONLY = '25006';
+
+interface State {
+  readonly is_standby: boolean;
+  /** The position up to which it has replayed the primary's log. */
+  readonly position: number | null;
+  /** Whether it has the mark that was written on the primary's timeline: else it may have diverged before. */
+  readonly same_timeline: boolean;
+}
+
+/** A replica of the primary, to read from. The primary answers what it cannot. */
+export class Replica implements Reader {
+  readonly name: string;
+  readonly pools: readonly ConnectionPool[];
+  readonly requests: Pick<Pool, 'db'>;
+  readonly graphqlReads: Pick<Pool, 'db'>;
+  readonly aggregates: Pick<Pool, 'db'>;
+  readonly #own: Reading;
+  readonly #health: ConnectionPool;
+  readonly #primary: Reading;
+  readonly #state = new SingleFlight(() => this.#ask());
+  #timeline = '';
+  #position = 0;
+  #isFit = false;
+
+  constructor(url: string, own: Reading & { readonly health: ConnectionPool }, primary: Reading) {
+    this.name = hostOf(url);
+    const { health, ...reading } = own;
+    this.#own = reading;
+    this.#health = health;
+    this.#primary = primary;
+    this.pools = Object.values(own);
+    this.requests = this.#pool('requests');
+    this.graphqlReads = this.#pool('graphqlReads');
+    this.aggregates = this.#pool('aggregates');
+  }
+
+  /** Whether it is usable. */
+  get isFit(): boolean {
+    return this.#isFit;
+  }
+
+  /** Stops using it until the next check. */
+  leaveOut(): void {
+    this.#isFit = false;
+  }
+
+  /** Something went wrong with it: statements in progress are not awaited either. */
+  suspect(): void {
+    if (!this.#isFit) return;
+    this.leaveOut();
+    for (const pool of Object.values(this.#own)) pool.renew({ abandon: true });
+  }
+
+  /** Whether it answers, follows this timeline, and has replayed up to the primary's recent position. */
+  async look(timeline: string, position: number): Promise<State | undefined> {
+    this.#timeline = timeline;
+    const state = await this.#state.get().catch(() => undefined);
+    const isFit = state?.is_standby === true && state.same_timeline && this.#position >= position;
+    if (isFit) this.#isFit = true;
+    else if (state) this.leaveOut();
+    else this.suspect();
+    return state;
+  }
+
+  /** Whether it has replayed the log up to there, or does so in a moment. */
+  async reaches(position: number): Promise<boolean> {
+    const waited = stopwatch();
+    while (this.#isFit && this.#position < position) {
+      if (waited() > catchUpWithinMs) this.leaveOut();
+      else await this.#state.get().catch(() => this.suspect());
+      if (this.#position < position) await sleep(pollMs);
+    }
+    return this.#isFit;
+  }
+
+  async #ask(): Promise<State> {
+    const timeline = this.#timeline;
+    const { rows } = await sql<State>`
+      select pg_is_in_recovery() as is_standby,
+        pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::int8 as position,
+        exists (select from database_timelines
+          where system = (select system_identifier from pg_control_system()) and timeline = ${timeline}) as same_timeline`.execute(
+      this.#health.db,
+    );
+    const [state] = rows;
+    if (!state) throw new Error('a replica said nothing');
+    this.#position = state.same_timeline ? (state.position ?? 0) : 0;
+    return state;
+  }
+
+  async snapshot(): Promise<Snapshot> {
+    try {
+      return await this.#own.files.snapshot(snapshots.postgres);
+    } catch (error) {
+      this.#forgive(error);
+      return this.#primary.files.snapshot(snapshots.postgres);
+    }
+  }
+
+  #pool(kind: keyof Reading): { readonly db: Db } {
+    const [own, primary] = [this.#own[kind], this.#primary[kind]];
+    const orElse = async <T>(ask: (pool: ConnectionPool) => Promise<T>): Promise<T> => {
+      try {
+        return await ask(own);
+      } catch (error) {
+        this.#forgive(error);
+        return ask(primary);
+      }
+    };
+    const client: PostgresPoolClient = {
+      query: ((text: string, parameters: readonly unknown[]) =>
+        orElse((pool) => pool.statement(text, parameters))) as PostgresPoolClient['query'],
+      release: () => {},
+    };
+    const pool = { connect: async () => client, end: async () => {} };
+    const db: Db = new Kysely({ dialect: new PostgresDialect({ pool }) });
+    setFastPath(db, (statements) => orElse((pool) => pool.query(statements)));
+    return { db };
+  }
+
+  /**
+   * Reads go to the primary when this one is unavailable, or has a conflict with recovery (40001), or is
+   * asked to write; other errors would be the same there.
+   */
+  #forgive(error: unknown): void {
+    if (!(error instanceof DatabaseUnavailable)) throw error;
+    if (error.trouble !== 'away' && error.trouble !== 'locked') throw error;
+    if (error.trouble === 'away' && error.code !== READ_ONLY) this.suspect();
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.pools.map((pool) => pool.end()));
+  }
+}

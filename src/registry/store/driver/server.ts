@@ -1,0 +1,229 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import { serversOf } from '../../../core/database-url.ts';
+import { usualWaitMs } from '../../../core/prefer-wait.ts';
+import { CannotOpen, cannotConnect } from './cannot-open.ts';
+import { columnTypes } from './column-types.ts';
+import { ConnectionPool, Nesting, withErrorHandler } from './connection-pool.ts';
+import { DiskFull } from './disk-full.ts';
+import { HealthMonitor } from './health-monitor.ts';
+import { DedicatedListener } from './listener.ts';
+import type { PoolLimits } from './named-pool.ts';
+import { PooledDatabase } from './pooled-database.ts';
+import { applicationName, Primary } from './primary.ts';
+import { Replica } from './replica.ts';
+import { Replicas } from './replicas.ts';
+import { longestQueue, readsAtOnce, timeouts, totalsAtOnce } from './timeouts.ts';
+import { DatabaseUnavailable } from './trouble.ts';
+
+export interface ServerOptions {
+  /** Replicas of the server in the URL, to read from. */
+  replicaUrls?: readonly string[] | undefined;
+  poolSize?: number | undefined;
+  /** The statement timeout of GraphQL reads, in seconds. */
+  queryTimeout?: number | undefined;
+  /**
+   * Refuses a statement on `db` inside an open transaction, which waits for ever when the pool is used up.
+   * For tests: tracking the calls costs every promise of the process some time.
+   */
+  refuseNesting?: boolean | undefined;
+  /** How many seconds to wait for a connection or a lock before refusing because of overload. */
+  longestWait?: number | undefined;
+  /** Called for connections that broke while idle; they are replaced automatically. */
+  onConnectionError?: ((error: Error) => void) | undefined;
+}
+
+const SECOND = 1000;
+
+export const client = {
+  application_name: applicationName,
+  types: columnTypes,
+  pipeline: true,
+} satisfies pg.ClientConfig;
+
+/** For a server, which may be far away or become unavailable; the URL may set others. */
+const remote = {
+  ...client,
+  connectionTimeoutMillis: 5 * SECOND,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10 * SECOND,
+} satisfies pg.ClientConfig;
+
+/** A server that is stopped cancels nothing: this much longer than a statement may take. */
+const silence = 5 * SECOND;
+/** The number of connections of the request pool that are reserved for single statements. */
+const keptBack = 2;
+const READ_ONLY = '25006';
+
+/** The address for new connections, resolved each time; an unsuitable connection is refused. */
+interface Line {
+  readonly url: string;
+  check(client: pg.ClientBase): Promise<void>;
+}
+
+/** `adds`: its statements may add up very many rows. */
+type PoolConfig = pg.PoolConfig & { readonly adds?: boolean };
+
+/**
+ * Memory for adding up, where the server gives less: a million ids are then compared without writing them to disk. JIT compilation takes longer than
+ * it saves, in each of the parallel workers.
+ */
+const adding = `select set_config('work_mem', '16MB', false) where pg_size_bytes(current_setting('work_mem')) < 16777216`;
+
+type OpenPool = (max: number, limits: PoolLimits, config: PoolConfig, check?: () => void) => ConnectionPool;
+
+const clientFor = (line: Line) =>
+  class extends pg.Client {
+    constructor(config?: pg.ClientConfig) {
+      super({ ...config, connectionString: line.url });
+    }
+  };
+
+export async function openServer(url: string, options: ServerOptions): Promise<PooledDatabase> {
+  const servers = serversOf(url);
+  if (!servers) throw new CannotOpen('DATABASE_URL is no URL of a PostgreSQL server. Correct it.');
+  const primary = new Primary(servers);
+  const nesting = options.refuseNesting === true ? new Nesting() : undefined;
+  const diskFull = new DiskFull();
+  const report = (error: Error) => {
+    watch.suspect();
+    options.onConnectionError?.(error);
+  };
+  const notice = (trouble: DatabaseUnavailable): void => {
+    diskFull.notice(trouble);
+    if (primary.mustTakeWrites && trouble.code === READ_ONLY) watch.suspect();
+  };
+  const present = () => {
+    if (watch.isAway) throw new DatabaseUnavailable('away');
+  };
+  const open = opener(primary, { report, nesting, notice });
+  const reading = readPools(open, options, present);
+  const queued = { queue: longestQueue, longestWaitMs: longestWaitOf(options) };
+  const background = open(3, { ...queued, transactions: 3 }, timeouts.background, present);
+  const health = open(2, { ...queued, transactions: 1 }, timeouts.health);
+  // A separate pool: the health of the server must not depend on the number of health checks.
+  const watching = open(1, { ...queued, transactions: 1 }, timeouts.health);
+  const pools = { ...reading, background, health, watching };
+  const listener = new DedicatedListener(
+    () =>
+      new pg.Client({
+        ...remote,
+        connectionString: primary.url,
+        connectionTimeoutMillis: 2 * SECOND,
+        query_timeout: 2 * SECOND,
+      }),
+    report,
+  );
+  const followIt = async (): Promise<void> => {
+    if (!(await primary.search())) return;
+    // Statements in progress there are not awaited: it is unknown whether that server answers, and whether it
+    // should.
+    for (const pool of Object.values(pools)) pool.renew({ abandon: true });
+    listener.abandon();
+  };
+  const watch = new HealthMonitor(
+    async () => {
+      try {
+        await watching.ping(primary.mustTakeWrites);
+      } catch (error) {
+        await followIt().catch(() => {});
+        throw error;
+      }
+    },
+    () => {
+      // The health pool too: a second connection that leads nowhere says nothing about the server.
+      for (const pool of Object.values(pools)) pool.renew();
+      listener.check();
+    },
+  );
+  watch.onChange(({ away }) => {
+    if (!away) listener.check();
+  });
+  const replicas = openReplicas(options, pools, nesting);
+  const database = new PooledDatabase('postgres', pools, listener, diskFull, { watch, replicas });
+  try {
+    await primary.find(remote.connectionTimeoutMillis);
+    await sql`select 1`.execute(database.db);
+  } catch (error) {
+    await database.close();
+    throw error instanceof CannotOpen ? error : cannotConnect(primary.url, error);
+  }
+  return database;
+}
+
+type Handlers = {
+  readonly report: (error: Error) => void;
+  readonly nesting: Nesting | undefined;
+  readonly notice: (trouble: DatabaseUnavailable) => void;
+};
+
+const opener =
+  (line: Line, { report, nesting, notice }: Handlers): OpenPool =>
+  (max, limits, { adds = false, ...config }, check) => {
+    const open = () =>
+      new pg.Pool({
+        ...remote,
+        Client: clientFor(line),
+        max,
+        idleTimeoutMillis: 60 * SECOND,
+        idle_in_transaction_session_timeout: 60 * SECOND,
+        ...config,
+        // Not as a start-up parameter: `options` in the URL would replace it.
+        onConnect: async (connected) => {
+          await Promise.all([
+            connected.query(`set timezone = 'UTC'; set jit = off${adds ? `; ${adding}` : ''}`),
+            line.check(connected),
+          ]);
+        },
+      });
+    return new ConnectionPool(() => withErrorHandler(open(), report), limits, nesting, notice, check);
+  };
+
+const longestWaitOf = ({ longestWait }: ServerOptions): number =>
+  longestWait === undefined ? usualWaitMs : longestWait * SECOND;
+const longestLockOf = ({ longestWait = 5 }: ServerOptions): number => longestWait * SECOND;
+
+function readPools(open: OpenPool, options: ServerOptions, present: () => void) {
+  const size = options.poolSize ?? readsAtOnce;
+  const queued = { queue: longestQueue, longestWaitMs: longestWaitOf(options) };
+  // Waiting for one of the pool's connections counts as connecting.
+  const waits = { connectionTimeoutMillis: usualWaitMs };
+  const limits = { ...waits, statement_timeout: (options.queryTimeout ?? 10) * SECOND, adds: true };
+  const asked = { ...queued, transactions: 1, longestSilenceMs: limits.statement_timeout + silence };
+  return {
+    requests: open(
+      size,
+      {
+        ...queued,
+        transactions: Math.max(1, size - keptBack),
+        longestSilenceMs: timeouts.requests.statement_timeout + silence,
+      },
+      { ...timeouts.requests, ...waits, lock_timeout: longestLockOf(options) },
+      present,
+    ),
+    graphqlReads: open(size, asked, limits, present),
+    aggregates: open(Math.min(size, totalsAtOnce), asked, limits, present),
+    // Each file has a new connection: a statement prepared before a migration cannot be prepared again inside
+    // a transaction.
+    files: open(4, { ...asked, transactions: 4, queue: 20 }, { ...limits, maxUses: 1 }, present),
+  };
+}
+
+function openReplicas(
+  options: ServerOptions,
+  primary: ReturnType<typeof readPools> & { readonly health: ConnectionPool },
+  nesting: Nesting | undefined,
+): Replicas | undefined {
+  if (!options.replicaUrls?.length) return undefined;
+  const replicas = options.replicaUrls.map((url) => {
+    const report = () => replica.suspect();
+    const open = opener({ url, check: async () => {} }, { report, nesting, notice: () => {} });
+    const present = () => {
+      if (!replica.isFit) throw new DatabaseUnavailable('away');
+    };
+    const health = open(2, { queue: longestQueue, longestWaitMs: SECOND, transactions: 1 }, timeouts.health);
+    const replica: Replica = new Replica(url, { ...readPools(open, options, present), health }, primary);
+    return replica;
+  });
+  return new Replicas(primary.health, replicas);
+}

@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { cliName } from '../../../core/cli-name.ts';
+import { CannotOpen, cannotUseDirectory } from '../driver/cannot-open.ts';
+import { lockDataDir } from './lock.ts';
+
+const UNFINISHED = 'postgres.unfinished-';
+/** A database that was moved aside for a restore. */
+export const REPLACED = 'postgres.replaced-';
+
+export interface DataDir {
+  /** The data directory. */
+  readonly directory: string;
+  /** Where to create the data first, when there are none. */
+  readonly initialiseIn: string | undefined;
+  release(): void;
+}
+
+/** Locks a data directory, whatever state its database is in. */
+export function lockDataDirAsItIs(path: string): Pick<DataDir, 'directory' | 'release'> {
+  const root = resolve(path);
+  try {
+    makeDirectory(root);
+    return { directory: join(root, 'postgres'), release: lockDataDir(root) };
+  } catch (error) {
+    throw cannotUseDirectory(root, error);
+  }
+}
+
+/** Locks a data directory and removes leftovers of killed first starts. */
+export function claimDataDir(path: string): DataDir {
+  const root = resolve(path);
+  const { directory, release } = lockDataDirAsItIs(root);
+  try {
+    for (const name of readdirSync(root)) {
+      if (name.startsWith(UNFINISHED)) rmSync(join(root, name), { recursive: true, force: true });
+    }
+    if (existsSync(directory)) {
+      refuseHalfWritten(directory);
+      refuseOtherEngine(root, directory);
+    } else refuseHalfRestored(root);
+    const initialiseIn = existsSync(directory)
+      ? undefined
+      : join(root, UNFINISHED + randomBytes(4).toString('hex'));
+    return { directory, initialiseIn, release };
+  } catch (error) {
+    release();
+    throw cannotUseDirectory(root, error);
+  }
+}
+
+/** A restore that was killed between its two moves: starting with an empty database would hide the one put aside. */
+function refuseHalfRestored(root: string): void {
+  const aside = readdirSync(root).find((name) => name.startsWith(REPLACED));
+  if (aside === undefined) return;
+  throw new CannotOpen(
+    `A restore into ${root} did not come to its end. Rename ${aside} to postgres to go on with the database as it was.`,
+  );
+}
+
+function makeDirectory(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    // On a read-only file system Node says of a path with parents that it is not there; without, it says why.
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
+      mkdirSync(path, { mode: 0o700 });
+    else throw error;
+  }
+}
+
+/** The files of every cluster. The engine would take a directory without them for a new one and initialise it. */
+const ESSENTIAL = ['PG_VERSION', 'global/pg_control', 'base', 'pg_wal'];
+
+/** The PostgreSQL version of the embedded engine; it opens no data directory of another. */
+const engineMajor = 18;
+
+function refuseOtherEngine(root: string, directory: string): void {
+  const major = Number(readFileSync(join(directory, 'PG_VERSION'), 'utf8'));
+  if (major === engineMajor) return;
+  const which = major > engineMajor ? 'a newer' : 'an older';
+  throw new CannotOpen(
+    `The database in the data directory ${root} was made by ${which} version of Zonegraph (its PostgreSQL is ${major}, that of this version ` +
+      `is ${engineMajor}). Start that version, or set another DATA_DIR.`,
+  );
+}
+
+function refuseHalfWritten(directory: string): void {
+  const missing = ESSENTIAL.filter((name) => !existsSync(join(directory, name)));
+  if (missing.length === 0) return;
+  throw new CannotOpen(
+    `The database in ${directory} is not whole: ${missing.join(', ')} missing. Bring a backup back ` +
+      `(${cliName} restore --help), or move the directory away to begin with an empty one.`,
+  );
+}

@@ -1,0 +1,145 @@
+import { type CompiledQuery, type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
+import type { Money } from '../../../core/money.ts';
+import { transaction } from '../../entities/transaction.ts';
+import { type LedgerActivity, transactionKinds } from '../../rules/money/charges.ts';
+import { writtenTypes } from '../driver/entity-columns.ts';
+import { referred } from '../driver/filters.ts';
+import { registrarKey } from '../driver/groups.ts';
+import type { Db } from '../driver/pool.ts';
+import { Recordset } from '../driver/recordset.ts';
+import { rowsById } from '../driver/rows.ts';
+import { entityList } from '../driver/stored-list.ts';
+import type { LedgerTable } from '../tables/schema.ts';
+
+export interface Account {
+  readonly balance: Money;
+  readonly currency: string;
+}
+
+export type Transaction = Selectable<LedgerTable>;
+
+export interface LedgerEntry {
+  readonly registrarId: number;
+  readonly activity: LedgerActivity;
+  readonly description: string;
+  readonly sum: Money;
+  readonly domainId?: number;
+  readonly invoiceId?: number;
+  readonly requestId: string;
+  /** The registrar's user, where it was one. */
+  readonly by?: string | undefined;
+  readonly at: Date;
+  /** Whether the entry in history has it as its price. */
+  readonly isPriced?: boolean;
+}
+
+/** The constraint that an overdraft breaks. */
+export const overdraft = 'accounts_balance_not_negative';
+
+export async function openAccount(db: Db, registrarId: number): Promise<void> {
+  await db.insertInto('accounts').values({ registrar_id: registrarId }).execute();
+}
+
+export function accountOf(db: Db, registrarId: number): Promise<Account> {
+  return db
+    .selectFrom('accounts')
+    .select(['balance', 'currency'])
+    .where('registrar_id', '=', registrarId)
+    .executeTakeFirstOrThrow();
+}
+
+export async function balancesOf(
+  db: Db,
+  registrarIds: readonly number[],
+): Promise<{ registrar_id: number; balance: Money }[]> {
+  return db
+    .selectFrom('accounts')
+    .select(['registrar_id', 'balance'])
+    .where('registrar_id', '=', sql<number>`any(${registrarIds})`)
+    .execute();
+}
+
+/** Locks the account until the transaction ends: what is checked now still holds when it is charged. */
+export function lockAccount(db: Db, registrarId: number): Promise<Account> {
+  return db
+    .selectFrom('accounts')
+    .select(['balance', 'currency'])
+    .where('registrar_id', '=', registrarId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+const movements = new Recordset<Insertable<LedgerTable>>(writtenTypes(transaction));
+
+/** The only way money moves: the balance follows the ledger in the database. */
+const movement = (given: RawBuilder<unknown>) => sql`insert into ledger (${movements.columns})
+  select ${movements.columns} from ${given}`;
+const silently = movements.statement(movement);
+const telling = movements.statement<Transaction>((given) => sql`${movement(given)} returning *`);
+
+const movementOf = (entry: LedgerEntry): Insertable<LedgerTable> => ({
+  registrar_id: entry.registrarId,
+  activity: entry.activity,
+  description: entry.description,
+  sum: entry.sum,
+  domain_id: entry.domainId ?? null,
+  invoice_id: entry.invoiceId ?? null,
+  request_id: entry.requestId,
+  actor_name: entry.by ?? null,
+  created_at: entry.at,
+  priced: entry.isPriced ?? null,
+});
+
+/** Send it together with the commit: from then on all other charges of the account wait. */
+export const postStatement = (entries: readonly LedgerEntry[]): CompiledQuery =>
+  silently.filled(entries.map(movementOf));
+
+export const post = (db: Db, entries: readonly LedgerEntry[]): Promise<Transaction[]> =>
+  telling(db, entries.map(movementOf));
+
+/** Sorted as callers see them. */
+const activitiesByKind = Object.entries(transactionKinds)
+  .sort(([, one], [, other]) => (one < other ? -1 : 1))
+  .map(([activity]) => activity);
+
+/** Lists go by a movement's place, taken while its account was locked: each balance follows from the one below it. */
+export const transactionList = entityList(transaction, {
+  id: 'position',
+  columns: {
+    kind: sql`ledger.activity`,
+    actorName: sql`coalesce(ledger.actor_name, '')`,
+    registrar: referred(sql`ledger.registrar_id`, 'registrars', 'code'),
+  },
+  keys: {
+    kind: {
+      value: sql`ledger.activity`,
+      place: (activity) => sql`array_position(${activitiesByKind}::text[], ${activity})`,
+    },
+    registrar: registrarKey(sql`ledger.registrar_id`),
+    zone: {
+      value: sql`ledger.zone_id`,
+      each: (id, name) =>
+        sql`left join (select id, origin as value from zones) as ${name} on ${name}.id = ${id}`,
+    },
+  },
+  amount: sql`ledger.sum`,
+  indexed: {
+    field: 'registrarId',
+    column: 'registrar_id',
+    moments: { createdAt: 'created_at' },
+    keys: ['kind', 'registrar'],
+  },
+});
+
+export const transactionsById = rowsById('ledger');
+
+/** The charges for several domains, newest first; of one registrar, or of all. */
+export function transactionsOfDomains(
+  db: Db,
+  domainIds: readonly number[],
+  registrarId: number | undefined,
+): Promise<Transaction[]> {
+  let query = db.selectFrom('ledger').selectAll().where('domain_id', '=', sql<number>`any(${domainIds})`);
+  if (registrarId !== undefined) query = query.where('registrar_id', '=', registrarId);
+  return query.orderBy('position', 'desc').execute();
+}

@@ -1,0 +1,112 @@
+import type { Generated, GeneratedAlways } from 'kysely';
+import type { Initiator } from '../../../core/actor.ts';
+import type { Money } from '../../../core/money.ts';
+import type { invoice } from '../../entities/invoice.ts';
+import type { payment } from '../../entities/payment.ts';
+import type { paymentDisagreement } from '../../entities/payment-disagreement.ts';
+import type { TableOf } from './entity-table.ts';
+
+/** The tables of src/registry/store/migrations/0003_billing.sql. */
+export interface BillingTables {
+  invoices: InvoiceTable;
+  bulk_payment_items: BulkPaymentItemTable;
+  number_counters: NumberCounterTable;
+  issued_numbers: IssuedNumberTable;
+  number_gaps: NumberGapTable;
+  reference_numbers: ReferenceNumberTable;
+  payments: PaymentTable;
+  payment_events: PaymentEventTable;
+  payment_disagreements: PaymentDisagreementTable;
+  refunds: RefundTable;
+  invoice_lines: InvoiceLineTable;
+  bank_transfers: BankTransferTable;
+}
+
+export interface InvoiceTable extends TableOf<typeof invoice> {}
+
+export interface BulkPaymentItemTable {
+  parent_id: number;
+  child_id: number;
+  /** The child has the status that it has because of this payment. */
+  settled: Generated<boolean>;
+}
+
+export interface RefundTable {
+  id: GeneratedAlways<number>;
+  /** Null: of a payment that pays for no invoice, or of what it has too much. */
+  invoice_id: number | null;
+  payment_reference: string;
+  leaving: Generated<Money>;
+  taken_from: number[];
+  /** When the provider has said yes; that the money is back is still to be seen. */
+  accepted_at: Date | null;
+  holder: string;
+  held_until: Date;
+  begun_at: Date;
+}
+
+export type NumberRange = 'invoice' | 'deposit' | 'monthly';
+
+interface NumberGapTable {
+  id: GeneratedAlways<number>;
+  name: NumberRange;
+  next_number: number;
+  last_number: number;
+}
+
+interface NumberCounterTable {
+  name: NumberRange;
+  last_number: number;
+}
+
+interface IssuedNumberTable {
+  number: number;
+  initiator: Initiator;
+}
+
+export interface ReferenceNumberTable {
+  id: GeneratedAlways<number>;
+  reference_number: string;
+  initiator: Initiator;
+  owner: string | null;
+  email: string | null;
+  registrar_id: number | null;
+  created_at: Date;
+}
+
+export interface PaymentTable extends TableOf<typeof payment> {}
+
+export interface PaymentEventTable {
+  id: GeneratedAlways<number>;
+  payment_reference: string;
+  invoice_id: number | null;
+  name: string | null;
+  received_at: Date;
+  outcome: string;
+}
+
+export interface PaymentDisagreementTable extends TableOf<typeof paymentDisagreement> {}
+
+export interface InvoiceLineTable {
+  id: GeneratedAlways<number>;
+  invoice_id: number;
+  description: string;
+  unit: string;
+  quantity: number;
+  /** Without tax, with three decimals. */
+  price: string;
+  product_id: Generated<string | null>;
+  years: Generated<number | null>;
+}
+
+export interface BankTransferTable {
+  id: GeneratedAlways<number>;
+  bank_reference: string;
+  reference_number: string | null;
+  registrar_id: number | null;
+  invoice_id: number | null;
+  sum: Money;
+  description: string;
+  received_at: Date;
+  created_at: Date;
+}

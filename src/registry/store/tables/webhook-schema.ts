@@ -1,0 +1,23 @@
+import type { GeneratedAlways } from 'kysely';
+import type { webhook } from '../../entities/webhook.ts';
+import type { TableOf } from './entity-table.ts';
+import type { Json } from './json.ts';
+
+/** The tables of src/registry/store/migrations/0023_webhooks.sql. */
+export interface WebhookTables {
+  webhooks: WebhookTable;
+  sandbox_webhooks: SandboxWebhookTable;
+}
+
+export interface WebhookTable extends TableOf<typeof webhook> {}
+
+export interface SandboxWebhookTable {
+  id: GeneratedAlways<number>;
+  received_at: Date;
+  headers: Json<Record<string, string>>;
+  body: string;
+  /** Which webhook signed it; null: none that there is. */
+  webhook_id: number | null;
+  /** With which status it was answered. */
+  answered: number;
+}

@@ -1,0 +1,289 @@
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
+import type { GraphQLSchema } from 'graphql';
+import { isListed } from '../apis/access/client-address.ts';
+import { addressOf, notAuthenticated, proxyTrustOf } from '../apis/access/sender.ts';
+import { schemaOf } from '../apis/graphql/caller-schemas.ts';
+import { mountGraphql } from '../apis/graphql/server.ts';
+import { apiPath, pathAt, pathOf, routeOf } from '../apis/rest/api-paths.ts';
+import { billingApi } from '../apis/rest/billing/router.ts';
+import { failuresOf } from '../apis/rest/faults.ts';
+import { usualBody } from '../apis/rest/large-bodies.ts';
+import { refusalEnvelope } from '../apis/rest/registrar/envelope.ts';
+import { registrarApi } from '../apis/rest/registrar/router.ts';
+import { reservationApi } from '../apis/rest/reservation/router.ts';
+import {
+  capabilities,
+  mountApi,
+  outcomeHeader,
+  type RestApi,
+  sendRefusal,
+  sendWrongMethod,
+  staleHeader,
+} from '../apis/rest/router.ts';
+import { names } from '../core/accept.ts';
+import { nameOf } from '../core/actor.ts';
+import { admitFairly, refuseIfTooLate } from '../core/admission.ts';
+import {
+  acceptPending,
+  answerBodyTooLarge,
+  countConnections,
+  endAfterBody,
+  endStalledAnswers,
+} from '../core/connections.ts';
+import { failure, Unavailable } from '../core/errors.ts';
+import { mountQuestions } from '../pages/questions/mount.ts';
+import { mountAssets } from '../pages/shared/assets.ts';
+import { mountIcons } from '../pages/shared/icons.ts';
+import { sendNotFoundPage } from '../pages/shared/page.ts';
+import { mountChanges } from '../pages/site/changes.ts';
+import { mountConfirm } from '../pages/site/confirm.ts';
+import { mountDocs } from '../pages/site/docs.ts';
+import { mountGuides } from '../pages/site/guides.ts';
+import { mountLanding } from '../pages/site/landing.ts';
+import { mountSchema } from '../pages/site/schema.ts';
+import { addressAt, type Container } from './container.ts';
+import { mountHealth } from './health/health.ts';
+import { mountMetrics } from './health/metrics.ts';
+import { traceRequests } from './health/trace-requests.ts';
+
+const json = 'application/json; charset=utf-8';
+
+/** One Fastify app with the REST APIs, GraphQL, the pages, health, metrics and the extensions of the container. */
+export function buildApp(container: Container, { stalledAfterMs = 30_000 } = {}): FastifyInstance {
+  const { config, extensions, sandbox, address } = container;
+  // Invoices and reservations belong to the registry itself: a facade in front of one does not serve them.
+  const apis = (container.upstream ? [registrarApi] : [registrarApi, reservationApi, billingApi]).map((api) =>
+    api(container.authenticator),
+  );
+  const app = fastify({
+    loggerInstance: container.log,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    bodyLimit: usualBody,
+    trustProxy:
+      config.CLIENT_ADDRESS_HEADER === 'x-forwarded-for' &&
+      ((address: string) => isListed(address, config.TRUSTED_PROXIES)),
+    requestTimeout: 30_000,
+    // Requests that arrive on an open connection during shutdown are still served; then the connection ends.
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    clientErrorHandler,
+    // Names and codes of any length must reach the handler and be validated there
+    // (docs/rules/rulings.md#path-segments).
+    routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: false },
+    rewriteUrl: ({ url = '/' }) => apiPath(url, apis),
+    // A URL that cannot be decoded never becomes a request.
+    frameworkErrors: (_, request, reply) => {
+      const api = apiOf(request.url, apis);
+      const reason = isPublished(request.url)
+        ? failure('OBJECT_DOES_NOT_EXIST')
+        : (api?.undecodable ?? failure('COMMAND_SYNTAX'));
+      const { status, body } = (api?.refusal ?? refusalEnvelope)([reason]);
+      reply.hijack();
+      reply.raw
+        .writeHead(status, { ...headersOfEveryAnswer(request.id), 'content-type': json })
+        .end(JSON.stringify(body));
+    },
+  });
+  admitFairly(app.server);
+  countConnections(app.server);
+  endStalledAnswers(app.server, stalledAfterMs);
+  // For errors that no API handles itself: those of requests without a route.
+  app.setErrorHandler((error, request, reply) => {
+    answerBodyTooLarge(error, request, reply);
+    const api = apiOf(request.url, apis);
+    if (api) return sendRefusal(reply, api, failuresOf(error, request, api.name, container.metrics), address);
+    if (error instanceof Unavailable) reply.status(503);
+    return reply.send(error);
+  });
+  app.decorate('trust', proxyTrustOf(config));
+  app.decorateRequest('actor');
+  if (container.tracer) traceRequests(app, container.tracer, (request) => routeOf(request, apis));
+  addEveryRequestHooks(app, container, apis);
+  mountHealth(app, container);
+  mountMetrics(app, container);
+  mountDocs(app, container);
+  mountGuides(app, container);
+  mountAssets(app);
+  mountIcons(app);
+  extensions.console?.(app, container);
+  const graphiql = (schema: GraphQLSchema) => extensions.graphiql?.(config, schema);
+  const { schema, ask } = mountGraphql(app, container, graphiql);
+  mountLanding(app, container, schema);
+  mountChanges(app, container);
+  mountSchema(app, container, (kind) => schemaOf(schema, kind));
+  extensions.agents?.(app, container, { schema, ask });
+  mountQuestions(app, container, ask, (request, reply) => notFound(request, reply, apis));
+  mountConfirm(app, container);
+  for (const api of apis) mountApi(app, api, container);
+  sandbox?.mount(app);
+  // Closing resets connections that wait to be accepted and ends those that seem idle, so everything that has
+  // arrived is accepted and read first.
+  app.addHook('preClose', () => acceptPending(app.server));
+  app.setNotFoundHandler((request, reply) => notFound(request, reply, apis));
+  return app;
+}
+
+const isWithin = (path: string, parent: string): boolean => `${path}/`.startsWith(`${parent}/`);
+
+/** Whether this is the address of a question or a board: nothing but reading is answered there. */
+function isPublished(url: string): boolean {
+  const path = pathOf(url);
+  return ['/q', '/b'].some((one) => isWithin(path, one));
+}
+
+/** Returns the API with the longest prefix of this URL: prefixes may be nested. */
+function apiOf(url: string, apis: readonly RestApi[]): RestApi | undefined {
+  const path = pathOf(url);
+  const prefixLength = ({ prefixes }: RestApi): number =>
+    Math.max(0, ...prefixes.filter((prefix) => isWithin(path, prefix)).map(({ length }) => length));
+  const [nearest] = [...apis].sort((one, other) => prefixLength(other) - prefixLength(one));
+  return nearest && prefixLength(nearest) > 0 ? nearest : undefined;
+}
+
+/** The longest queue of connections to be accepted, if the system allows it; further ones are refused. */
+const longestBacklog = 2048;
+
+/** Opens the port and stores the address in the container. */
+export async function listen(
+  app: FastifyInstance,
+  container: Container,
+  port: number,
+  host: string,
+): Promise<void> {
+  await app.listen({ port, host, backlog: longestBacklog });
+  const [bound] = app.addresses();
+  if (typeof bound !== 'object') throw new TypeError('the app listens on no port');
+  Object.assign(container.address, addressAt(container.config, { host: bound.address, port: bound.port }));
+}
+
+const headersOfEveryAnswer = (requestId: string): Readonly<Record<string, string>> => ({
+  'x-request-id': requestId,
+  'x-content-type-options': 'nosniff',
+  // Answers hold personal data; pages and documents that may be cached set their own header.
+  'cache-control': 'no-store',
+});
+
+function addEveryRequestHooks(
+  app: FastifyInstance,
+  { service, tracer, address }: Container,
+  apis: readonly RestApi[],
+): void {
+  // With callbacks: a promise for each of these hooks costs more than what they do.
+  app.addHook('onRequest', (request, reply, next) => {
+    request.actor = notAuthenticated;
+    reply.headers(headersOfEveryAnswer(request.id));
+    if (service.ending) reply.header('connection', 'close');
+    refuseIfTooLate(request.raw);
+    const { origin } = request.headers;
+    if (origin !== undefined)
+      reply
+        .header('access-control-allow-origin', origin)
+        .header('access-control-expose-headers', readableByPages)
+        .header('vary', 'Origin');
+    if (request.method === 'OPTIONS' && !isPublished(request.url))
+      return void preflight(request.headers, reply);
+    // Before the body is read, which may be wrong as well (docs/rules/registrar.md#order-of-checks).
+    if (request.is404) return void refuseUnrouted(request, reply, apis, address);
+    next();
+  });
+  app.addHook('onSend', (request, reply, payload, next) => {
+    endAfterBody(request, reply);
+    next(null, payload);
+  });
+  // Routes and callers, never paths, headers or bodies: those hold codes, tokens and people's data.
+  app.addHook('onResponse', (request, reply, next) => {
+    request.log.info(
+      {
+        method: request.method,
+        route: routeOf(request, apis),
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+        caller: nameOf(request.actor),
+        address: addressOf(request),
+        ...(!tracer && traceOf(request)),
+      },
+      'request',
+    );
+    next();
+  });
+}
+
+/** The caller's trace id, where no traces are kept here (docs/operating.md#traces). */
+function traceOf({ headers }: FastifyRequest): { readonly trace_id: string } | undefined {
+  const [, id] = /^[\da-f]{2}-([\da-f]{32})-[\da-f]{16}-/.exec(String(headers.traceparent)) ?? [];
+  return id === undefined ? undefined : { trace_id: id };
+}
+
+/** The headers of an answer that a page of another origin may read. */
+const readableByPages = [
+  'x-request-id',
+  'idempotent-replayed',
+  outcomeHeader,
+  staleHeader,
+  'retry-after',
+  'ratelimit-limit',
+  'ratelimit-remaining',
+  'ratelimit-reset',
+  'x-total-count',
+  'x-truncated',
+  'link',
+].join(', ');
+
+/** Programs ask for JSON, or for anything. */
+const isForPeople = ({ accept }: FastifyRequest['headers']): boolean => names(accept, 'text/html');
+
+/** Answers what has no route: there may be one with another method. */
+function refuseUnrouted(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  apis: readonly RestApi[],
+  address: Container['address'],
+): FastifyReply {
+  const api = apiOf(request.url, apis);
+  const path = api && pathAt(request.url, api);
+  if (!api || path === undefined) return notFound(request, reply, apis);
+  reply.header(capabilities.name, capabilities.value);
+  return sendWrongMethod(reply, api, path, address);
+}
+
+/** Answers in the format of the API that the path belongs to. */
+function notFound(request: FastifyRequest, reply: FastifyReply, apis: readonly RestApi[]): FastifyReply {
+  const api = apiOf(request.url, apis);
+  const isApi = api || isWithin(pathOf(request.url), '/graphql');
+  if (!isApi && isForPeople(request.headers)) return sendNotFoundPage(reply);
+  if (api) reply.header(capabilities.name, capabilities.value);
+  const refusal = api?.refusal ?? refusalEnvelope;
+  const { status, body } = refusal([failure('OBJECT_DOES_NOT_EXIST')]);
+  return reply.status(status).type(json).send(JSON.stringify(body));
+}
+
+/** Answers what is not HTTP, or too large or too slow to become a request; the sender is not known yet. */
+function clientErrorHandler(error: Error & { readonly code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const status = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }[error.code ?? ''] ?? 400;
+  const body = JSON.stringify(refusalEnvelope([failure('COMMAND_SYNTAX')]).body);
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: ${json}\r\n` +
+      `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  );
+}
+
+/** Answers a CORS preflight on any path, for any caller (docs/rules/registrar.md#preflight-and-logs). */
+function preflight(headers: Readonly<Record<string, string | string[] | undefined>>, reply: FastifyReply) {
+  return reply
+    .header('access-control-allow-methods', 'POST, GET, PUT, PATCH, DELETE, OPTIONS')
+    .header('access-control-allow-headers', headers['access-control-request-headers'] ?? '*')
+    .header('access-control-max-age', '3600')
+    .type('text/plain')
+    .send('');
+}

@@ -1,0 +1,228 @@
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { databaseOf } from '../../../core/config.ts';
+import { CannotOpen } from '../../../registry/store/driver/cannot-open.ts';
+import { openDatabase } from '../../../registry/store/driver/database.ts';
+import { indexPartsOfNames } from '../../../registry/store/driver/migrate.ts';
+import { applicationName } from '../../../registry/store/driver/primary.ts';
+import { claimDataDir, lockDataDirAsItIs, REPLACED } from '../../../registry/store/embedded/data-dir.ts';
+import { schemaName, tableNames } from '../../../registry/store/sandbox/empty.ts';
+import { type Command, fail, required } from '../command.ts';
+import { connectionEnvironment, outputOf, pipeTools, runTool } from '../tools.ts';
+
+export const backup: Command = {
+  name: 'backup',
+  summary: 'write everything into one file',
+  details:
+    'A PostgreSQL server is dumped with pg_dump while it is in use. The embedded database must be at rest: stop the server first.',
+  options: { to: { value: 'file', required: true, description: 'where to; must not exist yet' } },
+  run: async ({ given, config, print }) => {
+    const file = resolve(required(given, 'to'));
+    if (existsSync(file)) fail(`${file} exists already: name another file, or move it away`);
+    const from = databaseOf(config());
+    if ('url' in from) {
+      const dump = ['--format=custom', '--no-owner', `--file=${file}`];
+      await writePrivateFile(file, () => runTool('pg_dump', dump, connectionEnvironment(from.url)));
+    } else {
+      const root = resolve(from.dataDir);
+      if (!existsSync(join(root, 'postgres'))) fail(`There is no database in ${root}`);
+      const { release } = claimDataDir(root);
+      try {
+        await writePrivateFile(file, () => runTool('tar', ['-czf', file, '-C', root, 'postgres']));
+      } finally {
+        release();
+      }
+    }
+    print(`Wrote ${file}`);
+  },
+};
+
+/** Writes a file that no other user of the machine may read: it has personal data, password hashes and money. */
+async function writePrivateFile(file: string, write: () => Promise<void>): Promise<void> {
+  closeSync(openSync(file, 'wx', 0o600));
+  try {
+    await write();
+  } catch (error) {
+    rmSync(file, { force: true });
+    throw error;
+  }
+}
+
+export const restore: Command = {
+  name: 'restore',
+  summary: 'bring back what backup has written',
+  details:
+    'Refuses to touch a database that holds anything, unless --force is given, or one that a server uses: stop all servers first.',
+  options: {
+    from: { value: 'file', required: true, description: 'the file that backup wrote' },
+    force: { description: 'replace what is there; embedded data are kept aside' },
+  },
+  run: async ({ given, config, print }) => {
+    const file = resolve(required(given, 'from'));
+    if (!existsSync(file)) fail(`There is no ${file}`);
+    const to = databaseOf(config());
+    const force = given.force === true;
+    refuseOtherKind(file, 'url' in to ? 'server' : 'embedded');
+    if ('url' in to) await restoreServer(to.url, file, force, print);
+    else await restoreDirectory(resolve(to.dataDir), file, force);
+    print(`Restored ${file}`);
+  },
+};
+
+type Kind = 'server' | 'embedded';
+
+const kinds = {
+  server: { starts: Buffer.from('PGDMP'), name: 'a PostgreSQL server', way: 'set DATABASE_URL' },
+  embedded: {
+    starts: Buffer.from([0x1f, 0x8b]),
+    name: 'an embedded database',
+    way: 'leave DATABASE_URL unset',
+  },
+} as const;
+
+/** The two kinds of database cannot read each other's backups. */
+function refuseOtherKind(file: string, wanted: Kind): void {
+  const found = kindOf(file);
+  if (found === wanted) return;
+  const { name } = kinds[wanted];
+  if (found === undefined) fail(`${file} is no backup of ${name}, and nothing was changed`);
+  fail(
+    `${file} is a backup of ${kinds[found].name}, which ${name} cannot read; nothing was changed. To restore it, ${kinds[found].way}`,
+  );
+}
+
+function kindOf(file: string): Kind | undefined {
+  const beginning = Buffer.alloc(5);
+  const opened = openSync(file, 'r');
+  try {
+    readSync(opened, beginning);
+  } finally {
+    closeSync(opened);
+  }
+  return (Object.keys(kinds) as Kind[]).find((kind) =>
+    beginning.subarray(0, kinds[kind].starts.length).equals(kinds[kind].starts),
+  );
+}
+
+async function restoreServer(
+  url: string,
+  file: string,
+  force: boolean,
+  print: (line: string) => void,
+): Promise<void> {
+  const environment = connectionEnvironment(url);
+  await refuseWhileServed(environment);
+  const database = await openDatabase({ url });
+  let holdsTables = false;
+  let schema = '';
+  try {
+    holdsTables = (await tableNames(database.db)).length > 0;
+    schema = await schemaName(database.db);
+    if (holdsTables && !force) fail('The database holds tables already; --force replaces them');
+  } finally {
+    await database.close();
+  }
+  // The dump is read to its end before anything is changed: a truncated one is found here.
+  await runTool('pg_restore', ['--file=/dev/null', file], environment);
+  const contents = await outputOf('pg_restore', ['--list', file], environment);
+  const directory = mkdtempSync(join(tmpdir(), 'zonegraph-restore-'));
+  const wanted = join(directory, 'contents');
+  writeFileSync(wanted, contents.replaceAll(ofTrigrams, ''));
+  // Everything is dropped, also what a later build has created and the dump does not have.
+  const dropEverything = `set local client_min_messages = warning; drop schema ${schema} cascade; create schema ${schema};\n`;
+  // One transaction: if it fails, everything is as before.
+  try {
+    await pipeTools(
+      ['pg_restore', ['--no-owner', `--use-list=${wanted}`, '--file=-', file]],
+      [
+        'psql',
+        ['--no-psqlrc', '--quiet', '--single-transaction', '--set=ON_ERROR_STOP=1', '--output=/dev/null'],
+      ],
+      { environment, first: holdsTables ? dropEverything : '' },
+    );
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+  const restored = await openDatabase({ url });
+  try {
+    // Everything is restored already, whether this succeeds or not.
+    if (!(await indexPartsOfNames(restored).catch(() => false))) print(withoutTrigrams);
+  } finally {
+    await restored.close();
+  }
+}
+
+/** Asks a few times: the connections of a process that has just ended take a moment to go. */
+async function refuseWhileServed(environment: Readonly<Record<string, string>>): Promise<void> {
+  const count = `select count(*) from pg_stat_activity where datname = current_database() and application_name = '${applicationName}'`;
+  for (let attempts = 10; attempts > 0; attempts -= 1) {
+    const connections = await outputOf('psql', ['--no-psqlrc', '-Atc', count], environment);
+    if (Number(connections) === 0) return;
+    await sleep(300);
+  }
+  fail('A server, or another command, is connected to this database: stop it first. Nothing was changed');
+}
+
+const withoutTrigrams =
+  'Parts of names are looked for without an index, which could not be made here (pg_trgm). Once it can: select index_parts_of_names()';
+
+/**
+ * Not every server has the extension, and the restoring role may not own it: these are created again where
+ * possible.
+ */
+const ofTrigrams = /^.*(?:\bEXTENSION (?:- )?pg_trgm\b|\bINDEX \S+ \w+_parts\b).*$/gm;
+
+/**
+ * The backup is unpacked and opened beside the old database, which is replaced only then and restored if
+ * anything fails.
+ */
+async function restoreDirectory(root: string, file: string, force: boolean): Promise<void> {
+  const { directory, release } = lockDataDirAsItIs(root);
+  const draft = join(root, `postgres.unfinished-restore-${process.pid}`);
+  const aside = join(root, `${REPLACED}${process.pid}`);
+  try {
+    if (existsSync(directory) && !force) fail(`There is a database in ${root} already; --force replaces it`);
+    mkdirSync(draft);
+    await runTool('tar', ['-xzf', file, '-C', draft]);
+    const unpacked = join(draft, 'postgres');
+    if (!existsSync(unpacked)) fail(`${file} holds no database`);
+    await openOnce(draft, file);
+    if (existsSync(directory)) renameSync(directory, aside);
+    try {
+      renameSync(unpacked, directory);
+    } catch (error) {
+      if (existsSync(aside)) renameSync(aside, directory);
+      throw error;
+    }
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+    release();
+  }
+}
+
+/** Only a start shows whether it starts. */
+async function openOnce(dataDir: string, file: string): Promise<void> {
+  try {
+    const database = await openDatabase({ dataDir });
+    try {
+      if ((await tableNames(database.db)).length === 0) fail(`${file} holds an empty database`);
+    } finally {
+      await database.close();
+    }
+  } catch (error) {
+    if (!(error instanceof CannotOpen)) throw error;
+    fail(`${file} cannot be used, and nothing was changed: ${error.message}`);
+  }
+}

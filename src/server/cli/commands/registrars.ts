@@ -1,0 +1,44 @@
+import { text as readAll } from 'node:stream/consumers';
+import { randomPassword } from '../../../core/secrets.ts';
+import { type Command, fail, list, required, text } from '../command.ts';
+
+export const createUser: Command = {
+  name: 'create-user',
+  summary: 'give a registrar a user for its API calls',
+  details:
+    'Without --password-stdin a random password is made and shown once. Passwords are never taken from the command line, where others could read them.',
+  options: {
+    registrar: {
+      value: 'CODE',
+      description: 'the registrar it acts for; not needed for a facade, which has one',
+    },
+    username: { value: 'name', required: true, description: 'the name it signs in with' },
+    role: {
+      value: 'role',
+      multiple: true,
+      description: 'super, epp or billing; may be repeated (default super)',
+    },
+    'password-stdin': { description: 'read the password from standard input' },
+  },
+  run: async ({ given, registry, print }) => {
+    const made = given['password-stdin'] === true ? undefined : randomPassword();
+    const password = made ?? (await readAll(process.stdin)).replace(/\r?\n$/, '');
+    const roles = list(given, 'role').map((role) => role.toUpperCase());
+    const unknown = roles.find((role) => !['SUPER', 'EPP', 'BILLING'].includes(role));
+    if (unknown) fail(`--role must be super, epp or billing, not ${unknown.toLowerCase()}`);
+    const username = required(given, 'username');
+    await (await registry()).ask(
+      `mutation ($input: ApiUserCreateInput!) {
+        apiUserCreate(input: $input) { apiUser { username } userErrors { message } } }`,
+      {
+        input: {
+          registrar: text(given, 'registrar'),
+          username,
+          password,
+          roles: roles.length > 0 ? roles : ['SUPER'],
+        },
+      },
+    );
+    print(made ? `Created user ${username} with password ${made}` : `Created user ${username}`);
+  },
+};

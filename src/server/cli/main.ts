@@ -1,0 +1,23 @@
+import { createInterface } from 'node:readline/promises';
+import { ConfigError, environment } from '../../core/config.ts';
+import { CannotOpen } from '../../registry/store/driver/cannot-open.ts';
+import { CommandFailed, plainLines } from './command.ts';
+import { runCli } from './run.ts';
+
+/** Only a person at a terminal can confirm. */
+async function confirm(question: string): Promise<boolean> {
+  if (!process.stdin.isTTY) return false;
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return /^y(?:es)?$/i.test((await terminal.question(`${question} (yes/no) `)).trim());
+  } finally {
+    terminal.close();
+  }
+}
+
+runCli(process.argv.slice(2), environment(), console.log, console.error, confirm).catch((error: unknown) => {
+  const expected =
+    error instanceof CommandFailed || error instanceof ConfigError || error instanceof CannotOpen;
+  console.error(expected ? plainLines(error.message) : error);
+  process.exitCode = error instanceof CommandFailed ? error.exitCode : 1;
+});

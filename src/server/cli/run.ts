@@ -1,0 +1,113 @@
+import { parseArgs } from 'node:util';
+import { type Config, readConfig } from '../../core/config.ts';
+import type { Registry } from './command.ts';
+import { type Command, type CommandLine, fail, type OptionValues } from './command.ts';
+import { applyChanges } from './commands/apply.ts';
+import { backup, restore } from './commands/backup.ts';
+import { billingToken } from './commands/billing-token.ts';
+import { mutationCommand } from './commands/mutation.ts';
+import { createRegistrar, decisions } from './commands/operator.ts';
+import { createUser } from './commands/registrars.ts';
+import { rotateSecrets } from './commands/rotate-secrets.ts';
+import { checkConfig, facade, migrateDatabase, start } from './commands/server.ts';
+import { advanceClock, runJobs } from './commands/time.ts';
+import { verifyLedger } from './commands/verify-ledger.ts';
+import { commandHelp, generalHelp } from './help.ts';
+
+const commands: readonly Command[] = [
+  start,
+  facade,
+  migrateDatabase,
+  checkConfig,
+  createRegistrar,
+  createUser,
+  ...decisions,
+  applyChanges,
+  billingToken,
+  rotateSecrets,
+  advanceClock,
+  runJobs,
+  verifyLedger,
+  backup,
+  restore,
+];
+
+export async function runCli(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  print: (text: string) => void,
+  /** Prints remarks for people, apart from the output. */
+  remark: (text: string) => void = () => {},
+  confirm: CommandLine['confirm'] = async () => false,
+): Promise<void> {
+  const [name] = args;
+  if (name === undefined || name === '--help' || name === '-h' || name === 'help')
+    return print(generalHelp(commands));
+  let opened: Promise<Registry> | undefined;
+  let config: Config | undefined;
+  const readOnce = () => (config ??= readConfig(env));
+  const onlyDescribes = args.includes('--help') || args.includes('-h');
+  const registry = (onlyReads = false) =>
+    (opened ??= openRegistry(readOnce(), env, remark, { onlyDescribes, onlyReads }));
+  try {
+    const command = isMutation(name) ? await mutationCommand(name, await registry()) : commandOf(args);
+    const given = optionsOf(command, args.slice(wordsOf(command).length));
+    if (given.help === true) return print(commandHelp(command));
+    await command.run({ given, env, config: readOnce, registry, print, confirm });
+  } finally {
+    await (await opened)?.close();
+  }
+}
+
+/** Commands are written in small letters; the graph has names such as `registrarUpdate`. */
+const isMutation = (name: string): boolean => /^[a-z]+[A-Z][A-Za-z]*$/.test(name);
+
+const wordsOf = ({ name }: Command): string[] => name.split(' ');
+
+/** A name of two words is a subcommand: `refund abandon`. */
+function commandOf(args: readonly string[]): Command {
+  const found = commands.find((one) => wordsOf(one).every((word, place) => args[place] === word));
+  if (found) return found;
+  const [name = ''] = args;
+  const more = commands.filter((one) => one.name.startsWith(`${name} `)).map((one) => one.name);
+  return fail(
+    more.length > 0
+      ? `${name} needs a subcommand: ${more.join(', ')}`
+      : `There is no command ${name}; try --help`,
+  );
+}
+
+/** Only commands that need the registry load all of it. */
+async function openRegistry(
+  config: Config,
+  env: NodeJS.ProcessEnv,
+  remark: (text: string) => void,
+  how: { readonly onlyDescribes: boolean; readonly onlyReads: boolean },
+): Promise<Registry> {
+  const { openRegistry: open } = await import('./registry.ts');
+  const registry = await open(config, env, how);
+  remark(`Asking ${registry.where}.`);
+  return registry;
+}
+
+function optionsOf(command: Command, args: readonly string[]): OptionValues {
+  const options = Object.fromEntries(
+    Object.entries(command.options).map(([name, { value, multiple }]) => [
+      name,
+      { type: value ? 'string' : 'boolean', ...(multiple && { multiple }) } as const,
+    ]),
+  );
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      options: { ...options, help: { type: 'boolean', short: 'h' } },
+      strict: true,
+      allowPositionals: command.argument !== undefined,
+    });
+    if (positionals.length > 1)
+      return fail(`${command.name} takes one ${command.argument}; try ${command.name} --help`);
+    return { ...values, ...(command.argument && { [command.argument]: positionals[0] }) } as OptionValues;
+  } catch (error) {
+    return fail(`${(error as Error).message}; try ${command.name} --help`);
+  }
+}

@@ -1,0 +1,81 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { promisify } from 'node:util';
+import { serversOf } from '../../core/database-url.ts';
+import { fail } from './command.ts';
+
+/** Runs a system tool; its error output is shown to the user. */
+export async function runTool(
+  tool: string,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const child = spawn(tool, args, {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const [code] = (await once(child, 'exit').catch(() =>
+    fail(`${tool} is not installed or not on the PATH`),
+  )) as [number | null];
+  if (code !== 0) fail(`${tool} failed`);
+}
+
+/** Returns the output of a system tool. */
+export async function outputOf(
+  tool: string,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<string> {
+  const options = { env: { ...process.env, ...environment }, maxBuffer: 64 * 1024 * 1024 };
+  const { stdout } = await promisify(execFile)(tool, args, options).catch(() => fail(`${tool} failed`));
+  return stdout;
+}
+
+type Tool = readonly [name: string, args: readonly string[]];
+
+/**
+ * Pipes our own text and the output of one tool into another; when either fails, the reader's input does not
+ * end.
+ */
+export async function pipeTools(
+  [from, fromArgs]: Tool,
+  [to, toArgs]: Tool,
+  { environment, first }: { readonly environment: Readonly<Record<string, string>>; readonly first: string },
+): Promise<void> {
+  const env = { ...process.env, ...environment };
+  const writer = spawn(from, fromArgs, { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const reader = spawn(to, toArgs, { env, stdio: ['pipe', 'inherit', 'inherit'] });
+  const ends = [writer, reader].map(
+    (child) => once(child, 'exit').catch(() => [null]) as Promise<[number | null]>,
+  );
+  // The failed tool has printed the reason.
+  reader.stdin.on('error', () => {});
+  reader.stdin.write(first);
+  writer.stdout.pipe(reader.stdin, { end: false });
+  const [[written]] = await Promise.all([ends[0] ?? [null], once(writer.stdout, 'close')]);
+  // Killed before the end of its input, it commits nothing.
+  if (written === 0) reader.stdin.end();
+  else reader.kill('SIGKILL');
+  const [read] = (await ends[1]) ?? [null];
+  if (written !== 0) fail(`${from} failed, or is not installed`);
+  if (read !== 0) fail(`${to} failed, or is not installed`);
+}
+
+/** A database URL as environment variables of PostgreSQL's tools: other users can read a command line. */
+export function connectionEnvironment(url: string): Record<string, string> {
+  const { urls, mustTakeWrites } = serversOf(url) ?? fail('DATABASE_URL is no URL of a PostgreSQL server');
+  const { username, password, pathname, searchParams } = new URL(urls[0]);
+  const servers = urls.map((one) => new URL(one));
+  const parts: Record<string, string | null> = {
+    PGHOST: servers.map(({ hostname }) => decodeURIComponent(hostname)).join(','),
+    PGPORT: servers.some(({ port }) => port) ? servers.map(({ port }) => port || '5432').join(',') : '',
+    PGTARGETSESSIONATTRS: mustTakeWrites ? 'read-write' : null,
+    PGUSER: decodeURIComponent(username),
+    PGPASSWORD: decodeURIComponent(password),
+    PGDATABASE: decodeURIComponent(pathname.slice(1)),
+    PGSSLMODE: searchParams.get('sslmode'),
+  };
+  return Object.fromEntries(
+    Object.entries(parts).filter((entry): entry is [string, string] => Boolean(entry[1])),
+  );
+}

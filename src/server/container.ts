@@ -1,0 +1,247 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyBaseLogger } from 'fastify';
+import { Admissions } from '../apis/access/admissions.ts';
+import { Authenticator } from '../apis/access/authenticator.ts';
+import { Batch } from '../apis/access/batch.ts';
+import { Budget } from '../apis/access/budget.ts';
+import { Streams } from '../apis/access/streams.ts';
+import type { Extensions, RunningUpstream } from '../apis/extension-points.ts';
+import type { Address, Services } from '../apis/services.ts';
+import { Calendar } from '../core/calendar.ts';
+import { type Clock, realClock, SimulatedClock } from '../core/clock.ts';
+import { type Config, databaseOf, tracesUrlOf } from '../core/config.ts';
+import { Bus, type Topic } from '../core/events.ts';
+import { createLog } from '../core/log.ts';
+import { Metrics } from '../core/metrics.ts';
+import type { Peers } from '../core/peers.ts';
+import { type Tracer, traceOfLine } from '../core/tracing.ts';
+import { type CompanyRegister, HttpCompanyRegister } from '../integrations/company-register.ts';
+import { openTracer } from '../integrations/otlp.ts';
+import type { Outbox } from '../integrations/outbox/outbox.ts';
+import { HttpPaymentProvider } from '../integrations/payment-provider.ts';
+import { jobNames as allJobs, housekeepingJobs } from '../registry/operations/lifecycle/jobs.ts';
+import { Runner } from '../registry/operations/runner/runner.ts';
+import { countOpenDisagreements } from '../registry/store/billing/payments.ts';
+import { type Database, openDatabase } from '../registry/store/driver/database.ts';
+import { migrate } from '../registry/store/driver/migrate.ts';
+import { initSecret } from '../registry/store/runner/facade-secrets.ts';
+import { channel } from '../registry/store/runner/journal.ts';
+import { openIntegrations } from './integrations.ts';
+import { JobService } from './jobs/job-service.ts';
+
+/** All users of a registrar together have as many streams as this many users. */
+const usersWithStreams = 5;
+
+/** Each file occupies one of four connections until it is sent. */
+const filesOfCaller = 2;
+
+/** Everything that is built once: the services of the APIs, and the background workers. */
+export interface Container extends Services {
+  /** Delivers mail, webhooks and calls to integrations; runs in the background once started. */
+  readonly outbox: Outbox;
+  /** Writes what requests leave behind, every half a second. */
+  readonly batch: Batch;
+  readonly extensions: Extensions;
+  /** Runs the jobs; works in the background once started. */
+  readonly jobs: JobService;
+  /**
+   * The registry behind this facade and its mirror, which runs in the background once started; undefined:
+   * none.
+   */
+  readonly upstream: RunningUpstream | undefined;
+  /** Identifies this process in leases. */
+  readonly processId: string;
+  /** Stops the background workers; the database stays open. */
+  endWork(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface ContainerOptions {
+  readonly clock?: Clock;
+  readonly database?: Database;
+  readonly log?: FastifyBaseLogger;
+  /** The extensions beside the core (extensions.ts); none when left out. */
+  readonly extensions?: Extensions;
+  /** Other processes on the same port; undefined: there are none. */
+  readonly peers?: Peers | undefined;
+}
+
+export async function createContainer(given: Config, options: ContainerOptions = {}): Promise<Container> {
+  let config = given;
+  const { extensions = {} } = options;
+  if (config.sandbox && !extensions.sandbox) throw new Error('the sandbox is no part of this build');
+  if (config.upstream && !extensions.facade) throw new Error('the facade is no part of this build');
+  const tracesUrl = tracesUrlOf(config);
+  const log = options.log ?? createLog(config.LOG_LEVEL, undefined, tracesUrl ? traceOfLine : undefined);
+  const tracer = tracesUrl === undefined ? undefined : await trace(tracesUrl, config, log);
+  const database = options.database ?? (await openDatabase(databaseOf(config)));
+  try {
+    await migrate(database);
+    // Callers' keys are hashed with it: every process of this database needs the same one.
+    if (config.upstream)
+      config = { ...config, BILLING_SECRET: await initSecret(database.db, 'billing', config.BILLING_SECRET) };
+  } catch (error) {
+    if (!options.database) await database.close();
+    throw error;
+  }
+  const clock = options.clock ?? (config.sandbox ? new SimulatedClock() : realClock);
+  const calendar = new Calendar(config.TIME_ZONE);
+  const bus = new Bus();
+  const metrics = new Metrics(options.peers);
+  const stopCounting = database.onStatement(() => metrics.statement());
+  const stopListening = await database.listen(
+    channel,
+    (payload) => {
+      const [topic, key] = JSON.parse(payload) as [Topic, string];
+      bus.dispatch(topic, key);
+    },
+    () => bus.missed(),
+  );
+  const stopWatching = watchDatabase(database, metrics, log);
+  watchReplicas(database, metrics, log);
+  const address = addressAt(config, { host: '127.0.0.1', port: config.PORT });
+  const jobNames = config.upstream ? housekeepingJobs : allJobs;
+  const parts = { config, clock, calendar, database, bus, metrics, tracer, address, log, jobNames };
+  const paymentProvider = new HttpPaymentProvider({
+    baseUrl: () => config.PAYMENT_PROVIDER_URL ?? `${address.ownUrl}/pay/api/v4`,
+    username: config.PAYMENT_API_USERNAME,
+    secret: config.PAYMENT_API_SECRET,
+    accountName: config.PAYMENT_ACCOUNT_NAME,
+    clock,
+  });
+  const companyRegister = registerOfCompanies(parts);
+  const processId = randomUUID();
+  const movable =
+    config.sandbox && clock instanceof SimulatedClock
+      ? await extensions.sandbox?.movableTime({ ...parts, clock })
+      : undefined;
+  const jobs = new JobService({
+    ...parts,
+    processId,
+    paymentProvider,
+    outbox: () => integrations.outbox,
+    movable,
+  });
+  const upstream =
+    config.upstream &&
+    (await extensions.facade?.({ ...parts, config: config.upstream, processId, runner: () => runner }));
+  const runner: Runner = new Runner({
+    ...parts,
+    external: { paymentProvider, companyRegister, jobs },
+    upstream,
+  });
+  const sandbox = config.sandbox ? extensions.sandbox?.open(parts) : undefined;
+  const integrations = openIntegrations({ ...parts, runner, sandbox });
+  metrics.gauge(
+    'zonegraph_payment_disagreements',
+    "Payments where the provider's status and our books differ, not yet reviewed by an operator",
+    // Metrics must be readable when the database is not.
+    () => countOpenDisagreements(database.health.db).catch(() => Number.NaN),
+  );
+  const streams = new Streams(config.MAX_STREAMS, options.peers, 'streams');
+  metrics.gauge('zonegraph_streams', 'Live streams that are open', () => streams.total, 'sum');
+  const batch = new Batch();
+  const budget = new Budget({ ...parts, batch });
+  const authenticator = new Authenticator({ ...parts, batch, peers: options.peers });
+  const endWork = async (): Promise<void> => {
+    await jobs.stop();
+    await upstream?.close();
+    await integrations.close();
+    await batch.close();
+  };
+  return {
+    ...parts,
+    outbox: integrations.outbox,
+    sandbox,
+    extensions,
+    runner,
+    authenticator,
+    admissions: new Admissions({ ...parts, authenticator }),
+    batch,
+    budget,
+    streams,
+    sharedStreams: new Streams(usersWithStreams * config.MAX_STREAMS, options.peers, 'streams of registrars'),
+    files: new Streams(filesOfCaller, options.peers, 'files'),
+    jobs,
+    upstream,
+    service: { ending: false },
+    processId,
+    endWork,
+    close: async () => {
+      await endWork();
+      stopCounting();
+      stopWatching();
+      await stopListening();
+      await Promise.all([tracer?.close(), database.close()]);
+    },
+  };
+}
+
+/** Undefined unless its URL is set; the sandbox has a stand-in. */
+function registerOfCompanies({
+  config,
+  address,
+  metrics,
+  log,
+}: Pick<Container, 'config' | 'address' | 'metrics' | 'log'>): CompanyRegister | undefined {
+  if (!config.COMPANY_REGISTER_URL && !config.sandbox) return undefined;
+  return new HttpCompanyRegister({
+    url: () => config.COMPANY_REGISTER_URL ?? `${address.ownUrl}/sandbox/company-register`,
+    onStatus: (status) => metrics.company(status),
+    onChange: (isAway, reason) => {
+      if (isAway) log.warn({ err: reason }, 'the company register is away: companies are accepted unchecked');
+      else log.warn('the company register answers again');
+    },
+  });
+}
+
+function trace(url: string, config: Config, log: FastifyBaseLogger): Promise<Tracer> {
+  return openTracer({
+    url,
+    service: config.OTEL_SERVICE_NAME,
+    share: config.OTEL_TRACES_SAMPLER_ARG,
+    onChange: (isTaken) => {
+      if (isTaken) log.warn('traces are accepted again');
+      else log.warn('traces are refused and lost: check OTEL_EXPORTER_OTLP_ENDPOINT and the collector there');
+    },
+  });
+}
+
+/**
+ * Logs one line when the database goes away and one when it is back, however many requests fail meanwhile.
+ */
+function watchDatabase(database: Database, metrics: Metrics, log: FastifyBaseLogger): () => void {
+  metrics.gauge(
+    'zonegraph_database_up',
+    '1 while the database answers, 0 while it is away',
+    () => (database.isAway ? 0 : 1),
+    'min',
+  );
+  return database.onChange((change) => {
+    if (change.away) log.error({ err: change.error }, 'the database does not answer');
+    else log.warn({ awayMs: Math.round(change.afterMs) }, 'the database answers again');
+  });
+}
+
+function watchReplicas({ replicas }: Database, metrics: Metrics, log: FastifyBaseLogger): void {
+  metrics.gauges(
+    'zonegraph_replica_up',
+    '1 while a replica is read from, 0 while it is away or behind and is left out',
+    'replica',
+    async () => (replicas?.fitness ?? []).map(([name, isFit]) => [name, isFit ? 1 : 0]),
+    'min',
+  );
+  replicas?.onChange((replica, isAsked) => {
+    if (isAsked) log.info({ replica }, 'a replica is read from');
+    else log.warn({ replica }, 'a replica is away or behind, and left out');
+  });
+}
+
+/** `PUBLIC_URL` by default: docs/rules/rulings.md#public_url. */
+export function addressAt(config: Config, bound: { readonly host: string; readonly port: number }): Address {
+  const host = bound.host.includes(':') ? `[${bound.host}]` : bound.host;
+  return {
+    publicUrl: config.PUBLIC_URL ?? `http://127.0.0.1:${bound.port}`,
+    ownUrl: `http://${host === '0.0.0.0' || host === '[::]' ? '127.0.0.1' : host}:${bound.port}`,
+  };
+}

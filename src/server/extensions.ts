@@ -1,0 +1,17 @@
+import type { Extensions } from '../apis/extension-points.ts';
+import { mountAgents } from '../apis/mcp/mount.ts';
+import { openUpstream } from '../facade/upstream.ts';
+import { mountOperatorConsole } from '../pages/console/mount.ts';
+import { GraphiQLPage } from '../pages/graphiql/page.ts';
+import '../sandbox/fields.ts';
+import { movableTime } from '../sandbox/reset.ts';
+import { openSandbox } from '../sandbox/sandbox.ts';
+
+/** Everything that is served beside the core. */
+export const extensions: Extensions = {
+  facade: openUpstream,
+  sandbox: { open: openSandbox, movableTime },
+  console: mountOperatorConsole,
+  agents: mountAgents,
+  graphiql: (config, schema) => new GraphiQLPage(config, schema),
+};

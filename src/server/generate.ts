@@ -1,0 +1,41 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { printSchemaWithDirectives } from '@graphql-tools/utils';
+import { schemaOf } from '../apis/graphql/caller-schemas.ts';
+import { buildSchema } from '../apis/graphql/schema.ts';
+import { describedApis } from '../apis/rest/apis.ts';
+import { openapiDocument } from '../apis/rest/openapi.ts';
+import { callerKinds } from '../core/actor.ts';
+import { errorsDocument, errorsGuide } from './generate/errors-document.ts';
+import { trustedDocuments } from './generate/trusted-documents.ts';
+import { twinsDocument } from './generate/twins-document.ts';
+import '../sandbox/fields.ts';
+
+/**
+ * Writes the generated files that are committed; CI fails when one is stale. Files that are up to date are
+ * not touched, since others may be reading them.
+ */
+const root = new URL('..', import.meta.url);
+const write = (path: string, text: string): void => {
+  const file = new URL(path, root);
+  if (existsSync(file) && readFileSync(file, 'utf8') === text) return;
+  mkdirSync(new URL('.', file), { recursive: true });
+  writeFileSync(file, text);
+  console.log(`wrote ${path}`);
+};
+
+write('schema/schema.graphql', `${printSchemaWithDirectives(buildSchema())}\n`);
+for (const kind of callerKinds)
+  if (kind !== 'anonymous')
+    write(`schema/${kind}.graphql`, `${printSchemaWithDirectives(schemaOf(buildSchema(), kind))}\n`);
+write('schema/openapi.json', `${JSON.stringify(openapiDocument(describedApis), null, 2)}\n`);
+write('docs/errors.md', errorsDocument());
+write('docs/guides/errors.md', errorsGuide());
+write('docs/twins.md', twinsDocument());
+for (const [file, folder] of [
+  ['trusted-documents', 'operations/'],
+  ['agent-documents', 'operations/agents/'],
+] as const)
+  write(
+    `schema/${file}.json`,
+    `${JSON.stringify(trustedDocuments(new URL(`schema/${folder}`, root)), null, 2)}\n`,
+  );

@@ -1,0 +1,164 @@
+import type { FastifyInstance } from 'fastify';
+import Negotiator from 'negotiator';
+import { senderOf } from '../../apis/access/sender.ts';
+import type { Services } from '../../apis/services.ts';
+import { stopwatch } from '../../core/clock.ts';
+import { switchedOff } from '../../core/integrations.ts';
+import { withTimeout } from '../../core/with-timeout.ts';
+import { siteNav } from '../../pages/shared/nav.ts';
+import { sendPage } from '../../pages/shared/page.ts';
+import { type JobState, jobStates } from '../../registry/operations/lifecycle/job-states.ts';
+import { mirrorState } from '../../registry/operations/mirror/show-mirror.ts';
+import { checksOf, type Findings, readinessPage } from './readiness.ts';
+
+/** A health check needs an answer, not a wait. */
+const answerWithinMs = 1_500;
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The answer of /readyz, for the server of the separate port. */
+    readonly readiness: Readiness;
+  }
+}
+
+/** /livez: the process runs. /readyz: it can serve; with JSON for machines and a page for a browser it says why. */
+export function mountHealth(app: FastifyInstance, services: Services): void {
+  const { config, database, service, authenticator } = services;
+  app.addHook('preClose', async () => {
+    service.ending = true;
+  });
+  const readiness = new Readiness(services);
+  app.decorate('readiness', readiness);
+  app.get('/livez', async () => ({ status: 'ok' }));
+  app.get('/readyz', async (request, reply) => {
+    const { found, isReady, body } = await readiness.look();
+    reply.status(isReady ? 200 : 503);
+    if (new Negotiator(request.raw).mediaType(['application/json', 'text/html']) === 'text/html')
+      return sendPage(reply, {
+        title: 'Status',
+        description: 'Whether the registry answers, and each part that it needs.',
+        status: reply.statusCode,
+        nav: siteNav(config, '/readyz'),
+        main: readinessPage(body.status, body.checks),
+      });
+    // For the shell, which must not take one registry for another.
+    const sender = senderOf(request);
+    // Health is also shown to callers with a wrong token, and nothing else is.
+    const operator = authenticator.guarded(sender, () => authenticator.anOperator(sender));
+    const isOperator = (await withTimeout(operator, answerWithinMs)) !== undefined && !found.ending;
+    const registry =
+      isOperator && found.database === 'ok'
+        ? await withTimeout(database.identity(), answerWithinMs)
+        : undefined;
+    return { ...body, ...(registry && { registry }) };
+  });
+}
+
+/** Whether this process can serve, as it finds when it looks. */
+class Readiness {
+  readonly #services: Services;
+  readonly #find: () => Promise<Findings>;
+  #isFilled: boolean;
+
+  constructor(services: Services) {
+    this.#services = services;
+    this.#isFilled = !services.config.upstream;
+    // However many ask at once: the connections for health are few, and waiting for them would look like an outage.
+    this.#find = oneAtATime(findingsOf(services));
+  }
+
+  async look() {
+    const { database, service, config } = this.#services;
+    const found: Findings = service.ending
+      ? { ending: true, database: 'ok', jobs: undefined, off: switchedOff(config) }
+      : await this.#find();
+    // During the first pass of the mirror, lists would be partial. Once filled, it stays so.
+    this.#isFilled ||= found.mirror !== undefined && found.mirror.state !== 'FIRST_PASS';
+    const isReady = !found.ending && found.database === 'ok' && this.#isFilled;
+    const status = isReady ? 'ok' : found.ending ? 'draining' : 'unavailable';
+    const checks = checksOf(found);
+    const what = isReady
+      ? { database: database.kind, jobs: found.jobs ? jobHealth(found.jobs) : null }
+      : { database: found.database };
+    const body = found.ending ? { status, checks } : { status, ...what, checks, ...this.#mirror(found) };
+    return { found, isReady, body };
+  }
+
+  #mirror({ mirror }: Findings) {
+    return (
+      mirror && {
+        // In an outage the mirror answers.
+        upstream: mirror.trouble === null ? 'ok' : 'away',
+        mirror: {
+          ...mirror,
+          syncedAt: mirror.syncedAt && this.#services.calendar.format(mirror.syncedAt),
+        },
+      }
+    );
+  }
+}
+
+function findingsOf({ config, database, calendar, clock, jobNames: here }: Services) {
+  const writable = new WriteProbe(database);
+  const off = switchedOff(config);
+  return async (): Promise<Findings> => {
+    const [answers, jobs, writes, mirror] = database.isAway
+      ? []
+      : await Promise.all([
+          withTimeout(
+            database.ping().then(() => true),
+            answerWithinMs,
+          ),
+          withTimeout(jobStates(database.health.db, calendar, clock.now(), here), answerWithinMs),
+          withTimeout(writable.works(), answerWithinMs),
+          config.upstream &&
+            withTimeout(
+              mirrorState(database.health.db, clock.now(), config.upstream.syncEveryMs),
+              answerWithinMs,
+            ),
+        ]);
+    const found = !answers ? 'does not answer' : writes ? 'ok' : 'cannot be written';
+    return { ending: false, database: found, jobs, mirror, off };
+  };
+}
+
+/** Requests that arrive during a check share its answer. */
+function oneAtATime<T>(ask: () => Promise<T>): () => Promise<T> {
+  let asked: Promise<T> | undefined;
+  return () => {
+    asked ??= ask().finally(() => {
+      asked = undefined;
+    });
+    return asked;
+  };
+}
+
+const cachedForMs = 2_000;
+
+/** Whether writes work, which a full disk or a standby refuses while it answers questions. Frequent requests get the last answer. */
+class WriteProbe {
+  readonly #database: Services['database'];
+  #asked: { readonly age: () => number; readonly answer: Promise<boolean> } | undefined;
+
+  constructor(database: Services['database']) {
+    this.#database = database;
+  }
+
+  works(): Promise<boolean> {
+    if (!this.#asked || this.#asked.age() > cachedForMs)
+      this.#asked = {
+        age: stopwatch(),
+        answer: this.#database.pingWrites().then(
+          () => true,
+          () => false,
+        ),
+      };
+    return this.#asked.answer;
+  }
+}
+
+/** A lagging job is reported, but no reason to take the process out of service: the others would lag as well. */
+const jobHealth = (jobs: readonly JobState[]) => ({
+  lagSeconds: Math.round(Math.max(0, ...jobs.map(({ lagSeconds }) => lagSeconds))),
+  failing: jobs.filter(({ lastError }) => lastError !== null).map(({ name }) => name),
+});

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import type { JobEvent } from '../../core/job-control.ts';
+import type { Outbox } from '../../integrations/outbox/outbox.ts';
+import type { Job } from '../../registry/operations/lifecycle/job.ts';
+import { countJob, forgetJob, lifecycleJobs, outboxJob } from '../../registry/operations/lifecycle/jobs.ts';
+import type { HeldJobs } from '../../registry/operations/lifecycle/leases.ts';
+import { Runner } from '../../registry/operations/runner/runner.ts';
+import type { RunnerParts } from '../../registry/operations/runner/running-context.ts';
+import { deliveriesKeptMs } from '../../registry/rules/registrar/webhooks.ts';
+import { forgetOldEvents } from '../../registry/store/billing/payments.ts';
+import type { Db } from '../../registry/store/driver/pool.ts';
+import { addFlows } from '../../registry/store/registry/domain-flows.ts';
+import { eraseDeletedContacts } from '../../registry/store/registry/forget-contacts.ts';
+import { forgetOldAccessLog } from '../../registry/store/runner/access-log.ts';
+import { forgetOldTokens } from '../../registry/store/runner/access-tokens.ts';
+import { forgetOldKeys } from '../../registry/store/runner/idempotency.ts';
+import { forgetOldRuns, saveRun } from '../../registry/store/runner/job-leases.ts';
+import { forgetOldQuestions } from '../../registry/store/runner/published.ts';
+import { forgetOldBudgets } from '../../registry/store/runner/rate-budgets.ts';
+import { forgetOldDeliveries } from '../../registry/store/runner/webhook-deliveries.ts';
+
+/** As much as fits one transaction without delaying others. */
+const batch = 250;
+
+const forgetDeliveries = (db: Db, until: Date): Promise<unknown> =>
+  forgetOldDeliveries(db, new Date(until.getTime() - deliveriesKeptMs));
+
+export interface RunResult {
+  readonly events: JobEvent[];
+  /** Rows that were taken, whether they produced events or not. */
+  readonly taken: number;
+}
+
+export interface JobRunnerParts extends RunnerParts {
+  readonly outbox: () => Outbox;
+}
+
+/** Runs one job for everything that is due, in batches, each in its own transaction. */
+export class JobRunner {
+  readonly #parts: JobRunnerParts;
+  readonly #jobs: ReadonlyMap<string, Job> = new Map(lifecycleJobs.map((job) => [job.name, job]));
+
+  constructor(parts: JobRunnerParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Returns the events; a fault is recorded for operators and rethrown. `from` is `until` unless time is
+   * moved.
+   */
+  async run(
+    name: string,
+    held: HeldJobs,
+    { from, until }: { readonly from: Date; readonly until: Date },
+  ): Promise<RunResult> {
+    const { database, clock } = this.#parts;
+    const startedAt = clock.now();
+    try {
+      const ran = await this.#work(name, held, from, until);
+      await saveRun(database.db, name, { startedAt, finishedAt: clock.now(), taken: ran.taken, error: null });
+      return ran;
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      const run = { startedAt, finishedAt: null, taken: 0, error: reason.slice(0, 500) };
+      // If the database is gone, the first error is the one to report.
+      await saveRun(database.db, name, run).catch(() => {});
+      throw error;
+    }
+  }
+
+  async #work(name: string, held: HeldJobs, from: Date, until: Date): Promise<RunResult> {
+    const { database, outbox } = this.#parts;
+    const job = this.#jobs.get(name);
+    if (job) return this.#batches(job, held, from, until);
+    if (name === outboxJob) await outbox().drainOurs();
+    if (name === countJob) await this.#count(held);
+    if (name === forgetJob) {
+      const { db } = database.background;
+      const failed: unknown[] = [];
+      // A failed deletion does not prevent the others.
+      for (const forget of [
+        forgetOldKeys,
+        forgetOldEvents,
+        forgetOldBudgets,
+        forgetOldTokens,
+        forgetOldQuestions,
+        forgetOldAccessLog,
+        forgetOldRuns,
+        forgetDeliveries,
+        (db: Db, until: Date) => this.#forgetContacts(db, until),
+      ])
+        await forget(db, until).catch((error: unknown) => failed.push(error));
+      if (failed.length > 0) throw failed[0];
+    }
+    return { events: [], taken: 0 };
+  }
+
+  async #count(held: HeldJobs): Promise<void> {
+    const { database, calendar } = this.#parts;
+    for (let isDone = false; !isDone; ) {
+      held.check();
+      ({ isDone } = await database.background.transaction((db) => addFlows(db, calendar.zone)));
+    }
+  }
+
+  /** Removes the personal data of deleted contacts from history after `HISTORY_RETENTION`; without the setting all is kept. */
+  async #forgetContacts(db: Db, until: Date): Promise<void> {
+    const { config, calendar } = this.#parts;
+    const { HISTORY_RETENTION: kept } = config;
+    if (kept) await eraseDeletedContacts(db, calendar.minus(until, kept));
+  }
+
+  async #batches(job: Job, held: HeldJobs, from: Date, until: Date): Promise<RunResult> {
+    // Everything the job writes has this time, though the clock goes on.
+    const runner = new Runner({ ...this.#parts, clock: { now: () => until } });
+    const actor = { kind: 'system', job: job.name } as const;
+    const events: JobEvent[] = [];
+    for (let taken = 0; ; ) {
+      held.check();
+      const call = { actor, request: { id: randomUUID(), via: 'job' as const } };
+      const outcome = await runner.run(job.work, { from, until, limit: batch }, call);
+      if (!outcome.ok) throw new Error(`job ${job.name}: ${outcome.failures[0].message}`);
+      events.push(...outcome.value.events);
+      taken += outcome.value.taken;
+      if (outcome.value.taken < batch) return { events, taken };
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import type { Calendar } from '../../core/calendar.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Metrics } from '../../core/metrics.ts';
+import { jobStates } from '../../registry/operations/lifecycle/job-states.ts';
+import type { Database } from '../../registry/store/driver/database.ts';
+
+interface Parts {
+  readonly database: Database;
+  readonly calendar: Calendar;
+  readonly clock: Clock;
+  readonly metrics: Metrics;
+  readonly jobNames: readonly string[];
+}
+
+/** Metrics must be readable when the database is not. */
+export function measureLag({ database, calendar, clock, metrics, jobNames }: Parts): void {
+  const read = async () =>
+    (await jobStates(database.health.db, calendar, clock.now(), jobNames)).map(
+      ({ name, lagSeconds }) => [name, lagSeconds] as const,
+    );
+  metrics.gauges('zonegraph_job_lag_seconds', 'For how long a job has had work that is not done', 'job', () =>
+    read().catch(() => []),
+  );
+}

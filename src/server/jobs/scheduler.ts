@@ -1,0 +1,74 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Clock } from '../../core/clock.ts';
+import { countJob, forgetJob, outboxJob } from '../../registry/operations/lifecycle/jobs.ts';
+import { HeldJobs } from '../../registry/operations/lifecycle/leases.ts';
+import { isUnreachable } from '../../registry/store/driver/trouble.ts';
+import { type DueParts, dueJobs, runDueJobs } from './run-due-jobs.ts';
+
+const lookEveryMs = 10_000;
+/** Some jobs have something to do at any time, and none of it is urgent. */
+const rareEvery = 60;
+const isRare = (name: string): boolean => name === forgetJob || name === countJob;
+
+export interface SchedulerParts extends DueParts {
+  readonly clock: Clock;
+  readonly log: FastifyBaseLogger;
+  readonly processId: string;
+  readonly jobNames: readonly string[];
+}
+
+/**
+ * Runs the jobs periodically. Every process has one; leases ensure that each job runs in one process at a
+ * time, and expire when that process dies. The timer only triggers the check: the clock decides what is due.
+ */
+export class Scheduler {
+  readonly #parts: SchedulerParts;
+  #timer: NodeJS.Timeout | undefined;
+  #working: Promise<void> | undefined;
+  #checks = 0;
+
+  constructor(parts: SchedulerParts) {
+    this.#parts = parts;
+  }
+
+  start(): void {
+    this.#timer ??= setInterval(() => this.#wake(), lookEveryMs).unref();
+    this.#wake();
+  }
+
+  /** Finishes the jobs in progress. */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+    await this.#working;
+  }
+
+  #wake(): void {
+    this.#working ??= this.#check()
+      .catch((error: unknown) => {
+        // The loss of the database has been logged.
+        if (!isUnreachable(error)) this.#parts.log.error({ err: error }, 'a job failed');
+      })
+      .finally(() => {
+        this.#working = undefined;
+      });
+  }
+
+  async #check(): Promise<void> {
+    const { database, processId, clock } = this.#parts;
+    this.#checks += 1;
+    // The outbox has its own worker, which does not wait for a timer.
+    const jobs = this.#parts.jobNames.filter(
+      (name) => name !== outboxJob && (!isRare(name) || this.#checks % rareEvery === 1),
+    );
+    const due = await dueJobs(this.#parts, jobs, clock.now());
+    if (due.length === 0) return;
+    // All of them: one job may make another due.
+    const held = await HeldJobs.free(database, processId, jobs);
+    try {
+      await runDueJobs(this.#parts, held, clock.now());
+    } finally {
+      await held.giveBack();
+    }
+  }
+}

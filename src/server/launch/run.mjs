@@ -1,0 +1,108 @@
+/**
+ * Runs TypeScript as one JavaScript file with everything in it, which loads in a quarter of the time that thousands of
+ * files take; made at the installation, or at the first start after the source or the packages have changed
+ * (docs/decisions/0004).
+ *
+ *   node src/server/launch/run.mjs src/main.ts [arguments]
+ */
+import cluster from 'node:cluster';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { cachedDataVersionTag, setFlagsFromString } from 'node:v8';
+import { Script } from 'node:vm';
+
+const source = dirname(fileURLToPath(import.meta.url));
+const root = dirname(source);
+const entries = ['main.ts', 'cli/main.ts', 'try-facade.ts', 'prepare.ts'];
+const entry = resolve(process.argv[2] ?? '');
+const name = relative(source, entry).replaceAll('\\', '/');
+
+// glibc keeps the 130 MB that V8's threads need to compile the embedded PostgreSQL, unless the environment forbids it before the
+// process starts: so the process starts once more. Only where that is possible, and not in the packed server (bin.mjs), whose flags would be lost.
+if (
+  name === 'main.ts' &&
+  process.platform === 'linux' &&
+  process.execve &&
+  cluster.isPrimary &&
+  !process.env.DATABASE_URL &&
+  !process.env.ZONEGRAPH_BUNDLE &&
+  process.env.MALLOC_TRIM_THRESHOLD_ === undefined
+)
+  process.execve(process.execPath, [process.execPath, ...process.execArgv, ...process.argv.slice(1)], {
+    ...process.env,
+    MALLOC_TRIM_THRESHOLD_: '131072',
+  });
+process.argv.splice(1, 2, entry);
+
+// How much of a function of the embedded PostgreSQL must have run before V8 compiles it once more and better: Node 20 does
+// so almost at once, for most of it, on the cores that a start needs. What V8 keeps fits only the flags it was made with,
+// so this comes first.
+setFlagsFromString('--wasm-tiering-budget=40000000');
+
+/** Where the file is: another one for every state of the source and the packages. */
+function placeOfPack() {
+  const hash = createHash('sha256');
+  const files = readdirSync(source, { recursive: true }).map((file) => join(source, file));
+  for (const file of [...files.sort(), join(root, 'node_modules/.package-lock.json')]) {
+    const { size, mtimeMs } = statSync(file);
+    hash.update(`${file} ${size} ${mtimeMs}\n`);
+  }
+  return join(root, '.cache/run', `${hash.digest('hex').slice(0, 16)}.cjs`);
+}
+
+async function packed() {
+  if (!entries.includes(name)) throw new Error(`${entry} is none of ${entries.join(', ')} in ${source}`);
+  if (
+    cluster.isPrimary &&
+    ['main.ts', 'try-facade.ts'].includes(name) &&
+    process.env.ZONEGRAPH_MODE !== 'production'
+  )
+    process.stderr.write('Zonegraph is starting ...\n');
+  // The packed server brings it (bin.mjs).
+  const file = process.env.ZONEGRAPH_BUNDLE ?? placeOfPack();
+  const worker = file.replace(/\.cjs$/, '.worker.cjs');
+  if (!existsSync(file)) {
+    process.stderr.write('Packing the source, for the first time as it is now ...\n');
+    await (await import('./pack.mjs')).pack({ source, entries, file, worker });
+  }
+  process.env.ZONEGRAPH_WORKER = worker;
+  return load(file)[name];
+}
+
+/** As Node's own `require` does, and with what V8 had compiled of it in an earlier start with the same Node and flags of V8. */
+function load(file) {
+  const tag = cachedDataVersionTag();
+  const kept = file.replace(/\.cjs$/, `.${process.version}-${process.arch}-${tag.toString(16)}.v8`);
+  const text = `(function (exports, require, module, __dirname) {${readFileSync(file, 'utf8')}\n})`;
+  const script = new Script(text, {
+    filename: file,
+    cachedData: existsSync(kept) ? readFileSync(kept) : undefined,
+  });
+  // Not of commands, which need little of it, nor where flags were set since: no start would take it.
+  if (name !== 'cli/main.ts' && script.cachedDataRejected !== false)
+    process.once('exit', () => cachedDataVersionTag() === tag && keep(kept, script.createCachedData()));
+  const module = { exports: {} };
+  script.runInThisContext()(module.exports, createRequire(file), module, dirname(file));
+  return module.exports;
+}
+
+function keep(file, bytes) {
+  try {
+    writeFileSync(`${file}.${process.pid}`, bytes);
+    renameSync(`${file}.${process.pid}`, file);
+  } catch {
+    // A folder that cannot be written: the next start compiles again.
+  }
+}
+
+/** Without a place to keep it, or without what makes it, Node loads file by file as ever. */
+async function asItIs(reason) {
+  process.stderr.write(`Loading file by file, which takes longer: ${reason.message}\n`);
+  await import('./run-typescript.mjs');
+  return () => import(pathToFileURL(entry).href);
+}
+
+await (await packed().catch(asItIs))();

@@ -1,0 +1,163 @@
+import cluster from 'node:cluster';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import { type Config, workersOf } from '../core/config.ts';
+import type { Peers } from '../core/peers.ts';
+import { fingerprint, randomHex, setProcessCount } from '../core/secrets.ts';
+import type { Database } from '../registry/store/driver/database.ts';
+import { writeAddress } from '../registry/store/embedded/address.ts';
+import { initSecret } from '../registry/store/runner/facade-secrets.ts';
+import { welcome } from '../sandbox/welcome.ts';
+import { seedWorld } from '../sandbox/world.ts';
+import { buildApp, listen } from './app.ts';
+import { type Container, createContainer } from './container.ts';
+import { extensions } from './extensions.ts';
+import { type Health, HealthPort } from './health/health-port.ts';
+import { longestShutdownMs, shutDown } from './shutdown.ts';
+import { WorkerChannel } from './workers/worker.ts';
+
+/** How long refusals in flight may take to be sent when the database is gone. */
+const lastAnswersMs = 2_000;
+
+/** A container and its HTTP server. */
+export interface RunningServer {
+  readonly container: Container;
+  readonly app: FastifyInstance;
+}
+
+/** Runs the whole server on an open database until it is stopped. */
+export async function serve(config: Config, database: Database): Promise<void> {
+  const line = cluster.isWorker ? new WorkerChannel() : undefined;
+  setProcessCount(workersOf(config));
+  const served = await open(config, database, line);
+  const { container, app } = served;
+  const stop = stopOnSignals([served]);
+  // A signal to all processes of a terminal has arrived before.
+  line?.onStop(() => stop.isUnderWay() || stop());
+  // SIGHUP reads trusted documents again where there are any; otherwise it ends the process with its
+  // terminal.
+  if (config.TRUSTED_DOCUMENTS.length > 0) process.on('SIGHUP', () => app.readTrustedDocuments());
+  const health = await openHealth(config, line);
+  await begin(served);
+  if (health) reportHealth(served, health);
+  line?.ready();
+  const token = config.upstream && (await firstOperatorToken(container));
+  if (token)
+    process.stdout.write(
+      `Operator's token, shown this once (zonegraph rotate-secrets gives another): ${token}\n`,
+    );
+  if (config.sandbox && (cluster.worker?.id ?? 1) === 1)
+    process.stdout.write(welcome(container.address.publicUrl, config));
+}
+
+interface HealthReporter {
+  report(health: Health): void;
+  end(): void;
+}
+
+/** Opened before the server listens: a port in use stops the start. Workers answer on the primary's port. */
+async function openHealth(
+  { HEALTH_PORT: port, HOST: host }: Config,
+  line: WorkerChannel | undefined,
+): Promise<HealthReporter | undefined> {
+  if (port === undefined) return undefined;
+  return line
+    ? { report: (health) => line.reportHealth(health), end: () => {} }
+    : HealthPort.open({ port, host });
+}
+
+const checkEveryMs = 2_000;
+
+function reportHealth({ container, app }: RunningServer, health: HealthReporter): void {
+  const check = async (): Promise<void> => {
+    const { isReady, body } = await app.readiness.look();
+    health.report({ status: isReady ? 200 : 503, body });
+  };
+  const again = (): void =>
+    void check().catch((error: unknown) => container.log.error({ err: error }, 'the health check failed'));
+  again();
+  setInterval(again, checkEveryMs).unref();
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => health.end());
+}
+
+/** Created by the first process that ever serves this database; undefined: there is one already. */
+async function firstOperatorToken({ database }: Container): Promise<string | undefined> {
+  const token = randomHex(32);
+  const hash = fingerprint(token);
+  return (await initSecret(database.db, 'operator', hash)) === hash ? token : undefined;
+}
+
+/** Opens everything; the port is not open yet. */
+export async function open(
+  config: Config,
+  database?: Database,
+  peers?: Peers,
+  fills = config.sandbox,
+): Promise<RunningServer> {
+  const container = await createContainer(config, { ...(database && { database }), peers, extensions });
+  const app = buildApp(container);
+  // Only the seed waits for the database.
+  await Promise.all([app.ready(), fills && seedWorld(container, config.SANDBOX_WORLD)]);
+  return { container, app };
+}
+
+/** Opens the port and starts the background workers. */
+export async function begin({ container, app }: RunningServer): Promise<void> {
+  const { PORT, HOST, DATABASE_URL, DATA_DIR } = container.config;
+  void container.database.gone.then((error) => closeAndExit(error, app));
+  await listen(app, container, PORT, HOST);
+  const { upstream, OPERATOR_TOKENS } = container.config;
+  if (!DATABASE_URL) writeAddress(DATA_DIR, container.address.ownUrl, upstream && OPERATOR_TOKENS[0]);
+  container.outbox.start();
+  container.sandbox?.start();
+  container.jobs.start();
+  container.upstream?.mirror.start();
+}
+
+/** Stops the servers on a signal, the last one first, and ends the process. */
+export function stopOnSignals(
+  served: readonly RunningServer[],
+): (() => void) & { isUnderWay: () => boolean } {
+  let stopping = false;
+  const stop = (): void => {
+    // A second signal ends the process at once.
+    if (stopping) process.exit(1);
+    stopping = true;
+    const log = served[0]?.container.log;
+    const endAnyway = (): never => {
+      log?.error('the process ends with work that does not come to an end');
+      process.exit(1);
+    };
+    const longest = served.map(({ container }) => longestShutdownMs(container.config.SHUTDOWN_DELAY));
+    setTimeout(endAnyway, Math.max(...longest));
+    // Connections without an answer would keep the process alive.
+    endAll(served).then(
+      (allEnded) => (allEnded ? process.exit(0) : endAnyway()),
+      (error: unknown) => {
+        log?.error({ err: error }, 'the process ends with a fault');
+        process.exit(1);
+      },
+    );
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
+  return Object.assign(stop, { isUnderWay: () => stopping });
+}
+
+async function endAll(served: readonly RunningServer[]): Promise<boolean> {
+  let allEnded = true;
+  for (const { app, container } of served.toReversed())
+    allEnded = (await shutDown(app, container)) && allEnded;
+  return allEnded;
+}
+
+/**
+ * Answers requests in flight, then exits: a process manager may start us again, and nothing acknowledged is
+ * lost.
+ */
+async function closeAndExit(error: Error, app: FastifyInstance): Promise<never> {
+  console.error(
+    `\n${error.message}\nNothing that was acknowledged is lost: put right what it complains about and start again.\n`,
+  );
+  await Promise.race([app.close().catch(() => {}), sleep(lastAnswersMs)]);
+  process.exit(1);
+}

@@ -1,0 +1,58 @@
+import type { Worker } from 'node:cluster';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { stopwatch } from '../../core/clock.ts';
+import { withTimeout } from '../../core/with-timeout.ts';
+import type { ToWorker } from './messages.ts';
+
+/** So many turns of the event loop are waited for, each of which accepts at most one connection. */
+const maxRounds = 512;
+/** A worker that does not answer keeps the others from stopping for so long. */
+const longestMs = 5_000;
+
+/** Gives the workers every connection that has arrived, before they get the order to stop. */
+export class ConnectionDrain {
+  readonly #asked = new Map<Worker, (count: number) => void>();
+  readonly #now = stopwatch();
+
+  /**
+   * The primary accepts one connection in each iteration of the event loop, and gives a worker the next one only after
+   * it has taken the one before. A worker's answer comes after that, so each round of questions moves the queue on: a
+   * round without a new connection has found it empty.
+   */
+  async finish(workers: readonly Worker[]): Promise<void> {
+    for (let iteration = 0; iteration < maxRounds; iteration += 1) await nextTurn();
+    const end = this.#now() + longestMs;
+    let before = -1;
+    for (let round = 0; round < maxRounds; round += 1) {
+      const counts = await withTimeout(
+        Promise.all(workers.map((worker) => this.#ask(worker))),
+        end - this.#now(),
+      );
+      const taken = counts?.reduce((sum, count) => sum + count, 0);
+      if (taken === undefined || taken === before) return;
+      before = taken;
+    }
+  }
+
+  #ask(worker: Worker): Promise<number> {
+    return new Promise((resolve) => {
+      this.#asked.set(worker, resolve);
+      // One that has ended takes nothing any more.
+      if (!worker.isConnected()) resolve(0);
+      else
+        worker.send(
+          { kind: 'count-connections' } satisfies ToWorker,
+          undefined,
+          (error) => error && resolve(0),
+        );
+    });
+  }
+
+  take(worker: Worker, count: number): void {
+    this.#asked.get(worker)?.(count);
+  }
+
+  forget(worker: Worker): void {
+    this.#asked.get(worker)?.(0);
+  }
+}

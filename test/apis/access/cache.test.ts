@@ -1,0 +1,113 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { hashPassword } from '#src/core/secrets.ts';
+import { defineCommand } from '#src/registry/operations/operation.ts';
+import type { Container } from '#src/server/container.ts';
+import { secondContainer } from '../../support/containers.ts';
+import { countStatements, secondConnection } from '../../support/database.ts';
+import { basic, type TestWorld, testWorld } from '../../support/world.ts';
+
+let world: TestWorld;
+beforeAll(async () => {
+  world = await testWorld();
+});
+
+/** What an operator's command does to a user: write, and tell every process. */
+const changeUser = defineCommand({
+  name: 'test.change-user',
+  summary: 'Changes an API user.',
+  permits: ['operator'],
+  scope: 'WRITE',
+  input: z.object({
+    username: z.string(),
+    active: z.boolean().optional(),
+    passwordHash: z.string().optional(),
+  }),
+  errors: [],
+  run: async ({ db, publish }, { username, active, passwordHash }) => {
+    await db
+      .updateTable('api_users')
+      .set({ ...(active !== undefined && { active }), ...(passwordHash && { password_hash: passwordHash }) })
+      .where('username', '=', username)
+      .execute();
+    publish('api_user', username);
+    return {};
+  },
+});
+
+const change = (container: Container, input: Parameters<typeof changeUser.run>[1]) =>
+  container.runner.run(changeUser, input, {
+    actor: { kind: 'operator', token: 'test' },
+    request: { id: 'test', via: 'job' },
+  });
+const signIn = async (password: string, username = 'beta') =>
+  (await world.request({ url: '/registry/v1/accounts/balance', auth: basic(username, password) })).status;
+
+/** News travels fast, but travels. */
+const becomes = (status: number, password: string) => expect.poll(() => signIn(password)).toBe(status);
+
+describe('a verified credential', () => {
+  it('is cached, so that hashing does not cost every request', async () => {
+    expect(await signIn('beta-sandbox')).toBe(200);
+    const { statements } = await countStatements(world.container.database, () => signIn('beta-sandbox'));
+    expect(statements.filter((text) => text.includes('api_users'))).toEqual([]);
+  });
+
+  it('is not confused with another one', async () => {
+    expect(await signIn('beta-sandbo')).toBe(401);
+    expect(await signIn('-sandbox', 'beta:beta')).toBe(401);
+  });
+
+  it('is dropped when the user is switched off, and works again when it is switched on', async () => {
+    await change(world.container, { username: 'beta', active: false });
+    await becomes(401, 'beta-sandbox');
+    await change(world.container, { username: 'beta', active: true });
+    expect(await signIn('beta-sandbox')).toBe(200);
+  });
+
+  it('is dropped when the password changes', async () => {
+    await change(world.container, { username: 'beta', passwordHash: await hashPassword('another-password') });
+    await becomes(401, 'beta-sandbox');
+    expect(await signIn('another-password')).toBe(200);
+    await change(world.container, { username: 'beta', passwordHash: await hashPassword('beta-sandbox') });
+    await becomes(401, 'another-password');
+  });
+
+  it('is dropped by a change that another process made', async () => {
+    const database = await secondConnection();
+    const { container } = await secondContainer(database ? { database } : {});
+    expect(await signIn('beta-sandbox')).toBe(200);
+    await change(container, { username: 'beta', active: false });
+    await becomes(401, 'beta-sandbox');
+    await change(container, { username: 'beta', active: true });
+    expect(await signIn('beta-sandbox')).toBe(200);
+  });
+});
+
+describe('a burst', () => {
+  const hashed = async (): Promise<number> => {
+    const { text } = await world.request({ url: '/metrics', auth: null });
+    return Number(/zonegraph_passwords_total\{outcome="right"\} (\d+)/.exec(text)?.[1] ?? 0);
+  };
+  const burst = async (howMany: number) => {
+    const statuses = await Promise.all(Array.from({ length: howMany }, () => signIn('beta-sandbox')));
+    return new Set(statuses);
+  };
+
+  it('of one user that nobody has seen yet costs one hash', async () => {
+    const before = await hashed();
+    const statuses = await Promise.all(
+      Array.from({ length: 300 }, () => signIn('alpha-sandbox', 'alpha-billing')),
+    );
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    expect((await hashed()) - before).toBe(1);
+  });
+
+  it('after a change of somebody else costs none: users are read again, passwords are known', async () => {
+    await signIn('beta-sandbox');
+    const before = await hashed();
+    world.container.bus.dispatch('api_user', 'somebody');
+    expect(await burst(100)).toEqual(new Set([200]));
+    expect(await hashed()).toBe(before);
+  });
+});

@@ -1,0 +1,265 @@
+import { readFileSync } from 'node:fs';
+import { printSchemaWithDirectives } from '@graphql-tools/utils';
+import {
+  buildClientSchema,
+  type GraphQLSchema,
+  getIntrospectionQuery,
+  type IntrospectionQuery,
+  validateSchema,
+} from 'graphql';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { cachedKinds, schemaOf } from '#src/apis/graphql/caller-schemas.ts';
+import { schemaFor } from '#src/apis/graphql/server.ts';
+import { callerKinds } from '#src/core/actor.ts';
+import { token } from '../../support/billing.ts';
+import { graph, unknownField } from '../../support/graph.ts';
+import { buildSchema } from '../../support/schema.ts';
+import { alpha, operator, portal, type TestWorld, testWorld } from '../../support/world.ts';
+
+const file = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
+
+let world: TestWorld;
+beforeAll(async () => {
+  world = await testWorld();
+});
+
+const asked = async (auth: string | null): Promise<GraphQLSchema> => {
+  const { data } = await graph(world, getIntrospectionQuery(), { auth });
+  return buildClientSchema(data as unknown as IntrospectionQuery);
+};
+const fieldsOf = (schema: GraphQLSchema, type: 'Query' | 'Mutation' | 'Subscription'): string[] => {
+  const root = schema.getType(type);
+  return root && 'getFields' in root ? Object.keys(root.getFields()) : [];
+};
+
+describe('the schemas of all kinds of callers', () => {
+  it('are made once the server listens, before anybody asks', async () => {
+    const fresh = await testWorld({ FEDERATION: 'true' });
+    await fresh.listen();
+    await expect
+      .poll(() => cachedKinds(schemaFor(fresh.container.config)).sort())
+      .toEqual([...callerKinds].sort());
+  });
+});
+
+describe('a caller that asks about the schema', () => {
+  it('learns as a registrar of nothing that is for operators alone', async () => {
+    const schema = await asked(alpha);
+    expect(fieldsOf(schema, 'Mutation')).toEqual(expect.arrayContaining(['domainRegister', 'contactCreate']));
+    for (const name of ['registrarCreate', 'settingSet', 'domainForceDelete', 'jobsRun'])
+      expect(fieldsOf(schema, 'Mutation')).not.toContain(name);
+    expect(fieldsOf(schema, 'Query')).not.toContain('ledgerProof');
+    expect(schema.getType('LedgerProof')).toBeUndefined();
+    expect(schema.getType('SettingSetInput')).toBeUndefined();
+    expect(JSON.stringify(schema.getType('Domain')?.toConfig())).not.toContain('legalDocuments');
+  });
+
+  it('learns as a registrar of no field of an input that only operators may give, in a variable neither', async () => {
+    const fieldsIn = async (auth: string): Promise<string[]> => {
+      const type = (await asked(auth)).getType('ApiUserUpdateInput');
+      return type && 'getFields' in type ? Object.keys(type.getFields()) : [];
+    };
+    expect(await fieldsIn(operator)).toEqual(expect.arrayContaining(['allowedIps', 'username']));
+    expect(await fieldsIn(alpha)).toContain('username');
+    expect(await fieldsIn(alpha)).not.toContain('allowedIps');
+    const write =
+      'mutation ($input: ApiUserUpdateInput!) { apiUserUpdate(input: $input) { userErrors { code } } }';
+    const variables = { input: { username: 'alpha', allowedIps: [] } };
+    const { errors } = await graph(world, write, { auth: alpha, variables });
+    expect(errors?.[0]).toMatchObject({
+      message: expect.stringContaining('Field "allowedIps" is not defined by type "ApiUserUpdateInput"'),
+      extensions: { code: 'BAD_USER_INPUT' },
+    });
+    const literal = await graph(
+      world,
+      'mutation { apiUserUpdate(input: { username: "alpha", allowedIps: [] }) { userErrors { code } } }',
+      { auth: alpha },
+    );
+    expect(literal.errors?.[0]).toMatchObject({ extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } });
+  });
+
+  it('learns as an operator of nothing that only registrars do', async () => {
+    const schema = await asked(operator);
+    expect(fieldsOf(schema, 'Mutation')).toContain('settingSet');
+    expect(fieldsOf(schema, 'Mutation')).not.toContain('domainRegister');
+    expect(fieldsOf(schema, 'Subscription')).not.toContain('notificationReceived');
+  });
+
+  it('learns as a portal or a billing client of its own service', async () => {
+    const [ofPortal, ofBilling] = [await asked(portal), await asked(await token('auction'))];
+    expect(fieldsOf(ofPortal, 'Mutation')).toContain('reservationCreate');
+    expect(fieldsOf(ofPortal, 'Query')).not.toContain('domains');
+    expect(ofPortal.getType('Contact')).toBeUndefined();
+    expect(ofPortal.getSubscriptionType()).toBeFalsy();
+    expect(fieldsOf(ofBilling, 'Mutation')).toContain('invoiceNumberIssue');
+    expect(fieldsOf(ofBilling, 'Mutation')).not.toContain('reservationCreate');
+  });
+
+  it('learns without credentials of what is public, and that there is more', async () => {
+    const schema = await asked(null);
+    expect(fieldsOf(schema, 'Query')).toEqual(expect.arrayContaining(['errorCatalogue', 'auctions']));
+    expect(fieldsOf(schema, 'Query')).not.toContain('domains');
+    expect(schema.getQueryType()?.description).toContain('There is more after signing in');
+  });
+
+  it('learns it of the same document as others, again and again', async () => {
+    const document = '{ __type(name: "LedgerProof") { name } }';
+    for (const _ of [1, 2, 3, 4, 5]) {
+      expect((await graph(world, document, { auth: operator })).data.__type).toEqual({ name: 'LedgerProof' });
+      expect((await graph(world, document, { auth: alpha })).data.__type).toBeNull();
+    }
+  });
+
+  it('gets no hint at what is for others alone', async () => {
+    const wrong = async (document: string, auth: string) =>
+      (await graph(world, document, { auth })).errors?.map(({ message }) => message).join() ?? '';
+    const misspelt = 'mutation { registrarSuspendd }';
+    expect(await wrong(misspelt, operator)).toContain('Did you mean');
+    expect(await wrong(misspelt, alpha)).toMatch(
+      /^Cannot query field "registrarSuspendd" on type "Mutation"\.$/,
+    );
+    expect(await wrong('mutation { domainRegisterr }', alpha)).toContain('Did you mean "domainRegister"');
+  });
+
+  it('gets what else the document asks for, too', async () => {
+    const document = '{ __type(name: "Domain") { name } viewer { kind } }';
+    expect((await graph(world, document)).data).toEqual({
+      __type: { name: 'Domain' },
+      viewer: { kind: 'REGISTRAR' },
+    });
+    const { errors } = await graph(world, '{ __typename __schema { description } settings { name } }');
+    expect(errors?.[0]?.message).toContain('Cannot query field "settings"');
+  });
+});
+
+describe('what only others can use', () => {
+  const errorsFor = async (document: string, auth: string | null, variables = {}) =>
+    (await graph(world, document, { auth, variables })).errors ?? [];
+
+  it.each([
+    ['a registrar', alpha, 'settings'],
+    ['an operator', operator, 'account'],
+    ['a portal', portal, 'contacts'],
+    ['a billing client', token('auction'), 'domains'],
+  ])('is to %s what nobody has', async (_, auth, field) => {
+    const answer = await errorsFor(`{ ${field} { id } }`, await auth);
+    expect(answer).toMatchObject([unknownField(field)]);
+    const misspelt = `${field.slice(0, -1)}q`;
+    const other = JSON.stringify(await errorsFor(`{ ${misspelt} { id } }`, await auth));
+    expect(JSON.parse(other.replaceAll(misspelt, field))).toEqual(answer);
+  });
+
+  it('is unknown as a field of what the caller sees, and as a type', async () => {
+    expect(await errorsFor('{ domains(first: 1) { nodes { legalDocuments { id } } } }', alpha)).toMatchObject(
+      [{ message: 'Cannot query field "legalDocuments" on type "Domain".' }],
+    );
+    const input = { name: 'a', value: 'b' };
+    const set = 'mutation ($input: SettingSetInput!) { settingSet(input: $input) { setting { name } } }';
+    expect((await errorsFor(set, alpha, { input })).map(({ message }) => message)).toEqual([
+      'Unknown type "SettingSetInput". Did you mean "SignInInput"?',
+      'Cannot query field "settingSet" on type "Mutation".',
+    ]);
+  });
+
+  it('keeps the whole document from being done', async () => {
+    const { data, errors } = await graph(
+      world,
+      `mutation {
+        contactCreate(input: {
+          id: "ALPHA:UNDONE", name: "Mari Mets", email: "mari@mets.example", phone: "+372.5555555"
+          ident: { code: "37605030299", type: PRIV, countryCode: "EE" }
+        }) { contact { code } }
+        settingSet(input: { name: "api_ip_whitelist_enabled", value: "false" }) { setting { name } }
+      }`,
+    );
+    expect(data).toBeUndefined();
+    expect(errors).toMatchObject([unknownField('settingSet', 'Mutation')]);
+    expect((await graph(world, '{ contact(code: "ALPHA:UNDONE") { code } }')).data.contact).toBeNull();
+  });
+
+  it('is a kind of operation, where the caller has none of it', async () => {
+    for (const field of ['invoiceChanged(number: 1)', 'nothing'])
+      for (const selection of [`${field} { id }`, `... { ${field} { id } }`])
+        expect(await errorsFor(`subscription { ${selection} }`, portal)).toMatchObject([
+          {
+            message: 'There is no subscription for you.',
+            extensions: { code: 'GRAPHQL_VALIDATION_FAILED' },
+          },
+        ]);
+  });
+
+  it('is known again to its own callers, in the same document, and asks nobody to sign in', async () => {
+    const document = '{ settings { name } }';
+    for (const _ of [1, 2, 3, 4, 5]) {
+      expect(await errorsFor(document, operator)).toEqual([]);
+      expect(await errorsFor(document, alpha)).toMatchObject([unknownField('settings')]);
+      expect(await graph(world, document, { auth: null })).toMatchObject({
+        status: 401,
+        errors: [{ extensions: { code: 'UNAUTHENTICATED' } }],
+      });
+    }
+  });
+});
+
+describe('a caller that has not signed in', () => {
+  const ask = (document: string) => graph(world, document, { auth: null });
+
+  it('is asked to sign in, also when the document asks about the schema as well', async () => {
+    for (const _ of [1, 2])
+      expect(await ask('{ __schema { description } domains(first: 1) { totalCount } }')).toMatchObject({
+        status: 401,
+        errors: [{ extensions: { code: 'UNAUTHENTICATED' } }],
+      });
+  });
+
+  it('learns from a wrong document no name of what is not public', async () => {
+    const { errors } = await ask('mutation { settingSet(input: {}) { setting { nam } } }');
+    expect(errors).toMatchObject([unknownField('settingSet', 'Mutation')]);
+    const { errors: known } = await ask('{ errorCatalogue { cod } }');
+    expect(known).toMatchObject([{ message: 'Cannot query field "cod" on type "ErrorDescription".' }]);
+  });
+});
+
+describe('an answer about the schema', () => {
+  it('costs everybody as much', async () => {
+    for (const auth of [alpha, null])
+      expect((await graph(world, '{ __type(name: "Viewer") { name } }', { auth })).body).toMatchObject({
+        extensions: { cost: { requested: 10, used: 10 } },
+      });
+  });
+});
+
+describe('the schema of each kind of caller', () => {
+  const either = [true, false];
+  it.each(callerKinds)('is a valid one, whatever is served: %s', (kind) => {
+    for (const sandbox of either)
+      for (const facade of either)
+        for (const federation of either)
+          expect(validateSchema(schemaOf(buildSchema({ sandbox, facade, federation }), kind))).toEqual([]);
+  });
+
+  it.each(callerKinds.filter((kind) => kind !== 'anonymous'))('is printed: %s', (kind) => {
+    expect(`${printSchemaWithDirectives(schemaOf(buildSchema(), kind))}\n`).toBe(
+      file(`schema/${kind}.graphql`),
+    );
+  });
+});
+
+describe('/schema', () => {
+  const read = (url: string, auth: string | null) => world.request({ url, auth });
+
+  it('shows each caller what it can use', async () => {
+    expect((await read('/schema.graphql', alpha)).text).not.toContain('settingSet(');
+    expect((await read('/schema.graphql', operator)).text).toContain('settingSet(');
+    expect((await read('/schema/LedgerProof', alpha)).status).toBe(404);
+    expect((await read('/schema/LedgerProof', operator)).status).toBe(200);
+  });
+
+  it('lets people read what they could use, and nothing of the operators’', async () => {
+    expect((await read('/schema', null)).text).toContain('/schema?for=registrar');
+    expect((await read('/schema.graphql?for=registrar', null)).text).toContain('domainRegister(');
+    expect((await read('/schema.graphql?for=operator', null)).text).not.toContain('settingSet(');
+    expect((await read('/schema/Domain', null)).status).toBe(200);
+    expect((await read('/schema/LedgerProof', null)).status).toBe(404);
+  });
+});

@@ -1,0 +1,244 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { listen } from '#src/server/app.ts';
+import { drain } from '#src/server/shutdown.ts';
+import { token } from '../../support/billing.ts';
+import { secondContainer } from '../../support/containers.ts';
+import { secondConnection, testDatabase } from '../../support/database.ts';
+import { newDomain } from '../../support/domains.ts';
+import { subscribe } from '../../support/live.ts';
+import { askOf, mutateOf } from '../../support/operator.ts';
+import { seed } from '../../support/seed.ts';
+import { alpha, basic, beta, operator, portal, type TestWorld, testWorld } from '../../support/world.ts';
+
+let world: TestWorld;
+let url: string;
+const ask = askOf(() => world);
+const mutate = mutateOf(() => world);
+
+beforeAll(async () => {
+  world = await testWorld();
+  url = await world.listen();
+});
+
+const { kind } = await testDatabase();
+
+/** A message for the sponsor of the domain. */
+const hold = (name: string, what: 'add' | 'remove' = 'add') =>
+  mutate('domainStatusesSet', { name, [what]: ['serverHold'] }, 'domain { name }');
+const text = (item: object) =>
+  (item as { data: { notificationReceived: { text: string } } }).data.notificationReceived.text;
+
+describe('notificationReceived', () => {
+  it('reports messages as they come, to the registrar they are for', async () => {
+    const mine = await newDomain(world);
+    const others = await newDomain(world, {}, { auth: beta });
+    const live = await subscribe(url, 'subscription { notificationReceived { id text } }', { auth: alpha });
+    await hold(others);
+    await hold(mine);
+    expect(text(await live.next())).toBe(`serverHold set on domain ${mine}`);
+    await hold(mine, 'remove');
+    expect(text(await live.next())).toBe(`serverHold is cancelled on domain ${mine}`);
+    live.close();
+  });
+
+  it('goes on after the last id seen, with everything that came meanwhile', async () => {
+    const name = await newDomain(world);
+    const first = await subscribe(url, 'subscription { notificationReceived { id number text } }', {
+      auth: alpha,
+    });
+    await hold(name);
+    const { id, number } = (await first.next()).data.notificationReceived;
+    first.close();
+    await hold(name, 'remove');
+    await hold(name);
+    for (const after of [id, number, String(number)]) {
+      const again = await subscribe(
+        url,
+        'subscription ($after: ID) { notificationReceived(after: $after) { text } }',
+        {
+          auth: alpha,
+          variables: { after },
+        },
+      );
+      expect(text(await again.next())).toBe(`serverHold is cancelled on domain ${name}`);
+      expect(text(await again.next())).toBe(`serverHold set on domain ${name}`);
+      again.close();
+    }
+  });
+
+  it('loses nothing of a hundred messages that are written while it is read', async () => {
+    const names = await Promise.all(Array.from({ length: 10 }, () => newDomain(world)));
+    const live = await subscribe(url, 'subscription { notificationReceived { number } }', { auth: alpha });
+    const writing = Promise.all(
+      names.map(async (name) => {
+        for (let round = 0; round < 5; round += 1) {
+          await hold(name);
+          await hold(name, 'remove');
+        }
+      }),
+    );
+    const numbers: number[] = [];
+    while (numbers.length < 100) numbers.push(Number((await live.next()).data.notificationReceived.number));
+    await writing;
+    expect(new Set(numbers).size).toBe(100);
+    expect(numbers).toEqual(numbers.toSorted((one, other) => one - other));
+    live.close();
+  });
+
+  it('is refused to callers that have no messages', async () => {
+    for (const [auth, code] of [
+      [portal, 'GRAPHQL_VALIDATION_FAILED'],
+      [operator, 'GRAPHQL_VALIDATION_FAILED'],
+      [basic('alpha-billing', 'alpha-sandbox'), 'FORBIDDEN'],
+    ] as const) {
+      const live = await subscribe(url, 'subscription { notificationReceived { text } }', { auth });
+      expect((await live.next()).errors[0 as never]).toMatchObject({ extensions: { code } });
+    }
+    const wrong = await subscribe(url, 'subscription { notificationReceived(after: "x") { text } }', {
+      auth: alpha,
+    });
+    expect((await wrong.next()).errors[0 as never]).toMatchObject({ extensions: { code: 'BAD_USER_INPUT' } });
+  });
+
+  it('ends when its user is locked out', async () => {
+    await mutate(
+      'apiUserCreate',
+      { registrar: 'ALPHA', username: 'leaver', password: 'sesame', roles: ['EPP'] },
+      'apiUser { username }',
+    );
+    const live = await subscribe(url, 'subscription { notificationReceived { text } }', {
+      auth: basic('leaver', 'sesame'),
+    });
+    await mutate('apiUserUpdate', { username: 'leaver', active: false }, 'apiUser { username }');
+    await live.ended();
+  });
+});
+
+describe('domainChanged', () => {
+  const document =
+    'subscription ($name: DomainName!, $after: ID) { domainChanged(name: $name, after: $after) { id kind operation domain { name statuses { name } nameservers { hostname } } } }';
+
+  it('shows a registrar only what was done to a domain while it was its own, or to give or take it', async () => {
+    const name = await newDomain(world, { transferCode: 'open-sesame' });
+    const variables = { name, after: '0' };
+    const asAlpha = await subscribe(url, document, { auth: alpha, variables });
+    const asBeta = await subscribe(url, document, { auth: beta, variables });
+    await hold(name);
+    await world.request({
+      method: 'POST',
+      url: `/registry/v1/domains/${name}/transfer`,
+      auth: beta,
+      payload: { transfer: { transfer_code: 'open-sesame' } },
+    });
+    await hold(name, 'remove');
+    const reported = async (live: typeof asAlpha, times: number) => {
+      const operations: unknown[] = [];
+      while (operations.length < times) operations.push((await live.next()).data.domainChanged.operation);
+      return operations;
+    };
+    expect(await reported(asAlpha, 3)).toEqual(['domain.register', 'domain.set-statuses', 'domain.transfer']);
+    expect(await reported(asBeta, 2)).toEqual(['domain.transfer', 'domain.set-statuses']);
+    asAlpha.close();
+    asBeta.close();
+  });
+
+  it('shows the whole life of a name, with the domain as it is then', async () => {
+    const name = 'watched.ee';
+    const live = await subscribe(url, document, { auth: alpha, variables: { name: 'WATCHED.ee' } });
+    await newDomain(world, { name });
+    const created = (await live.next()).data.domainChanged;
+    expect(created).toMatchObject({ kind: 'CREATED', domain: { name, nameservers: [] } });
+    await world.request({
+      method: 'POST',
+      url: `/registry/v1/domains/${name}/nameservers`,
+      payload: { nameservers: [{ hostname: 'ns1.host.example' }, { hostname: 'ns2.host.example' }] },
+    });
+    const changed = (await live.next()).data.domainChanged;
+    expect(changed).toMatchObject({
+      kind: 'UPDATED',
+      domain: { statuses: [{ name: 'ok' }], nameservers: [{ hostname: 'ns1.host.example' }, {}] },
+    });
+    live.close();
+    await mutate('clockAdvance', { by: 'P2Y' }, 'now');
+    const later = await subscribe(url, document, { auth: alpha, variables: { name, after: changed.id } });
+    const kinds = [];
+    for (let step = 0; step < 4; step += 1) kinds.push((await later.next()).data.domainChanged);
+    expect(kinds.map(({ kind, operation }) => [kind, operation])).toEqual([
+      ['UPDATED', 'domain.expire'],
+      ['UPDATED', 'domain.outzone'],
+      ['UPDATED', 'domain.release'],
+      ['DELETED', 'domain.remove'],
+    ]);
+    expect(kinds.at(-1)?.domain).toBeNull();
+    later.close();
+  });
+});
+
+describe('invoiceChanged', () => {
+  it('shows an invoice to its owner each time it changes', async () => {
+    const auction = await token('auction');
+    const issued = await ask('mutation { invoiceNumberIssue { invoiceNumber } }', {}, auction);
+    const number = Number(issued.data.invoiceNumberIssue.invoiceNumber);
+    const document = 'subscription ($number: Int!) { invoiceChanged(number: $number) { number status } }';
+    const live = await subscribe(url, document, { auth: auction, variables: { number } });
+    const stranger = await subscribe(url, document, { auth: await token('eeid'), variables: { number } });
+    const input = {
+      invoiceNumber: number,
+      amount: '10.00',
+      customerName: 'Jaan',
+      customerEmail: 'jaan@example.com',
+      description: 'A lot',
+    };
+    await mutate('invoicePaymentLinkCreate', input, 'paymentUrl', auction);
+    expect((await live.next()).data.invoiceChanged).toEqual({ number, status: 'UNPAID' });
+    await mutate(
+      'invoiceStatusUpdate',
+      { invoiceNumber: number, status: 'CANCELLED' },
+      'invoice { status }',
+      auction,
+    );
+    expect((await live.next()).data.invoiceChanged).toEqual({ number, status: 'CANCELLED' });
+    live.close();
+    stranger.close();
+  });
+});
+
+describe('live streams', () => {
+  it.runIf(kind === 'postgres')('hear of what happens in another process', async () => {
+    const database = await secondConnection();
+    const other = await secondContainer({ ...(database && { database }) });
+    await listen(other.app, other.container, 0, '127.0.0.1');
+    const live = await subscribe(
+      other.container.address.ownUrl,
+      'subscription { notificationReceived { text } }',
+      {
+        auth: alpha,
+      },
+    );
+    const { name } = await seed(world).domain('elsewhere.ee');
+    await hold(name);
+    expect(text(await live.next())).toBe(`serverHold set on domain ${name}`);
+    live.close();
+  });
+
+  it('end when the server closes, which does not wait for them', async () => {
+    const { app, container } = await secondContainer();
+    await listen(app, container, 0, '127.0.0.1');
+    const live = await subscribe(container.address.ownUrl, 'subscription { notificationReceived { text } }', {
+      auth: alpha,
+    });
+    const closed = drain(app);
+    await live.ended();
+    await closed;
+  });
+
+  it('say with their type what they are', async () => {
+    const { data } = await ask('{ __schema { subscriptionType { fields { name } } } }');
+    expect(data.__schema.subscriptionType.fields).toEqual([
+      { name: 'contactsChanged' },
+      { name: 'domainChanged' },
+      { name: 'domainsChanged' },
+      { name: 'invoiceChanged' },
+    ]);
+  });
+});

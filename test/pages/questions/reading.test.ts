@@ -1,0 +1,448 @@
+import { Writable } from 'node:stream';
+import { parquetMetadata, parquetReadObjects } from 'hyparquet';
+import { sql } from 'kysely';
+import pino from 'pino';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { token } from '../../support/billing.ts';
+import { freshBudgets, spendElsewhere, spentPoints } from '../../support/budgets.ts';
+import { secondContainer } from '../../support/containers.ts';
+import { countStatements } from '../../support/database.ts';
+import { graph } from '../../support/graph.ts';
+import { manyDomains } from '../../support/many-domains.ts';
+import { expectDone, mutateOf } from '../../support/operator.ts';
+import { alpha, basic, operator, type TestWorld, testWorld } from '../../support/world.ts';
+
+/** What whoever has the address of a question reads, and who does not. */
+
+let world: TestWorld;
+const mutate = mutateOf(() => world);
+const epp = basic('alpha-epp', 'alpha-sandbox');
+const count = 230;
+beforeAll(async () => {
+  world = await testWorld({ RATE_LIMIT_POINTS: '2000', RATE_LIMIT_WINDOW: '3600' });
+  await manyDomains(world, { prefix: 'asked', count });
+});
+beforeEach(async () => {
+  await freshBudgets(world);
+});
+
+const names =
+  '{ domains(first: 20, where: { name: { startsWith: "asked-" } }) { totalCount nodes { name expiresAt } } }';
+
+interface Made {
+  readonly id: string;
+  readonly path: string;
+}
+
+async function publish(document = names, auth = alpha, more: object = {}): Promise<Made> {
+  const payload = await mutate(
+    'questionPublish',
+    { name: 'asked', document, ...more },
+    'url question { id }',
+    auth,
+  );
+  expectDone(payload);
+  return { id: String(payload.question?.id), path: new URL(String(payload.url)).pathname };
+}
+const read = (path: string, options: object = {}) =>
+  world.request({ method: 'GET', url: path, auth: null, ...options });
+const statusOf = async (path: string, options: object = {}): Promise<number> =>
+  (await read(path, options)).status;
+const lines = (text: string): string[] => text.replace('\uFEFF', '').trim().split('\n');
+const passes = (ms: number) => world.clock.moveTo(new Date(world.clock.now().getTime() + ms));
+const minute = 60_000;
+
+describe('a question', () => {
+  it('is the whole list as CSV and as NDJSON, and the answer of GraphQL as JSON', async () => {
+    const { path } = await publish();
+    const csv = await read(`${path}.csv`);
+    expect(csv).toMatchObject({
+      status: 200,
+      headers: {
+        'content-type': 'text/csv; charset=utf-8',
+        'cache-control': 'private, max-age=60',
+        'referrer-policy': 'no-referrer',
+        'x-robots-tag': 'noindex',
+        'x-total-count': String(count),
+      },
+    });
+    expect(lines(csv.text)[0]).toBe('name,expiresAt');
+    expect(new Set(lines(csv.text)).size).toBe(count + 1);
+    const ndjson = await read(`${path}.ndjson`);
+    expect(ndjson.headers['content-type']).toBe('application/x-ndjson; charset=utf-8');
+    expect(lines(ndjson.text).map((line) => JSON.parse(line).name)).toHaveLength(count);
+    const { body } = await read(`${path}.json`);
+    const { data } = await graph(world, names);
+    expect(body.data).toEqual(data);
+  });
+
+  it('answers HEAD like GET without a body, and nothing else, whatever the address', async () => {
+    const { path } = await publish();
+    const head = await read(`${path}.csv`, { method: 'HEAD' });
+    expect([head.status, head.text, head.headers['x-total-count']]).toEqual([200, '', String(count)]);
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'REPORT'])
+      for (const url of [path, `${path}.csv`, '/q/anything', '/b/anything', '/q/a/b']) {
+        const answer = await read(url, {
+          method,
+          headers: { origin: 'https://x.example', 'content-type': 'application/json' },
+          ...(/^(?:P[OUA]|DEL)/.test(method) && { payload: '{' }),
+        });
+        expect([url, method, answer.status, answer.headers.allow]).toEqual([url, method, 405, 'GET, HEAD']);
+      }
+  });
+
+  it('looks at no credential', async () => {
+    const { path } = await publish();
+    expect(await statusOf(`${path}.json`, { auth: 'Basic bm9ib2R5Ondyb25n' })).toBe(200);
+    const { body } = await read(`${(await publish('{ viewer { name kind } }')).path}.json`, {
+      auth: operator,
+    });
+    expect(body.data).toEqual({ viewer: { name: 'alpha', kind: 'REGISTRAR' } });
+  });
+
+  it('has a page that needs no script, in which names of people are text', async () => {
+    await sql`update contacts set name = '<script>alert(1)</script>' where id =
+      (select registrant_id from domains where name = 'asked-2.ee')`.execute(world.container.database.db);
+    const document =
+      '{ domains(first: 100, where: { name: { startsWith: "asked-2." } }) { nodes { name registrant { name } } } }';
+    const { path } = await publish(document, alpha, { name: 'on <b>page</b>' });
+    const page = await read(path, { headers: { accept: 'text/html' } });
+    expect(page.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'private, max-age=60',
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex',
+    });
+    expect(page.headers['content-security-policy']).toContain("script-src 'none'");
+    expect(page.text).toContain('on &lt;b&gt;page&lt;/b&gt;');
+    expect(page.text).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+    expect(page.text).not.toContain('<script');
+    expect(page.text).toContain('asked-2.ee');
+  });
+
+  it('draws the chart that was asked for on its page', async () => {
+    const document =
+      '{ domains { groups(by: [{ field: ZONE }, { field: CREATED_AT, per: MONTH }]) { zone createdAt count } } }';
+    const { path } = await publish(document, alpha, {
+      name: 'growth & loss',
+      look: { as: 'CHART', kind: 'STACKED_BARS', across: 'createdAt', value: 'count', stackedBy: 'zone' },
+    });
+    const page = await read(path);
+    expect(page.text).toMatch(/<svg [^>]*aria-label="growth &amp; loss\. Stacked bar chart/);
+    expect(page.text).toContain('<table>');
+    const odd = await publish(document, alpha, { look: { as: 'CHART', across: 'nothing', value: 'zone' } });
+    expect(await statusOf(odd.path)).toBe(200);
+  });
+
+  it('without a list can be read as JSON alone', async () => {
+    const { path } = await publish('{ viewer { name } }');
+    expect(await statusOf(`${path}.json`)).toBe(200);
+    for (const url of [path, `${path}.csv`, `${path}.ndjson`, `${path}.parquet`])
+      expect([url, await statusOf(url)]).toEqual([url, 406]);
+  });
+
+  it('shows no secrets', async () => {
+    const own =
+      '{ domains(first: 1, where: { name: { startsWith: "asked-" } }) { nodes { name transferCode } } }';
+    expect((await graph(world, own)).data.domains?.nodes?.[0 as never]?.transferCode).toBeTruthy();
+    const { body } = await read(`${(await publish(own)).path}.json`);
+    expect(body.data?.domains?.nodes).toEqual([{ name: expect.any(String), transferCode: null }]);
+  });
+
+  it('keeps formulas text in CSV', async () => {
+    await sql`update contacts set name = '=1+1' where id =
+      (select registrant_id from domains where name = 'asked-1.ee')`.execute(world.container.database.db);
+    const { path } = await publish(
+      '{ domains(first: 9, where: { name: { eq: "asked-1.ee" } }) { nodes { registrant { name } } } }',
+    );
+    expect(lines((await read(`${path}.csv`)).text)[1]).toBe("'=1+1");
+  });
+
+  it('is a Parquet file with types', async () => {
+    const document = `{ account { transactions(first: 5) { groups(by: [{ field: CREATED_AT, per: DAY }, { field: KIND }]) { createdAt kind count sum } } } }`;
+    const bytes = async (path: string): Promise<ArrayBuffer> => {
+      const { rawPayload } = await world.app.inject({ url: `${path}.parquet` });
+      return new Uint8Array(rawPayload).buffer;
+    };
+    const { path } = await publish(document);
+    const file = await bytes(path);
+    expect(
+      parquetMetadata(file).schema.map(({ name, type, converted_type, scale }) => [
+        name,
+        type,
+        converted_type,
+        scale,
+      ]),
+    ).toEqual([
+      ['root', undefined, undefined, undefined],
+      ['createdAt', 'INT32', 'DATE', undefined],
+      ['kind', 'BYTE_ARRAY', 'UTF8', undefined],
+      ['count', 'INT32', undefined, undefined],
+      ['sum', 'INT64', 'DECIMAL', 2],
+    ]);
+    const rows = await parquetReadObjects({ file });
+    const { body } = await read(`${path}.json`);
+    const expected = body.data?.account?.transactions?.groups as unknown as Record<string, string>[];
+    expect(rows).toEqual(
+      expected.map(({ createdAt, sum, ...rest }) => ({
+        ...rest,
+        createdAt: new Date(`${createdAt}T00:00:00Z`),
+        sum: Number(sum),
+      })),
+    );
+    const list = await bytes((await publish()).path);
+    // DuckDB and Arrow take a moment that does not say so for one of no zone.
+    expect(parquetMetadata(list).schema.find(({ name }) => name === 'expiresAt')?.logical_type).toEqual({
+      type: 'TIMESTAMP',
+      isAdjustedToUTC: true,
+      unit: 'MILLIS',
+    });
+    const whole = await parquetReadObjects({ file: list });
+    expect(whole).toHaveLength(count);
+    expect(whole[0]?.expiresAt).toBeInstanceOf(Date);
+    const empty = await publish('{ domains(first: 1, where: { name: { eq: "no.ee" } }) { nodes { name } } }');
+    expect(await parquetReadObjects({ file: await bytes(empty.path) })).toEqual([]);
+  });
+});
+
+describe('an address that leads nowhere', () => {
+  const changed = (path: string): string => path.slice(0, -1) + (path.endsWith('a') ? 'b' : 'a');
+
+  it('is 404, whatever is wrong with it, and says the same', async () => {
+    const revoked = await publish();
+    expectDone(await mutate('questionRevoke', { id: revoked.id }, '', alpha));
+    const ended = await publish(names, alpha, { expiresIn: 'P1D' });
+    const others = await publish();
+    await passes(24 * 60 * minute + 1);
+    const answers = [];
+    for (const path of [
+      revoked.path,
+      ended.path,
+      changed(others.path),
+      others.path.replace('zgq_', 'zgb_'),
+      others.path.replace('/q/', '/b/'),
+      '/q/',
+      '/q/x',
+      '/q/%00',
+      '/q/%zz',
+      `${others.path}/`,
+      `${others.path}.xml`,
+      `${others.path}.CSV`,
+      `/q/${'x'.repeat(9000)}`,
+    ])
+      for (const extension of ['', '.csv', '.json']) {
+        const { status, text } = await read(`${path}${extension}`);
+        answers.push([path, status, text]);
+      }
+    expect(new Set(answers.map(([, status, text]) => `${status} ${text}`)).size).toBe(1);
+    expect(answers[0]?.[1]).toBe(404);
+  });
+
+  it('counts as a guess of the sender when it was never given, and not when it has ended', async () => {
+    const from = { remoteAddress: '192.0.2.77' };
+    const { id, path } = await publish();
+    expectDone(await mutate('questionRevoke', { id }, '', alpha));
+    for (let times = 0; times < 30; times += 1) expect(await statusOf(path, from)).toBe(404);
+    const known = await publish();
+    expect(await statusOf(known.path, from)).toBe(200);
+    const found: number[] = [];
+    for (let times = 0; times < 25; times += 1)
+      found.push(await statusOf(`/q/zgq_${String(times).padStart(40, '0')}`, from));
+    expect(found.slice(0, 20)).toEqual(Array(20).fill(404));
+    expect(found.at(-1)).toBe(429);
+    const refused = await read((await publish()).path, from);
+    expect([refused.status, Number(refused.headers['retry-after'])]).toEqual([429, expect.any(Number)]);
+    // One that was read there before is no guess.
+    expect(await statusOf(known.path, from)).toBe(200);
+    // Nor is anybody kept from signing in.
+    expect(await statusOf('/registry/v1/accounts/balance', { auth: alpha, ...from })).toBe(200);
+  });
+
+  it('with a field that only others can use is 404: it was published when that was null', async () => {
+    const { path } = await publish();
+    await world.container.database.db
+      .updateTable('questions')
+      .set({ document: '{ domains(first: 1) { nodes { name legalDocuments { id } } } }' })
+      .where('id', '=', (eb) => eb.selectFrom('questions').select((one) => one.fn.max('id').as('id')))
+      .execute();
+    for (const as of ['.json', '.csv', '']) expect(await statusOf(`${path}${as}`), as).toBe(404);
+  });
+
+  it('of a maker who may no longer read it is 404 however often it is asked for', async () => {
+    const user = { registrar: 'ALPHA', username: 'demoted', password: 'demoted-sandbox', roles: ['SUPER'] };
+    expectDone(await mutate('apiUserCreate', user, ''));
+    const { path } = await publish(names, basic('demoted', 'demoted-sandbox'));
+    expectDone(await mutate('apiUserUpdate', { username: 'demoted', roles: ['BILLING'] }, ''));
+    const found = new Set<number>();
+    for (let times = 0; times < 70; times += 1) found.add(await statusOf(`${path}.json`));
+    expect([...found]).toEqual([404]);
+    expectDone(await mutate('apiUserUpdate', { username: 'demoted', roles: ['EPP'] }, ''));
+    expect(await statusOf(`${path}.json`)).toBe(200);
+  });
+
+  it('of a billing client ends when its secret changes', async () => {
+    const auth = await token('auction');
+    const { path } = await publish('{ invoices(first: 1) { nodes { number } } }', auth);
+    expect(await statusOf(`${path}.json`)).toBe(200);
+    const { app } = await secondContainer({
+      env: { BILLING_SECRET: 'another-secret-of-billing-clients-0123456789' },
+      database: world.container.database,
+      clock: world.clock,
+    });
+    expect((await app.inject(`${path}.json`)).statusCode).toBe(404);
+  });
+
+  it('is gone with the rights of its maker, whether the answer is remembered or not', async () => {
+    const user = { registrar: 'ALPHA', username: 'maker', password: 'maker-sandbox', roles: ['SUPER'] };
+    expectDone(await mutate('apiUserCreate', user, ''));
+    const auth = basic('maker', 'maker-sandbox');
+    const { path } = await publish(names, auth);
+    const is = async (status: number) => {
+      for (const extension of ['', '.csv', '.json', '.ndjson', '.parquet'])
+        expect([extension, await statusOf(path + extension)]).toEqual([extension, status]);
+    };
+    await is(200);
+    expectDone(await mutate('apiUserUpdate', { username: 'maker', roles: ['BILLING'] }, ''));
+    await is(404);
+    expectDone(await mutate('apiUserUpdate', { username: 'maker', roles: ['EPP'] }, ''));
+    await is(200);
+    expectDone(await mutate('apiUserUpdate', { username: 'maker', active: false }, ''));
+    await is(404);
+    expectDone(await mutate('apiUserUpdate', { username: 'maker', active: true }, ''));
+    expectDone(await mutate('registrarSuspend', { code: 'ALPHA', reason: 'unpaid' }, ''));
+    await is(404);
+    expectDone(await mutate('registrarReinstate', { code: 'ALPHA' }, ''));
+    await is(200);
+  });
+
+  it('is 404 from where the maker may not call', async () => {
+    const { path } = await publish();
+    const here = { remoteAddress: '192.0.2.1' };
+    expect(await statusOf(path, here)).toBe(200);
+    const set = (value: string) => mutate('settingSet', { name: 'api_ip_whitelist_enabled', value }, '');
+    expectDone(await mutate('apiUserUpdate', { username: 'alpha', allowedIps: ['192.0.2.1'] }, ''));
+    await set('true');
+    expect(await statusOf(path, here)).toBe(200);
+    expect(await statusOf(path, { remoteAddress: '192.0.2.2' })).toBe(404);
+    await set('false');
+  });
+});
+
+describe('reading', () => {
+  it('is refused at once in every process when the question is revoked', async () => {
+    const { id, path } = await publish();
+    const { app } = await secondContainer({ clock: world.clock });
+    const other = async () => (await app.inject({ url: `${path}.json` })).statusCode;
+    expect([await statusOf(`${path}.json`), await other()]).toEqual([200, 200]);
+    expectDone(await mutate('questionRevoke', { id }, '', alpha));
+    expect([await statusOf(`${path}.json`), await other()]).toEqual([404, 404]);
+  });
+
+  it('is asked once for equal readings within a minute, and counted each time', async () => {
+    const { id, path } = await publish();
+    const all = await Promise.all(Array.from({ length: 5 }, () => read(`${path}.json`)));
+    expect(new Set(all.map(({ text }) => text)).size).toBe(1);
+    await sql`update domains set name = 'renamed-9.ee' where name = 'asked-9.ee'`.execute(
+      world.container.database.db,
+    );
+    const before = await read(`${path}.csv`);
+    await sql`update domains set name = 'asked-9.ee' where name = 'renamed-9.ee'`.execute(
+      world.container.database.db,
+    );
+    expect((await read(`${path}.csv`)).text).toBe(before.text);
+    const statements = await countStatements(world.container.database, () => read(`${path}.csv`));
+    expect(statements.count).toBeLessThanOrEqual(3);
+    await passes(minute);
+    expect(lines((await read(`${path}.csv`)).text)).toHaveLength(count + 1);
+    const { data } = await graph(
+      world,
+      'query ($id: ID!) { node(id: $id) { ... on Question { reads lastReadAt } } }',
+      {
+        variables: { id },
+      },
+    );
+    expect(data.node?.reads).toBe(9);
+    const now = world.clock.now().getTime();
+    expect(Math.abs(now - Date.parse(String(data.node?.lastReadAt)))).toBeLessThan(minute);
+  });
+
+  it('is possible sixty times an hour', async () => {
+    const { path } = await publish('{ viewer { name } }');
+    const found = await Promise.all(Array.from({ length: 63 }, () => read(`${path}.json`)));
+    expect(found.filter(({ status }) => status === 200)).toHaveLength(60);
+    const refused = found.find(({ status }) => status === 429);
+    expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(3590);
+    await passes(59 * minute);
+    expect(await statusOf(`${path}.json`)).toBe(429);
+    await passes(minute);
+    expect(await statusOf(`${path}.json`)).toBe(200);
+  });
+
+  it("is paid from the maker's budget, and waits for it", async () => {
+    const { path } = await publish(names, epp);
+    await read(`${path}.json`);
+    const spent = await spentPoints(world);
+    expect(spent.filter(({ caller, used }) => caller.startsWith('user:') && used > 0)).toHaveLength(1);
+    await passes(minute);
+    await spendElsewhere(world, 100_000);
+    for (const extension of ['', '.csv', '.json', '.parquet']) {
+      const refused = await read(path + extension);
+      expect([extension, refused.status]).toEqual([extension, 429]);
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    }
+  });
+
+  it('leaves no address in logs and metrics', async () => {
+    const written: string[] = [];
+    const stream = new Writable({
+      write: (chunk, _, done) => {
+        written.push(String(chunk));
+        done();
+      },
+    });
+    const { app } = await secondContainer({ clock: world.clock, log: pino({ level: 'trace' }, stream) });
+    const { path } = await publish();
+    for (const url of [path, `${path}.csv`, `${path}x`, path.replace('/q/', '/b/')])
+      for (const method of ['GET', 'POST'] as const) await app.inject({ method, url });
+    const log = written.join('');
+    expect(log).toContain('"route":"/q/*"');
+    const metrics = await read('/metrics');
+    for (const text of [log, metrics.text]) expect(text).not.toMatch(/zg[qb]_/);
+  });
+});
+
+describe('a board', () => {
+  it('shows its questions in their order, and says which have ended', async () => {
+    const one = await publish(names, alpha, { name: 'first of two' });
+    const two = await publish('{ viewer { name } }', alpha, { name: 'no list' });
+    const three = await publish(names, alpha, { name: 'revoked later' });
+    const payload = await mutate(
+      'boardPublish',
+      { name: 'the <wall>', questions: [two.id, three.id, one.id] },
+      'url board { id }',
+      alpha,
+    );
+    expectDone(payload);
+    expectDone(await mutate('questionRevoke', { id: three.id }, '', alpha));
+    const path = new URL(String(payload.url)).pathname;
+    const page = await read(path, { headers: { accept: 'text/html' } });
+    expect(page).toMatchObject({
+      status: 200,
+      headers: {
+        'cache-control': 'private, max-age=60',
+        'referrer-policy': 'no-referrer',
+        'x-robots-tag': 'noindex',
+      },
+    });
+    expect(page.text).toContain('the &lt;wall&gt;');
+    const places = ['no list', 'This question has ended', 'first of two', 'asked-'].map((text) =>
+      page.text.indexOf(text),
+    );
+    expect(places).toEqual([...places].sort((a, b) => a - b));
+    expect(places).not.toContain(-1);
+    expect(page.text).not.toMatch(/zg[qb]_|revoked later/);
+    expectDone(await mutate('boardRevoke', { id: payload.board?.id }, '', alpha));
+    expect(await statusOf(path)).toBe(404);
+    expect(await statusOf('/b/zgb_x')).toBe(404);
+  });
+});

@@ -1,0 +1,12 @@
+import { readConfig } from '#src/core/config.ts';
+import { createContainer } from '#src/server/container.ts';
+import { extensions } from '#src/server/extensions.ts';
+
+/** Another server process that runs the jobs, and says so when it begins and when it is done. */
+const container = await createContainer(readConfig({ DATABASE_URL: process.argv[2], LOG_LEVEL: 'silent' }), {
+  extensions,
+});
+process.stdout.write('begins\n');
+await container.jobs.runJobs([]);
+process.stdout.write('done\n');
+await container.close();

@@ -1,0 +1,255 @@
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ConfigError } from '#src/core/config.ts';
+import { openDatabase } from '#src/registry/store/driver/database.ts';
+import { runChild } from '../../support/child.ts';
+import { testDatabase, testDatabaseUrl } from '../../support/database.ts';
+import { onServer } from '../../support/server.ts';
+import { basic, type TestWorld, testWorld } from '../../support/world.ts';
+import { emptyDatabase } from '../process/server.ts';
+import { cli, printedAndRemarked } from './commands.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'zonegraph-cli-'));
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+const { kind } = await testDatabase();
+
+describe('the shell', () => {
+  it('helps: with all commands, and with each', async () => {
+    const help = await cli('--help');
+    const names = [...help.matchAll(/^ {2}([a-z-]+(?: [a-z]+)?) {2}/gm)].map(([, name = '']) => name);
+    expect(names).toEqual([
+      'start',
+      'facade',
+      'migrate',
+      'check-config',
+      'create-registrar',
+      'create-user',
+      'suspend-registrar',
+      'reinstate-registrar',
+      'refund-payment',
+      'refund abandon',
+      'apply',
+      'billing-token',
+      'rotate-secrets',
+      'advance-clock',
+      'run-jobs',
+      'verify-ledger',
+      'backup',
+      'restore',
+    ]);
+    for (const name of names) expect(await cli(`${name} --help`)).toMatch(new RegExp(`^${name}: `));
+  });
+
+  it('says what is wrong in one line, and ends with an error', async () => {
+    await expect(cli('dance')).rejects.toThrow('There is no command dance; try --help');
+    await expect(cli('backup --into x')).rejects.toThrow(/'--into'.*try backup --help/s);
+    await expect(cli('backup')).rejects.toThrow('--to is required');
+    await expect(cli('refund')).rejects.toThrow('refund needs a subcommand: refund abandon');
+    await expect(cli('refund abandon')).rejects.toThrow('--reference is required');
+    const { output, exitCode } = await runChild(
+      new URL('../../../src/server/cli/main.ts', import.meta.url),
+      'dance',
+    );
+    expect({ output, exitCode }).toEqual({ output: '', exitCode: 1 });
+  });
+
+  it('checks the environment, and lists everything that is missing for production', async () => {
+    expect(await cli('check-config', {})).toBe(
+      'The environment is fine: sandbox, embedded database in .data, 127.0.0.1:4000, Europe/Tallinn.',
+    );
+    const refused = cli('check-config', { ZONEGRAPH_MODE: 'production', BILLING_SECRET: 'billing-sandbox' });
+    await expect(refused).rejects.toThrow(ConfigError);
+    await expect(refused).rejects.toThrow(/DATABASE_URL is required.*BILLING_SECRET still holds/s);
+  });
+});
+
+describe('commands that ask a running server', () => {
+  let world: TestWorld;
+  let env: NodeJS.ProcessEnv;
+
+  beforeAll(async () => {
+    world = await testWorld();
+    env = { ZONEGRAPH_URL: await world.listen() };
+  });
+
+  it('create a registrar and a user that can sign in', async () => {
+    expect(await cli('create-registrar --code gamma --name Gamma --balance 12.00', env)).toBe(
+      'Created registrar GAMMA (Gamma)',
+    );
+    const made = await cli('create-user --registrar GAMMA --username gamma --role epp', env);
+    const password = /password (\S+)$/.exec(made)?.[1] ?? '';
+    const { body } = await world.request({
+      url: '/registry/v1/accounts/balance',
+      auth: basic('gamma', password),
+    });
+    expect(body).toMatchObject({ data: { balance: '12.0' } });
+    await expect(cli('create-registrar --code gamma --name Other', env)).rejects.toThrow('already exists');
+    await expect(cli('create-user --registrar GAMMA --username x --role king', env)).rejects.toThrow(
+      '--role',
+    );
+  });
+
+  it('suspend a registrar and let it in again, or only show whether they could', async () => {
+    const balance = () =>
+      world.request({ url: '/registry/v1/accounts/balance', auth: basic('beta', 'beta-sandbox') });
+    const suspend = (more: string[] = []) =>
+      cli(['suspend-registrar', '--code', 'beta', '--reason', 'Bills unpaid', ...more], env);
+    expect(await suspend(['--dry-run'])).toBe('Suspended BETA (dry run: nothing was changed)');
+    expect((await balance()).status).toBe(200);
+    expect(await suspend()).toBe('Suspended BETA');
+    await expect.poll(async () => (await balance()).status).toBe(401);
+    await expect(suspend()).rejects.toThrow('Registrar is suspended already');
+    expect(await cli('reinstate-registrar --code BETA', env)).toBe('Reinstated BETA');
+    await expect(cli('refund-payment --reference nothing', env)).rejects.toThrow('Object does not exist');
+    await expect(cli('refund abandon --reference nothing', env)).rejects.toThrow('Object does not exist');
+  });
+
+  it('describe any mutation without a server and without creating anything', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'zonegraph-help-'));
+    const nowhere = { DATA_DIR: join(folder, 'data'), PORT: '9' };
+    expect(await cli('registrarUpdate --help', nowhere)).toMatch(/^ {2}--code <String> .*\(required\)$/m);
+    await expect(cli('nothingDo --help', nowhere)).rejects.toThrow('There is no command nothingDo');
+    expect(readdirSync(folder)).toEqual([]);
+    rmSync(folder, { recursive: true });
+  });
+
+  it('run any mutation of the graph, with its input as options', async () => {
+    const help = await cli('registrarUpdate --help', env);
+    expect(help).toMatch(/^registrarUpdate: Changes the data of a registrar\./);
+    expect(help).toMatch(/^ {2}--reg-no <String> +Its number in the business register\.$/m);
+    expect(help).toMatch(/^ {2}--code <String> .*\(required\)$/m);
+    const update = 'registrarUpdate --code ALPHA --reg-no 12345678';
+    const shown = await cli(`${update} --dry-run`, env);
+    expect(shown).toMatch(/^Done \(dry run: nothing was changed\)\noutcome: "[\w-]+"$/);
+    const [, outcome] = shown.match(/"(.+)"/) ?? [];
+    await expect(cli(`${update} --name Other --if-outcome ${outcome}`, env)).rejects.toThrow();
+    expect(await cli(`${update} --if-outcome ${outcome}`, env)).toBe('Done');
+    expect(await cli('monthlyInvoiceNumbersIssue --count 2', env)).toMatch(
+      /^Done\ninvoiceNumbers: \[\d+,\d+\]$/,
+    );
+    await expect(cli('monthlyInvoiceNumbersIssue --count two', env)).rejects.toThrow('"two" is no number');
+    await expect(cli('registrarUpdate --name X', env)).rejects.toThrow('--code is required');
+    await expect(cli('nothingDo --now x', env)).rejects.toThrow('There is no command nothingDo');
+  });
+
+  it('sign a token that billing clients are let in with', async () => {
+    const token = await cli('billing-token --initiator auction', env);
+    const { status } = await world.request({
+      method: 'POST',
+      url: '/api/v1/invoice_generator/invoice_number_generator',
+      auth: `Bearer ${token}`,
+    });
+    expect(status).toBeLessThan(300);
+    await expect(cli('billing-token --initiator nobody', env)).rejects.toThrow('--initiator must be one of');
+  });
+
+  it('move the clock and show what happened', async () => {
+    const before = world.container.clock.now().getTime();
+    expect(await cli('advance-clock --by P2D', env)).toMatch(/^Nothing was due\.\n\nThe clock shows \d{4}-/);
+    expect(world.container.clock.now().getTime() - before).toBeGreaterThan(172_000_000);
+    await expect(cli('advance-clock', env)).rejects.toThrow('Give either --by or --to');
+    const production = { ...env, ZONEGRAPH_MODE: 'production' };
+    await expect(cli('advance-clock --by P1D', production)).rejects.toThrow('sandbox only');
+  });
+
+  it('verify the ledger', async () => {
+    expect(await cli('verify-ledger', env)).toMatch(/ALPHA +1000\.00 +1000\.00 +1 +adds up/);
+  });
+
+  it('say so when the server that was named does not answer', async () => {
+    await expect(cli('verify-ledger', { ZONEGRAPH_URL: 'http://127.0.0.1:9' })).rejects.toThrow(
+      'No Zonegraph answers at http://127.0.0.1:9',
+    );
+  });
+});
+
+it.runIf(kind === 'postgres')(
+  'migrate makes the tables of an empty database, once; who only reads makes none',
+  async () => {
+    const { env, remove } = await emptyDatabase();
+    try {
+      await expect(cli('verify-ledger', env)).rejects.toThrow(
+        'There is no registry in the database at DATABASE_URL',
+      );
+      expect(await cli('migrate', env)).toMatch(/^Applied 0001_foundation/);
+      expect(await cli('migrate', env)).toBe('Nothing to do.');
+    } finally {
+      await remove();
+    }
+  },
+);
+
+describe('which registry is asked', () => {
+  let url: string;
+  const other = { DATA_DIR: join(directory, 'another'), SANDBOX_WORLD: 'bare' };
+
+  beforeAll(async () => {
+    url = await (await testWorld()).listen();
+  });
+
+  it('is said, and is the database that was given when another registry listens on the port', async () => {
+    const { PORT } = { PORT: new URL(url).port };
+    const { printed, remarks } = await printedAndRemarked('create-registrar --code OWN --name Own', {
+      ...other,
+      PORT,
+    });
+    expect(printed).toContain('OWN');
+    expect(remarks).toEqual([`Asking the data directory ${other.DATA_DIR}.`]);
+    const asked = await printedAndRemarked('verify-ledger', { ZONEGRAPH_URL: url });
+    expect(asked.remarks).toEqual([`Asking the server at ${url}.`]);
+    expect(asked.printed).not.toContain('OWN');
+  }, 180_000);
+
+  it('is none when a server and a database are named that are not the same', async () => {
+    await expect(cli('verify-ledger', { ...other, ZONEGRAPH_URL: url })).rejects.toThrow(
+      `The server at ${url} does not serve the data directory ${other.DATA_DIR}, and both are named.`,
+    );
+  });
+
+  it.runIf(kind === 'postgres')(
+    'is asked through its server, which tells nobody else which one it is',
+    async () => {
+      const DATABASE_URL = (await testDatabaseUrl()) ?? '';
+      const { remarks } = await printedAndRemarked('verify-ledger', {
+        DATABASE_URL,
+        PORT: new URL(url).port,
+      });
+      expect(remarks).toEqual([`Asking the server at ${url}.`]);
+      expect(await (await fetch(`${url}/readyz`)).json()).not.toHaveProperty('registry');
+    },
+  );
+});
+
+describe.runIf(kind === 'postgres')('backup and restore of a server', () => {
+  it('bring everything back, money and all', async () => {
+    const from = (await testDatabaseUrl()) ?? '';
+    const to = `${from}_restored`;
+    const file = join(directory, 'server.dump');
+    await cli(`backup --to ${file}`, { DATABASE_URL: from });
+    expect(statSync(file).mode & 0o077, 'nobody else may read it').toBe(0);
+    const name = new URL(to).pathname.slice(1);
+    await onServer(from, `create database ${name}`);
+    try {
+      const env = { DATABASE_URL: to, SANDBOX_WORLD: 'bare', PORT: '9' };
+      const archive = join(directory, 'embedded.tgz');
+      writeFileSync(archive, Buffer.from([0x1f, 0x8b, 8, 0, 0]));
+      await expect(cli(`restore --from ${archive}`, env)).rejects.toThrow(
+        `${archive} is a backup of an embedded database, which a PostgreSQL server cannot read; nothing was changed. ` +
+          'To restore it, leave DATABASE_URL unset',
+      );
+      await cli(`restore --from ${file}`, env);
+      expect(await cli('verify-ledger', env)).toMatch(/ALPHA .* adds up/);
+      await expect(cli(`restore --from ${file}`, env)).rejects.toThrow('--force replaces them');
+      const server = await openDatabase({ url: to });
+      await expect(cli(`restore --from ${file} --force`, env)).rejects.toThrow('stop it first');
+      await server.close();
+      await cli(`restore --from ${file} --force`, env);
+      expect(await cli('verify-ledger', env)).toMatch(/ALPHA .* adds up/);
+    } finally {
+      await onServer(from, `drop database if exists ${name} with (force)`);
+    }
+  }, 180_000);
+});

@@ -1,0 +1,39 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { ownOperator, productionEnv } from '../../../support/production.ts';
+
+/**
+ * Serves a registry from the source in this folder, which may lack the extensions: its operator creates a registrar and a
+ * user over GraphQL, and the user asks for its balance over REST. Prints both answers.
+ */
+const [source = '', directory = '', url] = process.argv.slice(2);
+const load = (file: string) => import(pathToFileURL(join(source, file)).href);
+const { buildApp }: typeof import('#src/server/app.ts') = await load('app.ts');
+const { databaseOf, readConfig }: typeof import('#src/core/config.ts') = await load('config.ts');
+const { createContainer }: typeof import('#src/server/container.ts') = await load('container.ts');
+const { openDatabase }: typeof import('#src/registry/store/driver/database.ts') =
+  await load('store/driver/database.ts');
+
+const database = await openDatabase(databaseOf(readConfig({ DATA_DIR: directory, DATABASE_URL: url })));
+const container = await createContainer(readConfig({ ...productionEnv, LOG_LEVEL: 'silent' }), { database });
+const app = buildApp(container);
+const graph = await app.inject({
+  method: 'POST',
+  url: '/graphql',
+  headers: { authorization: ownOperator },
+  payload: {
+    query: `mutation {
+      registrarCreate(input: { code: "CORE", name: "Core", balance: "25.00" }) { registrar { code } }
+      apiUserCreate(input: { registrar: "CORE", username: "core", password: "a-password-of-mine", roles: [SUPER] }) {
+        apiUser { username }
+      }
+    }`,
+  },
+});
+const rest = await app.inject({
+  url: '/registry/v1/accounts/balance',
+  headers: { authorization: `Basic ${Buffer.from('core:a-password-of-mine').toString('base64')}` },
+});
+console.log(JSON.stringify({ graph: graph.json().data, rest: [rest.statusCode, rest.json().data] }));
+await app.close();
+await container.close();

@@ -1,0 +1,35 @@
+import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, it } from 'vitest';
+import { runChild } from '../../support/child.ts';
+import { testDatabaseUrl } from '../../support/database.ts';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const apart = ['facade', 'sandbox', 'console', 'graphiql', 'agents'];
+const copy = mkdtempSync(join(tmpdir(), 'zonegraph-core-'));
+afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
+it('serves REST and GraphQL from a source without facade, sandbox, console and GraphiQL', async () => {
+  const source = join(copy, 'src');
+  const leftOut = new Set([...apart, 'extensions.ts'].map((name) => join(root, 'src', name)));
+  cpSync(join(root, 'src'), source, { recursive: true, filter: (from) => !leftOut.has(from) });
+  // What the core reads beside its source.
+  for (const name of ['node_modules', 'package.json', 'schema', 'docs', 'examples', 'CHANGELOG.md'])
+    symlinkSync(join(root, name), join(copy, name));
+  expect(readdirSync(source).filter((name) => apart.includes(name))).toEqual([]);
+
+  const child = new URL('children/core-alone.ts', import.meta.url);
+  const url = await testDatabaseUrl();
+  const { output, exitCode } = await runChild(child, source, join(copy, 'data'), ...(url ? [url] : []));
+
+  expect(exitCode).toBe(0);
+  expect(JSON.parse(output)).toEqual({
+    graph: {
+      registrarCreate: { registrar: { code: 'CORE' } },
+      apiUserCreate: { apiUser: { username: 'core' } },
+    },
+    rest: [200, { balance: '25.0', currency: 'EUR' }],
+  });
+});

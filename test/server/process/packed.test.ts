@@ -1,0 +1,100 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+/** What src/server/launch/pack.mjs has, which is plain JavaScript. */
+interface Pack {
+  readonly external: readonly string[];
+  readonly bundle: (source: string, entries: readonly string[]) => Promise<Made>;
+}
+
+/** Tells of every file that is packed: what it imports and leaves out. */
+interface Made {
+  readonly metafile: {
+    readonly inputs: Record<
+      string,
+      { readonly imports: { readonly path: string; readonly external?: boolean }[] }
+    >;
+  };
+  readonly outputFiles: readonly { readonly path: string; readonly text: string }[];
+}
+
+describe('the one file that npm start runs', () => {
+  let inputs: Made['metafile']['inputs'];
+  let text: string;
+  let external: Pack['external'];
+  beforeAll(async () => {
+    const pack = (await import(new URL('../../../src/server/launch/pack.mjs', import.meta.url).href)) as Pack;
+    external = pack.external;
+    const source = fileURLToPath(new URL('../../../src', import.meta.url));
+    const made = await pack.bundle(source, ['main.ts', 'cli/main.ts', 'try-facade.ts', 'prepare.ts']);
+    inputs = made.metafile.inputs;
+    text = made.outputFiles.find(({ path }) => path.endsWith('.js'))?.text ?? '';
+  });
+
+  it('holds no package that looks for something beside itself', () => {
+    const lost = Object.keys(inputs).filter(
+      (path) =>
+        path.includes('node_modules/') &&
+        /\b(?:__dirname|__filename|import\.meta\.(?:url|dirname|filename|resolve)|new Worker)\b/.test(
+          readFileSync(path, 'utf8'),
+        ),
+    );
+    // The one only speaks of it, the other does without.
+    expect(lost.map((path) => path.replace(/.*node_modules\//, '')).sort()).toEqual([
+      '@graphql-tools/merge/esm/merge-resolvers.js',
+      'undici/index.js',
+    ]);
+  });
+
+  it('holds no letter for which V8 would keep all of it in two bytes each', () => {
+    expect(text.length).toBeGreaterThan(1_000_000);
+    // Estonian letters are a part of what names are made of.
+    expect(text).toMatch(/äõöü\\u0161\\u017e/);
+    const found = [...text.matchAll(/[^\0-\xff]/g)].map(({ index }) => text.slice(index - 20, index + 1));
+    expect(found.slice(0, 5)).toEqual([]);
+  });
+
+  it('holds graphql once, and leaves out nothing that brings another', () => {
+    const copies = Object.keys(inputs).filter((path) => /\/graphql\/type\/schema\.m?js$/.test(path));
+    expect(copies).toHaveLength(1);
+    const left = Object.values(inputs).flatMap(({ imports }) =>
+      imports.filter((found) => found.external && !found.path.startsWith('node:')).map(({ path }) => path),
+    );
+    const packages = [...new Set(left)].filter((path) => external.some((name) => path.startsWith(name)));
+    expect(packages.length).toBeGreaterThan(3);
+    expect(packages.filter((path) => path.includes('pothos') || path === 'graphql')).toEqual([]);
+  });
+});
+
+describe('what V8 has compiled of it', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'zonegraph-kept-'));
+  const file = join(folder, 'one.cjs');
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const run = async (text: string, ...flags: string[]): Promise<string[]> => {
+    writeFileSync(file, text);
+    const [run, main] = ['run.mjs', 'main.ts'].map((name) =>
+      fileURLToPath(new URL(`../../../src/${name}`, import.meta.url)),
+    );
+    const env = { PATH: process.env.PATH, ZONEGRAPH_BUNDLE: file };
+    await promisify(execFile)(process.execPath, [...flags, run ?? '', main ?? ''], { env });
+    return readdirSync(folder).filter((name) => name.endsWith('.v8'));
+  };
+
+  it('is not kept by a process that has set flags since, as a facade does: no start would take it', async () => {
+    const sets = "require('node:v8').setFlagsFromString('--heap-growing-percent=50')";
+    expect(await run(`exports['main.ts'] = () => ${sets};`)).toEqual([]);
+  });
+
+  it('is kept once for all starts whose flags do not concern it', async () => {
+    const text = "exports['main.ts'] = () => {};";
+    const kept = await run(text);
+    expect(kept).toHaveLength(1);
+    expect(await run(text, '--enable-source-maps', '--inspect=127.0.0.1:0')).toEqual(kept);
+    expect(await run(text, '--trace-gc-verbose')).toHaveLength(2);
+  });
+});

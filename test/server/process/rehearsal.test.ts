@@ -1,0 +1,167 @@
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { type Database, openDatabase } from '#src/registry/store/driver/database.ts';
+import { migrate } from '#src/registry/store/driver/migrate.ts';
+import { tableNames } from '#src/registry/store/sandbox/empty.ts';
+import { runCli } from '#src/server/cli/run.ts';
+import { emptyDatabase, startServer } from './server.ts';
+
+const path = (name: string): string => fileURLToPath(new URL(`../../../${name}`, import.meta.url));
+const manual = readFileSync(path('docs/operating.md'), 'utf8');
+const releases = path('test/server/process/releases');
+const [lastRelease = ''] = readdirSync(releases);
+const migrations = path('src/registry/store/migrations');
+const newest = readdirSync(migrations).sort().at(-1)?.replace('.sql', '');
+
+/** The commands that stand under a heading of the manual. */
+function commandsUnder(heading: string): string[] {
+  const section = new RegExp(`^#+ ${heading}\\n([\\s\\S]*?)(?=^#)`, 'm').exec(manual)?.[1] ?? '';
+  const [, block = ''] = /```sh\n([\s\S]*?)```/.exec(section) ?? [];
+  return block.trim().split('\n');
+}
+
+const directory = mkdtempSync(join(tmpdir(), 'zonegraph-rehearsal-'));
+const slow = { timeout: 120_000 };
+let place: Awaited<ReturnType<typeof emptyDatabase>>;
+let other: Awaited<ReturnType<typeof emptyDatabase>>;
+
+/** As they are written, but in a directory of our own, and on a port on which nobody serves. */
+async function run(commands: readonly string[], { env } = place): Promise<string> {
+  const printed: string[] = [];
+  for (const command of commands) {
+    const [, words = ''] = /^npm run zonegraph -- (.+)$/.exec(command) ?? [];
+    const args = words.split(' ').map((word) => (word.endsWith('.backup') ? join(directory, word) : word));
+    expect(args[0], command).toBeTruthy();
+    await runCli(
+      args,
+      { ...env, PORT: '1' },
+      (text) => printed.push(text),
+      () => {},
+    );
+  }
+  return printed.join('\n');
+}
+
+async function look<T>(work: (database: Database) => Promise<T>, { env } = place): Promise<T> {
+  const database = await openDatabase({ url: env.DATABASE_URL });
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}
+
+/** Every row of every table, as one number for each. */
+const content = (which = place) =>
+  look(async ({ db }) => {
+    const found: Record<string, unknown> = {};
+    for (const name of await tableNames(db)) {
+      const { rows } = await sql`
+        select count(*)::int as rows, coalesce(sum(hashtextextended(t::text, 0)), 0)::text as digest
+        from ${sql.table(name)} t`.execute(db);
+      found[name] = rows[0];
+    }
+    return found;
+  }, which);
+const applied = () =>
+  look(async ({ db }) => {
+    const { rows } = await sql<{ name: string }>`select max(name) as name from schema_migrations`.execute(db);
+    return rows[0]?.name;
+  });
+const counts = async (): Promise<Record<string, number>> => {
+  const found = await content();
+  return Object.fromEntries(
+    ['domains', 'contacts', 'registrars', 'ledger', 'invoices', 'history'].map((name) => [
+      name,
+      (found[name] as { rows: number }).rows,
+    ]),
+  );
+};
+
+beforeAll(async () => {
+  place = await emptyDatabase();
+  other = await emptyDatabase();
+});
+afterAll(async () => {
+  await place.remove();
+  await other.remove();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+describe.runIf(inject('testDatabase').kind === 'postgres')('the manual, rehearsed', () => {
+  let before: Awaited<ReturnType<typeof content>>;
+  let releasedWith: string | undefined;
+  let rows: Awaited<ReturnType<typeof counts>>;
+
+  it('is about three chapters', () => {
+    expect(commandsUnder('Backup and restore').map((line) => line.split(' ')[4])).toEqual([
+      'backup',
+      'restore',
+      'verify-ledger',
+    ]);
+    expect(commandsUnder('Upgrades').map((line) => line.split(' ')[4])).toEqual([
+      'backup',
+      'check-config',
+      'migrate',
+      'verify-ledger',
+    ]);
+    expect(commandsUnder('Back to the old build').map((line) => line.split(' ')[4])).toEqual(['restore']);
+  });
+
+  it("upgrades the last release's database, and loses nothing", slow, async () => {
+    copyFileSync(join(releases, lastRelease), join(directory, lastRelease));
+    await run([`npm run zonegraph -- restore --from ${lastRelease}`]);
+    before = await content();
+    releasedWith = await applied();
+    rows = await counts();
+    expect(rows.domains).toBeGreaterThan(50);
+    await run(commandsUnder('Upgrades'));
+    expect(await applied()).toBe(newest);
+    expect(await counts()).toEqual(rows);
+  });
+
+  it('serves what was there, from the first moment', slow, async () => {
+    const server = startServer({ ...place.env, SANDBOX_WORLD: 'demo' });
+    try {
+      const headers = { authorization: `Basic ${Buffer.from('alpha:alpha-sandbox').toString('base64')}` };
+      const answer = await fetch(`${await server.url}/registry/v1/domains?limit=200`, { headers });
+      const { code, data } = (await answer.json()) as { code: number; data: { domains: unknown[] } };
+      expect(code).toBe(1000);
+      expect(data.domains.length).toBeGreaterThan(10);
+    } finally {
+      server.kill('SIGTERM');
+      expect(await server.ended).toMatchObject({ code: 0 });
+    }
+  });
+
+  it('lets no build of before work on it', slow, async () => {
+    const earlier = mkdtempSync(join(directory, 'earlier-'));
+    for (const file of readdirSync(migrations))
+      if (file < `${newest}.sql`) copyFileSync(join(migrations, file), join(earlier, file));
+    await expect(look((database) => migrate(database, earlier))).rejects.toThrow(/used by a newer build/);
+  });
+
+  it('goes back to the last release: what was there before is there, and nothing else', slow, async () => {
+    await run(commandsUnder('Back to the old build'));
+    expect(await applied()).toBe(releasedWith);
+    expect(await content()).toEqual(before);
+  });
+
+  it('goes forward again after that', slow, async () => {
+    await run(commandsUnder('Upgrades').filter((line) => !line.includes(' backup ')));
+    expect(await applied()).toBe(newest);
+    expect(await counts()).toEqual(rows);
+  });
+
+  it('backs this build up and brings it back elsewhere, row by row', slow, async () => {
+    const [backup = '', ...afterwards] = commandsUnder('Backup and restore');
+    await run([backup]);
+    const printed = await run(afterwards, other);
+    expect(printed).toMatch(/ledger|adds/i);
+    expect(await content(other)).toEqual(await content());
+  });
+});

@@ -1,0 +1,150 @@
+import { execFileSync } from 'node:child_process';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { openDatabase } from '#src/registry/store/driver/database.ts';
+import { migrate } from '#src/registry/store/driver/migrate.ts';
+import { tableNames } from '#src/registry/store/sandbox/empty.ts';
+import { Caller, person, registration } from '../../../chaos/caller.ts';
+import { newContact } from '../../../chaos/testbed.ts';
+import { send } from './callers.ts';
+import { emptyDatabase, newDatabase, type Server, startServer } from './server.ts';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const work = mkdtempSync(join(tmpdir(), 'zonegraph-rolling-'));
+const git = (...args: string[]): string =>
+  execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+
+const [tag] = git('tag', '--list', 'v*', '--sort=-v:refname').split('\n');
+
+/** The last release where a tag tells which it was, else this build; gives its source. */
+function oldBuild(): string {
+  if (!tag) return join(root, 'src');
+  const folder = join(work, 'old');
+  mkdirSync(folder);
+  execFileSync('sh', ['-c', `git archive ${tag} | tar -x -C ${folder}`], { cwd: root });
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  return join(folder, 'src');
+}
+
+/** This build, and a migration more that changes every table; how it is started. */
+function newBuild(tables: readonly string[]): Build {
+  const folder = join(work, 'new');
+  mkdirSync(folder);
+  for (const name of readdirSync(root))
+    if (!['src', '.cache', '.git'].includes(name)) symlinkSync(join(root, name), join(folder, name));
+  cpSync(join(root, 'src'), join(folder, 'src'), { recursive: true });
+  writeFileSync(
+    join(folder, 'src/registry/store/migrations/9999_next.sql'),
+    tables.map((table) => `alter table ${table} add column of_the_next text;`).join('\n'),
+  );
+  const source = join(folder, 'src');
+  return { source, env: tag ? {} : packedLike(source) };
+}
+
+interface Build {
+  readonly source: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** What the server of this build runs, made to believe that it is there: to pack the same source again takes 5 s of processor. */
+function packedLike(source: string): Readonly<Record<string, string>> {
+  const made = join(root, '.cache/run');
+  const [name = ''] = readdirSync(made).filter((one) => /^\w+\.cjs$/.test(one));
+  const [here, there] = [join(root, 'src'), source].map((folder) => pathToFileURL(folder).href);
+  const file = join(source, '../packed.cjs');
+  writeFileSync(file, readFileSync(join(made, name), 'utf8').replaceAll(`${here}/`, `${there}/`));
+  return { ZONEGRAPH_BUNDLE: file };
+}
+
+describe.runIf(inject('testDatabase').kind === 'postgres')('an upgrade without a gap', () => {
+  let place: Awaited<ReturnType<typeof emptyDatabase>>;
+  const servers: Server[] = [];
+  let isOver = false;
+  const start = ({ source, env }: Build): Server => {
+    const server = startServer({ ...place.env, ...env, SHUTDOWN_DELAY: '5' }, source);
+    servers.push(server);
+    return server;
+  };
+  beforeAll(async () => {
+    place = await (tag ? emptyDatabase() : newDatabase());
+  });
+  afterAll(async () => {
+    isOver = true;
+    for (const server of servers) server.kill('SIGKILL');
+    await Promise.all(servers.map(({ ended }) => ended));
+    await place.remove();
+    rmSync(work, { recursive: true, force: true });
+  });
+
+  it('refuses nobody, as docs/operating.md#without-a-gap has it', { timeout: 180_000 }, async () => {
+    const old = start({ source: oldBuild(), env: {} });
+    const ready = [await old.url];
+    let turn = 0;
+    // A balancer: whoever is ready in turn.
+    const caller = new Caller(() => {
+      turn += 1;
+      return ready[turn % ready.length] ?? '';
+    });
+    await caller.graph(
+      'operator',
+      'mutation { accountAdjust(input: { registrar: "ALPHA", sum: "100000.00" }) { transaction { id } } }',
+    );
+    const registrant = await newContact(caller, 'alpha', person);
+    const refused: unknown[] = [];
+    let done = 0;
+    const register = async (worker: number): Promise<void> => {
+      for (let number = 0; !isOver; number += 1) {
+        const name = `rolling-${worker}-${number}.ee`;
+        const written = await caller.rest('alpha', 'POST /domains', registration(name, registrant));
+        const read = await caller.rest('alpha', `GET /domains/${name}`);
+        const query = `{ domain(name: "${name}") { name registrant { name } } }`;
+        const asked = (await caller.send('alpha', '/graphql', 'POST', { query }))?.json;
+        const isDone =
+          written?.code === 1000 && read?.code === 1000 && asked?.data?.domain?.name !== undefined;
+        if (isDone) done += 1;
+        else refused.push([name, written, read, asked]);
+        // While servers start, traffic is wanted, and not all that they can take.
+        await sleep(50);
+      }
+    };
+    const traffic = [0, 1, 2].map(register);
+    const more = async (): Promise<void> => {
+      const before = done + refused.length;
+      await expect.poll(() => done + refused.length, { timeout: 60_000 }).toBeGreaterThan(before + 15);
+    };
+    await more();
+    const database = await openDatabase({ url: place.env.DATABASE_URL });
+    const next = newBuild(await tableNames(database.db));
+    const applied = await migrate(database, join(next.source, 'store/migrations'));
+    await database.close();
+    expect(applied).toContain('9999_next');
+    await more();
+    ready.push(await start(next).url);
+    await more();
+    old.kill('SIGTERM');
+    await expect.poll(async () => (await fetch(`${ready[0]}/readyz`)).status, { interval: 50 }).toBe(503);
+    // It still takes connections and serves, and keeps none of them.
+    const { status, headers } = await fetch(`${ready[0]}/openapi.json`);
+    expect([status, headers.get('connection')]).toEqual([200, 'close']);
+    expect(await (await send(ready[0] ?? '')).answer).toBe('HTTP/1.1 200 OK');
+    ready.shift();
+    await more();
+    isOver = true;
+    await Promise.all(traffic);
+    expect(refused).toEqual([]);
+    expect(await old.ended).toMatchObject({ code: 0 });
+  });
+});
