@@ -25,7 +25,7 @@ export class Server {
 
   async start(): Promise<void> {
     this.#output = '';
-    const child = spawn(process.execPath, [path('run.mjs'), path('main.ts')], {
+    const child = spawn(process.execPath, [path('server/launch/run.mjs'), path('main.ts')], {
       env: { PATH: process.env.PATH, ...this.#env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -64,7 +64,7 @@ const options = {
 
 /** Returns the packages of which something is in one of the files. */
 async function bundle() {
-  const ours = ['main.ts', 'cli/main.ts', 'try-facade.ts'];
+  const ours = ['main.ts', 'server/cli/main.ts', 'server/try-facade.ts'];
   const made = await Promise.all([
     build({
       ...options,

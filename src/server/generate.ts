@@ -14,7 +14,7 @@ import '../sandbox/fields.ts';
  * Writes the generated files that are committed; CI fails when one is stale. Files that are up to date are
  * not touched, since others may be reading them.
  */
-const root = new URL('..', import.meta.url);
+const root = new URL('../..', import.meta.url);
 const write = (path: string, text: string): void => {
   const file = new URL(path, root);
   if (existsSync(file) && readFileSync(file, 'utf8') === text) return;

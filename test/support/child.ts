@@ -7,8 +7,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { atEndOfFile } from './at-end.ts';
 
 const source = new URL('../../src/', import.meta.url);
-const loader = new URL('run-typescript.mjs', source).href;
-const packed = fileURLToPath(new URL('run.mjs', source));
+const loader = new URL('server/launch/run-typescript.mjs', source).href;
+const packed = fileURLToPath(new URL('server/launch/run.mjs', source));
 
 export interface Child {
   readonly process: ChildProcess;

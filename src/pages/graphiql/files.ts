@@ -66,8 +66,8 @@ async function contents(schema: GraphQLSchema) {
 
 /** One module for the browser, in the order in which they need each other. */
 const scripts = [
-  '../../core/table-rows',
-  '../../core/chart-model',
+  '../../../core/table-rows',
+  '../../../core/chart-model',
   'editors',
   'facts',
   'graphiql-fixes',

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { Html } from './html.ts';
 import type { Page } from './page.ts';
 
-const folder = new URL('browser/', import.meta.url);
+const folder = new URL('../browser/', import.meta.url);
 
 /** Scripts for one page, with their own nonce: names in src/pages/browser, or addresses of other files. */
 export function pageScript(

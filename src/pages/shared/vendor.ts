@@ -25,4 +25,4 @@ function inPackage(resolve: () => string): string | undefined {
 }
 
 const copyOf = (file: string): string =>
-  fileURLToPath(new URL(`../../dist/vendor/${basename(file)}`, import.meta.url));
+  fileURLToPath(new URL(`../../../dist/vendor/${basename(file)}`, import.meta.url));

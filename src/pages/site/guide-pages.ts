@@ -75,7 +75,7 @@ export function guideSections(): readonly GuideSection[] {
   return [
     ...guides,
     ...(others.length > 0 ? [{ title: 'More', pages: others.map(pageIn) }] : []),
-    { title: 'The rule book', pages: rules.map((name) => pageIn(`../../registry/rules/${name}`)) },
+    { title: 'The rule book', pages: rules.map((name) => pageIn(`../rules/${name}`)) },
   ];
 }
 

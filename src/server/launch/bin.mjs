@@ -4,18 +4,18 @@
  * (`zonegraph help`). In a clone `npm start` and `npm run zonegraph --` do the same.
  */
 import cluster from 'node:cluster';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 
-const source = dirname(fileURLToPath(import.meta.url));
+const source = fileURLToPath(new URL('../..', import.meta.url));
 const [, , word, ...rest] = process.argv;
 const script =
   word === undefined || word === 'start'
     ? 'main.ts'
     : word === 'facade' && rest.length === 0
-      ? 'try-facade.ts'
-      : 'cli/main.ts';
+      ? 'server/try-facade.ts'
+      : 'server/cli/main.ts';
 
 // npx sends a signal to the shell that it runs this command in, and some shells end without sending it on. In a clone `exec`,
 // in package.json's scripts, leaves no shell between.
@@ -36,6 +36,6 @@ process.argv.splice(
   2,
   process.argv.length,
   join(source, script),
-  ...(script === 'cli/main.ts' ? [word, ...rest] : rest),
+  ...(script === 'server/cli/main.ts' ? [word, ...rest] : rest),
 );
 await import('./run.mjs');

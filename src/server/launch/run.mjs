@@ -14,9 +14,9 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { cachedDataVersionTag, setFlagsFromString } from 'node:v8';
 import { Script } from 'node:vm';
 
-const source = dirname(fileURLToPath(import.meta.url));
-const root = dirname(source);
-const entries = ['main.ts', 'cli/main.ts', 'try-facade.ts', 'prepare.ts'];
+const source = fileURLToPath(new URL('../..', import.meta.url));
+const root = join(source, '..');
+const entries = ['main.ts', 'server/cli/main.ts', 'server/try-facade.ts', 'server/prepare.ts'];
 const entry = resolve(process.argv[2] ?? '');
 const name = relative(source, entry).replaceAll('\\', '/');
 
@@ -57,7 +57,7 @@ async function packed() {
   if (!entries.includes(name)) throw new Error(`${entry} is none of ${entries.join(', ')} in ${source}`);
   if (
     cluster.isPrimary &&
-    ['main.ts', 'try-facade.ts'].includes(name) &&
+    ['main.ts', 'server/try-facade.ts'].includes(name) &&
     process.env.ZONEGRAPH_MODE !== 'production'
   )
     process.stderr.write('Zonegraph is starting ...\n');
@@ -82,7 +82,7 @@ function load(file) {
     cachedData: existsSync(kept) ? readFileSync(kept) : undefined,
   });
   // Not of commands, which need little of it, nor where flags were set since: no start would take it.
-  if (name !== 'cli/main.ts' && script.cachedDataRejected !== false)
+  if (name !== 'server/cli/main.ts' && script.cachedDataRejected !== false)
     process.once('exit', () => cachedDataVersionTag() === tag && keep(kept, script.createCachedData()));
   const module = { exports: {} };
   script.runInThisContext()(module.exports, createRequire(file), module, dirname(file));

@@ -32,7 +32,7 @@ const proxy = createServer((incoming, answer) => {
 await once(proxy, 'listening');
 const address = `http://127.0.0.1:${proxy.address().port}`;
 
-const server = spawn(process.execPath, [join(source, 'run.mjs'), join(source, 'main.ts')], {
+const server = spawn(process.execPath, [join(source, 'server/launch/run.mjs'), join(source, 'main.ts')], {
   env: {
     PATH: process.env.PATH,
     PORT: '0',

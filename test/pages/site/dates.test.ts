@@ -33,5 +33,5 @@ it('no page has a form of its own', () => {
 
 it('the form of poll messages is theirs alone', () => {
   const users = usersOf(/\.formatForText\(/).map(({ file }) => file);
-  expect([...new Set(users)]).toEqual(['rules/registrar/poll-messages.ts']);
+  expect([...new Set(users)]).toEqual(['registry/rules/registrar/poll-messages.ts']);
 });

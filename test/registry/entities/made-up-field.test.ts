@@ -21,7 +21,7 @@ function filesNaming({ declared }: Entity, column: string): string[] {
   if (!field) throw new Error(`${column} is not declared`);
   const named = new RegExp(String.raw`\b(?:${column}|${field.name})\b`);
   const files = sources.filter((name) => named.test(readFileSync(join(root, name), 'utf8')));
-  const [, ...laterMigrations] = files.filter((name) => name.startsWith('store/migrations/'));
+  const [, ...laterMigrations] = files.filter((name) => name.startsWith('registry/store/migrations/'));
   return files.filter((name) => !laterMigrations.includes(name));
 }
 
@@ -50,14 +50,20 @@ describe('a new plain field like this one touches few source files', () => {
   ] as const)('%s', (_, entity, column) => {
     const files = filesNaming(entity, column);
     expect(files.length, `named in ${files.join(', ')}`).toBeLessThanOrEqual(most);
-    expect(files).toContain(`entities/${entity.table.slice(0, -1)}.ts`);
+    expect(files).toContain(`registry/entities/${entity.table.slice(0, -1)}.ts`);
   });
 
   // Column, graph, the write that sets it at both APIs with its example, history, and the mail that asks for it.
   it('and so does one that a write sets: acceptPdfInvoices of a registrar', () => {
     const files = filesNaming(registrar, 'accept_pdf_invoices');
     expect(files.length, `named in ${files.join(', ')}`).toBeLessThanOrEqual(most);
-    for (const part of ['entities/', 'operations/account/', 'rest/', 'graphql/', 'store/migrations/'])
+    for (const part of [
+      'registry/entities/',
+      'registry/operations/account/',
+      'apis/rest/',
+      'apis/graphql/',
+      'registry/store/migrations/',
+    ])
       expect(
         files.some((name) => name.startsWith(part)),
         part,
@@ -66,7 +72,7 @@ describe('a new plain field like this one touches few source files', () => {
 
   /** `phone` is also a word, a field of registrars and of what they are shown before a transfer. */
   const ofContacts =
-    /^(?:entities\/contact|store\/migrations|store\/registry\/contact|operations\/(?:contacts|mirror)|rules\/contact|rest\/(?:registrar\/contact|examples)|graphql\/contact|facade)/;
+    /^(?:registry\/(?:entities\/contact|store\/migrations|store\/registry\/contact|operations\/(?:contacts|mirror)|rules\/contact)|apis\/(?:rest\/(?:registrar\/contact|examples)|graphql\/contact)|facade)/;
   /** It is shown to others before a transfer, and one registry answers 500 where it is too long. */
   const particular = ['facade/before-sending.ts', 'facade/upstream.ts'];
 
@@ -76,7 +82,11 @@ describe('a new plain field like this one touches few source files', () => {
     expect(files).toEqual(expect.arrayContaining(particular));
     const any = files.filter((name) => !particular.includes(name));
     expect(any.length, `named in ${any.join(', ')}`).toBeLessThanOrEqual(most);
-    for (const name of ['entities/contact.ts', 'operations/contacts/update-contact.ts', 'rest/examples.ts'])
+    for (const name of [
+      'registry/entities/contact.ts',
+      'registry/operations/contacts/update-contact.ts',
+      'apis/rest/examples.ts',
+    ])
       expect(any).toContain(name);
   });
 

@@ -33,8 +33,8 @@ describe('a new write like this one touches few source files', () => {
   ])('%s', (_, words) => {
     const files = filesNaming(words);
     expect(files.length, `named in ${files.join(', ')}`).toBeLessThanOrEqual(most);
-    expect(files.some((name) => name.startsWith('operations/'))).toBe(true);
-    expect(files.some((name) => name.startsWith('graphql/'))).toBe(true);
+    expect(files.some((name) => name.startsWith('registry/operations/'))).toBe(true);
+    expect(files.some((name) => name.startsWith('apis/graphql/'))).toBe(true);
   });
 });
 
@@ -42,8 +42,8 @@ describe('a new write with everything', () => {
   it('is named in at most eight: the shell has every mutation of the graph as it is', () => {
     const written = filesNaming(['addNameservers', 'domain.add-nameservers', 'domainNameserversAdd']);
     const inForms = filesNaming(['adjustAccount', 'account.adjust', 'accountAdjust']);
-    const files = [...written, ...inForms.filter((name) => name.startsWith('console/'))];
-    for (const part of ['operations/', 'graphql/', 'rest/', 'facade/', 'console/'])
+    const files = [...written, ...inForms.filter((name) => name.startsWith('pages/console/'))];
+    for (const part of ['registry/operations/', 'apis/graphql/', 'apis/rest/', 'facade/', 'pages/console/'])
       expect(
         files.some((name) => name.startsWith(part)),
         part,

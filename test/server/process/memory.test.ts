@@ -57,7 +57,7 @@ describe('the embedded database', () => {
     const source = fileURLToPath(new URL('../../../src', import.meta.url));
     const { stdout } = await promisify(execFile)(
       process.execPath,
-      [...flags, join(source, 'run.mjs'), join(source, 'cli/main.ts'), 'migrate'],
+      [...flags, join(source, 'server/launch/run.mjs'), join(source, 'server/cli/main.ts'), 'migrate'],
       { env: { PATH: process.env.PATH, PORT: '1', DATA_DIR: join(root, 'data') }, maxBuffer: 1e9 },
     );
     const megabytes = [...stdout.matchAll(/using TurboFan, took \d+ ms and (\d+) /g)].map(

@@ -31,7 +31,12 @@ describe('the one file that npm start runs', () => {
     const pack = (await import(new URL('../../../src/server/launch/pack.mjs', import.meta.url).href)) as Pack;
     external = pack.external;
     const source = fileURLToPath(new URL('../../../src', import.meta.url));
-    const made = await pack.bundle(source, ['main.ts', 'cli/main.ts', 'try-facade.ts', 'prepare.ts']);
+    const made = await pack.bundle(source, [
+      'main.ts',
+      'server/cli/main.ts',
+      'server/try-facade.ts',
+      'server/prepare.ts',
+    ]);
     inputs = made.metafile.inputs;
     text = made.outputFiles.find(({ path }) => path.endsWith('.js'))?.text ?? '';
   });
@@ -77,7 +82,7 @@ describe('what V8 has compiled of it', () => {
   afterAll(() => rmSync(folder, { recursive: true }));
   const run = async (text: string, ...flags: string[]): Promise<string[]> => {
     writeFileSync(file, text);
-    const [run, main] = ['run.mjs', 'main.ts'].map((name) =>
+    const [run, main] = ['server/launch/run.mjs', 'main.ts'].map((name) =>
       fileURLToPath(new URL(`../../../src/${name}`, import.meta.url)),
     );
     const env = { PATH: process.env.PATH, ZONEGRAPH_BUNDLE: file };

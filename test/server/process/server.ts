@@ -24,10 +24,14 @@ export function startServer(
   source = ownSource,
   flags: readonly string[] = [],
 ): Server {
-  const child = spawn(process.execPath, [...flags, join(source, 'run.mjs'), join(source, 'main.ts')], {
-    env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'error', SANDBOX_WORLD: 'bare', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = spawn(
+    process.execPath,
+    [...flags, join(source, 'server/launch/run.mjs'), join(source, 'main.ts')],
+    {
+      env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'error', SANDBOX_WORLD: 'bare', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
   let output = '';
   const ended = once(child, 'close').then(([code, signal]) => ({ code, signal, output }));
   const url = new Promise<string>((resolve, reject) => {

@@ -23,7 +23,7 @@ function places() {
   const name = hash.digest('hex').slice(0, 16);
   return {
     made: join(here('../../../../.cache/database'), name),
-    shipped: join(here('../../../dist/database'), name),
+    shipped: join(here('../../../../dist/database'), name),
   };
 }
 

@@ -8,11 +8,12 @@ import { ownOperator, productionEnv } from '../../../support/production.ts';
  */
 const [source = '', directory = '', url] = process.argv.slice(2);
 const load = (file: string) => import(pathToFileURL(join(source, file)).href);
-const { buildApp }: typeof import('#src/server/app.ts') = await load('app.ts');
-const { databaseOf, readConfig }: typeof import('#src/core/config.ts') = await load('config.ts');
-const { createContainer }: typeof import('#src/server/container.ts') = await load('container.ts');
-const { openDatabase }: typeof import('#src/registry/store/driver/database.ts') =
-  await load('store/driver/database.ts');
+const { buildApp }: typeof import('#src/server/app.ts') = await load('server/app.ts');
+const { databaseOf, readConfig }: typeof import('#src/core/config.ts') = await load('core/config.ts');
+const { createContainer }: typeof import('#src/server/container.ts') = await load('server/container.ts');
+const { openDatabase }: typeof import('#src/registry/store/driver/database.ts') = await load(
+  'registry/store/driver/database.ts',
+);
 
 const database = await openDatabase(databaseOf(readConfig({ DATA_DIR: directory, DATABASE_URL: url })));
 const container = await createContainer(readConfig({ ...productionEnv, LOG_LEVEL: 'silent' }), { database });
