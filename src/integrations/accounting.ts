@@ -1,7 +1,4 @@
-import { create } from 'xmlbuilder2';
-import type { XMLBuilder } from 'xmlbuilder2/lib/interfaces.js';
-import { children, parseXml, textOf, xmlText } from '../core/xml.ts';
-import type { AccountingInvoice, Attributes } from '../registry/rules/money/accounting-invoice.ts';
+import { children, parseXml, textOf } from '../core/xml.ts';
 import { call, isSuccess } from './http.ts';
 
 /** The accounting system (Directo), which takes invoices as XML in a form (docs/rules/billing.md#accounting). */
@@ -22,21 +19,6 @@ interface AccountingResult {
 }
 
 const timeoutMs = 60_000;
-
-/** Attributes in their order, no line breaks. */
-export function accountingXml(invoices: readonly AccountingInvoice[]): string {
-  const root = create({ version: '1.0', encoding: 'UTF-8' }).ele('invoices');
-  for (const { attributes, lines } of invoices) {
-    const invoice = root.ele('invoice');
-    addAttributes(invoice, attributes);
-    for (const line of lines) addAttributes(invoice.ele('line'), line);
-  }
-  return root.end({ prettyPrint: false });
-}
-
-function addAttributes(element: XMLBuilder, attributes: Attributes): void {
-  for (const [name, value] of attributes) element.att(name, xmlText(value).replace(/[\t\r\n]+/g, ' '));
-}
 
 /** `url` is resolved at each call: the sandbox knows its own address only once its port is bound. */
 export function accounting(url: () => string): Accounting {

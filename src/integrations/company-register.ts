@@ -1,13 +1,6 @@
 import { CircuitBreaker } from '../core/circuit-breaker.ts';
+import type { CompanyRegister, CompanyStatus } from '../registry/operations/external-services.ts';
 import { call, isSuccess } from './http.ts';
-
-/** The register's status of a number; `unavailable`: unknown, because the register is away. */
-export type CompanyStatus = 'registered' | 'unknown' | 'unavailable';
-
-/** The Estonian business register (docs/rules/registrar.md#company-register). */
-export interface CompanyRegister {
-  status(registrationNumber: string): Promise<CompanyStatus>;
-}
 
 interface Options {
   /** Resolved at each call: the sandbox knows its own address only once its port is bound. */

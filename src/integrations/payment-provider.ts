@@ -3,38 +3,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CircuitBreaker } from '../core/circuit-breaker.ts';
 import { type Clock, stopwatch } from '../core/clock.ts';
 import type { Money } from '../core/money.ts';
+import type {
+  OneOffPaymentRequest,
+  PaymentProvider,
+  ProviderReply,
+} from '../registry/operations/external-services.ts';
 import {
   type PaymentDetails,
-  type ProviderError,
   readPayment,
   readProviderError,
 } from '../registry/rules/money/payment-details.ts';
 import { call } from './http.ts';
-
-/** The outcome of a call. */
-export type ProviderReply<T> =
-  | { readonly kind: 'ok'; readonly value: T }
-  /** The provider understood the request and refused it. */
-  | { readonly kind: 'refused'; readonly error: ProviderError }
-  /** The provider's answer does not follow its protocol. */
-  | { readonly kind: 'unreadable' }
-  /** The provider is down, slow or failing: the outcome is unknown. */
-  | { readonly kind: 'unavailable'; readonly reason: string };
-
-export interface OneOffPaymentRequest {
-  readonly amount: Money;
-  /** The invoice number. */
-  readonly orderReference: string;
-  readonly customerUrl: string;
-  readonly structuredReference: string;
-}
-
-/** The merchant's side of the payment provider (docs/rules/billing.md#the-provider). */
-export interface PaymentProvider {
-  createOneOffPayment(payment: OneOffPaymentRequest): Promise<ProviderReply<PaymentDetails>>;
-  payment(reference: string): Promise<ProviderReply<PaymentDetails>>;
-  refund(reference: string, amount: Money): Promise<ProviderReply<PaymentDetails>>;
-}
 
 export interface PaymentProviderOptions {
   /** Resolved at each call: the sandbox knows its own address only once its port is bound. */

@@ -5,7 +5,7 @@ import { Agent, type Dispatcher, request } from 'undici';
 import { realEpochSeconds } from '../core/clock.ts';
 import { spanHere, traced } from '../core/tracing.ts';
 import { isLoopbackAddress, isPublicAddress } from '../registry/rules/addresses.ts';
-import { type TargetNetwork, targetNetworkOf } from '../registry/rules/registrar/webhooks.ts';
+import { secretPrefix, type TargetNetwork, targetNetworkOf } from '../registry/rules/registrar/webhooks.ts';
 
 /** One message of Standard Webhooks. */
 export interface WebhookMessage {
@@ -32,7 +32,6 @@ export interface WebhookSenderOptions {
   readonly timeoutMs?: number;
 }
 
-export const secretPrefix = 'whsec_';
 const usualTimeoutMs = 15_000;
 /** The body of a receiver's answer is not used: this much is read, for this long. */
 const largestAnswer = 16 * 1024;

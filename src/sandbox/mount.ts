@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { StandInParts } from '../apis/extension-points.ts';
 import { mountAccountingSystem } from './accounting-system.ts';
+import { mountAgentCallsPage } from './agent-calls-page.ts';
 import { mountCompanyRegister } from './company-register.ts';
 import { mountEInvoiceOperator } from './e-invoice-operator.ts';
 import { mountSandboxPage } from './page.ts';
@@ -17,6 +18,7 @@ interface MountedParts extends StandInParts {
 export function mountStandIns(app: FastifyInstance, parts: MountedParts): void {
   const { payments, config, eInvoicePassword } = parts;
   mountSandboxPage(app, parts);
+  if (config.agents) mountAgentCallsPage(app, parts);
   if (payments) {
     mountMerchantApi(app, payments);
     mountPaymentPages(app, payments);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { accounting, accountingXml } from '#src/integrations/accounting.ts';
+import { accounting } from '#src/integrations/accounting.ts';
+import { accountingXml } from '#src/registry/documents/accounting-xml.ts';
 import {
   type AccountingItem,
   type AccountingItemLine,

@@ -8,11 +8,10 @@ import type { Failure } from '../../core/errors.ts';
 import type { Change, OutboxItem, PollMessage, Topic } from '../../core/events.ts';
 import type { Integration } from '../../core/integrations.ts';
 import type { JobControl } from '../../core/job-control.ts';
-import type { CompanyRegister } from '../../integrations/company-register.ts';
-import type { PaymentProvider } from '../../integrations/payment-provider.ts';
 import type { Scoped } from '../rules/scopes.ts';
 import type { Pool, Ready } from '../store/driver/pool.ts';
 import type { LedgerEntry } from '../store/registry/accounts.ts';
+import type { CompanyRegister, PaymentProvider } from './external-services.ts';
 
 /** A value that survives JSON unchanged: a command's answer may be stored and replayed. */
 export type Plain =

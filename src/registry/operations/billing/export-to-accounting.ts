@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Initiator } from '../../../core/actor.ts';
-import { accountingXml } from '../../../integrations/accounting.ts';
+import { accountingXml } from '../../documents/accounting-xml.ts';
 import type { RegistrySettings } from '../../rules/domain/domain-settings.ts';
 import {
   type AccountingItem,

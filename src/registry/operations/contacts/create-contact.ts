@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { registrarOf } from '../../../core/actor.ts';
 import { Problems, refuseWith } from '../../../core/errors.ts';
-import type { CompanyStatus } from '../../../integrations/company-register.ts';
 import { addressColumns, addressInput } from '../../entities/contact.ts';
 import { addressFailures, changedAddress, missingInAddress } from '../../rules/contact/contact-address.ts';
 import {
@@ -14,6 +13,7 @@ import {
 import { normaliseCountryCode } from '../../rules/contact/countries.ts';
 import type { IdentType } from '../../rules/contact/ident.ts';
 import { insertContact, takenCodes } from '../../store/registry/contacts.ts';
+import type { CompanyStatus } from '../external-services.ts';
 import { object, text } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 import { registrySettings } from '../settings.ts';

@@ -1,8 +1,7 @@
 import { type Actor, registrarOf } from '../../../core/actor.ts';
 import { type Failure, failure, objectDoesNotExist, refuseWith } from '../../../core/errors.ts';
 import { changesOf, type Document } from '../../../core/events.ts';
-import { secretPrefix } from '../../../integrations/webhooks.ts';
-import { noEvents, type WebhookEvent } from '../../rules/registrar/webhooks.ts';
+import { noEvents, secretPrefix, type WebhookEvent } from '../../rules/registrar/webhooks.ts';
 import { maySubscribe, seesDelivery, seesWebhook } from '../../rules/visibility.ts';
 import { lockRegistrar } from '../../store/registry/registrars.ts';
 import { type Webhook, webhooksById } from '../../store/registry/webhooks.ts';

@@ -83,3 +83,6 @@ export const tooMany = (): Failure =>
 
 /** The part of a URL that is shown where its path may be a secret (docs/rules/webhooks.md#permissions). */
 export const hostOf = (url: string): string => /^[^/]+\/\/[^/?#]+/.exec(url)?.[0] ?? '';
+
+/** Every secret that signs webhooks begins with this, as Standard Webhooks has it. */
+export const secretPrefix = 'whsec_';

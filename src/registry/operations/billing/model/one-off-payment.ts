@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { type Failure, failure, type Problems, refuse, refuseWith } from '../../../../core/errors.ts';
 import { type Money, money } from '../../../../core/money.ts';
-import type { ProviderReply } from '../../../../integrations/payment-provider.ts';
 import type { PaymentDetails } from '../../../rules/money/payment-details.ts';
 import {
   customerUrlFailure,
@@ -15,6 +14,7 @@ import {
 import { isPayable } from '../../../rules/money/registrar-invoice.ts';
 import type { Invoice } from '../../../store/billing/invoices.ts';
 import { putPayment } from '../../../store/billing/payments.ts';
+import type { ProviderReply } from '../../external-services.ts';
 import type { ExternalServices, OperationContext } from '../../operation.ts';
 import { initiatorField } from './fields.ts';
 import { customerOrigins } from './payment-link.ts';

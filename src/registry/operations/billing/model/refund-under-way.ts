@@ -2,7 +2,6 @@ import { nameOf } from '../../../../core/actor.ts';
 import { type Failure, failure, refuseWith } from '../../../../core/errors.ts';
 import type { OutboxItem } from '../../../../core/events.ts';
 import { add, isLess, type Money, negate } from '../../../../core/money.ts';
-import type { PaymentProvider } from '../../../../integrations/payment-provider.ts';
 import type { PaymentDetails, ProviderError } from '../../../rules/money/payment-details.ts';
 import { childLinks, type Invoice, lockInvoice, lockInvoices } from '../../../store/billing/invoices.ts';
 import {
@@ -19,6 +18,7 @@ import {
   type Refunded,
   refundOf,
 } from '../../../store/billing/refunds.ts';
+import type { PaymentProvider } from '../../external-services.ts';
 import type { Db, OperationContext } from '../../operation.ts';
 import { creditAccount, reverseCredit } from './account-credit.ts';
 import { applyPayment } from './apply-payment.ts';

@@ -1,9 +1,26 @@
-import type { Calendar } from '../../core/calendar.ts';
-import { type Html, html } from '../../pages/shared/html.ts';
-import type { AgentCall } from '../../registry/store/sandbox/sandbox-agent-calls.ts';
+import type { FastifyInstance } from 'fastify';
+import type { StandInParts } from '../apis/extension-points.ts';
+import type { Calendar } from '../core/calendar.ts';
+import { type Html, html } from '../pages/shared/html.ts';
+import { siteNav } from '../pages/shared/nav.ts';
+import { sendPage } from '../pages/shared/page.ts';
+import { type AgentCall, agentCalls } from '../registry/store/sandbox/sandbox-agent-calls.ts';
 
-/** The page of the sandbox that lists what agents called, in whichever process. */
-export const callsPage = (calls: readonly AgentCall[], calendar: Calendar): Html =>
+/** /sandbox/agents lists what agents called, in whichever process. */
+export function mountAgentCallsPage(
+  app: FastifyInstance,
+  { config, database, calendar }: StandInParts,
+): void {
+  app.get('/sandbox/agents', async (_, reply) =>
+    sendPage(reply, {
+      title: 'What agents did',
+      nav: siteNav(config, '/sandbox'),
+      main: callsPage(await agentCalls(database.db), calendar),
+    }),
+  );
+}
+
+const callsPage = (calls: readonly AgentCall[], calendar: Calendar): Html =>
   html`<h1>What agents did</h1>
 <p>The last calls of tools at <code>/mcp</code>, newest first. Everybody can read this page, so it leaves out codes and what was looked for. <a href="/sandbox">Back to the sandbox</a></p>
 ${
