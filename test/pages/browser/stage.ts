@@ -1,21 +1,9 @@
-import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { describe } from 'vitest';
 import type { Container } from '#src/server/container.ts';
 import { atEndOfFile } from '../../support/at-end.ts';
 import { sandbox } from '../../support/sandbox.ts';
-
-/** Debian's chromium, or the one that CHROMIUM names; nothing is downloaded. The shell without windows comes first: it is to need less processor. */
-const executable = [
-  process.env.CHROMIUM,
-  '/usr/bin/chromium-headless-shell',
-  '/usr/bin/chromium',
-  '/usr/bin/google-chrome',
-].find((path) => path !== undefined && existsSync(path));
-if (!executable)
-  console.log(
-    'No chromium on this machine (apt-get install chromium-headless-shell): browser tests are left out.',
-  );
+import { executable } from './executable.ts';
 
 /** For tests that need a browser: left out where there is none. */
 export const inBrowser = describe.runIf(executable !== undefined);

@@ -1,0 +1,87 @@
+import { DefaultReporter } from 'vitest/node';
+import { executable } from '../pages/browser/executable.ts';
+import { slow, slowFiles } from './slow.ts';
+
+type Module = Parameters<DefaultReporter['onTestModuleEnd']>[0];
+
+/** In a longer run, files that passed are counted and not listed. */
+const mostListed = 20;
+const everyMs = 15_000;
+
+const counted = (count: number, thing: string): string =>
+  `${count.toLocaleString('en')} ${thing}${count === 1 ? '' : 's'}`;
+
+/** Says how far a long run is, and at its end what it has left out and how to run that. */
+export class Progress extends DefaultReporter {
+  readonly #isQuick: boolean;
+  #files = 0;
+  #done = 0;
+  #passed = 0;
+  #failed = 0;
+  readonly #skipped = new Map<string, number>();
+  #began = 0;
+  #said = 0;
+
+  constructor(isQuick: boolean) {
+    super();
+    this.#isQuick = isQuick;
+  }
+
+  get #isLong(): boolean {
+    return this.#files > mostListed;
+  }
+
+  override onTestRunStart(...given: Parameters<DefaultReporter['onTestRunStart']>): void {
+    this.#files = given[0].length;
+    this.#began = this.#said = Date.now();
+    super.onTestRunStart(...given);
+  }
+
+  protected override printTestModule(module: Module): void {
+    if (!this.#isLong || module.state() === 'failed') super.printTestModule(module);
+  }
+
+  override onTestModuleEnd(module: Module): void {
+    super.onTestModuleEnd(module);
+    this.#done += 1;
+    for (const test of module.children.allTests()) {
+      const result = test.result();
+      if (result.state === 'passed') this.#passed += 1;
+      if (result.state === 'failed') this.#failed += 1;
+      if (result.state === 'skipped') {
+        const reason = result.note ?? '';
+        this.#skipped.set(reason, (this.#skipped.get(reason) ?? 0) + 1);
+      }
+    }
+    // A terminal shows Vitest's own count all the time.
+    const now = Date.now();
+    if (!this.#isLong || this.isTTY || (now - this.#said < everyMs && this.#done < this.#files)) return;
+    this.#said = now;
+    this.log(
+      `${String(Math.floor((100 * this.#done) / this.#files)).padStart(3)} % after ${Math.round((now - this.#began) / 1000)} s: ` +
+        `${this.#done} of ${counted(this.#files, 'file')}, ${counted(this.#passed, 'test')} passed, ${this.#failed || 'none'} failed`,
+    );
+  }
+
+  override onTestRunEnd(...given: Parameters<DefaultReporter['onTestRunEnd']>): void {
+    super.onTestRunEnd(...given);
+    if (!this.#isLong) return;
+    this.log('Left out, and how to run it:');
+    for (const line of this.#leftOut()) this.log(`- ${line}`);
+    this.log('');
+  }
+
+  *#leftOut(): Generator<string> {
+    if (this.#isQuick)
+      yield `${counted(slowFiles.length, 'file')} that ${Object.keys(slow).join(', or ')}: npm run test:all`;
+    if (!process.env.TEST_DATABASE_URL)
+      yield 'what takes more than one connection: TEST_DATABASE_URL=postgres://... npm run test:all';
+    if (!executable)
+      yield 'pages in a browser, because none is installed: apt-get install chromium, or CHROMIUM=/path';
+    yield 'the packed server, the examples, whole servers that die, rules that are broken on purpose: npm run try-package, examples, chaos, mutants';
+    const reasons = [...this.#skipped].filter(([reason]) => reason !== '');
+    for (const [reason, count] of reasons) yield `${counted(count, 'test')}: ${reason}`;
+    const without = this.#skipped.get('');
+    if (without) yield `${counted(without, 'test')} for one of these reasons, by what this machine has`;
+  }
+}

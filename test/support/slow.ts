@@ -1,0 +1,59 @@
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * What `npm test` leaves out and `npm run test:all` runs, by what makes it slow: how the paths of its files begin. Whatever is not
+ * listed needs nothing but the clone, and a second or two for each file.
+ */
+export const slow: Readonly<Record<string, readonly string[]>> = {
+  'start servers and commands': [
+    'test/server/process/',
+    'test/server/trouble/',
+    'test/server/cli/cli.',
+    'test/client/package.',
+    'test/docs/facade-tour.',
+    'test/docs/guide-commands.',
+    'test/docs/production-compose.',
+    'test/docs/tour.',
+    'test/docs/webhooks-guide.',
+    'test/registry/lifecycle/several-processes.',
+    'test/mutants/',
+  ],
+  'play a facade and the registry behind it': ['test/facade/', 'test/apis/clients/'],
+  'bench, prove or try thousands of cases': [
+    'test/apis/access/matrix.',
+    'test/bench/',
+    'test/expressions.',
+    'test/apis/fuzz/',
+    'test/apis/graphql/as-of-proof.',
+    'test/apis/graphql/unkept-text.',
+    'test/apis/http/bad-requests.',
+    'test/apis/http/registrar/legal-documents.',
+    'test/apis/http/shares.',
+    'test/apis/http/stalled-readers.',
+    'test/apis/parity/billing-provider-trouble.',
+  ],
+  'play whole days in a browser': ['test/pages/browser/'],
+};
+
+/** Listed above with their folder, and not left out: the life of the database that `npm start` has, and the pages that everybody meets first. */
+export const quickAnyway = [
+  'test/server/process/embedded.',
+  'test/server/process/prepared.',
+  'test/pages/browser/changes.',
+  'test/pages/browser/pages.',
+  'test/pages/browser/start.',
+];
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+export const testFiles: readonly string[] = readdirSync(`${root}test`, { recursive: true })
+  .map((name) => `test/${String(name).replaceAll('\\', '/')}`)
+  .filter((name) => name.endsWith('.test.ts'));
+
+const begins = (name: string, beginnings: readonly string[]): boolean =>
+  beginnings.some((start) => name.startsWith(start));
+
+export const slowFiles: readonly string[] = testFiles.filter(
+  (name) => begins(name, Object.values(slow).flat()) && !begins(name, quickAnyway),
+);
