@@ -1,18 +1,24 @@
 import type { CommandInputs, CommandName } from '../apis/rest/registrar/requests.ts';
-import { type Failure, failure } from '../core/errors.ts';
+import { type Failure, failure, fieldFailure, objectDoesNotExist } from '../core/errors.ts';
 import { mostRenewedAtOnce } from '../registry/operations/domains/bulk-renew-domains.ts';
 import { tooMany } from '../registry/operations/domains/model/bulk-result.ts';
 import { checkPhone } from '../registry/rules/contact/contact-fields.ts';
 import { deletionForbiddenBy } from '../registry/rules/domain/allowed-actions.ts';
 import { dnssecFlags } from '../registry/rules/domain/dnssec.ts';
 import { registrantNotFound } from '../registry/rules/domain/domain-contacts.ts';
-import { type DomainName, normaliseLookup, parseDomainName } from '../registry/rules/domain/domain-name.ts';
+import {
+  type DomainName,
+  isPossibleLength,
+  normaliseLookup,
+  parseDomainName,
+} from '../registry/rules/domain/domain-name.ts';
 import { transferCodeFailure } from '../registry/rules/domain/transfer-code.ts';
+import type { LegalDocument } from '../registry/rules/legal-document.ts';
 import { isBlank } from '../registry/rules/text.ts';
 import type { Db } from '../registry/store/driver/pool.ts';
 import { contactsByCode } from '../registry/store/registry/contacts.ts';
 import type { Before, Key, OfDomain } from './lost-answer-probes.ts';
-import { isRefused, type UpstreamReader } from './reader.ts';
+import { isRefused, longestCode, type UpstreamReader } from './reader.ts';
 
 interface Parts {
   readonly db: Db;
@@ -38,7 +44,7 @@ export async function checkedBefore<N extends CommandName>(
   input: CommandInputs[N],
   before: Before,
 ): Promise<{ readonly refused: Failure } | { readonly before: Before }> {
-  const found = (await checks[operation]?.(parts, input, before)) ?? before;
+  const found = tooLong(operation, input) ?? (await checks[operation]?.(parts, input, before)) ?? before;
   return 'resultCode' in found ? { refused: found } : { before: found };
 }
 
@@ -48,6 +54,33 @@ export const adaptInput = <N extends CommandName>(
   input: CommandInputs[N],
   before: Before,
 ): CommandInputs[N] => forms[operation]?.(input, before) ?? input;
+
+/** No object can have such a name or code, and the registry fails for it: refused as our own registry does. */
+function tooLong(operation: CommandName, input: CommandInputs[CommandName]): Failure | undefined {
+  if ('code' in input && operation !== 'contact.create' && String(input.code).length > longestCode)
+    return objectDoesNotExist();
+  if (!operation.startsWith('domain.')) return undefined;
+  if ('transfers' in input && !input.transfers.some(({ name }) => isSent(name))) return objectDoesNotExist();
+  if (!('name' in input) || isSent(String(input.name))) return undefined;
+  const name = normaliseLookup(String(input.name));
+  const parsed = parseDomainName(name, [name.slice(name.indexOf('.') + 1)]);
+  return operation === 'domain.register' && !parsed.ok ? parsed.failure : objectDoesNotExist();
+}
+
+const isSent = (name: string): boolean => isPossibleLength(normaliseLookup(name));
+
+/** The registry's limit for the base64 of a legal document. */
+const longestDocument = 8 * 1024 * 1024;
+
+/** Refused before it is sent: the registry would refuse it, or drop the connection half way. */
+export const documentFailure = (document: LegalDocument | undefined): Failure | undefined =>
+  document && Math.ceil(document.bytes.length / 3) * 4 > longestDocument
+    ? fieldFailure(
+        'DATA_MANAGEMENT_POLICY',
+        'Data management policy violation: Legal document size must be between 3 KB and 6.3 MB at the registry behind this service',
+        'legal_document',
+      )
+    : undefined;
 
 const phone = async (
   _: Parts,
@@ -177,6 +210,8 @@ const forms: { readonly [N in CommandName]?: Form<CommandInputs[N]> } = {
     // Of several for one name, the first counts.
     transfers: [
       ...new Map(input.transfers.toReversed().map((one) => [normaliseLookup(one.name), one])).values(),
-    ].toReversed(),
+    ]
+      .toReversed()
+      .filter(({ name }) => isSent(name)),
   }),
 };

@@ -7,7 +7,7 @@ import { type BulkResult, failed, succeeded } from '../registry/operations/domai
 import type { Snapshot } from '../registry/operations/mirror/keep-mirror.ts';
 import type { OperationContext, Plain } from '../registry/operations/operation.ts';
 import { changedAddress } from '../registry/rules/contact/contact-address.ts';
-import { normaliseLookup } from '../registry/rules/domain/domain-name.ts';
+import { isPossibleLength, normaliseLookup } from '../registry/rules/domain/domain-name.ts';
 import { normaliseHostname } from '../registry/rules/domain/nameserver.ts';
 import { contactsByCode } from '../registry/store/registry/contacts.ts';
 import { domainsByName } from '../registry/store/registry/domains.ts';
@@ -133,6 +133,8 @@ function transferResults({ transfers }: Transfers, data: unknown): BulkResult[] 
     transfersIn(data).failed.map((one) => [normaliseLookup(one.domain_name ?? ''), one] as const),
   );
   return transfers.map(({ name }) => {
+    if (!isPossibleLength(normaliseLookup(name)))
+      return failed(normaliseLookup(name), [objectDoesNotExist()]);
     const wrong = bad.get(normaliseLookup(name));
     const known = wrong?.domain_name ?? normaliseLookup(name);
     return wrong ? failed(known, [failureOf(wrong.errors.code, wrong.errors.msg)]) : succeeded(known);

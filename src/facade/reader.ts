@@ -9,7 +9,7 @@ import type {
   MirroredUnread,
 } from '../registry/operations/mirror/model/mirrored.ts';
 import { domainOf } from '../registry/operations/mirror/model/put-account.ts';
-import { type DomainName, normaliseLookup } from '../registry/rules/domain/domain-name.ts';
+import { type DomainName, isPossibleLength, normaliseLookup } from '../registry/rules/domain/domain-name.ts';
 import type { Database } from '../registry/store/driver/database.ts';
 import { contactsByCode } from '../registry/store/registry/contacts.ts';
 import {
@@ -53,6 +53,9 @@ export const clocksDifferMs = 3_600_000;
 /** Result codes for a parameter that the registry does not understand. */
 const notUnderstood = [2001, 2004, 2005, 2102, 2103, 2306];
 
+/** More than any contact has. */
+export const longestCode = 255;
+
 const pageOfMessages = 200;
 /** The most unread messages that are read: more are taken for a list without an end. */
 const mostMessages = 100_000;
@@ -83,6 +86,8 @@ export class UpstreamReader {
 
   /** Undefined: the registry says that there is none. */
   async domain(name: DomainName): Promise<MirroredDomain | undefined> {
+    // The registry fails for a name that is too long, which looks like an outage.
+    if (!isPossibleLength(name)) return undefined;
     const answer = await this.#read(`/domains/${encodeURIComponent(name)}`);
     // 2201 can mean a missing domain, or a user without access to any domain: the list throws for the second.
     if (isRefused(answer, 2201)) await this.domains(1, 0);
@@ -90,6 +95,7 @@ export class UpstreamReader {
   }
 
   async contact(code: string): Promise<MirroredContact | undefined> {
+    if (code.length > longestCode) return undefined;
     const answer = await this.#read(`/contacts/${encodeURIComponent(code)}`);
     return isRefused(answer, 2303) ? undefined : contactIn(dataOfOne(answer));
   }

@@ -18,7 +18,7 @@ import {
   type Subject,
   type Ticket,
 } from '../registry/store/registry/mirror-order.ts';
-import { adaptInput, checkedBefore } from './before-sending.ts';
+import { adaptInput, checkedBefore, documentFailure } from './before-sending.ts';
 import { type Ending, outcomeOfEach, outcomesOf } from './bulk-outcome.ts';
 import { type Forwarding, forwardings } from './commands.ts';
 import type { Envelope } from './envelope.ts';
@@ -104,7 +104,11 @@ export class Sending<N extends CommandName> {
     if (before.isSent !== false) return this.#again(requestFor, before);
     const unfit = await this.#unfitOutcome();
     if (unfit) return { refused: unfit };
-    const isKeyed = (await client.supports('idempotency-key')) && this.#call.idempotencyKey !== undefined;
+    const isZonegraph = await client.supports('idempotency-key');
+    const isKeyed = isZonegraph && this.#call.idempotencyKey !== undefined;
+    // Another Zonegraph takes larger ones.
+    const unfitDocument = isZonegraph ? undefined : documentFailure(this.#call.legalDocument);
+    if (unfitDocument) return { refused: unfitDocument };
     const parts = { db: database.db, reader: this.#reader };
     const checked = this.#isShown
       ? { before }

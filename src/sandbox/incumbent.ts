@@ -46,6 +46,7 @@ interface ParsedRequest extends IncumbentRequest {
 const prefix = '/repp/v1';
 const known = /^\/repp\/v1\/(accounts|contacts|domains|invoices|registrar)(\/|$)/;
 const lists = ['/contacts', '/registrar/notifications/all_notifications'];
+const longestPath = 255;
 const longestPhone = 17;
 const wholeAddress = ['country_code', 'city', 'street', 'zip'];
 
@@ -128,7 +129,7 @@ export class Incumbent {
         return this.#list(asked);
       case 'GET /domains/:key':
         await this.#works(1);
-        return undefined;
+        return path.length > longestPath ? broken : undefined;
       case 'PUT /domains/:key':
         return domain.transfer_code === '' ? broken : undefined;
       case 'DELETE /domains/:key':

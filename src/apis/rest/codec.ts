@@ -195,8 +195,14 @@ export const listOf = <F extends Fields>(fields: F, docs: Docs = {}) =>
 
 export const textList = (docs: Docs = {}) => list(z.string(wrong('texts')), 'texts', docs);
 
-/** A list of contact codes or names. Differs from `textList` in the message for a value that is no list. */
-export const codeList = (docs: Docs = {}) => list(z.string(wrong('texts')), 'list', docs);
+/** A list of contact codes; anything else in it is a code that no contact has. */
+export const codeList = (docs: Docs = {}) => list(code, 'list', docs);
+
+const code = prepared(
+  (value) => (typeof value === 'string' ? value : JSON.stringify(value)),
+  z.string(wrong('texts')),
+  { type: 'string' },
+);
 
 /** Unlike zod's array, stops at the first wrong item: a body can have a million of them. */
 export function list<S extends Shape>(item: S, kind: Kind, docs: Docs = {}) {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { failure, refuseWith } from '../../../core/errors.ts';
 import type { Money } from '../../../core/money.ts';
 import { disableAutoReload } from '../../../registry/operations/account/disable-auto-reload.ts';
 import { setAutoReload } from '../../../registry/operations/account/set-auto-reload.ts';
@@ -163,7 +164,10 @@ const routes: readonly RestRoute[] = [
     path: '/accounts/disable_auto_reload_balance',
     operation: disableAutoReload,
     docs: { data: data({ settings: z.object({}) }) },
-    handle: async ({ run }) => {
+    handle: async ({ run, headers }) => {
+      // A GET that changes something: any page could make a browser send it, with the password that it remembers.
+      if (headers['sec-fetch-site'] === 'cross-site')
+        refuseWith(failure('AUTHORIZATION', 'Authorization error: a page of another site cannot do this'));
       await run(disableAutoReload, {});
       return success({ settings: {} }, 1000, 'Balance Auto-Reload setting has been disabled');
     },

@@ -4,7 +4,7 @@ import { twoWay, unvalidated } from '../codec.ts';
 /** For the OpenAPI document: the router reads it before the body (rest/body.ts), and what is left of it is nobody's input. */
 const described = unvalidated({
   description:
-    'Extension: what proves it, from 3 KB to 8 MB; kept with what is done, and shown to operators only',
+    'Extension: what proves it, from 3 KB to 8 MB (6.3 MB in front of the live system); kept with what is done, and shown to operators only',
   anyOf: [
     {
       type: 'object',

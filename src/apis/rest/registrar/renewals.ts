@@ -36,8 +36,11 @@ const bulkRenewalBody = renamed(
         description: 'Names; all are renewed, or none',
       }),
       (domains, context): string[] => {
+        // Without nulls, as the incumbent reads it: of nothing else, nothing is left.
         if (Array.isArray(domains))
-          return domains.map((name) => (typeof name === 'string' ? name : JSON.stringify(name)));
+          return domains
+            .filter((name) => name !== null)
+            .map((name) => (typeof name === 'string' ? name : JSON.stringify(name)));
         report(
           context,
           failure('PARAMETER_VALUE_SYNTAX', 'Domains attribute must be an array', { path: ['domains'] }),

@@ -33,6 +33,12 @@ export function parseDomainName(input: string, zones: readonly string[]): Parsed
   return { ok: true, name, puny: `${punyLabel}.${toAscii(zone)}`, zone, label };
 }
 
+const longestName = 255;
+
+/** Whether a domain can have this name, by its length alone. */
+export const isPossibleLength = (name: DomainName): boolean =>
+  name.length <= longestName && name.split('.').every((label) => toAscii(label).length <= maxLabelLength);
+
 /** The zones that matter for a name: it may be one of them, or be in one. */
 export const zonesAround = (name: string): readonly [string, string] => [
   name,

@@ -118,6 +118,49 @@ const rows: readonly Row[] = [
     request: 'POST /domains',
     body: { name: 'bare-one.ee', registrant: 'ALPHA:MARI', period: 1, period_unit: 'y' },
   },
+  ...(['admin_contacts', 'tech_contacts'] as const).flatMap((list) =>
+    [5, true, null, {}, ['ALPHA:MARI']].map(
+      (code): Row => ({
+        what: `${JSON.stringify(code)} in ${list}`,
+        request: 'POST /domains',
+        body: { name: 'no-code.ee', registrant: 'ALPHA:MARI', period: 1, period_unit: 'y', [list]: [code] },
+        code: 2303,
+        message: 'Contact was not found',
+      }),
+    ),
+  ),
+  ...['ipv4', 'ipv6'].map(
+    (part): Row => ({
+      what: `null for ${part}, which is left out`,
+      request: 'POST /domains/second.ee/nameservers',
+      body: {
+        nameservers: ['1', '2'].map((n) => ({ hostname: `${part}-${n}.hosting.example`, [part]: null })),
+      },
+    }),
+  ),
+  {
+    what: 'null for all that is optional in a registration',
+    request: 'POST /domains',
+    body: {
+      name: 'nulls.ee',
+      registrant: 'ALPHA:MARI',
+      period: 1,
+      period_unit: 'y',
+      ...{
+        transfer_code: null,
+        nameservers_attributes: null,
+        admin_contacts: null,
+        dnskeys_attributes: null,
+      },
+    },
+  },
+  {
+    what: 'null in a bulk renewal',
+    request: 'POST /domains/renew/bulk',
+    body: { domains: [null], renew_period: '1y' },
+    code: 2005,
+    message: 'Domains cannot be empty',
+  },
   ...['update-waits.ee', 'marked.ee'].map(
     (name): Row => ({
       what: `a verified deletion of ${name}, which the incumbent answers with 1000 and does not do`,

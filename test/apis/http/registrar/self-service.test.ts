@@ -252,6 +252,19 @@ describe('the account', () => {
       accept_pdf_invoices: false,
       balance_auto_reload: { name: 'threshold', amount: 100, threshold: 10 },
     });
+    const disable = (site: string) =>
+      world.request({
+        url: '/registry/v1/accounts/disable_auto_reload_balance',
+        headers: { 'sec-fetch-site': site },
+      });
+    expect((await disable('cross-site')).body).toMatchObject({
+      code: 2201,
+      message: 'Authorization error: a page of another site cannot do this',
+    });
+    expect((await dataOf('GET /accounts/details')).account).toMatchObject({
+      balance_auto_reload: { name: 'threshold' },
+    });
+    expect((await disable('same-origin')).body.code).toBe(1000);
     expect((await call('GET /accounts/disable_auto_reload_balance')).body).toEqual({
       code: 1000,
       message: 'Balance Auto-Reload setting has been disabled',
