@@ -2,13 +2,13 @@ import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.ts';
 import { Progress } from './test/support/progress.ts';
-import { slowFiles } from './test/support/slow.ts';
+import { leftOut } from './test/support/slow.ts';
 
-/** `npm test` is `vitest run --mode quick`; what somebody names is run however long it takes. */
+/** What somebody names is run however long it takes. */
 const isNamed = process.argv.slice(2).some((word) => word.startsWith('test/'));
 
 export default defineConfig(({ mode }) => {
-  const isQuick = mode === 'quick' && !isNamed;
+  const kind = (mode === 'quick' && !isNamed) || mode === 'after-quick' ? mode : undefined;
   return {
     // Our files and the packages they use must share one `graphql`: Node gives the packages this one, while Vite
     // alone would give our files the ES module beside it.
@@ -22,8 +22,8 @@ export default defineConfig(({ mode }) => {
     },
     test: {
       include: ['test/**/*.test.ts'],
-      exclude: [...configDefaults.exclude, ...(isQuick ? slowFiles : [])],
-      reporters: [new Progress(isQuick)],
+      exclude: [...configDefaults.exclude, ...(kind ? leftOut[kind] : [])],
+      reporters: [new Progress(kind)],
       globalSetup: ['test/support/global-setup.ts'],
       setupFiles: ['test/support/after-each-file.ts'],
       pool: 'forks',

@@ -1,6 +1,6 @@
 import { DefaultReporter } from 'vitest/node';
 import { executable } from '../pages/browser/executable.ts';
-import { slow, slowFiles } from './slow.ts';
+import { leftOut, slow } from './slow.ts';
 
 type Module = Parameters<DefaultReporter['onTestModuleEnd']>[0];
 
@@ -13,7 +13,7 @@ const counted = (count: number, thing: string): string =>
 
 /** Says how far a long run is, and at its end what it has left out and how to run that. */
 export class Progress extends DefaultReporter {
-  readonly #isQuick: boolean;
+  readonly #kind: keyof typeof leftOut | undefined;
   #files = 0;
   #done = 0;
   #passed = 0;
@@ -22,9 +22,9 @@ export class Progress extends DefaultReporter {
   #began = 0;
   #said = 0;
 
-  constructor(isQuick: boolean) {
+  constructor(kind: keyof typeof leftOut | undefined) {
     super();
-    this.#isQuick = isQuick;
+    this.#kind = kind;
   }
 
   get #isLong(): boolean {
@@ -72,8 +72,10 @@ export class Progress extends DefaultReporter {
   }
 
   *#leftOut(): Generator<string> {
-    if (this.#isQuick)
-      yield `${counted(slowFiles.length, 'file')} that ${Object.keys(slow).join(', or ')}: npm run test:all`;
+    if (this.#kind === 'after-quick')
+      yield `${counted(leftOut['after-quick'].length, 'file')} that need no PostgreSQL: npm test`;
+    if (this.#kind === 'quick')
+      yield `${counted(leftOut.quick.length, 'file')} that ${Object.keys(slow).join(', or ')}: npm run test:all`;
     if (!process.env.TEST_DATABASE_URL)
       yield 'what takes more than one connection: TEST_DATABASE_URL=postgres://... npm run test:all';
     if (!executable)

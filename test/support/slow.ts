@@ -23,7 +23,7 @@ export const slow: Readonly<Record<string, readonly string[]>> = {
   'bench, prove or try thousands of cases': [
     'test/apis/access/matrix.',
     'test/bench/',
-    'test/expressions.',
+    'test/core/expressions.',
     'test/apis/fuzz/',
     'test/apis/graphql/as-of-proof.',
     'test/apis/graphql/unkept-text.',
@@ -45,6 +45,16 @@ export const quickAnyway = [
   'test/pages/browser/start.',
 ];
 
+/** Asks no database, or whichever: CI runs what is quick of this with `npm test` on the embedded one, and not on PostgreSQL once more. */
+export const sameOnAnyDatabase = [
+  'test/architecture.',
+  'test/slow.',
+  'test/core/',
+  'test/registry/rules/',
+  'test/apis/rest/',
+  'test/pages/browser/',
+];
+
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 export const testFiles: readonly string[] = readdirSync(`${root}test`, { recursive: true })
@@ -54,6 +64,11 @@ export const testFiles: readonly string[] = readdirSync(`${root}test`, { recursi
 const begins = (name: string, beginnings: readonly string[]): boolean =>
   beginnings.some((start) => name.startsWith(start));
 
-export const slowFiles: readonly string[] = testFiles.filter(
+/** By Vitest's mode, the files that it leaves out: `npm test` is `vitest run --mode quick`, and CI runs the rest on PostgreSQL. */
+const slowFiles = testFiles.filter(
   (name) => begins(name, Object.values(slow).flat()) && !begins(name, quickAnyway),
 );
+export const leftOut: Readonly<Record<'quick' | 'after-quick', readonly string[]>> = {
+  quick: slowFiles,
+  'after-quick': testFiles.filter((name) => begins(name, sameOnAnyDatabase) && !slowFiles.includes(name)),
+};
