@@ -4,7 +4,7 @@ import { onServer as onDatabase } from '../../support/server.ts';
 import { alpha, basic } from '../../support/world.ts';
 import { newDatabase, type Server, startServer } from './server.ts';
 
-/** The bounds of ../shared/design/production.md, with two real processes (docs/decisions/0027-a-read-writes-nothing.md). */
+/** The bounds that docs/decisions/0027-a-read-writes-nothing.md promises, with two real processes. */
 
 // The embedded database belongs to one process.
 const onServer = inject('testDatabase').kind === 'postgres';
