@@ -19,6 +19,8 @@ import type { Context } from './context.ts';
 import { notSignedIn } from './refusals.ts';
 
 const mostAnswers = 8;
+/** The callers whose documents an anonymous one is asked to sign in for. */
+const askable = callerKinds.filter((kind) => kind !== 'anonymous' && kind !== 'operator');
 
 /**
  * Hides the parts of the schema that a caller can never use, in documents and in introspection
@@ -42,11 +44,16 @@ export function showOwnSchema(): Plugin<Context> {
         if (kind !== 'anonymous') return validate(own, document, rules);
         // Looking for hints takes many times as long as all the rest.
         const withoutHints = { hideSuggestions: true };
-        const errors = validate(whole, document, rules, withoutHints);
-        // A valid document with private parts passes here: later the anonymous caller is asked to sign in.
-        // An invalid document is judged by the public schema.
-        const inPublic = errors.length > 0 ? validate(own, document, rules, withoutHints) : errors;
-        return inPublic.length > 0 ? inPublic : errors;
+        const errors = validate(own, document, rules, withoutHints);
+        // A document that others may send passes here: later the anonymous caller is asked to sign in. What only
+        // operators may ask for is as unknown as what is misspelt.
+        const isForOthers =
+          errors.length > 0 &&
+          askable.some((other) => {
+            const found = validate(schemaOf(whole, other), document, rules, { ...withoutHints });
+            return found.length === 0;
+          });
+        return isForOthers ? [] : errors;
       });
     },
     onExecute({ args, setExecuteFn }) {

@@ -114,8 +114,11 @@ const isLetIn = (actor: Actor, operation: Scoped): boolean =>
 const expected = ({ actor }: Caller, operation: Scoped): Verdict => {
   if (!actor) return 'UNAUTHENTICATED';
   if (isLetIn(actor, operation)) return 'yes';
-  if (actor.kind === 'anonymous') return 'UNAUTHENTICATED';
-  // What is for other kinds alone is unknown.
+  // What is for operators alone, or for other kinds than the caller's, is unknown.
+  if (actor.kind === 'anonymous')
+    return (['registrar', 'portal', 'billing'] as const).some((kind) => isForKind(operation.permits, kind))
+      ? 'UNAUTHENTICATED'
+      : 'GRAPHQL_VALIDATION_FAILED';
   return isForKind(operation.permits, kindOf(actor)) ? 'FORBIDDEN' : 'GRAPHQL_VALIDATION_FAILED';
 };
 const nobodys: Scoped = { kind: 'query', permits: [], scope: 'READ' };

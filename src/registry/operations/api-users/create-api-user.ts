@@ -11,6 +11,7 @@ import { namedRegistrar } from '../operator/named-registrar.ts';
 import { apiUserChange } from './api-user-document.ts';
 import { guardUserNamesOfOthers, usernameExists } from './names-of-others.ts';
 import { confirmedBy, registrarFor } from './own-user.ts';
+import { refuseReservedName } from './reserved-names.ts';
 
 export const userConflicts = {
   api_users_username_key: usernameExists,
@@ -45,6 +46,7 @@ export const createApiUser = defineCommand({
     'REQUIRED_PARAMETER_MISSING',
     'PARAMETER_VALUE_RANGE',
     'PARAMETER_VALUE_SYNTAX',
+    'PARAMETER_VALUE_POLICY',
     'OBJECT_EXISTS',
     'OBJECT_DOES_NOT_EXIST',
     'DATA_MANAGEMENT_POLICY',
@@ -57,6 +59,7 @@ export const createApiUser = defineCommand({
     const { db, now, config, actor, record } = context;
     const fields = { ...input, email: input.email?.trim(), identityCode: input.identityCode?.trim() };
     new Problems().direct(...apiUserFailures(fields, config.ZONEGRAPH_MODE)).refuseIfAny();
+    refuseReservedName(input.username);
     const registrarId = await registrarOfNew(context, input.registrar);
     await refuseOneTooMany(db, registrarId);
     await guardUserNamesOfOthers(context, input.username);

@@ -15,6 +15,7 @@ import { userConflicts } from './create-api-user.ts';
 import { isSomebodyElse, tellOfEndedLink } from './end-link.ts';
 import { guardUserNamesOfOthers } from './names-of-others.ts';
 import { confirmedBy, keepSuperUser, lockOwnUser, userKey } from './own-user.ts';
+import { refuseReservedName } from './reserved-names.ts';
 
 const changes = z.object({
   user: userKey,
@@ -89,8 +90,10 @@ export const updateApiUser = defineCommand({
     // Portals send the whole form, whichever fields were changed.
     if (isDeepStrictEqual({ ...before, ...changed }, before))
       return { id: before.id, username: before.username };
-    if (changed.username !== undefined && changed.username !== before.username)
+    if (changed.username !== undefined && changed.username !== before.username) {
+      refuseReservedName(changed.username);
       await guardUserNamesOfOthers(context, changed.username);
+    }
     if (actor.kind === 'registrar' && changed.subject === null) await tellOfEndedLink(context, before);
     const by = { updated_by: nameOf(actor), updated_at: now };
     const after = await writeApiUser(db, before.id, { ...changed, ...by });

@@ -1,0 +1,21 @@
+import { initiators } from '../../../core/actor.ts';
+import { failure, refuseWith } from '../../../core/errors.ts';
+import { jobNames } from '../lifecycle/jobs.ts';
+
+/** Names that stand in histories for somebody who is no user (docs/rules/self-service.md#users). */
+const reserved: ReadonlySet<string> = new Set([
+  'registry',
+  'system',
+  'operator',
+  'portal',
+  'anonymous',
+  'upstream',
+  ...initiators,
+  ...jobNames,
+]);
+
+/** A new name must be no job's or service's, in any case of letters: it would be read as one. */
+export function refuseReservedName(username: string): void {
+  if (reserved.has(username.normalize('NFKC').toLowerCase()))
+    refuseWith(failure('PARAMETER_VALUE_POLICY', 'Username is reserved', { path: ['username'] }));
+}
