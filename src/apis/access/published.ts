@@ -7,6 +7,7 @@ import type { Database } from '../../registry/store/driver/database.ts';
 import {
   type Board,
   countReading,
+  noteFreeReading,
   openBoard,
   openQuestion,
   type Question,
@@ -15,6 +16,7 @@ import { userAsSignedIn } from '../../registry/store/runner/sign-ins.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import type { BearerThrottle } from './bearer-throttle.ts';
 import { isListed } from './client-address.ts';
+import { networkOf } from './login-throttle.ts';
 import { actorOf, isAllowedFrom } from './users.ts';
 
 interface PublishedParts {
@@ -74,9 +76,15 @@ export class Published {
     return (await this.#find({ id: questionId }, from))?.maker;
   }
 
-  /** The seconds until the question may be read again; undefined: it may be read, and is counted. */
-  waitFor({ id }: Question): Promise<number | undefined> {
-    return countReading(this.#parts.database.db, id, this.#parts.clock.now());
+  /** The seconds until the question may be read again from there; undefined: it may be read, and is counted. */
+  waitFor({ id, hash }: Question, from: string): Promise<number | undefined> {
+    const reader = fingerprint(`${hash} ${networkOf(from)}`);
+    return countReading(this.#parts.database.db, { id, reader, now: this.#parts.clock.now() });
+  }
+
+  /** A reading that costs nothing, because the answer was there. */
+  noteFreeReading({ id }: Question): Promise<void> {
+    return noteFreeReading(this.#parts.database.db, id, this.#parts.clock.now());
   }
 
   async #find(key: Parameters<typeof openQuestion>[1], from: string): Promise<OpenQuestion | undefined> {

@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
-import { type Actor, accessTokenOf, type CallerKind, kindOf, nameOf } from '../../core/actor.ts';
+import { type Actor, accessTokenOf, anonymous, type CallerKind, kindOf, nameOf } from '../../core/actor.ts';
 import { Refusal, retryAfterOf, Unavailable } from '../../core/errors.ts';
 import { getOrCreate } from '../../core/get-or-create.ts';
 import { addScope } from '../../core/scope.ts';
 import { insertAgentCall } from '../../registry/store/sandbox/sandbox-agent-calls.ts';
-import { senderOf } from '../access/sender.ts';
+import { addressOf, senderOf } from '../access/sender.ts';
 import { schemaOf } from '../graphql/caller-schemas.ts';
 import type { Ask } from '../graphql/server.ts';
 import { acceptText } from '../request-bodies.ts';
 import type { Services } from '../services.ts';
-import { callTool } from './call.ts';
+import { callTool, reasonAgainst } from './call.ts';
 import { llmsText } from './llms.ts';
 import { readTools, type Tool } from './tools.ts';
 
@@ -47,31 +47,52 @@ export function mountAgents(
   if (!config.agents) return;
   addScope(app, { name: 'agents' }, async (scope) => {
     acceptText(scope, '*', { bodyLimit: largestBody });
-    scope.setErrorHandler((error, request, reply) => sendFailure(error, request, reply));
+    // A refusal costs a point, of the caller or of where it calls from.
+    const refuse = async (
+      request: FastifyRequest,
+      reply: FastifyReply,
+      status: number,
+      why: string,
+      actor: Actor = anonymous,
+    ) => {
+      const options = actor.kind === 'anonymous' ? { address: addressOf(request) } : {};
+      const { allowed, headers, message } = await services.budget.charge(actor, 1, options);
+      reply.headers(headers);
+      return allowed ? sendError(reply, status, why) : sendError(reply, 429, message);
+    };
+    scope.setErrorHandler((error, request, reply) => {
+      // Of a wrong token, and of a body that is too large, nobody is known.
+      if (error instanceof Refusal && error.failures[0].code === 'INVALID_AUTHORIZATION_INFORMATION')
+        return refuse(request, reply, 401, error.failures[0].message);
+      const { statusCode = 500, message = 'Bad request' } = error as {
+        statusCode?: number;
+        message?: string;
+      };
+      if (statusCode < 500) return refuse(request, reply, statusCode, message);
+      return sendFailure(error, request, reply);
+    });
     // Before the body is read: a page of another site must not reach this through somebody's browser.
     scope.addHook('onRequest', async (request, reply) => {
       const { origin } = request.headers;
       if (origin !== undefined && origin !== new URL(address.publicUrl).origin)
-        return sendError(reply, 403, 'Requests from pages of other sites are refused');
+        return refuse(request, reply, 403, 'Requests from pages of other sites are refused');
     });
     scope.post('/mcp', async (request, reply) => {
       // Passwords are not even looked at.
-      if (!/^bearer /i.test(request.headers.authorization ?? ''))
-        return sendError(reply, 401, 'Send an access token as a Bearer: accessTokenCreate makes one');
+      if (!/^bearer /i.test(request.headers.authorization ?? '')) return refuse(request, reply, 401, noToken);
       const sender = senderOf(request);
       const actor = await services.authenticator.anyone(sender);
       // Sessions of people, passwords and fixed tokens have no scopes of their own.
-      if (!accessTokenOf(actor)?.scopes)
-        return sendError(reply, 401, 'Send an access token as a Bearer: accessTokenCreate makes one');
+      if (!accessTokenOf(actor)?.scopes) return refuse(request, reply, 401, noToken, actor);
       request.actor = actor;
       const controller = new AbortController();
       reply.raw.once('close', () => controller.abort());
       const signal = AbortSignal.any([controller.signal, AbortSignal.timeout(longestCallMs)]);
       const parsedBody = bodyOf(request);
       if (parsedBody === undefined || Array.isArray(parsedBody))
-        return sendError(reply, 400, 'Send one JSON-RPC message as JSON');
-      // A tool's document has its own price. Everything else costs a point.
-      if ((parsedBody as { method?: unknown } | null)?.method !== 'tools/call') {
+        return refuse(request, reply, 400, 'Send one JSON-RPC message as JSON', actor);
+      // A tool's document has its own price. Everything else costs a point, and so does what no document is asked for.
+      if (!asksDocument(toolsOf(kindOf(actor)), parsedBody)) {
         const { allowed, headers, message } = await services.budget.charge(actor, 1);
         reply.headers(headers);
         if (!allowed) return sendError(reply, 429, message);
@@ -96,8 +117,9 @@ export function mountAgents(
       const { status, headers, text } = await serve(toolsOf(kindOf(actor)), call, request, parsedBody);
       return reply.status(status).headers(Object.fromEntries(headers)).send(text);
     });
-    const wrongMethod = async (_: FastifyRequest, reply: FastifyReply) =>
-      sendError(
+    const wrongMethod = async (request: FastifyRequest, reply: FastifyReply) =>
+      refuse(
+        request,
         reply.header('allow', 'POST'),
         405,
         'Send messages with POST: there are no sessions and no streams',
@@ -109,6 +131,20 @@ export function mountAgents(
       handler: wrongMethod,
     });
   });
+}
+
+const noToken = 'Send an access token as a Bearer: accessTokenCreate makes one';
+
+/** Whether a message calls a tool in a way that its document is asked, which has a price of its own. */
+function asksDocument(tools: readonly Tool[], message: unknown): boolean {
+  const { method, params } = (message ?? {}) as { readonly method?: unknown; readonly params?: unknown };
+  const { name, arguments: args = {} } = (params ?? {}) as {
+    readonly name?: unknown;
+    readonly arguments?: unknown;
+  };
+  const tool = method === 'tools/call' ? tools.find((one) => one.name === name) : undefined;
+  const isObject = typeof args === 'object' && args !== null && !Array.isArray(args);
+  return tool !== undefined && isObject && reasonAgainst(tool, args as Record<string, unknown>) === undefined;
 }
 
 type CallTool = (
@@ -204,8 +240,6 @@ function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyRepl
       failure.message,
     );
   }
-  const { statusCode = 500, message } = error as { statusCode?: number; message?: string };
-  if (statusCode < 500) return sendError(reply, statusCode, message ?? 'Bad request');
   request.log.error({ err: error }, 'a call of an agent ended in a fault');
   return sendError(reply, 500, 'Command failed');
 }

@@ -34,12 +34,19 @@ export class Answers {
     this.#clock = clock;
   }
 
-  /** `key` holds everything that the answer depends on, the maker's rights included. */
-  async answer(key: string, signal: AbortSignal, make: Make): Promise<Answer> {
+  /** An answer that is still new. */
+  kept(key: string): Answer | undefined {
     const at = this.#clock.now().getTime();
     const kept = this.#kept.get(key);
     // The sandbox's clock can go back.
-    if (kept && at >= kept.at && at - kept.at < keptForMs) return kept.answer;
+    return kept && at >= kept.at && at - kept.at < keptForMs ? kept.answer : undefined;
+  }
+
+  /** `key` holds everything that the answer depends on, the maker's rights included. */
+  async answer(key: string, signal: AbortSignal, make: Make): Promise<Answer> {
+    const at = this.#clock.now().getTime();
+    const kept = this.kept(key);
+    if (kept) return kept;
     const shared = await this.#running.get(key);
     return shared ?? this.#make(key, at, signal, make);
   }

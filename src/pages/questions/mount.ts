@@ -97,7 +97,12 @@ function parted(text: string) {
 function readerOf(request: FastifyRequest, { raw }: FastifyReply): Reader {
   const controller = new AbortController();
   raw.once('close', () => controller.abort());
-  return { sender: senderOf(request), requestId: request.id, signal: controller.signal };
+  return {
+    sender: senderOf(request),
+    requestId: request.id,
+    signal: controller.signal,
+    isHead: request.method === 'HEAD',
+  };
 }
 
 function send(reply: FastifyReply, { status, headers, body }: Answer): FastifyReply {

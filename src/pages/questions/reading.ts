@@ -20,6 +20,8 @@ export interface Reader {
   readonly sender: Sender;
   readonly requestId: string;
   readonly signal: AbortSignal;
+  /** Nobody reads the answer, so it is not made. */
+  readonly isHead: boolean;
 }
 
 /** The maker may no longer read what the question asks for. */
@@ -45,22 +47,40 @@ export class Reading {
     this.#answers = new Answers(services.clock);
   }
 
-  /** Counted whether it is asked or was asked a moment ago; 404 where nothing may be read. */
+  /** Counted unless it was asked a moment ago, or only its head is wanted; 404 where nothing may be read. */
   async read(open: OpenQuestion, as: ReadAs, reader: Reader): Promise<Answer> {
     const { question, maker } = open;
     const rights = JSON.stringify([question.id, question.hash, maker]);
     // Not counted: there is nothing, however often it is asked for.
     if (this.#unreadable.has(rights)) return notFound;
-    const wait = await this.#services.authenticator.published.waitFor(question);
+    const { published } = this.#services.authenticator;
+    const key = keyOf(open, as);
+    const kept = this.#answers.kept(key);
+    if (reader.isHead) return kept ?? this.#head(open, as, reader);
+    if (kept) {
+      await published.noteFreeReading(question);
+      return kept;
+    }
+    const wait = await published.waitFor(question, reader.sender.address);
     if (wait !== undefined)
       return refused(429, 'This question was read too often within an hour', { 'retry-after': wait });
-    // The hash: after a reset of the sandbox another question has the same id.
-    const key = JSON.stringify([question.id, question.hash, as, maker]);
     const answer = await this.#answers.answer(key, reader.signal, (stop) =>
       this.#make(open, as, reader, stop),
     );
     if (answer.status === 404) this.#unreadable.set(rights, true);
     return answer;
+  }
+
+  /** What an answer begins with. How many rows a file has is known from its excerpt, which is asked for once a minute at most. */
+  async #head(open: OpenQuestion, as: ReadAs, reader: Reader): Promise<Answer> {
+    const head = { status: 200, headers: { 'content-type': types[as] }, body: '' };
+    if (as === 'json' || as === 'part') return head;
+    const part = await this.#answers.answer(keyOf(open, 'part'), reader.signal, (stop) =>
+      this.#make(open, 'part', reader, stop),
+    );
+    if (part.status !== 200) return part;
+    const { 'x-total-count': rows } = part.headers;
+    return { ...head, headers: { ...head.headers, ...(rows !== undefined && { 'x-total-count': rows }) } };
   }
 
   async #make(open: OpenQuestion, as: ReadAs, reader: Reader, stop: AbortSignal): Promise<Answer> {
@@ -92,6 +112,18 @@ ${tableOf(shown, question.name)}
     return { status: 200, headers, body: body.text };
   }
 }
+
+const types: Readonly<Record<ReadAs, string>> = {
+  csv: 'text/csv; charset=utf-8',
+  ndjson: 'application/x-ndjson; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  parquet: 'application/vnd.apache.parquet',
+  part: 'text/html; charset=utf-8',
+};
+
+/** With the hash: after a reset of the sandbox another question has the same id. */
+const keyOf = ({ question, maker }: OpenQuestion, as: ReadAs): string =>
+  JSON.stringify([question.id, question.hash, as, maker]);
 
 type MadeAnswer = NonNullable<Answered['made']>;
 

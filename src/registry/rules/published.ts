@@ -23,8 +23,8 @@ export const chartKinds = ['BARS', 'STACKED_BARS', 'LINE', 'AREA', 'SHARE'] as c
 export const mostPublished = 100;
 /** Questions of one board. */
 export const mostOnBoard = 20;
-/** Readings of one question, by the registry's clock. */
-export const readingsAnHour = 60;
+/** Readings of one question by one network, and by all, by the registry's clock. */
+export const readingsAnHour = { ofOne: 60, ofAll: 600 } as const;
 
 const longestName = 100;
 const usualTime = 'P90D';

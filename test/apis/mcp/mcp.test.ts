@@ -210,6 +210,51 @@ describe('/mcp', () => {
     expect(results.at(-1)?.structuredContent?.errors?.[0]?.code).toBe('THROTTLED');
   });
 
+  it('costs a point when it is refused', async () => {
+    const poor = await testWorld({ RATE_LIMIT_POINTS: '1000', RATE_LIMIT_WINDOW: '3600' });
+    const { auth } = await giveToken(poor, ['READ']);
+    const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+    const calling = (params: object) => ({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+    const sent = async (
+      payload: unknown,
+      how: { auth?: string | null; method?: 'POST' | 'GET'; origin?: string } = {},
+    ) => {
+      const { status, headers: answered } = await poor.request({
+        method: how.method ?? 'POST',
+        url: '/mcp',
+        auth: how.auth === undefined ? auth : how.auth,
+        headers: { ...headers, ...(how.origin && { origin: how.origin }) },
+        ...(how.method !== 'GET' && { payload: payload as object }),
+      });
+      return { status, left: Number(answered['ratelimit-remaining']) };
+    };
+    const before = (await sent(list)).left;
+    const refused = [
+      '{',
+      '',
+      [list],
+      calling({ name: 'no_such_tool' }),
+      calling({ name: 'find_domains', arguments: { nothing: 1 } }),
+      calling({ name: 'find_domains', arguments: [] }),
+      calling({}),
+      { jsonrpc: '2.0', id: 1, method: 'nothing/of/this' },
+    ];
+    for (const payload of refused) await sent(payload);
+    expect((await sent(list)).left).toBe(before - refused.length - 1);
+    // Nobody in particular shares a tenth with everybody from there.
+    const nobody = async (how: Parameters<typeof sent>[1]) => (await sent(list, how)).left;
+    const strangers = [
+      await nobody({ auth: null }),
+      await nobody({ auth: 'Bearer zg_wrong' }),
+      await nobody({ origin: 'https://evil.example' }),
+      await nobody({ method: 'GET' }),
+    ];
+    expect(strangers).toEqual([99, 98, 97, 96]);
+    for (let count = 0; count < 96; count += 1) await nobody({ auth: null });
+    expect((await sent(list, { auth: null })).status).toBe(429);
+    expect((await sent(list)).status).toBe(200);
+  });
+
   it('is listed in the sandbox with what became of each call', async () => {
     await call('check_names', { names: ['listed-in-the-sandbox.ee'] });
     const { text } = await world.request({ method: 'GET', url: '/sandbox/agents', auth: null });

@@ -250,9 +250,10 @@ describe('an address that leads nowhere', () => {
       found.push(await statusOf(`/q/zgq_${String(times).padStart(40, '0')}`, from));
     expect(found.slice(0, 20)).toEqual(Array(20).fill(404));
     expect(found.at(-1)).toBe(429);
-    const refused = await read((await publish()).path, from);
+    const refused = await read('/q/zgq_one-more', from);
     expect([refused.status, Number(refused.headers['retry-after'])]).toEqual([429, expect.any(Number)]);
-    // One that was read there before is no guess.
+    // Right ones are answered, whether they were read there before or not.
+    expect(await statusOf((await publish()).path, from)).toBe(200);
     expect(await statusOf(known.path, from)).toBe(200);
     // Nor is anybody kept from signing in.
     expect(await statusOf('/registry/v1/accounts/balance', { auth: alpha, ...from })).toBe(200);
@@ -366,13 +367,60 @@ describe('reading', () => {
     expect(Math.abs(now - Date.parse(String(data.node?.lastReadAt)))).toBeLessThan(minute);
   });
 
+  it('costs nothing by HEAD, and nothing where the answer was there', async () => {
+    const { id, path } = await publish();
+    for (let times = 0; times < 70; times += 1)
+      for (const form of ['.json', '.csv', '', '.parquet'])
+        expect(await statusOf(`${path}${form}`, { method: 'HEAD' })).toBe(200);
+    const reads = async () =>
+      (
+        await graph(world, 'query ($id: ID!) { node(id: $id) { ... on Question { reads } } }', {
+          variables: { id },
+        })
+      ).data.node?.reads;
+    expect(await reads()).toBe(0);
+    for (let times = 0; times < 70; times += 1) expect(await statusOf(`${path}.json`)).toBe(200);
+    expect(await reads()).toBe(70);
+    const { rows } = await sql`select hour_reads from questions order by id desc limit 1`.execute(
+      world.container.database.db,
+    );
+    expect(rows).toEqual([{ hour_reads: 1 }]);
+  });
+
+  it('is used up by one reader for that reader alone, and by very many for all', async () => {
+    const { path } = await publish();
+    const { db } = world.container.database;
+    const from = (remoteAddress: string) => ({ remoteAddress });
+    const later = async (address: string): Promise<number> => {
+      await passes(minute);
+      return statusOf(`${path}.json`, from(address));
+    };
+    expect(await later('192.0.2.7')).toBe(200);
+    await sql`update question_readers set hour_reads = 60`.execute(db);
+    expect(await later('192.0.2.7')).toBe(429);
+    expect(await later('192.0.2.8')).toBe(200);
+    expect(await later('2001:db8::1')).toBe(200);
+    await sql`update question_readers set hour_reads = 60`.execute(db);
+    // Of IPv6, a network is one reader.
+    expect(await later('2001:db8::2')).toBe(429);
+    await sql`update questions set hour_reads = 600`.execute(db);
+    expect(await later('192.0.2.9')).toBe(429);
+    await passes(60 * minute);
+    expect(await later('192.0.2.9')).toBe(200);
+    const kept = await sql<{ reader: string }>`select reader from question_readers`.execute(db);
+    expect(JSON.stringify(kept.rows)).not.toContain('192.0.2');
+  });
+
   it('is possible sixty times an hour', async () => {
-    const { path } = await publish('{ viewer { name } }');
-    const found = await Promise.all(Array.from({ length: 63 }, () => read(`${path}.json`)));
-    expect(found.filter(({ status }) => status === 200)).toHaveLength(60);
-    const refused = found.find(({ status }) => status === 429);
-    expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(3590);
-    await passes(59 * minute);
+    const { path } = await publish();
+    for (let times = 0; times < 15; times += 1) {
+      for (const form of ['', '.json', '.csv', '.ndjson']) expect(await statusOf(`${path}${form}`)).toBe(200);
+      await passes(minute);
+    }
+    const refused = await read(`${path}.json`);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(44 * 60);
+    await passes(44 * minute);
     expect(await statusOf(`${path}.json`)).toBe(429);
     await passes(minute);
     expect(await statusOf(`${path}.json`)).toBe(200);

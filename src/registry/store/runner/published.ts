@@ -1,4 +1,4 @@
-import { type Selectable, type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import type { Entity } from '../../entities/entity.ts';
 import { board, question } from '../../entities/published.ts';
 import { readingsAnHour } from '../../rules/published.ts';
@@ -7,13 +7,13 @@ import { registrarKey } from '../driver/groups.ts';
 import type { Db } from '../driver/pool.ts';
 import { insertRow, rowsById } from '../driver/rows.ts';
 import { registrarColumns, storedList } from '../driver/stored-list.ts';
-import type { BoardTable, PublishedTables, QuestionTable } from '../tables/published-schema.ts';
+import type { BoardTable, QuestionTable } from '../tables/published-schema.ts';
 import { isStillLinked } from './access-tokens.ts';
 
 export type Question = Selectable<QuestionTable>;
 export type Board = Selectable<BoardTable>;
 
-type Table = keyof PublishedTables;
+type Table = 'questions' | 'boards';
 type MakerColumns = Pick<Question, 'maker' | 'maker_name' | 'registrar_id'>;
 
 /** Any number will do, as long as nothing else of ours locks under it. */
@@ -107,25 +107,53 @@ export function openBoard(db: Db, hash: string, now: Date): Promise<Board | unde
 
 const hourMs = 60 * 60 * 1000;
 
+/** An hour that began with the first reading in it is over. The sandbox's clock can go back; a little later than now is another reading of this moment. */
+const isOver = (from: RawBuilder<unknown>, now: Date) =>
+  sql<boolean>`(${from} is null or ${from} <= ${new Date(now.getTime() - hourMs)}
+    or ${from} > ${new Date(now.getTime() + hourMs)})`;
+
 /**
- * Counts a reading, unless there were too many in the hour that began with the first of them. Returns the seconds until
- * that hour is over; undefined: it is counted.
+ * Counts a reading, unless the reader, or all together, have read too often in the hour that began with the first of
+ * them. Returns the seconds until that hour is over; undefined: it is counted.
  */
-export async function countReading(db: Db, id: number, now: Date): Promise<number | undefined> {
-  const since = new Date(now.getTime() - hourMs);
-  // The sandbox's clock can go back; a little later than now is another reading of this moment.
-  const later = new Date(now.getTime() + hourMs);
-  const isNew = sql<boolean>`(hour_from is null or hour_from <= ${since} or hour_from > ${later})`;
+export async function countReading(
+  db: Db,
+  { id, reader, now }: { readonly id: number; readonly reader: string; readonly now: Date },
+): Promise<number | undefined> {
+  const isNew = isOver(sql`question_readers.hour_from`, now);
+  const own = await sql`
+    insert into question_readers (question_id, reader, hour_from, hour_reads) values (${id}, ${reader}, ${now}, 1)
+    on conflict (question_id, reader) do update set
+      hour_from = case when ${isNew} then excluded.hour_from else question_readers.hour_from end,
+      hour_reads = case when ${isNew} then 1 else question_readers.hour_reads + 1 end
+    where ${isNew} or question_readers.hour_reads < ${readingsAnHour.ofOne}`.execute(db);
+  if (own.numAffectedRows !== 1n) {
+    const row = await db
+      .selectFrom('question_readers')
+      .select('hour_from')
+      .where('question_id', '=', id)
+      .where('reader', '=', reader)
+      .executeTakeFirst();
+    return secondsOf(row?.hour_from, now);
+  }
+  const isNewForAll = isOver(sql`hour_from`, now);
   const counted = await sql`
     update questions set reads = reads + 1, last_read_at = ${now},
-      hour_from = case when ${isNew} then ${now} else hour_from end,
-      hour_reads = case when ${isNew} then 1 else hour_reads + 1 end
-    where id = ${id} and (${isNew} or hour_reads < ${readingsAnHour})`.execute(db);
+      hour_from = case when ${isNewForAll} then ${now} else hour_from end,
+      hour_reads = case when ${isNewForAll} then 1 else hour_reads + 1 end
+    where id = ${id} and (${isNewForAll} or hour_reads < ${readingsAnHour.ofAll})`.execute(db);
   if (counted.numAffectedRows === 1n) return undefined;
   const row = await db.selectFrom('questions').select('hour_from').where('id', '=', id).executeTakeFirst();
-  const endsAt = (row?.hour_from ?? now).getTime() + hourMs;
-  return Math.max(1, Math.ceil((endsAt - now.getTime()) / 1000));
+  return secondsOf(row?.hour_from, now);
 }
+
+/** A reading of an answer that was there already. */
+export async function noteFreeReading(db: Db, id: number, now: Date): Promise<void> {
+  await sql`update questions set reads = reads + 1, last_read_at = ${now} where id = ${id}`.execute(db);
+}
+
+const secondsOf = (from: Date | null | undefined, now: Date): number =>
+  Math.max(1, Math.ceil(((from ?? now).getTime() + hourMs - now.getTime()) / 1000));
 
 const listOf = <T extends Table>(table: T, entity: Entity) =>
   storedList(table, {
@@ -152,6 +180,10 @@ const keptForMs = 30 * 24 * hourMs;
 
 /** Ended ones are kept for a month: expired ones are still listed, and a request for the address is not a guess. */
 export async function forgetOldQuestions(db: Db, now: Date): Promise<void> {
+  await db
+    .deleteFrom('question_readers')
+    .where('hour_from', '<=', new Date(now.getTime() - hourMs))
+    .execute();
   const before = new Date(now.getTime() - keptForMs);
   for (const table of ['questions', 'boards'] as const)
     await db

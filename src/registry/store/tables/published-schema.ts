@@ -5,6 +5,14 @@ import type { TableOf } from './entity-table.ts';
 export interface PublishedTables {
   questions: QuestionTable;
   boards: BoardTable;
+  question_readers: QuestionReaderTable;
+}
+
+interface QuestionReaderTable {
+  question_id: number;
+  reader: string;
+  hour_from: Date;
+  hour_reads: number;
 }
 
 export interface QuestionTable extends TableOf<typeof question> {}
