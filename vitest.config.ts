@@ -25,6 +25,7 @@ export default defineConfig(({ mode }) => {
       exclude: [...configDefaults.exclude, ...(kind ? leftOut[kind] : [])],
       reporters: [new Progress(kind)],
       globalSetup: ['test/support/global-setup.ts'],
+      runner: 'test/support/runner.ts',
       setupFiles: ['test/support/after-each-file.ts'],
       pool: 'forks',
       // As src/server/launch/run.mjs has it: what tests run of the embedded PostgreSQL is not worth compiling twice.
