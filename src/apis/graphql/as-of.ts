@@ -121,7 +121,11 @@ export function refuseFieldsNotInHistory(
     throw notInHistory(constantCase(sort.field), 'orderBy', sorts.map(constantCase));
 }
 
-function refuseFilterNotInHistory(filter: Filter | undefined, known: readonly string[], list?: string): void {
+export function refuseFilterNotInHistory(
+  filter: Filter | undefined,
+  known: readonly string[],
+  list?: string,
+): void {
   for (const field of filter ? fieldsIn(filter) : [])
     if (!known.includes(field)) throw notInHistory(field, 'where', known, list);
 }

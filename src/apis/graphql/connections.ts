@@ -7,11 +7,15 @@ import {
   matchesCursorMark,
   ownMoment,
   type Past,
+  type PastColumns,
+  pastOf,
   refuseFieldsNotInHistory,
+  refuseFilterNotInHistory,
   refuseGroupsNotInHistory,
 } from './as-of.ts';
 import { builder } from './builder.ts';
 import type { Context } from './context.ts';
+import { type EarlierPeriod, withoutPast } from './earlier-period.ts';
 import { selectionOf } from './lookahead.ts';
 import { badArgument } from './refusals.ts';
 import { mostRowsFor, runList, runTotals } from './run.ts';
@@ -39,8 +43,24 @@ export interface Connection<T> {
   readonly groups?: GroupsOf;
 }
 
-/** `moved` makes other conditions of those of the list. */
-export type GroupsOf = (grouping: Grouping, moved?: (filter: Filter) => Filter) => Promise<Groups>;
+/** One of the two questions that `compareTo` asks (earlier-period.ts). */
+export interface Compared {
+  readonly to: EarlierPeriod;
+  readonly side: 'now' | 'before';
+}
+
+export type GroupsOf = (grouping: Grouping, compared?: Compared) => Promise<Groups>;
+
+/** The conditions of a list that has no past, for one side of a comparison. */
+export function filterCompared(
+  filter: Filter | undefined,
+  { to, side }: Compared,
+  { clock }: Context,
+): Filter | undefined {
+  const questions = to.questions(filter, clock.now());
+  if (!questions.hasPeriod) throw withoutPast();
+  return questions[side];
+}
 
 /** Every connection of the graph can be counted. */
 builder.globalConnectionField('totalCount', (t) =>
@@ -61,6 +81,8 @@ interface ListSource<T, I extends object> {
   readonly sort: Sort;
   /** Where the list is one of the past. */
   readonly past?: Past | undefined;
+  /** What history keeps of its rows, where it can be asked for as it was. */
+  readonly kept?: PastColumns | undefined;
   /** The value of the sort field and the id: what a cursor remembers. */
   readonly cursorOf: (row: T, field: string) => Cursor;
 }
@@ -86,16 +108,37 @@ export async function connect<T, I extends object = object>(
     ...pageOf(rows, slice, (row) => encodeCursor(source.cursorOf(row, source.sort.field), source.sort, past)),
     totalCount: async () =>
       (await runList(context, source.operation, { query, withCount: true, ...more })).count ?? 0,
-    groups: async (grouping, moved) => {
-      if (past) refuseGroupsNotInHistory(past, grouping.by);
-      const asked = moved && query.filter ? { ...query, filter: moved(query.filter) } : query;
-      const input = { query: asked, withCount: false, grouping, ...more };
+    groups: async (grouping, compared) => {
+      const { filter, past: then } = compared ? comparedIn(context, source, compared) : source;
+      if (then) refuseGroupsNotInHistory(then, grouping.by);
+      const asOf = then && { asOf: then.moment };
+      // Groups have an order of their own; the past knows fewer.
+      const { field } = source.sort;
+      const isKnown = !then || then.fields.includes(field);
+      const sort: [Sort] = isKnown ? query.sort : [{ field: then.sorts[0] ?? field, descending: false }];
+      const input = { query: { ...query, sort, filter }, withCount: false, grouping, ...more, ...asOf };
       const { value, lookedThrough } = await runTotals(context, source.operation, input);
       if (!value.groups) throw new TypeError(`${source.operation.name} has no groups`);
       // Their rows were read, too.
       return { ...value.groups, rows: Math.max(value.groups.rows, lookedThrough) };
     },
   };
+}
+
+/** As many rows as there were then, where the list has a past; else those of a period. */
+function comparedIn(
+  context: Context,
+  { filter, past, kept }: Pick<ListSource<never, object>, 'filter' | 'past' | 'kept'>,
+  compared: Compared,
+): { readonly filter: Filter | undefined; readonly past?: Past | undefined } {
+  if (!kept) return { filter: filterCompared(filter, compared, context) };
+  const { to, side } = compared;
+  const now = past?.moment ?? context.clock.now();
+  const asked = to.questions(filter, now)[side];
+  if (side === 'now') return { filter: asked, past };
+  const then = pastOf(to.moment(now).toISOString(), {}, context, kept);
+  refuseFilterNotInHistory(asked, then.fields, 'a comparison with the past');
+  return { filter: asked, past: then };
 }
 
 export const noRows = { by: 'offset', limit: 0, offset: 0 } as const satisfies Slice;

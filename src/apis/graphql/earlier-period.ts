@@ -1,5 +1,11 @@
-import { type Calendar, type LocalDate, type Period, parseDuration } from '../../core/calendar.ts';
-import type { Filter, GroupPeriod } from '../../core/filter.ts';
+import {
+  type Calendar,
+  isLocalDate,
+  type LocalDate,
+  type Period,
+  parseDuration,
+} from '../../core/calendar.ts';
+import type { Condition, Filter, GroupPeriod } from '../../core/filter.ts';
 import { beginning } from '../../registry/rules/domain/periods.ts';
 import { badArgument } from './refusals.ts';
 
@@ -30,17 +36,97 @@ export class EarlierPeriod {
     return beginning(this.#calendar, this.day(day), per);
   }
 
-  /** The same conditions, those on these moments as much earlier. */
-  filter(filter: Filter, moments: ReadonlySet<string>): Filter {
-    const all = (parts: readonly Filter[]) => parts.map((part) => this.filter(part, moments));
-    if ('and' in filter) return { and: all(filter.and) };
-    if ('or' in filter) return { or: all(filter.or) };
-    if ('not' in filter) return { not: this.filter(filter.not, moments) };
-    return moments.has(filter.field) ? { ...filter, value: this.#moment(filter.value) } : filter;
+  /** The moment as much earlier. */
+  moment(moment: Date): Date {
+    return this.#calendar.plus(moment, this.#back);
   }
 
-  #moment(value: unknown): unknown {
-    if (value instanceof Date) return this.#calendar.plus(value, this.#back);
-    return typeof value === 'string' ? this.day(value) : value;
+  /**
+   * The two questions that can be compared. A period in `where` is moved as a whole; one without an end ends now, and then.
+   * What has no beginning, or begins now, cannot be compared with anything of the same length.
+   */
+  questions(filter: Filter | undefined, now: Date): Questions {
+    const bounds = filter ? boundsIn(filter) : new Map<string, Bounds>();
+    const ends: Filter[] = [];
+    for (const [field, { from, isEnded, isDay }] of bounds) {
+      const end = isDay ? this.#calendar.dateOf(now) : now;
+      if (from === undefined)
+        throw notComparable(field, `say from when, too: ${field}: {gte: "-P1Y", lt: "PT0S"}`);
+      if (isEnded) continue;
+      if (isAbout(from, now) || from >= end)
+        throw notComparable(field, `say until when, too: ${field}: {gte: "PT0S", lt: "P30D"}`);
+      ends.push({ field, is: isDay ? 'lte' : 'lt', value: end });
+    }
+    const asked = filter && ends.length > 0 ? { and: [filter, ...ends] } : filter;
+    return { now: asked, before: asked && this.#filter(asked), hasPeriod: bounds.size > 0 };
+  }
+
+  #filter(filter: Filter): Filter {
+    if ('and' in filter) return { and: filter.and.map((part) => this.#filter(part)) };
+    if (!('field' in filter) || !isOnDate(filter)) return filter;
+    const { value } = filter;
+    return { ...filter, value: value instanceof Date ? this.moment(value) : this.day(String(value)) };
   }
 }
+
+/** The conditions of both sides of a comparison. */
+export interface Questions {
+  readonly now: Filter | undefined;
+  readonly before: Filter | undefined;
+  /** There is a condition on time: what is counted happened, or is due, in a period. */
+  readonly hasPeriod: boolean;
+}
+
+interface Bounds {
+  readonly from: Date | string | undefined;
+  readonly isEnded: boolean;
+  readonly isDay: boolean;
+}
+
+/** `PT0S` was now when the question was read. */
+const isAbout = (from: Date | string, now: Date): boolean =>
+  from instanceof Date && Math.abs(from.getTime() - now.getTime()) < 60_000;
+
+const orders = ['gt', 'gte', 'lt', 'lte'];
+const isDate = (value: unknown): value is Date | LocalDate =>
+  value instanceof Date || (typeof value === 'string' && isLocalDate(value));
+/** Texts are never compared by order: what is and looks like a day is one. */
+const isOnDate = ({ is, value }: Condition): boolean =>
+  isDate(value) && (orders.includes(is) || (is === 'eq' && value instanceof Date));
+
+/** The conditions on time, by their field. Those that do not hold for every row that is chosen are no period. */
+function boundsIn(filter: Filter, found = new Map<string, Bounds>()): Map<string, Bounds> {
+  if ('and' in filter) for (const part of filter.and) boundsIn(part, found);
+  else if ('or' in filter || 'not' in filter) {
+    const [field] = datesIn(filter);
+    if (field !== undefined)
+      throw notComparable(field, 'say the period beside or and not, as a condition of its own');
+  } else if (isOnDate(filter)) {
+    const { field, is, value } = filter;
+    const known = found.get(field);
+    found.set(field, {
+      from: is === 'lt' || is === 'lte' ? known?.from : (value as Date | string),
+      isEnded: known?.isEnded === true || is === 'lt' || is === 'lte' || is === 'eq',
+      isDay: !(value instanceof Date),
+    });
+  }
+  return found;
+}
+
+function* datesIn(filter: Filter): Generator<string> {
+  if ('and' in filter) for (const part of filter.and) yield* datesIn(part);
+  else if ('or' in filter) for (const part of filter.or) yield* datesIn(part);
+  else if ('not' in filter) yield* datesIn(filter.not);
+  else if (isOnDate(filter)) yield filter.field;
+}
+
+const notComparable = (field: string, instead: string) =>
+  badArgument(`compareTo: the conditions on ${field} are no period; ${instead}`, 2306, 'compareTo');
+
+/** Of a list that has no past, nobody knows how many there were. */
+export const withoutPast = () =>
+  badArgument(
+    'compareTo: how many there were then is not known of this list; choose a period in where, such as createdAt: {gte: "-P1M", lt: "PT0S"}',
+    2306,
+    'compareTo',
+  );

@@ -96,9 +96,6 @@ export function offerGroups(
     ...(amounts && { SUM: { value: 'sum', description: `By the sum of ${amounts}.` } }),
   } as const);
   const Ref = builder.objectRef<ComparedGroup>(`${node}Group`);
-  const moments = new Set(
-    Object.entries(keys).flatMap(([name, { type }]) => (type === 'moment' ? [fieldOf(name)] : [])),
-  );
   Ref.implement({
     description: `A group of ${many} that are alike in what was asked for.`,
     fields: (t) =>
@@ -168,7 +165,7 @@ export function offerGroups(
         }),
         compareTo: t.arg({
           type: 'Duration',
-          description: `${compareToWords} Conditions of where on dates by which groups can be made are moved by the same amount, other dates are not; groups that exist only in the earlier period are left out.`,
+          description: `${compareToWords} A period in where is moved by the same amount; one without an end ends now, and then. Where the list has a past (asOf), the earlier numbers are as of then, also without a period. What cannot be compared is refused. Groups that exist only in the earlier numbers are left out.`,
         }),
         first: t.arg.int({
           description: `Only so many groups, 1 to ${maxGroups}; all of them when left out.`,
@@ -192,15 +189,13 @@ export function offerGroups(
         const earlier = compareTo ? new EarlierPeriod(compareTo, context.calendar) : undefined;
         const { groups } = source as Grouped;
         if (!groups) throw new TypeError(`${node}Connection has no groups here`);
-        const found = await groups(grouping);
+        const found = await groups(grouping, earlier && { to: earlier, side: 'now' });
         countRowsRead(context, found.rows);
         await reportTotal(context, info, () => found.total);
         if (limit === undefined && found.total > maxGroups) throw tooManyGroups(found.total, maxGroups);
         if (!earlier) return [...found.groups];
         const { having: _, ...all } = grouping;
-        const then = await groups({ ...all, limit: maxGroups + 1 }, (filter) =>
-          earlier.filter(filter, moments),
-        );
+        const then = await groups({ ...all, limit: maxGroups + 1 }, { to: earlier, side: 'before' });
         countRowsRead(context, then.rows);
         if (then.total > maxGroups) throw tooManyGroups(then.total, maxGroups);
         return compared(found.groups, then.groups, grouping, earlier);

@@ -136,6 +136,7 @@ export function listField<Parent, Shown, Row extends Shown & { readonly id: numb
             operation,
             with: { ...own.with?.(context, info, sort), ...(past && { asOf: past.moment }) },
             past,
+            kept: own.past,
             filter,
             sort,
             cursorOf: (row, field) =>

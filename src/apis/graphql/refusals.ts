@@ -129,7 +129,7 @@ export const tooManyRows = (most: number): GraphQLError =>
 
 export const badArgument = (
   message: string,
-  resultCode: 2003 | 2004 | 2005,
+  resultCode: 2003 | 2004 | 2005 | 2306,
   argument: string,
 ): GraphQLError =>
   new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT', resultCode, argument: [argument] } });

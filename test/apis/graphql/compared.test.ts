@@ -1,11 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newContact } from '../../support/contacts.ts';
-import { countStatements } from '../../support/database.ts';
 import { graph } from '../../support/graph.ts';
 import { manyDomains } from '../../support/many-domains.ts';
 import { alpha, beta, type Loose, operator, type TestWorld, testWorld } from '../../support/world.ts';
 
-/** The same period a year ago beside this one, contacts by how many domains they have, invoices by how long they are overdue. */
+/** The same statistics a month ago beside these, contacts by how many domains they have, invoices by how long they are overdue. */
 
 let world: TestWorld;
 const db = () => world.container.database.db;
@@ -44,51 +43,8 @@ const ask = async (document: string, auth = alpha): Promise<Record<string, Loose
   return data as Record<string, Loose>;
 };
 
-describe('groups compared to those of a year ago', () => {
-  const byMonth = (args: string, where = '{createdAt: {gte: "2026-01-01", lt: "2027-01-01"}}') =>
-    `{ domains(where: ${where}) {
-      groups(by: [{field: CREATED_AT, per: MONTH}] ${args}) { createdAt count before { createdAt count share before { count } } } } }`;
-
-  it('stand beside them, with nothing where there were none, and the conditions on dates moved as well', async () => {
-    const { domains } = await ask(byMonth('compareTo: "P1Y"'));
-    const zero = (createdAt: string) => ({ createdAt, count: 0, share: 0, before: null });
-    expect(domains?.groups).toEqual([
-      {
-        createdAt: '2026-03-01',
-        count: 1,
-        before: { createdAt: '2025-03-01', count: 2, share: 100, before: null },
-      },
-      // The last evening of March is April in the registry's time zone.
-      { createdAt: '2026-04-01', count: 2, before: zero('2025-04-01') },
-      { createdAt: '2026-05-01', count: 1, before: zero('2025-05-01') },
-    ]);
-  });
-
-  it('have none where nothing is compared', async () => {
-    const { domains } = await ask(byMonth(''));
-    expect(domains?.groups).toEqual(
-      Array.from({ length: 3 }, () => expect.objectContaining({ before: null })),
-    );
-  });
-
-  it('are compared without a date among the keys, too, and whatever first and having leave out', async () => {
-    const { domains } = await ask(`{ domains(where: {createdAt: {gte: "2026-01-01", lt: "2027-01-01"}}) {
-      groups(by: [{field: REGISTRANT}], compareTo: "-P1Y", first: 1, having: {count: {gte: 2}}) { count before { count } } } }`);
-    expect(domains?.groups).toEqual([{ count: 2, before: { count: 2 } }]);
-  });
-
-  it('cost one statement more', async () => {
-    const statements = async (args: string) =>
-      (await countStatements(world.container.database, () => ask(byMonth(args)))).statements.length;
-    expect(await statements('compareTo: "P1Y"')).toBe((await statements('')) + 1);
-  });
-
-  it.each(['PT12H', 'P0D', 'P200Y'])('are refused for %s', async (compareTo) => {
-    const { errors } = await graph(world, byMonth(`compareTo: "${compareTo}"`));
-    expect(errors?.[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', argument: ['compareTo'] });
-  });
-
-  it('are those of statistics as well', async () => {
+describe('statistics compared to those of a month ago', () => {
+  it('stand beside those of the earlier period', async () => {
     const { domainStatistics: rows } = await ask(
       `{ domainStatistics(from: "2026-10-01", to: "2026-11-01", per: MONTH, compareTo: "P1M") {
         period registered atEnd before { period registered atEnd before { period } } } }`,

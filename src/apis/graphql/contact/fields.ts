@@ -13,7 +13,14 @@ import type {
 import { isOwnContact } from '../../../registry/rules/visibility.ts';
 import { entryOf, isPast } from '../as-of.ts';
 import { builder } from '../builder.ts';
-import { type Connection, encodeCursor, type PageArgs, pageOf, wantedSlice } from '../connections.ts';
+import {
+  type Connection,
+  encodeCursor,
+  filterCompared,
+  type PageArgs,
+  pageOf,
+  wantedSlice,
+} from '../connections.ts';
 import type { Context } from '../context.ts';
 import type { DomainNode } from '../domain/loaders.ts';
 import { cursorColumns, domainCursor, partsFor } from '../domain/lookahead.ts';
@@ -75,8 +82,8 @@ async function domainsConnection(
   return {
     ...pageOf(rows, slice, (row) => encodeCursor(domainCursor(row, sort.field), sort)),
     totalCount: () => counts(context)(which).load(contactId),
-    groups: (grouping, moved) => {
-      const filter = moved && which.filter ? moved(which.filter) : which.filter;
+    groups: async (grouping, compared) => {
+      const filter = compared ? filterCompared(which.filter, compared, context) : which.filter;
       return groups(context)({ ...which, filter, grouping }).load(contactId);
     },
   };
