@@ -13,8 +13,8 @@ const endOfTime = new Date('9000-01-01T00:00:00Z');
 const lastMoment = 8.64e15;
 
 /**
- * By a duration or to an instant, only forward; changes that fall due on the way happen in their order
- * (docs/rules/product.md#the-clock).
+ * Moves the sandbox's clock forward, by a duration or to an instant, for any caller that is signed in. Changes that
+ * fall due on the way happen at their own moments and in their order (docs/rules/product.md#the-clock).
  */
 export const advanceClock = defineExternalCommand({
   name: 'sandbox.clock.advance',

@@ -3,7 +3,10 @@ import { refuse } from '../../core/errors.ts';
 import { oneOf } from '../../registry/operations/input.ts';
 import { defineExternalCommand } from '../../registry/operations/operation.ts';
 
-/** Restores the state of the first start: rows, counters, clock (docs/rules/product.md#sandbox-fields). */
+/**
+ * Restores the sandbox to the state of its first start, for an operator: empties every table and fills it with the
+ * chosen world. Rows, counters and the clock begin anew (docs/rules/product.md#sandbox-fields).
+ */
 export const resetSandbox = defineExternalCommand({
   name: 'sandbox.reset',
   summary: 'Empties the sandbox and fills it anew.',

@@ -3,7 +3,10 @@ import { defineQuery } from '../../registry/operations/operation.ts';
 import { countSandboxMails, sandboxMailbox } from '../../registry/store/sandbox/sandbox-mails.ts';
 import { anyCaller } from './any-caller.ts';
 
-/** The mails that the sandbox's own mail server has received. */
+/**
+ * Shows the mails that the sandbox's own mail server has received, newest first, to any caller that is signed in.
+ * They can be limited to those about one object.
+ */
 export const showMailbox = defineQuery({
   name: 'sandbox.mailbox.show',
   summary: 'Shows the mails that the sandbox has sent, newest first.',

@@ -15,7 +15,11 @@ import { guardFailures, guardsInput, guardsKept } from './guards.ts';
 
 const longestName = 100;
 
-/** The token is shown once and never permits more than its maker may do (docs/rules/access.md#access-tokens). */
+/**
+ * Creates an access token for its maker's scripts and pages: checks the name, the scopes, the duration and the
+ * guards, and stores only a hash of the token. The token is shown once and never permits more than its maker may do
+ * (docs/rules/access.md#access-tokens).
+ */
 export const createAccessToken = defineCommand({
   name: 'access-token.create',
   summary: 'Makes an access token for a page, a notebook or a script, which then needs no password.',

@@ -3,7 +3,10 @@ import { registrarFor } from '../api-users/own-user.ts';
 import { listedFrom, listInput, ofRegistrar } from '../lists.ts';
 import { defineQuery } from '../operation.ts';
 
-/** docs/rules/access.md#access-tokens. */
+/**
+ * Lists the access tokens of the caller's registrar, or all of them for an operator, without the tokens themselves.
+ * Sessions of sign-ins are not listed (docs/rules/access.md#access-tokens).
+ */
 export const listAccessTokens = defineQuery({
   name: 'access-token.list',
   summary: "Lists access tokens: the registrar's own, everybody's for the operator.",

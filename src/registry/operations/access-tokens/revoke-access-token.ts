@@ -6,7 +6,11 @@ import { rowId } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 import { accessTokenChange } from './access-token-document.ts';
 
-/** No process caches tokens: the next request with it is refused everywhere (docs/rules/access.md#access-tokens). */
+/**
+ * Revokes an access token of the caller, of any user of the registrar for a super user, or any token for an operator.
+ * No process caches tokens, so the next request with it is refused everywhere and its open streams end now
+ * (docs/rules/access.md#access-tokens).
+ */
 export const revokeAccessToken = defineCommand({
   name: 'access-token.revoke',
   summary: 'Revokes an access token at once.',

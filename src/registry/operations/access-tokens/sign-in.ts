@@ -7,8 +7,9 @@ import { withSecret } from '../shown-once.ts';
 import { openSession } from './open-session.ts';
 
 /**
- * Runs as the user whose password the API has just checked, with the fingerprint of that password: a password that
- * was changed meanwhile signs nobody in (docs/rules/access.md#signing-in).
+ * Opens a session of eight hours for a user whose password the API has just checked, and returns its token. The
+ * session is tied to the fingerprint of that password, so a password that was changed meanwhile signs nobody in
+ * (docs/rules/access.md#signing-in).
  */
 export const signIn = defineCommand({
   name: 'session.sign-in',

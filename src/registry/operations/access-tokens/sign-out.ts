@@ -4,7 +4,10 @@ import { failure, refuseWith } from '../../../core/errors.ts';
 import { revokeAccessTokens } from '../../store/runner/access-tokens.ts';
 import { defineCommand } from '../operation.ts';
 
-/** Ends the session that the request came with; access tokens are revoked instead (docs/rules/access.md#signing-in). */
+/**
+ * Ends the session whose token the request carries, and its open streams. A caller that came with a password has no
+ * session to end (docs/rules/access.md#signing-in).
+ */
 export const signOut = defineCommand({
   name: 'session.sign-out',
   summary: 'Ends the sign-in that the request comes with, at once.',

@@ -3,7 +3,10 @@ import { registrarOf } from '../../../core/actor.ts';
 import { defineCommand } from '../operation.ts';
 import { changeAutoReload } from './change-auto-reload.ts';
 
-/** Succeeds also when it was off; an open invoice stays open. */
+/**
+ * Switches the registrar's automatic top-up off: locks the registrar and clears its amount and threshold. It succeeds
+ * even if it was off, and an invoice that is still open stays open.
+ */
 export const disableAutoReload = defineCommand({
   name: 'account.disable-auto-reload',
   summary: 'Stops issuing invoices automatically when the balance is low.',

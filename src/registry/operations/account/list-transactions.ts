@@ -3,7 +3,10 @@ import { transactionList } from '../../store/registry/accounts.ts';
 import { listedFrom, listInput, ofRegistrar } from '../lists.ts';
 import { defineQuery } from '../operation.ts';
 
-/** Every debit and credit of the caller's registrar, newest first (docs/rules/registrar.md#account). */
+/**
+ * Lists every debit and credit on the account of the caller's registrar, newest first. Accounts of other registrars
+ * are never part of the list (docs/rules/registrar.md#account).
+ */
 export const listTransactions = defineQuery({
   name: 'account.list-transactions',
   summary: "Lists what was charged to and credited on the registrar's account.",

@@ -7,7 +7,11 @@ import { defineCommand } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 import { changeAutoReload } from './change-auto-reload.ts';
 
-/** An earlier invoice that can still be paid stays the one that is waited for. */
+/**
+ * Switches the registrar's automatic top-up on, or changes it: checks the amount against the smallest deposit and the
+ * threshold, then stores both with history. An hourly job issues the invoices, and none while an earlier one can
+ * still be paid.
+ */
 export const setAutoReload = defineCommand({
   name: 'account.set-auto-reload',
   summary: 'Issues an invoice automatically whenever the balance falls to a threshold.',

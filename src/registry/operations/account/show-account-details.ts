@@ -13,7 +13,11 @@ const everyUser: Omit<ListQuery, 'filter'> = {
   slice: everyRow,
 };
 
-/** Only super users see users and addresses (docs/rules/self-service.md#account). */
+/**
+ * Shows the account settings of the caller's registrar for REST: billing address, IBAN, automatic top-up and the
+ * users that the caller can switch to. Only super users also see all users and allowed addresses
+ * (docs/rules/self-service.md#account).
+ */
 export const showAccountDetails = defineQuery({
   name: 'account.show-details',
   summary: "Shows the settings of the registrar's account: bills, IBAN, auto-reload, users, addresses.",

@@ -3,7 +3,10 @@ import { registrarOf } from '../../../core/actor.ts';
 import { type Account, accountOf } from '../../store/registry/accounts.ts';
 import { defineQuery } from '../operation.ts';
 
-/** Balance of the caller's registrar (docs/rules/registrar.md#account). */
+/**
+ * Shows the balance of the caller's registrar. It reads the account row and adds nothing up
+ * (docs/rules/registrar.md#account).
+ */
 export const showAccount = defineQuery({
   name: 'account.show',
   summary: "Shows the registrar's balance.",

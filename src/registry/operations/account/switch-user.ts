@@ -11,8 +11,9 @@ import { withSecret } from '../shown-once.ts';
 const hours = 18;
 
 /**
- * Users are linked by the identity code that an operator has confirmed for both, never by one that a registrar has
- * written itself (docs/rules/self-service.md#switching-users).
+ * Switches to another user of the same person: finds and locks the linked user, and opens a session of 18 hours for
+ * it, which still records who signed in first. Users are linked by an identity code that an operator has confirmed
+ * for both, never by one that a registrar has entered itself (docs/rules/self-service.md#switching-users).
  */
 export const switchUser = defineCommand({
   name: 'session.switch',

@@ -11,7 +11,11 @@ import { text } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 
-/** The amount is credited to the account; the sum to be paid has the tax on top (docs/rules/self-service.md#top-up). */
+/**
+ * Issues a prepayment invoice for the registrar and returns the link to pay it: checks the amount against the
+ * smallest deposit, adds VAT, and sends the invoice as the registrar wants it. The account is credited with the
+ * amount without VAT when the payment arrives (docs/rules/self-service.md#top-up).
+ */
 export const topUpAccount = defineCommand({
   name: 'account.top-up',
   summary: "Issues an invoice with which the registrar's account is topped up, and the link to pay it.",

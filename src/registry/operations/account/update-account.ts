@@ -10,7 +10,12 @@ import { flag, text } from '../input.ts';
 import { defineCommand, type OperationContext } from '../operation.ts';
 import { moneyChange } from './registrar-document.ts';
 
-/** Fields that are left out stay; blank clears (docs/rules/self-service.md#account). */
+/**
+ * Changes the billing address, the IBAN or the PDF wish of the caller's registrar: checks the values, locks the
+ * registrar, and saves them with history. When the address or the IBAN changes, both the old and the new billing
+ * address get a mail; fields that are left out stay, and a blank text clears a field
+ * (docs/rules/self-service.md#account).
+ */
 export const updateAccount = defineCommand({
   name: 'account.update',
   summary: "Changes where the registrar's bills go, its IBAN and whether it wants invoices as PDF.",

@@ -9,7 +9,11 @@ import { addressConflicts, checkAddress } from './check-address.ts';
 import { changeLetter } from './letters.ts';
 import { addressChange, inOrder } from './own-address.ts';
 
-/** An address for the API counts once an operator has committed it (docs/rules/self-service.md#addresses). */
+/**
+ * Adds an address to the list from which the registrar's users may call: locks the registrar, and checks the network,
+ * the interfaces and the count. An address for the API takes effect only after an operator, who gets a mail, has
+ * committed it (docs/rules/self-service.md#addresses).
+ */
 export const addAllowedIp = defineCommand({
   name: 'allowed-ip.add',
   summary: "Puts an address on the list of those that the registrar's users may call from.",

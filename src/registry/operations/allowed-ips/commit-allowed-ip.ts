@@ -9,7 +9,10 @@ import { writeToRegistrar } from '../registrar/letters.ts';
 import { activationLetter } from './letters.ts';
 import { addressChange, ownAddress } from './own-address.ts';
 
-/** A stolen password alone lets nobody in from elsewhere (docs/rules/self-service.md#addresses). */
+/**
+ * Puts an address from a registrar's list into effect, for an operator, and mails the registrar. The commit is an
+ * operator's so that a stolen password alone lets nobody in from elsewhere (docs/rules/self-service.md#addresses).
+ */
 export const commitAllowedIp = defineCommand({
   name: 'allowed-ip.commit',
   summary: "Lets a registrar's users call from an address that it has put on its list.",

@@ -3,7 +3,10 @@ import { registrarOf } from '../../../core/actor.ts';
 import { allowedIpsOfRegistrars } from '../../store/registry/allowed-ips.ts';
 import { defineQuery } from '../operation.ts';
 
-/** In the graph they are a field of the registrar (docs/rules/self-service.md#addresses). */
+/**
+ * Lists the allowed addresses of the caller's registrar for REST. In the graph they are a field of the registrar
+ * (docs/rules/self-service.md#addresses).
+ */
 export const listAllowedIps = defineQuery({
   name: 'allowed-ip.list',
   summary: "Lists the addresses that the registrar's users may call from.",

@@ -8,7 +8,10 @@ import { writeToOperators } from '../registrar/letters.ts';
 import { removalLetter } from './letters.ts';
 import { addressChange, ownAddress } from './own-address.ts';
 
-/** The address that the request comes from can be removed too (docs/rules/self-service.md#addresses). */
+/**
+ * Removes an address from the registrar's list, at once in every process; operators get a mail if it was for the API.
+ * The address that the request comes from can be removed too (docs/rules/self-service.md#addresses).
+ */
 export const removeAllowedIp = defineCommand({
   name: 'allowed-ip.remove',
   summary: "Removes an address from the registrar's list.",

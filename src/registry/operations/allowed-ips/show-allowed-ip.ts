@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { defineQuery } from '../operation.ts';
 import { ownAddress } from './own-address.ts';
 
-/** docs/rules/self-service.md#addresses. */
+/**
+ * Shows one address on the list of the caller's registrar for REST. Addresses of other registrars do not exist
+ * (docs/rules/self-service.md#addresses).
+ */
 export const showAllowedIp = defineQuery({
   name: 'allowed-ip.show',
   summary: "Shows an address on the registrar's list.",

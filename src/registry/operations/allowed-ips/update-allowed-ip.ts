@@ -9,7 +9,11 @@ import { addressConflicts, checkAddress } from './check-address.ts';
 import { changeLetter } from './letters.ts';
 import { addressChange, addressOf, inOrder, ownAddress } from './own-address.ts';
 
-/** A changed address for the API has to be committed again (docs/rules/self-service.md#addresses). */
+/**
+ * Changes an address on the registrar's list or what it is for: locks the registrar and checks the list as it would
+ * be. If the address was or is for the API, it has to be committed again, and operators get a mail
+ * (docs/rules/self-service.md#addresses).
+ */
 export const updateAllowedIp = defineCommand({
   name: 'allowed-ip.update',
   summary: "Changes an address on the registrar's list, or what it is for.",

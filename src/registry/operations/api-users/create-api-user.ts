@@ -21,8 +21,9 @@ export const userConflicts = {
 };
 
 /**
- * A user that the operator or its registrar admits is verified by that (docs/rules/self-service.md#users).
- * Only the password's hash is kept.
+ * Creates an API user for a registrar: checks the fields, that the name is free and not reserved, and that the
+ * registrar has room for another user. Only a hash of the password is kept, and a user that the operator or its
+ * registrar creates counts as verified (docs/rules/self-service.md#users).
  */
 export const createApiUser = defineCommand({
   name: 'api-user.create',

@@ -8,7 +8,11 @@ import { defineCommand } from '../operation.ts';
 import { apiUserChange } from './api-user-document.ts';
 import { keepSuperUser, lockOwnUser, userKey } from './own-user.ts';
 
-/** The row is kept for history, so the name stays taken; its certificates end with it (docs/rules/self-service.md#users). */
+/**
+ * Deletes a user of a registrar: revokes its certificates and access tokens and ends its open streams; a registrar's
+ * last active super user stays. The row is kept for history, so the name stays taken
+ * (docs/rules/self-service.md#users).
+ */
 export const deleteApiUser = defineCommand({
   name: 'api-user.delete',
   summary: 'Deletes a user of a registrar and revokes its certificates.',

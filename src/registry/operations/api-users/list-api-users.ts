@@ -3,7 +3,10 @@ import { listedFrom, listInput, ofRegistrar } from '../lists.ts';
 import { defineQuery } from '../operation.ts';
 import { registrarFor } from './own-user.ts';
 
-/** docs/rules/self-service.md#users. */
+/**
+ * Lists the API users of the caller's registrar, or all of them for an operator. Deleted users are left out
+ * (docs/rules/self-service.md#users).
+ */
 export const listApiUsers = defineQuery({
   name: 'api-user.list',
   summary: "Lists API users: the registrar's own, everybody's for the operator.",

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { defineQuery } from '../operation.ts';
 import { ownUser, userKey } from './own-user.ts';
 
-/** docs/rules/self-service.md#users. */
+/**
+ * Shows one API user by id or name. A registrar sees its own users only, and an operator sees any
+ * (docs/rules/self-service.md#users).
+ */
 export const showApiUser = defineQuery({
   name: 'api-user.show',
   summary: 'Shows one API user of the registrar.',

@@ -45,7 +45,11 @@ const changes = z.object({
 });
 type Changes = z.infer<typeof changes>;
 
-/** Every process evicts the user's credentials from its cache: a new password or a deactivation counts at once. */
+/**
+ * Changes a user for its registrar's super user or an operator: locks the registrar and the user, checks the fields,
+ * and saves what has changed. A new password or a deactivation revokes access tokens and takes effect at once in every
+ * process, and the registrar gets a mail about a new password.
+ */
 export const updateApiUser = defineCommand({
   name: 'api-user.update',
   summary: "Changes a user's name, password, roles, certificates or addresses, or locks it out.",

@@ -17,9 +17,10 @@ const askForIt = ({ paymentProvider }: ExternalServices, { reference }: HeldRefu
   paymentProvider.payment(reference);
 
 /**
- * Abandons a refund that the provider accepted and never made
- * (docs/rules/billing.md#refunds-that-never-come): it would wait for ever, because an accepted refund is not
- * sent again. The payment is read first: if the money went back after all, the refund is recorded as made.
+ * Abandons a refund for an operator that the provider accepted but never made: finds the open refund, checks that the
+ * waiting time is over, and asks the provider for the payment. If the money has gone back after all, the refund is
+ * recorded as made; otherwise it ends and can be requested again, because an accepted refund is never sent twice and
+ * would wait for ever (docs/rules/billing.md#refunds-that-never-come).
  */
 export const abandonPaymentRefund = defineExternalCommand({
   name: 'payment.abandon-refund',

@@ -5,7 +5,11 @@ import { defineCommand } from '../operation.ts';
 import { moveInvoice } from './model/move-invoice.ts';
 import { invoiceRef, visibleInvoice } from './model/own-invoice.ts';
 
-/** The invoice is locked: either this or a payment happens, never both (docs/rules/self-service.md#cancelling). */
+/**
+ * Cancels one of the registrar's unpaid prepayments: finds and locks the invoice, checks its status, and marks it
+ * cancelled. The lock makes sure that either this or a payment happens, never both
+ * (docs/rules/self-service.md#cancelling).
+ */
 export const cancelInvoice = defineCommand({
   name: 'invoice.cancel',
   summary: 'Cancels a prepayment that is not paid yet.',

@@ -7,9 +7,10 @@ import { defineCommand } from '../operation.ts';
 import { moveInvoice } from './model/move-invoice.ts';
 
 /**
- * Cancels the invoices of a reservation that was cancelled before it was paid for
- * (docs/rules/billing.md#cancelling-a-reservation). Paid invoices stay paid. Returns how many are cancelled
- * now, whenever that happened.
+ * Cancels the invoices of a reserved name for the service that reserved it, when the customer gives up before paying:
+ * finds and locks the service's invoices with that name and user unique id, and cancels those that are not paid. Paid
+ * and refunded invoices stay as they are, and the count includes invoices that were cancelled before
+ * (docs/rules/billing.md#cancelling-a-reservation).
  */
 export const cancelNameInvoices = defineCommand({
   name: 'invoice.cancel-of-name',

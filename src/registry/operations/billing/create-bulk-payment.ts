@@ -31,9 +31,10 @@ import {
 import { foreignInitiator, initiatorFor } from './model/ownership.ts';
 
 /**
- * One payment for several invoices (docs/rules/billing.md#bulk-payments): each exists, belongs to the same
- * service, is payable and named once, and their sum is the amount to the cent. The parent's number is from
- * the range of deposits.
+ * Creates one payment for several invoices of a service: checks that each exists, belongs to the service, is payable
+ * and named once, and that they add up to the amount, to the cent. It then asks the provider for the payment and
+ * stores a parent invoice, numbered from the range of deposits, whose payment will pay all of them
+ * (docs/rules/billing.md#bulk-payments).
  */
 export const createBulkPayment = defineExternalCommand({
   name: 'invoice.create-bulk-payment',

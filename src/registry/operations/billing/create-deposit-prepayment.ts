@@ -22,8 +22,9 @@ import {
 import { foreignInitiator, initiatorFor } from './model/ownership.ts';
 
 /**
- * A bidder's deposit (docs/rules/billing.md#deposits). The number is taken before the provider is asked; the
- * invoice is created once it has agreed, so a refusal leaves nothing but a gap in the numbers.
+ * Creates the invoice of a bidder's auction deposit for a service: checks the request, takes a number, asks the
+ * provider for a payment, and returns the page to pay on. The invoice is created only after the provider has agreed,
+ * so a refusal leaves nothing but a gap in the numbers (docs/rules/billing.md#deposits).
  */
 export const createDepositPrepayment = defineExternalCommand({
   name: 'invoice.create-deposit-prepayment',

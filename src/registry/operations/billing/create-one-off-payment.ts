@@ -19,8 +19,10 @@ import {
 } from './model/one-off-payment.ts';
 
 /**
- * Existence is checked before the fields (docs/rules/billing.md#one-off-payments); only payable invoices are
- * accepted.
+ * Creates a payment of an existing invoice at the provider and returns the page to pay on: finds the caller's invoice
+ * before it checks the other fields, and accepts only a payable one (docs/rules/billing.md#one-off-payments). It
+ * checks the status again after the provider has answered, because the invoice may have been paid or cancelled
+ * meanwhile.
  */
 export const createOneOffPayment = defineExternalCommand({
   name: 'invoice.create-one-off-payment',

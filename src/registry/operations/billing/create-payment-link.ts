@@ -19,8 +19,9 @@ import { foreignInitiator, initiatorFor } from './model/ownership.ts';
 import { paymentLinkOf } from './model/payment-link.ts';
 
 /**
- * Creates the invoice and the link that pays it; the same number, user and amount give the same link again
- * (docs/rules/billing.md#payment-links). An amount of zero is paid at once.
+ * Creates an invoice for a service and returns the link that pays it; the same number, user and amount give the same
+ * invoice and link again (docs/rules/billing.md#payment-links). It checks the fields, locks the number, makes sure
+ * that it was issued to the caller, and marks an invoice of zero as paid at once.
  */
 export const createPaymentLink = defineCommand({
   name: 'invoice.create-payment-link',

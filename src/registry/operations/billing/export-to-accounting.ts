@@ -46,8 +46,9 @@ export const accountingItem = object('AccountingInvoice', 'An invoice as the acc
 });
 
 /**
- * Exports invoices to the accounting system (docs/rules/billing.md#accounting). The outbox sends them and
- * marks those that were accepted. Receipts that are unknown, named twice or exported already are skipped.
+ * Exports a service's invoices to the accounting system: skips receipts that are unknown, named twice or already
+ * exported, and puts the rest into the outbox, receipts together and monthly summaries one by one. The outbox sends
+ * them and marks those that were accepted (docs/rules/billing.md#accounting).
  */
 export const exportToAccounting = defineCommand({
   name: 'invoice.export-to-accounting',

@@ -2,8 +2,8 @@ import { defineQuery } from '../operation.ts';
 import { invoiceRef, visibleInvoice } from './model/own-invoice.ts';
 
 /**
- * Checked before the role: an unknown invoice or one of another registrar does not exist for anybody
- * (docs/rules/self-service.md#permissions).
+ * Checks whether the registrar has an invoice, before REST checks the role of its user. An unknown invoice or one of
+ * another registrar therefore does not exist for anybody (docs/rules/self-service.md#permissions).
  */
 export const findInvoice = defineQuery({
   name: 'invoice.find',

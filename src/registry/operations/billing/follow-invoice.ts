@@ -5,7 +5,8 @@ import { historyAfter } from '../../store/registry/history.ts';
 import { defineQuery } from '../operation.ts';
 
 /**
- * All invoices that share a number are followed; one that is not the caller's does not exist
+ * Reads the changes of an invoice number after the last one seen, for the subscription of a service or an operator.
+ * It follows all invoices that share the number, and invoices of other services do not exist
  * (docs/rules/billing.md#ownership).
  */
 export const followInvoice = defineQuery({

@@ -23,9 +23,9 @@ const item = object('ImportedInvoice', 'An invoice of a system that was used bef
 });
 
 /**
- * Imports old invoices of a service, all in one transaction (docs/rules/billing.md#importing-invoices).
- * Invoices that are known already, named twice or unreadable are skipped; the others count. Their numbers are
- * never issued again.
+ * Imports a service's old invoices in one transaction: locks the number counters, skips invoices that are known,
+ * named twice or unreadable, and inserts the rest with their history. Their numbers are never issued again, and
+ * nobody is notified (docs/rules/billing.md#importing-invoices).
  */
 export const importInvoices = defineCommand({
   name: 'invoice.import',

@@ -13,10 +13,9 @@ const item = object('ImportedReference', 'A reference number of a system that wa
 });
 
 /**
- * Imports numbers that are in use already, in whatever format
- * (docs/rules/billing.md#importing-reference-numbers). A known number is skipped
- * (docs/rules/rulings.md#reference-numbers-are-unique); numbers of the registry mark the prepayments of the
- * registrar they name.
+ * Imports reference numbers that a service already uses, in whatever format, and skips unreadable and known ones
+ * (docs/rules/billing.md#importing-reference-numbers, docs/rules/rulings.md#reference-numbers-are-unique). A number
+ * of the registry whose owner is a registrar marks that registrar's prepayments from now on.
  */
 export const importReferenceNumbers = defineCommand({
   name: 'invoice.import-reference-numbers',

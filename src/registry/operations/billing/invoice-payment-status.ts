@@ -3,7 +3,10 @@ import { ownersFor } from '../../rules/visibility.ts';
 import { invoiceByNumber } from '../../store/billing/invoices.ts';
 import { defineQuery } from '../operation.ts';
 
-/** The actual status of a reservation's invoice, by exact number and user (docs/rules/billing.md#changing-a-status). */
+/**
+ * Shows a service the status of its reservation's invoice, found by exact number and user unique id. An unknown
+ * invoice has no status (docs/rules/billing.md#changing-a-status).
+ */
 export const invoicePaymentStatus = defineQuery({
   name: 'invoice.payment-status',
   summary: "Shows whether a reservation's invoice is paid.",

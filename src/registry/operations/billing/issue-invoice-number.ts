@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { defineCommand } from '../operation.ts';
 import { giveNumbers, issueInvoiceNumber as issue } from './model/invoice-numbers.ts';
 
-/** docs/rules/billing.md#invoice-numbers. */
+/**
+ * Issues the next free invoice number to a service and remembers which service has it. No number is issued twice, and
+ * only that service may use it (docs/rules/billing.md#invoice-numbers).
+ */
 export const issueInvoiceNumber = defineCommand({
   name: 'invoice.issue-number',
   summary: 'Issues the next free invoice number; no number is ever issued twice.',

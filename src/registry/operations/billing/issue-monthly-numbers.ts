@@ -4,8 +4,8 @@ import { integerBetween } from './model/fields.ts';
 import { giveNumbers, issueNumber } from './model/invoice-numbers.ts';
 
 /**
- * Numbers for monthly summaries in the accounting system (docs/rules/billing.md#invoice-numbers); all of them or
- * none.
+ * Issues up to 1,000 numbers for a service's monthly summaries in the accounting system, all of them or none. Only
+ * the service they were issued to may use them (docs/rules/billing.md#invoice-numbers).
  */
 export const issueMonthlyNumbers = defineCommand({
   name: 'invoice.issue-monthly-numbers',

@@ -7,8 +7,9 @@ import { foreignInitiator, initiatorFor } from './model/ownership.ts';
 import { takeReferenceNumber } from './model/reference-numbers.ts';
 
 /**
- * Each call issues a new number, also for the same owner (docs/rules/billing.md#reference-numbers). A number
- * that the registry issues for a registrar (`owner` is its code or name) marks that registrar's prepayments.
+ * Issues a reference number for bank payments to a service; each call issues a new one, even for the same owner
+ * (docs/rules/billing.md#reference-numbers). A number that the registry issues for a registrar (`owner` is its code
+ * or name) marks that registrar's prepayments.
  */
 export const issueReferenceNumber = defineCommand({
   name: 'invoice.issue-reference-number',

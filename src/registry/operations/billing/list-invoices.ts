@@ -3,7 +3,10 @@ import { invoiceListOn } from '../../store/billing/invoices.ts';
 import { listedFrom, listInput } from '../lists.ts';
 import { defineQuery } from '../operation.ts';
 
-/** The caller's own invoices; an operator sees all. */
+/**
+ * Lists a registrar's or a service's own invoices as one page, with filter, order, count and groups. An operator sees
+ * the invoices of all.
+ */
 export const listInvoices = defineQuery({
   name: 'invoice.list',
   summary: "Lists the registrar's or service's invoices.",

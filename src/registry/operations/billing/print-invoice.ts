@@ -3,7 +3,10 @@ import { defineQuery } from '../operation.ts';
 import { invoiceRef, visibleInvoice } from './model/own-invoice.ts';
 import { printedInvoice } from './model/printed-invoice.ts';
 
-/** In any status (docs/rules/self-service.md#printing). */
+/**
+ * Composes one of the registrar's invoices with its lines for the PDF, whatever its status. An invoice of another
+ * registrar does not exist (docs/rules/self-service.md#printing).
+ */
 export const printInvoice = defineQuery({
   name: 'invoice.print',
   summary: "Shows one of the registrar's invoices in full, for printing.",

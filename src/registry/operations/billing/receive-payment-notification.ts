@@ -22,9 +22,10 @@ const referenceSyntax = /^[A-Za-z0-9_-]{1,128}$/;
 const longestEventName = 255;
 
 /**
- * A hint from anybody that a payment has changed: the provider is asked, and only its answer counts
- * (docs/rules/billing.md#events, #callbacks). Hints about payments that neither we nor the provider know
- * leave nothing behind.
+ * Takes a hint from anybody that a payment has changed: limits how many arrive, asks the provider for the payment,
+ * and applies only the provider's answer, which may pay or refund an invoice and notify its owner
+ * (docs/rules/billing.md#events, #callbacks). A hint about a payment that neither we nor the provider know leaves
+ * nothing behind.
  */
 export const receivePaymentNotification = defineExternalCommand({
   name: 'payment.receive-notification',

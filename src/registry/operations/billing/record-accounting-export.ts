@@ -7,7 +7,8 @@ import { invoiceChange } from './model/invoice-document.ts';
 import { notifyOwner } from './model/notify-owner.ts';
 
 /**
- * Saves the accounting system's answer, then notifies the service that asked for the export
+ * Records the accounting system's answer for the outbox: locks the service's invoices that were accepted and marks
+ * them as exported. It then notifies the service that asked for the export, with both documents
  * (docs/rules/billing.md#accounting).
  */
 export const recordAccountingExport = defineCommand({

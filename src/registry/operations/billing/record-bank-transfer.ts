@@ -26,8 +26,9 @@ const day = 24 * 60 * 60 * 1000;
 const markedByHandMs = 2 * day;
 
 /**
- * The registrar is identified by its reference number; the transfer pays the oldest open invoice of that sum,
- * or else a new one that is paid at once (docs/rules/self-service.md#bank-transfers).
+ * Credits a bank transfer for an operator: finds the registrar by the reference number, locks it, and marks the
+ * oldest open prepayment of that sum as paid, or issues a new one that is paid at once and mails it. The account is
+ * credited in the same transaction, once for each reference of the bank (docs/rules/self-service.md#bank-transfers).
  */
 export const recordBankTransfer = defineCommand({
   name: 'bank-transfer.record',

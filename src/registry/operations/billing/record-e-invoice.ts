@@ -7,7 +7,8 @@ import { invoiceChange } from './model/invoice-document.ts';
 import { notifyOwner } from './model/notify-owner.ts';
 
 /**
- * The operator has accepted the e-invoice: saved first, then the service is notified
+ * Records for the outbox that the e-invoicing operator has accepted an invoice: locks the service's invoices with
+ * that number and marks them as sent. It then notifies the service that asked for it
  * (docs/rules/billing.md#e-invoices).
  */
 export const recordEInvoice = defineCommand({

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { updateInvoice } from '../../store/billing/invoices.ts';
 import { defineCommand } from '../operation.ts';
 
-/** Records when the PDF was last sent; nothing else depends on it, so history does not keep it. */
+/**
+ * Records for the outbox when an invoice was last mailed as a PDF. Nothing else depends on that time, so history does
+ * not keep it.
+ */
 export const recordInvoiceMail = defineCommand({
   name: 'invoice.record-mail',
   summary: 'Records when an invoice was mailed as a PDF.',

@@ -21,9 +21,10 @@ import {
 } from './model/refund-under-way.ts';
 
 /**
- * Refunds the customer in full through the provider (docs/rules/billing.md#refunds): one refund of an invoice
- * at a time, and only of money that the registrar still has. Repeating it refunds nothing twice: the provider
- * is first asked how much of the payment is left.
+ * Refunds an invoice's payment in full through the provider: locks the invoice, takes the credit back from the
+ * registrar, which must not have spent it, and asks the provider how much of the payment is left before it refunds
+ * that. One refund of an invoice runs at a time, a repeated call refunds nothing twice, and a refund without an
+ * answer is settled later by the outbox (docs/rules/billing.md#refunds).
  */
 export const refundInvoice = defineExternalCommand({
   name: 'invoice.refund',

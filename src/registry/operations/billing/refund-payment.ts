@@ -25,9 +25,10 @@ import {
 } from './model/refund-under-way.ts';
 
 /**
- * Refunds money that pays for nothing (docs/rules/billing.md#unmatched-payments): a payment without an invoice,
- * one for a closed or paid invoice or with too little, and the difference of one that was too large. Nothing
- * was sold for it, so no account changes; from the first step on no callback makes it pay for something.
+ * Refunds money that pays for nothing, for an operator: a payment without an invoice, one for a closed or paid
+ * invoice, one that was too small, or the excess of one that was too large
+ * (docs/rules/billing.md#unmatched-payments). It locks invoice and payment, marks the payment so that no callback can
+ * use it any more, and asks the provider for the refund; nothing was sold for this money, so no account changes.
  */
 export const refundPayment = defineExternalCommand({
   name: 'payment.refund',

@@ -4,7 +4,10 @@ import { objectDoesNotExist, refuseWith } from '../../../core/errors.ts';
 import { resolveDisagreement } from '../../store/billing/payments.ts';
 import { defineCommand } from '../operation.ts';
 
-/** An operator has dealt with it, by other operations or at the provider. */
+/**
+ * Marks a payment disagreement as resolved, with the operator's name and a note. It changes nothing else: the
+ * operator has dealt with the case by other operations or at the provider.
+ */
 export const resolvePaymentDisagreement = defineCommand({
   name: 'payment.resolve-disagreement',
   summary: 'Marks a payment disagreement as dealt with.',

@@ -72,8 +72,9 @@ export const eInvoiceRequest = z.object({
 });
 
 /**
- * Sends an invoice to the e-invoicing operator (docs/rules/billing.md#e-invoices) through the outbox. The
- * service knows invoices that we do not, such as monthly ones; it may not send another service's invoice.
+ * Sends a service's invoice to the e-invoicing operator through the outbox, and refuses one that belongs to another
+ * service. The invoice need not be known here, because services also send invoices of their own, such as monthly ones
+ * (docs/rules/billing.md#e-invoices).
  */
 export const sendEInvoice = defineCommand({
   name: 'invoice.send-as-e-invoice',

@@ -13,7 +13,11 @@ import { mailInvoice } from './model/registrar-invoices.ts';
 const mostInAnHour = 10;
 const hourMs = 60 * 60 * 1000;
 
-/** To one address, with a rate limit that protects the recipients (docs/rules/self-service.md#sending). */
+/**
+ * Mails one of the registrar's invoices as a PDF to a single address: checks the address and a limit of ten an hour,
+ * which protects the recipients, and puts the mail into the outbox. History keeps the address
+ * (docs/rules/self-service.md#sending).
+ */
 export const sendInvoice = defineCommand({
   name: 'invoice.send',
   summary: "Mails one of the registrar's invoices as a PDF.",

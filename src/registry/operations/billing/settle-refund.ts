@@ -4,8 +4,9 @@ import { defineExternalCommand } from '../operation.ts';
 import { resumeRefund, settleByPayment } from './model/refund-under-way.ts';
 
 /**
- * Settles a refund whose answer was lost, because the provider or our process was gone: the provider is asked
- * and nothing is sent. Either the money is back, or the refund was not made and the credit is given again.
+ * Settles a refund whose answer was lost because the provider or our process was gone: takes the refund over, asks
+ * the provider for the payment, and sends nothing. If the money is back, the refund is recorded; if it was not made,
+ * the registrar gets its credit again.
  */
 export const settleRefund = defineExternalCommand({
   name: 'invoice.settle-refund',

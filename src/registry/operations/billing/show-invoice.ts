@@ -1,7 +1,10 @@
 import { defineQuery } from '../operation.ts';
 import { invoiceRef, visibleInvoice } from './model/own-invoice.ts';
 
-/** An invoice that is not the caller's does not exist (docs/rules/billing.md#ownership). */
+/**
+ * Shows a registrar or a service one of its own invoices, by number or id. An invoice of somebody else does not
+ * exist, and an operator sees any (docs/rules/billing.md#ownership).
+ */
 export const showInvoice = defineQuery({
   name: 'invoice.show',
   summary: "Shows one of the registrar's or service's invoices.",

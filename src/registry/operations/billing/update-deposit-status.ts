@@ -9,7 +9,11 @@ import { defineCommand, type OperationContext } from '../operation.ts';
 import { invoiceNumberField } from './model/fields.ts';
 import { moveInvoice } from './model/move-invoice.ts';
 
-/** Finds the latest deposit by exact text, then changes its status (docs/rules/billing.md#deposits). */
+/**
+ * Changes the status of an auction deposit for the service that owns it: finds the latest deposit by the exact domain
+ * name and bidder, or by its invoice number, and locks it. The change follows the rules for invoice statuses
+ * (docs/rules/billing.md#deposits).
+ */
 export const updateDepositStatus = defineCommand({
   name: 'invoice.update-deposit-status',
   summary: "Changes the status of an auction deposit's invoice.",

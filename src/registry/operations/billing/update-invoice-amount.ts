@@ -18,9 +18,9 @@ import { whichInvoice } from './model/fields.ts';
 import { invoiceChange } from './model/invoice-document.ts';
 
 /**
- * Changes the amount of an unpaid invoice, as when its VAT has changed
- * (docs/rules/billing.md#changing-an-amount). An earlier link asks for the old amount: a payment with it is
- * compared with the new one.
+ * Changes the amount of a service's unpaid invoice, as when its VAT has changed: checks the amount, locks the
+ * invoice, and adjusts the bulk payments that contain it (docs/rules/billing.md#changing-an-amount). An earlier link
+ * still asks for the old amount, and a payment through it is compared with the new one.
  */
 export const updateInvoiceAmount = defineCommand({
   name: 'invoice.update-amount',

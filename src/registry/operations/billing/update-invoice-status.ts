@@ -10,8 +10,9 @@ import { moveInvoice } from './model/move-invoice.ts';
 import { notifyOwner } from './model/notify-owner.ts';
 
 /**
- * By the service that owns it, within the guarded changes (docs/rules/billing.md#statuses,
- * #changing-a-status). The owner is notified only on request.
+ * Changes the status of an invoice for the service that owns it, or for an operator: finds and locks the invoice and
+ * makes the change if the guarded transitions allow it, with the credit and the reserved names that depend on it. The
+ * owner is notified only on request (docs/rules/billing.md#statuses, #changing-a-status).
  */
 export const updateInvoiceStatus = defineCommand({
   name: 'invoice.update-status',

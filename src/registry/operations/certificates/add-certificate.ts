@@ -8,7 +8,11 @@ import { defineCommand } from '../operation.ts';
 import { certificateChange } from './certificate-document.ts';
 import { certificateConflicts, readValidCertificate, signedColumns } from './keep-certificate.ts';
 
-/** docs/rules/self-service.md#certificates. */
+/**
+ * Adds a client certificate for a user without a signing request, for an operator: locks the user, and checks that
+ * the certificate can be read and has not expired. It is valid at once in every process
+ * (docs/rules/self-service.md#certificates).
+ */
 export const addCertificate = defineCommand({
   name: 'certificate.add',
   summary: 'Adds a certificate for a user without a signing request; it is valid at once.',

@@ -7,7 +7,10 @@ import { type RevocationReason, revocationReasons, revoke } from './revoke.ts';
 
 const reasons = Object.keys(revocationReasons) as [RevocationReason, ...RevocationReason[]];
 
-/** Every process is notified: nobody signs in with it any more (docs/rules/self-service.md#certificates). */
+/**
+ * Revokes a certificate of one of the registrar's users, or withdraws the request for one: locks it and stores the
+ * reason. Every process hears of it, so nobody signs in with it any more (docs/rules/self-service.md#certificates).
+ */
 export const revokeCertificate = defineCommand({
   name: 'certificate.revoke',
   summary: 'Revokes a certificate at once, or withdraws the request for one.',

@@ -3,7 +3,10 @@ import { objectDoesNotExist, refuseWith } from '../../../core/errors.ts';
 import { defineQuery } from '../operation.ts';
 import { ownCertificate } from './own-certificate.ts';
 
-/** docs/rules/self-service.md#certificates. */
+/**
+ * Shows a certificate of one of the registrar's users, or the request for it. An operator sees the certificates of
+ * all registrars (docs/rules/self-service.md#certificates).
+ */
 export const showCertificate = defineQuery({
   name: 'certificate.show',
   summary: "Shows a certificate of one of the registrar's users, or the request for it.",

@@ -14,7 +14,11 @@ import { certificateChange } from './certificate-document.ts';
 import { certificateConflicts, readValidCertificate, signedColumns } from './keep-certificate.ts';
 import { ownCertificate } from './own-certificate.ts';
 
-/** The registry's CA key is not kept here: the operator signs with it and uploads the certificate. */
+/**
+ * Stores the certificate that an operator has signed for a request: locks the user and the request, checks that the
+ * certificate fits the key of the request, and mails the registrar. The registry's CA key is not kept here; a
+ * certificate that somebody else requested for a user also ends the user's links to other users.
+ */
 export const signCertificate = defineCommand({
   name: 'certificate.sign',
   summary: 'Answers a request with the certificate that was signed for it; it counts at once.',

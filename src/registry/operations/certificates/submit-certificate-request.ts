@@ -11,7 +11,11 @@ import { writeToOperators } from '../registrar/letters.ts';
 import { registrySettings } from '../settings.ts';
 import { certificateChange } from './certificate-document.ts';
 
-/** The request proves possession of the key; an operator signs (docs/rules/self-service.md#certificates). */
+/**
+ * Stores a registrar's PKCS #10 request for one of its users: locks the user, and checks the request, which proves
+ * possession of the key, and the number of open requests. An operator gets a mail and signs the certificate
+ * (docs/rules/self-service.md#certificates).
+ */
 export const submitCertificateRequest = defineCommand({
   name: 'certificate.request',
   summary: "Asks for a certificate for one of the registrar's users, with a PKCS #10 request.",

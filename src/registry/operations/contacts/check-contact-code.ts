@@ -5,9 +5,9 @@ import { takenCodes } from '../../store/registry/contacts.ts';
 import { defineQuery } from '../operation.ts';
 
 /**
- * A code is free if no contact has the code that create would build from it. The graph checks nothing else: it does not
- * reveal which codes with other prefixes exist. The REST API checks the code as given too, as it is documented to do
- * (docs/rules/registrar.md#contact-codes).
+ * Tells a registrar whether a contact code is free, by building the code that create would build and looking it up.
+ * The graph checks nothing else and so does not reveal which codes with other prefixes exist; REST also checks the
+ * code as given, as documented (docs/rules/registrar.md#contact-codes).
  */
 export const checkContactCode = defineQuery({
   name: 'contact.check-code',

@@ -26,7 +26,11 @@ export type WrittenContact = {
   readonly addressDiscarded: boolean;
 };
 
-/** Order of checks: docs/rules/registrar.md#creating-a-contact. No charge, no poll message. */
+/**
+ * Creates a contact for the calling registrar: looks an Estonian company up in the company register, builds the code,
+ * checks all fields in the documented order, and inserts the contact with new auth info. It charges nothing and sends
+ * no poll message; history notes a company that could not be looked up (docs/rules/registrar.md#creating-a-contact).
+ */
 export const createContact = defineCommand({
   name: 'contact.create',
   summary: 'Creates a contact.',

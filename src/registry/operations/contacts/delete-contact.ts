@@ -9,7 +9,11 @@ import { contactChange } from './contact-document.ts';
 
 const [linked] = contactDeleteForbidden([], true);
 
-/** A contact that any registrar's domain still uses stays (docs/rules/registrar.md#deleting-a-contact). */
+/**
+ * Deletes one of the registrar's contacts: locks it, checks its statuses and that no domain of any registrar uses it,
+ * and removes the row. History keeps the contact, and a domain that starts to use it at the same moment wins
+ * (docs/rules/registrar.md#deleting-a-contact).
+ */
 export const deleteContact = defineCommand({
   name: 'contact.delete',
   summary: 'Deletes a contact that no domain uses.',

@@ -2,7 +2,10 @@ import { contactChanges } from '../../store/registry/list-changes.ts';
 import { followInput, readListChanges } from '../list-changes.ts';
 import { defineQuery } from '../operation.ts';
 
-/** The changes of all contacts: who follows a list chooses among them, before and after each. */
+/**
+ * Reads the changes of all contacts after the last one seen, for subscriptions that follow a list. The caller then
+ * picks the changes that concern its list, by comparing each contact before and after.
+ */
 export const followContacts = defineQuery({
   name: 'contact.follow-list',
   summary: 'Reads the changes of all contacts after the last one seen.',

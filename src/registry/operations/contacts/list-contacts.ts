@@ -8,7 +8,11 @@ import { contactsFrom } from './past-contacts.ts';
 
 export { pastContactFields };
 
-/** The caller's own contacts (docs/rules/registrar.md#contact-list); an operator sees all. */
+/**
+ * Lists a registrar's own contacts, or all contacts for an operator, as one page with its filter, order, count and
+ * groups (docs/rules/registrar.md#contact-list). With `asOf` the page is rebuilt from history and shows the contacts
+ * as they were at that moment.
+ */
 export const listContacts = defineQuery({
   name: 'contact.list',
   summary: "Lists contacts: the registrar's own, everybody's for the operator.",

@@ -6,8 +6,8 @@ import { defineQuery } from '../operation.ts';
 const most = 10;
 
 /**
- * For a search box: part of a name, code or ident; or one contact by its exact code
- * (docs/rules/registrar.md#existing-clients).
+ * Finds up to ten of the registrar's contacts for a portal's search box, by part of a name, code or ident. With
+ * `code` alone it finds the one contact with exactly that code (docs/rules/registrar.md#existing-clients).
  */
 export const searchContacts = defineQuery({
   name: 'contact.search',

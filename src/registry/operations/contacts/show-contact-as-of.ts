@@ -3,7 +3,10 @@ import { objectDoesNotExist, refuseWith } from '../../../core/errors.ts';
 import { defineQuery } from '../operation.ts';
 import { contactsAsOf } from './past-contacts.ts';
 
-/** Also one that is gone; one that was another registrar's then was not there for the caller. */
+/**
+ * Rebuilds a contact from history as it was at a moment, even if it has been deleted since. A registrar sees it only
+ * if it sponsored the contact then, and an operator sees any.
+ */
 export const showContactAsOf = defineQuery({
   name: 'contact.show-as-of',
   summary: "Shows one of the registrar's contacts as it was at a moment.",

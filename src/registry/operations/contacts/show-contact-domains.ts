@@ -9,7 +9,11 @@ export interface ContactDomains {
   readonly count: number;
 }
 
-/** Domains of any registrar that name these contacts, and in which parts (docs/rules/registrar.md#contact-view). */
+/**
+ * Lists the domains of any registrar that use the given contacts, and in which roles, as one page per contact with
+ * its total count. REST asks for the contacts of a list together, so this takes two statements however many there are
+ * (docs/rules/registrar.md#contact-view).
+ */
 export const showContactDomains = defineQuery({
   name: 'contact.show-domains',
   summary: 'Lists the domains of contacts, a page for each contact.',

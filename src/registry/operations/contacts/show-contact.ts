@@ -4,7 +4,10 @@ import { registrarListed } from '../../rules/visibility.ts';
 import { contactByCode } from '../../store/registry/contacts.ts';
 import { defineQuery } from '../operation.ts';
 
-/** One of the caller's own contacts, by its exact code (docs/rules/registrar.md#contact-view); an operator sees all. */
+/**
+ * Shows a registrar one of its own contacts by its exact code; contacts of other registrars do not exist. An operator
+ * sees any contact (docs/rules/registrar.md#contact-view).
+ */
 export const showContact = defineQuery({
   name: 'contact.show',
   summary: "Shows one of the registrar's contacts, or anybody's to the operator.",

@@ -25,7 +25,11 @@ import { addressChangedMails } from './address-changed-mails.ts';
 import { contactChange } from './contact-document.ts';
 import type { WrittenContact } from './create-contact.ts';
 
-/** Order of checks: docs/rules/registrar.md#updating-a-contact. All field rules run again on the whole contact. */
+/**
+ * Changes one of the registrar's contacts: locks it, checks its statuses, and runs all field rules again on the whole
+ * contact as it would be. It saves the contact, and when a registrant's e-mail address changes, it mails both the new
+ * address and the old one (docs/rules/registrar.md#updating-a-contact).
+ */
 export const updateContact = defineCommand({
   name: 'contact.update',
   summary: "Changes a contact's name, e-mail address, phone number or postal address.",

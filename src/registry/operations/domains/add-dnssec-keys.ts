@@ -5,7 +5,11 @@ import { defineDomainChange } from './model/define-domain-change.ts';
 import { dnssecKeyInput, givenKeys } from './model/dnssec-key-input.ts';
 import { changeErrors } from './model/forbidden.ts';
 
-/** All of them or none (docs/rules/registrar.md#dnssec-keys, #changing-dnssec-keys). */
+/**
+ * Adds DNSSEC keys to one of the registrar's domains: locks the domain, checks the keys, the statuses and the domain
+ * as it would be, and saves all of the keys or none. Each key is stored with its key tag and DS digest; nothing is
+ * charged (docs/rules/registrar.md#dnssec-keys, #changing-dnssec-keys).
+ */
 export const addDnssecKeys = defineDomainChange({
   name: 'domain.add-dnssec-keys',
   summary: 'Adds DNSSEC keys to a domain.',

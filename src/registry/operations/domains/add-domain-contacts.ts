@@ -9,7 +9,9 @@ import { changeErrors } from './model/forbidden.ts';
 import { countGuessedContacts } from './model/guessed-contacts.ts';
 
 /**
- * Any registrar's contact may be named; one that is there already stays as it is
+ * Adds admin and tech contacts to one of the registrar's domains: looks up the codes, which may belong to any
+ * registrar, counts unknown ones against guessing, checks the statuses and the domain as it would be, and saves. A
+ * contact that is already on the domain in that role stays as it is
  * (docs/rules/registrar.md#changing-the-contacts-of-a-domain).
  */
 export const addDomainContacts = defineDomainChange({

@@ -15,7 +15,9 @@ export const noNames = () =>
   failure('REQUIRED_PARAMETER_MISSING', 'Missing parameter domains', { path: ['names'] });
 
 /**
- * For existing portals, which replace no host in particular
+ * Adds a nameserver to the named domains of a registrar, for existing portals that replace no particular host: locks
+ * the domains, judges each one, and saves those that allow the change. A domain that its statuses, a dispute, the
+ * host itself or the nameserver count rule out is left as it is and reported with its reasons
  * (docs/rules/registrar.md#replacing-a-nameserver-everywhere).
  */
 export const addNameserverInBulk = defineCommand({

@@ -5,7 +5,11 @@ import { defineDomainChange } from './model/define-domain-change.ts';
 import { changeErrors } from './model/forbidden.ts';
 import { givenNameservers, nameserverInput } from './model/nameserver-input.ts';
 
-/** All of them or none (docs/rules/registrar.md#nameservers, #changing-nameservers). */
+/**
+ * Adds nameservers to one of the registrar's domains: locks the domain, checks the hosts, their addresses, the
+ * statuses and the new count, and saves all of the hosts or none. A domain that reaches the least count loses its
+ * `inactive` status with the same write (docs/rules/registrar.md#nameservers, #changing-nameservers).
+ */
 export const addNameservers = defineDomainChange({
   name: 'domain.add-nameservers',
   summary: 'Adds nameservers to a domain.',

@@ -26,8 +26,11 @@ const codes = z.array(z.string()).readonly().optional();
 const [renew, nameservers, contacts, transfer] = changeActions;
 
 /**
- * The rows of a file, all or none, in one transaction, each judged as the write of its own would be
- * (docs/rules/registrar.md#change-sets). Reading, judging and writing go in batches, between which others are served.
+ * Applies a registrar's file of renewals, nameserver changes, contact changes and transfers in one transaction, all
+ * rows or none: locks every domain, judges each row as the single write would, and refuses the whole file with the
+ * result of each row if one fails or the balance is too low. Otherwise it saves the domains, takes over the
+ * transferred ones, mails registrants whose consent is needed and charges the renewals, in batches so that other
+ * requests are served in between (docs/rules/registrar.md#change-sets).
  */
 export const applyChangeSet = defineCommand({
   name: 'domain.apply-change-set',

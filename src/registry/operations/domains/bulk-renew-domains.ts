@@ -24,8 +24,10 @@ const nothingRenewed = (message: string): string => `${message}; nothing was ren
 const tooLittle = failure('COMMAND_USE', nothingRenewed(fundsMissing('renew').message));
 
 /**
- * All or none, in one transaction; a name given twice is renewed and charged once; other registrars' domains do not
- * exist (docs/rules/registrar.md#bulk-renewal). Only the first kind of problem is reported.
+ * Renews several of a registrar's domains for the same period in one transaction, all or none: locks the domains,
+ * then checks prices, balance and each domain, and refuses with the first kind of problem it finds. If there is none,
+ * it extends every domain and charges each one separately; a name given twice is renewed once, and other registrars'
+ * domains do not exist (docs/rules/registrar.md#bulk-renewal).
  */
 export const bulkRenewDomains = defineCommand({
   name: 'domain.bulk-renew',

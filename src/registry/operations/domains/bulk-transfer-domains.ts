@@ -18,7 +18,11 @@ const nothingToTransfer = () =>
     path: ['transfers'],
   });
 
-/** Every item succeeds or fails for itself, in the order given (docs/rules/registrar.md#bulk-transfer). */
+/**
+ * Takes over several domains for the calling registrar, each with its transfer code: locks all of them, checks the
+ * codes in the order given, counts wrong ones, and moves the domains that may move. Each item succeeds or fails on
+ * its own, and every registrar that loses a domain gets a poll message (docs/rules/registrar.md#bulk-transfer).
+ */
 export const bulkTransferDomains = defineCommand({
   name: 'domain.bulk-transfer',
   summary: "Takes over several of other registrars' domains, each with its transfer code.",

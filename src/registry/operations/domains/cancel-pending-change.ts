@@ -8,7 +8,11 @@ import { registrySettings } from '../settings.ts';
 import { settlePendingChange, withoutPendingStatus } from './model/answer-pending-change.ts';
 import { lockOwnDomain } from './model/domain-state.ts';
 
-/** Only by the registrar that asked for it, while nobody has answered (docs/rules/registrar.md#confirmations). */
+/**
+ * Cancels a change of registrant that waits for the present registrant's consent, for the registrar that asked for
+ * it: locks the domain, finds the pending change, and takes its status off the domain. The mailed link stops working
+ * and everybody who got the question is mailed that it is off (docs/rules/registrar.md#confirmations).
+ */
 export const cancelPendingChange = defineCommand({
   name: 'domain.cancel-pending-change',
   summary: 'Cancels a change of the registrant that waits for the consent of the present one.',

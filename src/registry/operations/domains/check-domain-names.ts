@@ -18,9 +18,10 @@ export interface NameCheck {
 }
 
 /**
- * A name that asks for a code is available to a registrar, whose customer may have the code
- * (docs/rules/registrar.md#checking-names), and not to the portal, which wants to reserve it. Free to ask: at most
- * `mostNames` in one go.
+ * Tells a registrar or the reservation portal which of up to `mostNames` names can be registered: parses each name,
+ * then looks for a domain, a block, a dispute, a reservation or a closed zone. A name that needs a code is available
+ * to a registrar, whose customer may have the code, but not to the portal, which wants to reserve it
+ * (docs/rules/registrar.md#checking-names).
  */
 export const checkDomainNames = defineQuery({
   name: 'domain.check-names',

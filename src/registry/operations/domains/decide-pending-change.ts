@@ -17,8 +17,11 @@ import { reasonsAgainst } from './model/reasons-against.ts';
 import { answerBy } from './model/request-confirmation.ts';
 
 /**
- * The token is the authority; a wrong, used or expired one names nothing (docs/rules/registrar.md#confirmations).
- * Approval makes the request again, as the domain stands now: what has become impossible meanwhile is refused.
+ * Records a registrant's answer to a change or deletion that waits for consent: finds the pending change by the token
+ * from the mail, which is the only authority needed, and locks the domain; a wrong, used or expired token does not
+ * exist. An approval is checked again against the domain as it is now and then saved, a rejection restores the
+ * domain, and both notify the registrar and mail the contacts that were asked
+ * (docs/rules/registrar.md#confirmations).
  */
 export const decidePendingChange = defineCommand({
   name: 'domain.decide-pending-change',

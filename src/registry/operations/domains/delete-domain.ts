@@ -16,10 +16,11 @@ import { askAboutDeletion } from './model/request-confirmation.ts';
 import { saveDomain } from './model/save-domain.ts';
 
 /**
- * docs/rules/registrar.md#deletion. The sponsor may vouch for the registrant (`verified`); another registrar needs
- * the transfer code, and then the registrant is always asked (docs/rules/rulings.md#deletion-by-another-registrar).
- * Whether the domain or its contacts are valid does not matter here. A domain marked for deletion is not gone:
- * renewing brings it back.
+ * Marks a domain for deletion: at once when its sponsor vouches for the registrant (`verified`) or no confirmation is
+ * required, otherwise after the registrant, who is asked by mail, agrees. Another registrar needs the transfer code
+ * and the registrant is then always asked (docs/rules/rulings.md#deletion-by-another-registrar); statuses and
+ * disputes can forbid it, the validity of the domain is not checked, and a renewal brings a marked domain back
+ * (docs/rules/registrar.md#deletion).
  */
 export const deleteDomain = defineCommand({
   name: 'domain.delete',

@@ -6,8 +6,10 @@ import { defineQuery } from '../operation.ts';
 import { domainNamed } from './model/own-domain.ts';
 
 /**
- * The changes of one name, also before it is registered and after it is gone: each change holds the domain's lock. As
- * with its history, a change of a domain is reported to the registrars that sponsored it before and after.
+ * Reads the history entries of one domain name after the last one seen, for the subscription that follows it: entries
+ * from before its registration and after its deletion are included. A registrar gets the changes made while it
+ * sponsored the domain, before or after the change, and an operator gets all; every change holds the domain's lock,
+ * so entries arrive in order.
  */
 export const followDomain = defineQuery({
   name: 'domain.follow',

@@ -3,7 +3,10 @@ import { type DnssecKeyRow, dnssecKeysOf } from '../../store/registry/domain-rel
 import { defineQuery } from '../operation.ts';
 import { ownDomain } from './model/own-domain.ts';
 
-/** docs/rules/registrar.md#changing-dnssec-keys. */
+/**
+ * Lists the DNSSEC keys of one of the registrar's own domains for REST. Domains of other registrars do not exist
+ * (docs/rules/registrar.md#changing-dnssec-keys).
+ */
 export const listDnssecKeys = defineQuery({
   name: 'domain.list-dnssec-keys',
   summary: "Lists the DNSSEC keys of one of the registrar's domains.",

@@ -5,6 +5,11 @@ import { domainEventList } from '../../store/registry/domain-events.ts';
 import { listedFrom, listInput } from '../lists.ts';
 import { defineQuery } from '../operation.ts';
 
+/**
+ * Lists registrations, renewals, transfers and other events of domains from history. A registrar gets the events of
+ * the time when it sponsored a domain, with its transfers in and out, and prices only if its role may see them; an
+ * operator gets all events, and cannot ask for a direction.
+ */
 export const listDomainEvents = defineQuery({
   name: 'domain.list-events',
   summary:

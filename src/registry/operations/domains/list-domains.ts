@@ -10,7 +10,11 @@ import { pastDomains } from './past-domains.ts';
 
 export { pastDomainFields };
 
-/** The caller's own domains (docs/rules/registrar.md#domain-list); an operator sees all. */
+/**
+ * Lists a registrar's own domains, or all domains for an operator, as one page with its filter, order, count and
+ * groups (docs/rules/registrar.md#domain-list). With `asOf` the page is rebuilt from history and shows the domains as
+ * they were at that moment.
+ */
 export const listDomains = defineQuery({
   name: 'domain.list',
   summary: "Lists domains: the registrar's own, everybody's for the operator.",

@@ -3,7 +3,10 @@ import { type NameserverRow, nameserversOf } from '../../store/registry/domain-r
 import { defineQuery } from '../operation.ts';
 import { ownDomain } from './model/own-domain.ts';
 
-/** In the order in which they were added (docs/rules/registrar.md#changing-nameservers). */
+/**
+ * Lists the nameservers of one of the registrar's own domains for REST, in the order in which they were added.
+ * Domains of other registrars do not exist (docs/rules/registrar.md#changing-nameservers).
+ */
 export const listNameservers = defineQuery({
   name: 'domain.list-nameservers',
   summary: "Lists the nameservers of one of the registrar's domains.",

@@ -4,7 +4,10 @@ import { newestDomain as readNewest } from '../../store/registry/domains.ts';
 import { defineQuery } from '../operation.ts';
 import { domainParts } from './model/domain-parts.ts';
 
-/** `new_domain` of REST, for every page and filter (docs/rules/registrar.md#domain-list). */
+/**
+ * Finds the domain that the registrar registered last, if it has any. REST shows it as `new_domain` on every page of
+ * the domain list, whatever the filter (docs/rules/registrar.md#domain-list).
+ */
 export const newestDomain = defineQuery({
   name: 'domain.newest',
   summary: "Shows the registrar's most recently registered domain.",

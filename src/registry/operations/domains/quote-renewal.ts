@@ -10,7 +10,10 @@ export interface RenewalQuote {
   readonly expiresAt: Date;
 }
 
-/** For many domains in one statement; null where the period has no price in the domain's zone. */
+/**
+ * Quotes the price and the new expiry date of renewing many domains, with one read of today's price list. It checks
+ * nothing else, and the quote is null where the period has no price in the domain's zone.
+ */
 export const quoteRenewals = defineQuery({
   name: 'domain.quote-renewals',
   summary: 'Shows the price of renewing domains and their new expiry dates.',

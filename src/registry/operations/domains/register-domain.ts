@@ -33,8 +33,10 @@ import { registrationCodeFailure } from './model/registration-code.ts';
 import { createDomains } from './model/save-domain.ts';
 
 /**
- * Order of checks and state after: docs/rules/registrar.md#registration. Pays and registers in one transaction, or
- * neither.
+ * Registers a domain for the calling registrar: locks the name, looks up contacts, zone, price and claims, and
+ * collects everything that is wrong with the name, its code, contacts, nameservers, keys and price in the documented
+ * order. If nothing is wrong, one transaction creates the domain, uses up its reservation, closes its dispute and
+ * charges the account; the answer carries the transfer code (docs/rules/registrar.md#registration).
  */
 export const registerDomain = defineCommand({
   name: 'domain.register',

@@ -3,7 +3,10 @@ import { domainName } from '../input.ts';
 import { defineDomainChange } from './model/define-domain-change.ts';
 import { changeErrors } from './model/forbidden.ts';
 
-/** Only this status goes; all others stay as they are (docs/rules/registrar.md#client-hold). */
+/**
+ * Puts one of the registrar's domains back into the zone: locks it, checks its statuses, and removes `clientHold`.
+ * All other statuses stay as they are (docs/rules/registrar.md#client-hold).
+ */
 export const removeClientHold = defineDomainChange({
   name: 'domain.remove-client-hold',
   summary: 'Takes a domain off hold.',

@@ -6,7 +6,8 @@ import { dnssecKeyInput, isKey } from './model/dnssec-key-input.ts';
 import { changeErrors } from './model/forbidden.ts';
 
 /**
- * A key is named by all four of its values; one that is not there keeps all the others
+ * Removes DNSSEC keys from one of the registrar's domains: finds each key by all four of its values, checks the
+ * statuses and the domain as it would be, and saves. A key that is not on the domain refuses the whole request
  * (docs/rules/registrar.md#changing-dnssec-keys).
  */
 export const removeDnssecKeys = defineDomainChange({

@@ -7,8 +7,9 @@ import { defineDomainChange } from './model/define-domain-change.ts';
 import { changeErrors } from './model/forbidden.ts';
 
 /**
- * A contact is removed from the role it is named in; companies and minors keep an admin
- * (docs/rules/registrar.md#changing-the-contacts-of-a-domain).
+ * Removes admin and tech contacts from one of the registrar's domains, each from the role it is named in, after
+ * checking the statuses and the domain as it would be. A contact that does not have the role refuses the whole
+ * request, and a company or a minor must keep an admin (docs/rules/registrar.md#changing-the-contacts-of-a-domain).
  */
 export const removeDomainContacts = defineDomainChange({
   name: 'domain.remove-contacts',

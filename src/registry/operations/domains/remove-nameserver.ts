@@ -5,7 +5,11 @@ import { domainName, text } from '../input.ts';
 import { defineDomainChange } from './model/define-domain-change.ts';
 import { changeErrors } from './model/forbidden.ts';
 
-/** Never below the least count: this never empties a domain (docs/rules/registrar.md#changing-nameservers). */
+/**
+ * Removes a nameserver from one of the registrar's domains: locks the domain, finds the host, checks the statuses and
+ * the remaining count, and saves. The count never falls below the minimum, so this never empties a domain
+ * (docs/rules/registrar.md#changing-nameservers).
+ */
 export const removeNameserver = defineDomainChange({
   name: 'domain.remove-nameserver',
   summary: 'Removes a nameserver from a domain.',

@@ -12,7 +12,12 @@ import { ledgerEntry } from './model/ledger-entry.ts';
 import { renewalFailures, renewed } from './model/renewal.ts';
 import { saveDomain } from './model/save-domain.ts';
 
-/** Order of checks: docs/rules/registrar.md#renewal. Also brings back a domain that expired or was to be deleted. */
+/**
+ * Renews one of the registrar's domains: locks it, then checks its statuses, the renewal window, its validity, the
+ * given expiry date, how far ahead the new one is, and the price. It extends the expiry date, brings back a domain
+ * that has expired or is marked for deletion, and charges the account in the same transaction
+ * (docs/rules/registrar.md#renewal).
+ */
 export const renewDomain = defineCommand({
   name: 'domain.renew',
   summary: "Extends a domain's period and charges the registrar.",

@@ -15,7 +15,12 @@ import {
 
 const otherPerson = 'New and current admin contacts ident data must be identical';
 
-/** The same person under another code; who may not be added as an admin may not come in this way either. */
+/**
+ * Replaces an admin contact on all of the registrar's domains by another contact of the same person: checks that both
+ * are the registrar's own, have the same ident, and that the new one is valid and may be an admin. Domains that
+ * forbid the change or already have the new contact are left as they are and reported with their reasons
+ * (docs/rules/registrar.md#replacing-a-contact-everywhere).
+ */
 export const replaceAdminContact = defineCommand({
   name: 'domain.replace-admin-contact',
   summary: "Replaces an admin contact by another on all of the registrar's domains.",

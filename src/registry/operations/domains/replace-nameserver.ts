@@ -14,8 +14,9 @@ import { reasonsAgainst } from './model/reasons-against.ts';
 import { saveDomains } from './model/save-domain.ts';
 
 /**
- * On the caller's own domains, all or those named. Domains that statuses or a dispute forbid to change, or that have
- * the new host already, are left as they are: so the addresses of a host cannot be changed this way
+ * Replaces a nameserver on all of the registrar's domains, or on those named: locks the domains that use it, judges
+ * each one, and saves those that allow the change. Domains that their statuses or a dispute forbid to change, or that
+ * already have the new host, are left as they are and reported, so the addresses of a host cannot be changed this way
  * (docs/rules/registrar.md#replacing-a-nameserver-everywhere).
  */
 export const replaceNameserver = defineCommand({

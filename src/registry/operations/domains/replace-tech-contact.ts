@@ -8,7 +8,12 @@ import {
   replacementProblems,
 } from './model/replace-contact.ts';
 
-/** Domains whose statuses or a dispute forbid it, or that have the new contact already, are left as they are. */
+/**
+ * Replaces a tech contact on all of the registrar's domains by another valid contact of the registrar, and records
+ * the change of each domain. Domains that their statuses or a dispute forbid to change, or that already have the new
+ * contact, are left as they are and reported with their reasons
+ * (docs/rules/registrar.md#replacing-a-contact-everywhere).
+ */
 export const replaceTechContact = defineCommand({
   name: 'domain.replace-tech-contact',
   summary: "Replaces a tech contact by another on all of the registrar's domains.",

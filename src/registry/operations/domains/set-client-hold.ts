@@ -3,7 +3,10 @@ import { domainName } from '../input.ts';
 import { defineDomainChange } from './model/define-domain-change.ts';
 import { changeErrors } from './model/forbidden.ts';
 
-/** Takes the domain out of the zone on the registrar's word (docs/rules/registrar.md#client-hold). */
+/**
+ * Takes one of the registrar's domains out of the zone: locks it, checks its statuses, and adds `clientHold`. The
+ * domain stays registered, nothing is charged, and the registrar can undo it (docs/rules/registrar.md#client-hold).
+ */
 export const setClientHold = defineDomainChange({
   name: 'domain.set-client-hold',
   summary: 'Puts a domain on hold.',

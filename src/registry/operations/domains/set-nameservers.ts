@@ -5,7 +5,11 @@ import { addNameservers } from './add-nameservers.ts';
 import { defineDomainChange } from './model/define-domain-change.ts';
 import { givenNameservers, nameserverInput } from './model/nameserver-input.ts';
 
-/** In one write, so that the domain is never without enough of them (docs/rules/registrar.md#changing-nameservers). */
+/**
+ * Replaces all nameservers of one of the registrar's domains: locks the domain, checks the hosts, the statuses and
+ * the count, and saves. It is one write, so the domain never has too few nameservers in between
+ * (docs/rules/registrar.md#changing-nameservers).
+ */
 export const setNameservers = defineDomainChange({
   name: 'domain.set-nameservers',
   summary: 'Replaces all nameservers of a domain.',

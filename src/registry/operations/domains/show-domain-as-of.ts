@@ -7,8 +7,9 @@ import { defineQuery } from '../operation.ts';
 import { pastDomains } from './past-domains.ts';
 
 /**
- * For those who sponsor the domain today, or did at that moment: what others see of it now they see without a moment
- * (docs/rules/graph.md#visibility).
+ * Rebuilds a domain from history as it was at a moment, with its contacts, nameservers and keys, but without secrets.
+ * Only an operator and a registrar that sponsors the domain today, or sponsored it at that moment, may see it; for
+ * others it does not exist (docs/rules/graph.md#visibility).
  */
 export const showDomainAsOf = defineQuery({
   name: 'domain.show-as-of',

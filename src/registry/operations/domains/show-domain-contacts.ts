@@ -3,7 +3,11 @@ import { contactsOnDomains } from '../../store/registry/domain-relations.ts';
 import { defineQuery } from '../operation.ts';
 import { ownDomain } from './model/own-domain.ts';
 
-/** Codes in the order in which they were added (docs/rules/registrar.md#changing-the-contacts-of-a-domain). */
+/**
+ * Lists the codes of the admin and tech contacts of one of the registrar's own domains for REST, in the order in
+ * which they were added. Domains of other registrars do not exist
+ * (docs/rules/registrar.md#changing-the-contacts-of-a-domain).
+ */
 export const showDomainContacts = defineQuery({
   name: 'domain.show-contacts',
   summary: "Lists the admin and tech contacts of one of the registrar's domains.",

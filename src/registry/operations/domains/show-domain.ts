@@ -5,7 +5,8 @@ import { domainParts } from './model/domain-parts.ts';
 import { domainNamed } from './model/own-domain.ts';
 
 /**
- * A domain of any registrar. The API that shows it must hide the transfer code from all but the sponsor
+ * Shows a registrar or an operator a domain of any registrar, by its name, with the parts that the caller asks for.
+ * The API that presents it must hide the transfer code from everyone but the sponsor
  * (docs/rules/registrar.md#looking-up-a-domain).
  */
 export const showDomain = defineQuery({

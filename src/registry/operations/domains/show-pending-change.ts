@@ -20,7 +20,10 @@ export interface ShownChange {
   readonly answerBy: Date;
 }
 
-/** The contents of the page behind the link in the mail, before a decision. */
+/**
+ * Shows a registrant the change or deletion that waits for an answer, on the page behind the link in the mail. The
+ * token is the only authority needed, and a wrong, used or expired token does not exist; reading decides nothing.
+ */
 export const showPendingChange = defineQuery({
   name: 'domain.show-pending-change',
   summary: 'Shows a registrant the change that waits for approval.',

@@ -24,7 +24,11 @@ export interface TransferInfo {
   readonly techs: readonly TransferPerson[];
 }
 
-/** For the sponsor, and for any registrar with the transfer code (docs/rules/registrar.md#transfer-info). */
+/**
+ * Shows the contacts of a domain to its sponsor, or to any registrar that gives its transfer code; wrong codes are
+ * counted. A contact that belongs neither to the caller nor to the sponsor shows only its code, and its name where
+ * that is public (docs/rules/registrar.md#transfer-info).
+ */
 export const showTransferInfo = defineQuery({
   name: 'domain.show-transfer-info',
   summary: 'Shows the contacts of a domain to its sponsor or a holder of its transfer code.',

@@ -7,7 +7,12 @@ import { registrySettings } from '../settings.ts';
 import { lockDomain } from './model/domain-state.ts';
 import { moveDomains, transferCodeAttempt, transferFailures } from './model/move-domain.ts';
 
-/** The code is checked before anything is said about the domain (docs/rules/registrar.md#transfer). */
+/**
+ * Takes over another registrar's domain: locks it, checks the transfer code before revealing anything else about it,
+ * counts wrong codes, and then checks the statuses and disputes. The domain gets contacts of its new registrar and a
+ * new transfer code, its old registrar gets a poll message, and nothing is charged
+ * (docs/rules/registrar.md#transfer).
+ */
 export const transferDomain = defineCommand({
   name: 'domain.transfer',
   summary: "Takes over another registrar's domain with its transfer code.",

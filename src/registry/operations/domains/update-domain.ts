@@ -17,8 +17,11 @@ import { askAboutUpdate } from './model/request-confirmation.ts';
 import { saveDomain } from './model/save-domain.ts';
 
 /**
- * docs/rules/registrar.md#update. A change to another person waits for the present registrant's word, with everything
- * else in the same request, unless the registrar vouches for it (`verified`) or a dispute was won.
+ * Changes one of the registrar's domains: locks it, looks up the named contacts, and checks statuses, the request,
+ * the domain as it would be and, if the name is disputed, the dispute's password. A new registrant who is another
+ * person needs the present registrant's consent, so the whole request waits for the answer to a mail unless the
+ * registrar vouches for it (`verified`) or a dispute was won; everything else is saved at once
+ * (docs/rules/registrar.md#update).
  */
 export const updateDomain = defineCommand({
   name: 'domain.update',

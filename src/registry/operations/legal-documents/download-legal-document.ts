@@ -4,7 +4,10 @@ import { legalDocumentById } from '../../store/registry/legal-documents.ts';
 import { defineQuery } from '../operation.ts';
 import { logShownObjects } from '../readers/access-log.ts';
 
-/** Documents hold personal data: each download is logged (docs/rules/graph.md#access-log). */
+/**
+ * Returns a legal document that a registrar sent along with a request, to an operator. Documents contain personal
+ * data, so each download is written to the access log (docs/rules/graph.md#access-log).
+ */
 export const downloadLegalDocument = defineQuery({
   name: 'legal-document.download',
   summary: 'Returns the legal document that a registrar has sent along.',

@@ -9,7 +9,11 @@ import { atMoment, defineJob, jobEvent, momentOf } from './job.ts';
 /** Months differ by this much, so that "six months before" may miss what is "six months after". */
 const slackDays = 4;
 
-/** Measured from the last unlink, not from an earlier link (docs/rules/registrar.md#orphans). */
+/**
+ * Deletes contacts that no domain has used for some months: locks the contacts that were unlinked long enough ago,
+ * counted from the last unlink, and leaves out those that are used again. History keeps each contact, and its
+ * registrar gets a poll message (docs/rules/registrar.md#orphans).
+ */
 export const archiveOrphans = defineJob({
   name: 'orphan-contacts',
   operation: 'contact.archive-orphan',

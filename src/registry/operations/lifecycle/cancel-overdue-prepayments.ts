@@ -10,7 +10,11 @@ const afterMidnightMs = 10 * 60 * 1000;
 const dueAt = (calendar: Calendar, dueOn: LocalDate, days: number): Date =>
   new Date(calendar.startOf(calendar.plusDays(dueOn, days + 1)).getTime() + afterMidnightMs);
 
-/** The night after the due date and the extra days (docs/rules/self-service.md#overdue). */
+/**
+ * Cancels registrars' prepayments that were not paid in time, in the night after the due date and the extra days of
+ * the setting. Each invoice is locked first, so a payment that arrives at that moment either comes before or finds it
+ * cancelled (docs/rules/self-service.md#overdue).
+ */
 export const cancelOverduePrepayments = defineJob({
   name: 'overdue-prepayments',
   operation: 'invoice.cancel-overdue',

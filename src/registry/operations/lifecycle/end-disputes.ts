@@ -8,7 +8,11 @@ import { atMoment, defineJob, jobEvent, momentOf } from './job.ts';
 
 const initiator = 'Time';
 
-/** The day after its last day (docs/rules/registrar.md#disputes, #scheduled-changes). */
+/**
+ * Closes disputes on the day after their last day: marks each dispute closed by time. It then locks the domain of
+ * that name, if there is one, and removes its `disputed` status (docs/rules/registrar.md#disputes,
+ * #scheduled-changes).
+ */
 export const endDisputes = defineJob({
   name: 'disputes-end',
   operation: 'dispute.end',

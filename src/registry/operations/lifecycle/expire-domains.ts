@@ -3,9 +3,9 @@ import { defineDomainJob } from './domain-job.ts';
 import { eachDomain, withStatus } from './each-domain.ts';
 
 /**
- * Begins the removal: the domain leaves the zone after the warning and is deleted after the grace period
- * (docs/rules/registrar.md#scheduled-changes). A deletion that its registrant asked for before keeps its earlier
- * dates.
+ * Marks domains whose period has ended as `expired` and sets the dates on which they leave the zone, are deleted, and
+ * their registrants are reminded (docs/rules/registrar.md#scheduled-changes). A deletion that was requested earlier
+ * keeps its earlier dates, and nobody is notified yet.
  */
 export const expireDomains = defineDomainJob({
   name: 'expire',

@@ -2,8 +2,8 @@ import { earliestReservationEnd, removeExpiredReservations } from '../../store/r
 import { atMoment, defineJob, jobEvent, momentOf } from './job.ts';
 
 /**
- * The name is free from the moment its reservation ends; this deletes the row
- * (docs/rules/reservation.md#availability).
+ * Deletes the rows of name reservations that have ended and records that in history. The name itself has been free
+ * since the moment its reservation ended (docs/rules/reservation.md#availability).
  */
 export const expireReservations = defineJob({
   name: 'reservations',

@@ -4,8 +4,9 @@ import { defineDomainJob } from './domain-job.ts';
 import { eachDomain, withStatus } from './each-domain.ts';
 
 /**
- * Once, when the warning of a force delete has run out: a hold that is removed later stays removed
- * (docs/rules/registrar.md#scheduled-changes).
+ * Puts force-deleted domains on `clientHold` when the warning period has run out, and notifies their registrars with
+ * the dates that follow. It happens once: a hold that is removed later stays removed, and a domain that is on hold
+ * already or has expired only moves to the next stage (docs/rules/registrar.md#scheduled-changes).
  */
 export const holdForceDeleted = defineDomainJob({
   name: 'client-hold',

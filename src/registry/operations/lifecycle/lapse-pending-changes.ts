@@ -5,7 +5,11 @@ import { atMoment, defineJob, jobEvent, momentOf } from './job.ts';
 
 const hour = 60 * 60 * 1000;
 
-/** After 48 hours without the registrant's confirmation (docs/rules/registrar.md#confirmations). */
+/**
+ * Drops changes and deletions that registrants have not confirmed in time, 48 hours by default: locks each domain and
+ * restores it as it was before the question. The registrar gets a poll message and the contacts that were asked get a
+ * mail (docs/rules/registrar.md#confirmations).
+ */
 export const lapsePendingChanges = defineJob({
   name: 'lapse',
   operation: 'domain.lapse-pending-change',

@@ -6,7 +6,10 @@ import { atMoment, defineJob, jobEvent, momentOf } from './job.ts';
 const term = paymentTermDays * 24 * 60 * 60 * 1000;
 const later = (moment: Date, ms: number): Date => new Date(moment.getTime() + ms);
 
-/** An overdue invoice can still be paid (docs/rules/billing.md#statuses). */
+/**
+ * Marks unpaid invoices as overdue when their payment term is over. They can still be paid, and nobody is notified
+ * (docs/rules/billing.md#statuses).
+ */
 export const markOverdueInvoices = defineJob({
   name: 'overdue',
   operation: 'invoice.mark-overdue',

@@ -7,7 +7,11 @@ import { atMoment, defineJob, jobEvent, momentOf } from './job.ts';
 const noticeMs = noticeDays * 24 * 60 * 60 * 1000;
 const before = (end: Date): Date => new Date(end.getTime() - noticeMs);
 
-/** Once for each certificate, token, question and board (docs/rules/registrar.md#notices). */
+/**
+ * Warns of certificates, tokens, questions and boards that end soon, once for each: a registrar gets a poll message
+ * and a mail, and operators get a mail about their own. Those that have ended meanwhile or whose user was deleted are
+ * skipped (docs/rules/registrar.md#notices).
+ */
 export const noticeEnds = defineJob({
   name: 'end-notices',
   operation: 'registrar.notice-ends',

@@ -3,8 +3,8 @@ import { defineDomainJob } from './domain-job.ts';
 import { eachDomain, withStatus } from './each-domain.ts';
 
 /**
- * From its delete day on a domain cannot be restored; it is deleted within a day
- * (docs/rules/registrar.md#scheduled-changes).
+ * Marks domains whose delete day has come as `deleteCandidate` and draws the moment of their removal within the
+ * following day. From then on a domain cannot be restored (docs/rules/registrar.md#scheduled-changes).
  */
 export const releaseDomains = defineDomainJob({
   name: 'release',

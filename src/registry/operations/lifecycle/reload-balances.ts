@@ -10,7 +10,8 @@ import { defineJob, jobEvent } from './job.ts';
 const name = 'auto-reload';
 
 /**
- * Every hour, each registrar in its own transaction: one that cannot be billed does not block the others
+ * Issues prepayments every hour for registrars whose balance has fallen to the threshold they set, and sends each
+ * invoice. Each registrar has a transaction of its own, so one that cannot be billed does not block the others
  * (docs/rules/self-service.md#auto-reload).
  */
 export const reloadBalances = defineJob({

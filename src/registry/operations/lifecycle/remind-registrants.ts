@@ -2,7 +2,10 @@ import { expiryReminder } from '../../rules/domain/expiry-reminder.ts';
 import { defineDomainJob } from './domain-job.ts';
 import { eachDomain } from './each-domain.ts';
 
-/** Two days after the expiry (docs/rules/registrar.md#scheduled-changes); once for each domain. */
+/**
+ * Mails the registrant and the admins of an expired domain when it will leave the zone and be deleted, two days after
+ * the expiry by default. It sends one mail for each expiry (docs/rules/registrar.md#scheduled-changes).
+ */
 export const remindRegistrants = defineDomainJob({
   name: 'remind',
   operation: 'domain.remind-registrant',

@@ -5,7 +5,11 @@ import { domainChange } from '../domains/model/domain-document.ts';
 import { defineDomainJob } from './domain-job.ts';
 import { atMoment } from './job.ts';
 
-/** Deletes the domain: the name is free, its contacts are marked unlinked, the registrar is notified (message 7). */
+/**
+ * Deletes domains whose moment of removal has come, so that anybody can register the names, and marks the contacts
+ * they used as unlinked. History keeps each domain, and its registrar gets message 7
+ * (docs/rules/registrar.md#messages).
+ */
 export const removeDomains = defineDomainJob({
   name: 'remove',
   operation: 'domain.remove',

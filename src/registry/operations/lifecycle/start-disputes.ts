@@ -5,7 +5,10 @@ import { registrySettings } from '../settings.ts';
 import { withStatus } from './each-domain.ts';
 import { atMoment, defineJob, jobEvent, momentOf } from './job.ts';
 
-/** A domain shows a dispute over its name from the first day on (docs/rules/registrar.md#scheduled-changes). */
+/**
+ * Marks domains as `disputed` on the first day of a dispute over their name. Each domain is locked and skipped if it
+ * shows the dispute already (docs/rules/registrar.md#scheduled-changes).
+ */
 export const startDisputes = defineJob({
   name: 'disputes-start',
   operation: 'dispute.start',

@@ -3,8 +3,8 @@ import { defineDomainJob } from './domain-job.ts';
 import { eachDomain } from './each-domain.ts';
 
 /**
- * The day on which a force delete begins; for a soft one the registrar is notified
- * (docs/rules/registrar.md#messages).
+ * Starts force deletes on their day by moving each domain to the stage `started`. For a soft one the registrar gets a
+ * poll message that the redemption period has begun (docs/rules/registrar.md#messages).
  */
 export const startForceDeletes = defineDomainJob({
   name: 'force-delete',

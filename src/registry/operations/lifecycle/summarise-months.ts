@@ -10,7 +10,11 @@ import { atMoment, defineJob, jobEvent, momentOf } from './job.ts';
 const dueOn = (calendar: Calendar, summarisedUntil: LocalDate): LocalDate =>
   calendar.datePlus(calendar.plusDays(summarisedUntil, 1), { months: 1 });
 
-/** On the first of each month, for the month before (docs/rules/self-service.md#monthly-summaries). */
+/**
+ * Issues on the first of each month a summary invoice of what each registrar bought in the month before; test
+ * registrars get none. Each registrar has a transaction of its own, and when the numbers run out the job stays due,
+ * which operators see, until there are more (docs/rules/self-service.md#monthly-summaries).
+ */
 export const summariseMonths = defineJob({
   name: 'monthly-summaries',
   operation: 'invoice.summarise-months',

@@ -33,7 +33,11 @@ export interface Snapshot {
   readonly othersSince?: Date;
 }
 
-/** Writes the reported objects to the mirror; differences become history, events and webhooks. */
+/**
+ * Writes the objects that the upstream registry reports to the mirror of a facade, except those that were written or
+ * changed after the registry was asked. Differences become history, events and webhook messages, as if the change had
+ * been made here.
+ */
 export const keepMirror = defineCommand({
   name: 'mirror.keep',
   summary: 'Writes what the registry behind this one reports about its objects.',

@@ -16,7 +16,10 @@ export interface MirrorState extends MirrorCounts {
   readonly trouble: string | null;
 }
 
-/** The state of the mirror, from which a registrar sees how current its lists are. */
+/**
+ * Shows how complete and how old the mirror of the upstream registry is, so that a registrar or an operator knows how
+ * current its lists are. Without a facade there is no mirror, and nothing to show.
+ */
 export const showMirror = defineQuery({
   name: 'mirror.show',
   summary: 'Shows how complete and how old the copy of the registry behind this one is.',

@@ -7,7 +7,10 @@ export interface Auction {
   readonly name_puny: string;
 }
 
-/** This registry auctions no names: the list that existing readers ask for is empty (docs/rules/registrar.md#public-lists). */
+/**
+ * Answers existing readers of the public auction list. This registry auctions no names, so the list is always empty
+ * (docs/rules/registrar.md#public-lists).
+ */
 export const listAuctions = defineQuery({
   name: 'name.list-auctions',
   summary: 'Lists the names that are being auctioned.',

@@ -5,7 +5,11 @@ import {
 import { listed, listInput } from '../lists.ts';
 import { defineQuery } from '../operation.ts';
 
-/** docs/rules/registrar.md#public-lists. */
+/**
+ * Lists for anybody the names that cannot simply be registered today: those that an operator has blocked or reserved,
+ * and those with a running dispute. It shows no codes and none of the names that a portal holds for its customers
+ * (docs/rules/registrar.md#public-lists).
+ */
 export const listRetainedNames = defineQuery({
   name: 'name.list-retained',
   summary: 'Lists the names that cannot simply be registered: blocked, reserved and disputed ones.',

@@ -6,8 +6,8 @@ import { rowId } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 
 /**
- * Marks an unread message of the caller as read; a second time it does not exist
- * (docs/rules/registrar.md#the-queue).
+ * Marks one of the registrar's unread poll messages as read, which takes it out of the queue. A message that is read
+ * already, unknown or another registrar's does not exist (docs/rules/registrar.md#the-queue).
  */
 export const acknowledgeNotification = defineCommand({
   name: 'notification.acknowledge',

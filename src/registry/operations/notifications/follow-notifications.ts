@@ -3,7 +3,10 @@ import { registrarOf } from '../../../core/actor.ts';
 import { lastNotification, notificationsAfter } from '../../store/registry/notifications.ts';
 import { defineQuery } from '../operation.ts';
 
-/** Messages are numbered in the order in which they become visible (store/runner/journal.ts): the last one seen is enough. */
+/**
+ * Reads the registrar's poll messages after the last one seen, for the subscription. Messages are numbered in the
+ * order in which they become visible (store/runner/journal.ts), so the number of the last one is enough to continue.
+ */
 export const followNotifications = defineQuery({
   name: 'notification.follow',
   summary: 'Reads the poll messages after the last one seen.',

@@ -3,7 +3,10 @@ import { registrarOf } from '../../../core/actor.ts';
 import { latestUnread } from '../../store/registry/notifications.ts';
 import { defineQuery } from '../operation.ts';
 
-/** The newest unread poll message; null when the queue is empty (docs/rules/registrar.md#the-queue). */
+/**
+ * Shows the registrar its newest unread poll message and leaves it unread. The answer is null when the queue is empty
+ * (docs/rules/registrar.md#the-queue).
+ */
 export const latestNotification = defineQuery({
   name: 'notification.latest',
   summary: 'Shows the newest unread poll message, if there is one.',

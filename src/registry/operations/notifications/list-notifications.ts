@@ -3,7 +3,10 @@ import { notificationsList } from '../../store/registry/notifications.ts';
 import { listedFrom, listInput } from '../lists.ts';
 import { defineQuery } from '../operation.ts';
 
-/** The registrar's poll messages; REST asks for the unread ones only (docs/rules/registrar.md#the-queue). */
+/**
+ * Lists the registrar's own poll messages, read and unread, as one page. REST asks for the unread ones only
+ * (docs/rules/registrar.md#the-queue).
+ */
 export const listNotifications = defineQuery({
   name: 'notification.list',
   summary: "Lists the registrar's poll messages.",

@@ -5,8 +5,9 @@ import { notificationOf } from '../../store/registry/notifications.ts';
 import { defineQuery } from '../operation.ts';
 
 /**
- * One message of the caller; messages of others and unknown ones do not exist, and neither do read ones
- * unless they are asked for (docs/rules/registrar.md#the-queue).
+ * Shows the registrar one of its own poll messages and leaves it unread. Unknown messages and those of other
+ * registrars do not exist, and neither do read ones unless the caller asks for them
+ * (docs/rules/registrar.md#the-queue).
  */
 export const showNotification = defineQuery({
   name: 'notification.show',

@@ -12,7 +12,10 @@ const unfitDescription = () =>
     path: ['description'],
   });
 
-/** A manual correction (`update_credit`, docs/rules/registrar.md#charges); a balance never falls below zero. */
+/**
+ * Corrects a registrar's balance for an operator: checks the amount and the description, and posts a row of activity
+ * `update_credit` to the ledger, with history. A balance never falls below zero (docs/rules/registrar.md#charges).
+ */
 export const adjustAccount = defineCommand({
   name: 'account.adjust',
   summary: "Adds to or takes from a registrar's balance by hand.",

@@ -8,8 +8,8 @@ import { registrableName } from './registrable-name.ts';
 const isBlocked = failure('OBJECT_EXISTS', 'Name is blocked already', { path: ['name'] });
 
 /**
- * An existing domain of the name stays; after its deletion nobody can register it
- * (docs/rules/registrar.md#blocked-names).
+ * Blocks a name for an operator: checks and locks the name, and stores the block. An existing domain of that name
+ * stays, and after its deletion nobody can register it (docs/rules/registrar.md#blocked-names).
  */
 export const blockName = defineCommand({
   name: 'name.block',

@@ -8,7 +8,11 @@ import { domainName } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 
-/** Removes everything that the force delete set, with the hold of its job (docs/rules/registrar.md#force-delete). */
+/**
+ * Cancels a force delete for an operator: locks the domain and removes every status that the force delete and its job
+ * have set; a domain that is about to be deleted is refused. The registrar gets a poll message unless its last one
+ * says the same (docs/rules/registrar.md#force-delete).
+ */
 export const cancelForceDelete = defineCommand({
   name: 'domain.cancel-force-delete',
   summary: 'Cancels a force delete.',

@@ -8,8 +8,9 @@ import { text } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 
 /**
- * The names of the reservation are free again. An unpaid invoice is cancelled, so that a later payment is raised to operators
- * (docs/rules/rulings.md); a paid one stays paid, and is refunded with invoiceRefund.
+ * Ends a reservation for an operator: locks its names and its invoice, and frees the names that are not registered
+ * yet. An unpaid invoice is cancelled, so that a later payment is reported to operators (docs/rules/rulings.md); a
+ * paid one stays paid and is refunded with invoiceRefund.
  */
 export const cancelReservation = defineCommand({
   name: 'reservation.cancel',

@@ -10,6 +10,11 @@ import { defineCommand } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 import { disputeChange } from './dispute-document.ts';
 
+/**
+ * Closes the dispute over a name before its last day, for an operator: locks the name, the domain and the dispute,
+ * and marks the dispute closed. The domain, if there is one, loses its `disputed` status
+ * (docs/rules/registrar.md#disputes).
+ */
 export const closeDispute = defineCommand({
   name: 'dispute.close',
   summary: 'Ends the dispute over a name.',

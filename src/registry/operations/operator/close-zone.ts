@@ -5,7 +5,10 @@ import { closeZone as close, zoneByOrigin } from '../../store/registry/zones.ts'
 import { text } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 
-/** Nothing new is registered or reserved in it; existing domains stay (docs/rules/registrar.md#zones). */
+/**
+ * Closes a zone for an operator, so that nothing new can be registered or reserved in it. Existing domains stay and
+ * can be renewed, changed and transferred (docs/rules/registrar.md#zones).
+ */
 export const closeZone = defineCommand({
   name: 'zone.close',
   summary: 'Closes a zone: no new names are registered in it, everything else still works.',

@@ -16,7 +16,8 @@ const exists = (field: 'code' | 'name') =>
   failure('OBJECT_EXISTS', `Registrar ${field} already exists`, { path: [field] });
 
 /**
- * Creates its account too; the opening balance is a row of the ledger like any other
+ * Adds a registrar for an operator: checks its data, its tax data and the opening balance, and creates the registrar
+ * and its account. The opening balance is posted to the ledger like any other credit
  * (docs/rules/registrar.md#charges).
  */
 export const createRegistrar = defineCommand({

@@ -8,7 +8,10 @@ import { insertZones } from '../../store/registry/zones.ts';
 import { text } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 
-/** A zone whose name is a registered domain would take that domain over. */
+/**
+ * Opens a zone for an operator: checks the name, locks it, and stores the zone, for which prices must then be set. A
+ * zone whose name is a registered domain is refused, because it would take that domain over.
+ */
 export const createZone = defineCommand({
   name: 'zone.create',
   summary: 'Opens a zone in which names can be registered.',

@@ -13,7 +13,12 @@ import { registrySettings } from '../settings.ts';
 const unfit = (field: string) =>
   failure('PARAMETER_VALUE_SYNTAX', `Invalid parameter '${field}': Must be plain text`, { path: [field] });
 
-/** Dates, statuses and texts: docs/rules/registrar.md#force-delete, #messages 13 to 15. */
+/**
+ * Starts the forced deletion of a domain for an operator: locks the domain, computes the dates of a soft or a
+ * fast-track deletion, and sets its statuses; a domain that is force deleted already or about to be deleted is
+ * refused. The registrar gets a poll message with the dates and the reason, unless its last one says the same
+ * (docs/rules/registrar.md#force-delete, #messages 13 to 15).
+ */
 export const forceDeleteDomain = defineCommand({
   name: 'domain.force-delete',
   summary: 'Starts the forced deletion of a domain, without the consent of its registrar.',

@@ -5,7 +5,10 @@ import { defineQuery } from '../operation.ts';
 
 type ListedOutbox = Listed<OutboxEntry> & { readonly lagSeconds: number | undefined };
 
-/** Payloads hold people's data and are not shown. */
+/**
+ * Lists for operators the mails, webhooks and calls that the outbox has sent or has yet to send, with the lag on
+ * request. Payloads contain personal data and are left out.
+ */
 export const listOutbox = defineQuery({
   name: 'outbox.list',
   summary: 'Lists what the registry sends, delivered or not, without the contents.',

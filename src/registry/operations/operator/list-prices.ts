@@ -2,6 +2,10 @@ import { priceListOn } from '../../store/registry/zones.ts';
 import { listedFrom, listInput } from '../lists.ts';
 import { defineQuery } from '../operation.ts';
 
+/**
+ * Lists the prices of registrations and renewals as one page. A registrar sees those that are valid today, and an
+ * operator sees past and future ones too.
+ */
 export const listPrices = defineQuery({
   name: 'price.list',
   summary:

@@ -2,7 +2,10 @@ import { registrarList, registrarListWithoutBalances } from '../../store/registr
 import { listedFrom, listInput } from '../lists.ts';
 import { defineQuery } from '../operation.ts';
 
-/** A registrar sees itself, the operator everyone (docs/rules/graph.md#visibility). */
+/**
+ * Lists all registrars for an operator. A registrar gets a list of itself only, without balances
+ * (docs/rules/graph.md#visibility).
+ */
 export const listRegistrars = defineQuery({
   name: 'registrar.list',
   summary: 'Lists registrars: all of them for the operator, itself for a registrar.',

@@ -8,7 +8,10 @@ export interface Setting {
   readonly value: string;
 }
 
-/** docs/rules/registrar.md#settings. */
+/**
+ * Lists every setting of the registry for operators, with its present value as text. Settings that were never set
+ * show their default (docs/rules/registrar.md#settings).
+ */
 export const listSettings = defineQuery({
   name: 'setting.list',
   summary: 'Lists the settings of the registry as they are now.',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { allZones } from '../../store/registry/zones.ts';
 import { defineQuery } from '../operation.ts';
 
+/** Lists all zones, open and closed ones, for registrars and operators. The list is short, so it has no pages. */
 export const listZones = defineQuery({
   name: 'zone.list',
   summary: 'Lists the zones in which names can be registered.',

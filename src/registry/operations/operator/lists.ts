@@ -10,7 +10,10 @@ import { jobRunList } from '../../store/runner/job-leases.ts';
 import { type Listed, listedFrom, listInput } from '../lists.ts';
 import { defineQuery } from '../operation.ts';
 
-/** Lists for operators only: the whole table; its rows hold no secrets when they are shown in a list. */
+/**
+ * Defines a list for operators, which reads a page of the whole table with its filter, order, count and groups. Rows are
+ * shown without their secrets.
+ */
 const operatorList = <T, Shown = T>(
   description: { readonly name: string; readonly summary: string; readonly graphql: `Query.${string}` },
   list: StoredList<T>,

@@ -20,8 +20,10 @@ import { defineCommand, type OperationContext } from '../operation.ts';
 const [linked] = contactDeleteForbidden([], true);
 
 /**
- * Merges two contacts of one person at a registrar (docs/rules/registrar.md#merging-contacts). No domain
- * changes its registrant by it, so nobody is asked and statuses of the domains forbid nothing.
+ * Merges two contacts of one person at a registrar, for an operator: locks the domains and both contacts, checks that
+ * the idents agree and no pending confirmation names the contact that goes, and replaces it everywhere before
+ * deleting it (docs/rules/registrar.md#merging-contacts). The registrant of a domain stays the same person, so nobody
+ * is asked and no status forbids it; the registrar gets a poll message.
  */
 export const mergeContacts = defineCommand({
   name: 'contact.merge',

@@ -8,7 +8,10 @@ import { flag, oneOf, text, texts } from '../input.ts';
 import { type Db, defineCommand } from '../operation.ts';
 import { writeToRegistrar } from '../registrar/letters.ts';
 
-/** A poll message and a mail to some registrars or to all of them (docs/rules/registrar.md#notices). */
+/**
+ * Sends an operator's notice to the named registrars or to all of them: checks the audience and the text first. Each
+ * registrar gets a poll message, and a mail if it has an address (docs/rules/registrar.md#notices).
+ */
 export const notifyRegistrars = defineCommand({
   name: 'registrar.notify',
   summary: 'Writes to registrars: each gets a poll message, and a mail where it has an address.',

@@ -11,8 +11,9 @@ import { disputeChange } from './dispute-document.ts';
 import { registrableName } from './registrable-name.ts';
 
 /**
- * From today for 36 months unless given otherwise; a later one begins by a job
- * (docs/rules/registrar.md#disputes, #scheduled-changes).
+ * Opens a dispute over a name for an operator, from today for 36 months unless the input says otherwise: locks the
+ * name, stores the dispute with its password, and marks the domain, if there is one, as `disputed`. A dispute that
+ * starts later is marked by a job on its first day (docs/rules/registrar.md#disputes, #scheduled-changes).
  */
 export const openDispute = defineCommand({
   name: 'dispute.open',

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { ledgerProof } from '../../store/registry/ledger.ts';
 import { defineQuery } from '../operation.ts';
 
-/** Balances, running balances and sums are computed anew; stored totals are not trusted. */
+/**
+ * Proves the ledger for an operator by adding up every account again and comparing balances, running balances and
+ * sums. It trusts no stored total and changes nothing.
+ */
 export const proveLedger = defineQuery({
   name: 'ledger.prove',
   summary: 'Adds up the whole ledger and checks every balance against its movements.',

@@ -8,7 +8,11 @@ import { registrableName } from './registrable-name.ts';
 
 const isReserved = failure('OBJECT_EXISTS', 'Name is reserved already', { path: ['name'] });
 
-/** Without an end, until it is registered with its code (docs/rules/registrar.md#reserved-names). */
+/**
+ * Reserves a name for an operator: checks and locks the name, and stores it with the given or a random code. The
+ * reservation has no end: it lasts until the name is registered with its code
+ * (docs/rules/registrar.md#reserved-names).
+ */
 export const reserveName = defineCommand({
   name: 'name.reserve',
   summary: 'Reserves a name: registering it takes its code.',

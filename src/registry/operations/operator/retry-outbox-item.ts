@@ -4,7 +4,10 @@ import { retryDead } from '../../store/runner/outbox.ts';
 import { integer } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 
-/** The item gets all its attempts again, beginning at once. */
+/**
+ * Revives an outbox item that was given up, for an operator. It gets all its attempts again, and the first one is
+ * made at once.
+ */
 export const retryOutboxItem = defineCommand({
   name: 'outbox.revive',
   summary: 'Tries to deliver a dead letter again.',

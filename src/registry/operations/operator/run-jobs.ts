@@ -5,7 +5,10 @@ import { texts } from '../input.ts';
 import { jobNames } from '../lifecycle/jobs.ts';
 import { defineExternalCommand } from '../operation.ts';
 
-/** Each job has its own transactions. Only due changes happen. */
+/**
+ * Runs due jobs now instead of at their next turn, for an operator: all of them or those named. Each job has
+ * transactions of its own, and only changes that are due happen.
+ */
 export const runJobs = defineExternalCommand({
   name: 'job.run',
   summary: 'Runs due jobs now instead of at their next turn: all of them, or only some.',

@@ -21,8 +21,9 @@ const notSet = (status: string) =>
     : failure('PARAMETER_VALUE_SYNTAX', `Status is unknown: ${status}`, { path: ['remove'] });
 
 /**
- * Any of the 29 statuses; besides the automatic ok and inactive nothing else changes, and the registrar gets
- * one message for each status changed (docs/rules/registrar.md#statuses, #messages).
+ * Sets and removes any of the 29 statuses of a domain by hand, for an operator: locks the domain, checks that the
+ * statuses fit together, and saves them with the note. Nothing else changes but the automatic ok and inactive, and
+ * the registrar gets one message for each status changed (docs/rules/registrar.md#statuses, #messages).
  */
 export const setDomainStatuses = defineCommand({
   name: 'domain.set-statuses',

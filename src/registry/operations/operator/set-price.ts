@@ -18,8 +18,9 @@ const inThePast = () =>
   });
 
 /**
- * Valid from today or a later day on, until the day from which another price is set already; the previous
- * price ends the day before (docs/rules/registrar.md#prices).
+ * Sets the price of a registration or renewal in a zone for an operator, from today or a later day on: checks the
+ * input and stores the price. It holds until the day from which another price is already set, and the previous price
+ * ends the day before (docs/rules/registrar.md#prices).
  */
 export const setPrice = defineCommand({
   name: 'price.set',

@@ -6,7 +6,10 @@ import { text } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 
-/** Settings of docs/rules/registrar.md#settings; the value is text. */
+/**
+ * Changes a setting of the registry for an operator: parses the text and checks it against the other settings, then
+ * stores it with history. Every process uses the new value at once (docs/rules/registrar.md#settings).
+ */
 export const setSetting = defineCommand({
   name: 'setting.set',
   summary: 'Changes a setting of the registry.',

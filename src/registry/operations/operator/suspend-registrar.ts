@@ -23,7 +23,11 @@ const wrongReason = (reason: string) => {
     : undefined;
 };
 
-/** Calls of the registrar's users and tokens are refused with the reason, webhooks wait, domains stay (docs/rules/access.md#suspension). */
+/**
+ * Suspends a registrar for an operator: locks it, stores the reason, and makes every process read its users again and
+ * end their open streams. Calls of its users and tokens are refused with the reason and its webhooks wait, while its
+ * domains stay as they are (docs/rules/access.md#suspension).
+ */
 export const suspendRegistrar = defineCommand({
   name: 'registrar.suspend',
   summary: 'Suspends a registrar: its users can no longer sign in, its domains stay.',
@@ -49,6 +53,10 @@ export const suspendRegistrar = defineCommand({
   },
 });
 
+/**
+ * Ends the suspension of a registrar for an operator: clears the reason and makes every process read its users again.
+ * Its users can sign in, and webhook messages that waited are sent (docs/rules/access.md#suspension).
+ */
 export const reinstateRegistrar = defineCommand({
   name: 'registrar.reinstate',
   summary: 'Ends the suspension of a registrar: its users can sign in again.',

@@ -5,6 +5,10 @@ import { deleteBlockedName } from '../../store/registry/blocked-names.ts';
 import { domainName } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 
+/**
+ * Removes the block of a name for an operator, with history. Anybody can register the name from now on, unless
+ * something else forbids it (docs/rules/registrar.md#blocked-names).
+ */
 export const unblockName = defineCommand({
   name: 'name.unblock',
   summary: 'Unblocks a name: it can be registered again.',

@@ -6,7 +6,10 @@ import { deleteReservedName } from '../../store/registry/reserved-names.ts';
 import { domainName } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 
-/** A name that a portal holds for a customer is released with its reservation (cancel-reservation.ts). */
+/**
+ * Ends an operator's reservation of a name: locks the name and deletes the reservation and its code. A name that a
+ * portal holds for a customer is released with its reservation instead (cancel-reservation.ts).
+ */
 export const unreserveName = defineCommand({
   name: 'name.unreserve',
   summary: "Ends an operator's reservation of a name: anybody can register it.",

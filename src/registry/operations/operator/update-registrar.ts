@@ -8,7 +8,11 @@ import { defineCommand } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 import { lockNamedRegistrar } from './named-registrar.ts';
 
-/** Fields that are left out stay, an empty text clears; its code is part of its contacts' codes and never changes. */
+/**
+ * Changes a registrar's data for an operator: locks it, checks the data and the tax data as they would be, and saves
+ * them with history. Fields that are left out stay and an empty text clears a field; the code never changes, because
+ * the codes of its contacts begin with it.
+ */
 export const updateRegistrar = defineCommand({
   name: 'registrar.update',
   summary: 'Changes the data of a registrar.',

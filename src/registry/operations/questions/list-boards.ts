@@ -3,7 +3,10 @@ import { listedFrom, listInput } from '../lists.ts';
 import { defineQuery } from '../operation.ts';
 import { publishedBy } from './own-published.ts';
 
-/** docs/rules/questions.md#boards. */
+/**
+ * Lists the boards that the caller's registrar or service has published, without their addresses. An operator sees
+ * the boards of all (docs/rules/questions.md#boards).
+ */
 export const listBoards = defineQuery({
   name: 'board.list',
   summary: "Lists boards: the registrar's or caller's own, everybody's for the operator.",

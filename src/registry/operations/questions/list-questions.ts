@@ -3,7 +3,10 @@ import { listedFrom, listInput } from '../lists.ts';
 import { defineQuery } from '../operation.ts';
 import { publishedBy } from './own-published.ts';
 
-/** docs/rules/questions.md#publishing. */
+/**
+ * Lists the questions that the caller's registrar or service has published, without their addresses. An operator sees
+ * the questions of all (docs/rules/questions.md#publishing).
+ */
 export const listQuestions = defineQuery({
   name: 'question.list',
   summary: "Lists published questions: the registrar's or caller's own, everybody's for the operator.",

@@ -11,7 +11,11 @@ import { withSecret } from '../shown-once.ts';
 import { makerOf, questionsFailure } from './own-published.ts';
 import { boardChange } from './published-document.ts';
 
-/** A page with several questions, under an address that is shown once (docs/rules/questions.md#boards). */
+/**
+ * Publishes a page with several published questions: checks the name, that the caller may show the questions, the
+ * duration, and how many boards are open. Its secret address is shown once, and only a hash of it is kept
+ * (docs/rules/questions.md#boards).
+ */
 export const publishBoard = defineCommand({
   name: 'board.publish',
   summary: 'Publishes a page with several published questions at its own address.',

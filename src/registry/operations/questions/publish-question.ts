@@ -42,7 +42,11 @@ const judged = z.object({
   personal: z.array(z.string()),
 });
 
-/** Gives a question an address of its own, which is shown once (docs/rules/questions.md#publishing). */
+/**
+ * Publishes a query at an address of its own, where anybody with the address can read the answer: checks the
+ * document, the caller's rights to every query in it, personal data, the duration, and how many questions are open.
+ * The address is shown once, and only a hash of it is kept (docs/rules/questions.md#publishing).
+ */
 export const publishQuestion = defineCommand({
   name: 'question.publish',
   summary: 'Publishes a question at its own address, where its answer can be read as a file or a page.',

@@ -6,7 +6,10 @@ import { rowId } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 import { boardChange } from './published-document.ts';
 
-/** No process remembers who may read: its address is gone everywhere (docs/rules/questions.md#boards). */
+/**
+ * Ends a board: locks it and marks it revoked. No process caches who may read it, so its address stops working
+ * everywhere at once (docs/rules/questions.md#boards).
+ */
 export const revokeBoard = defineCommand({
   name: 'board.revoke',
   summary: 'Ends a board at once: its address stops working.',

@@ -6,7 +6,10 @@ import { rowId } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 import { questionChange } from './published-document.ts';
 
-/** No process remembers who may read: its address is gone everywhere (docs/rules/questions.md#rights). */
+/**
+ * Ends a published question: locks it, marks it revoked, and ends the files that are being sent. No process caches
+ * who may read it, so its address stops working everywhere at once (docs/rules/questions.md#rights).
+ */
 export const revokeQuestion = defineCommand({
   name: 'question.revoke',
   summary: 'Ends a published question at once: its address stops working.',

@@ -7,7 +7,10 @@ import { defineCommand } from '../operation.ts';
 import { questionsFailure } from './own-published.ts';
 import { boardChange } from './published-document.ts';
 
-/** Under the same address; what is left out stays as it is (docs/rules/questions.md#boards). */
+/**
+ * Changes the name, the questions or the end of a board: locks it and checks the new values. The address stays the
+ * same, and so does everything that is left out (docs/rules/questions.md#boards).
+ */
 export const updateBoard = defineCommand({
   name: 'board.update',
   summary: 'Changes the name of a board, its questions or when it ends; its address stays the same.',

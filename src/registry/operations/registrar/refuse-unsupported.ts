@@ -3,8 +3,8 @@ import { failure, refuseWith } from '../../../core/errors.ts';
 import { defineQuery } from '../operation.ts';
 
 /**
- * Endpoints that the incumbent serves and this registry does not: existing clients get an error that they can
- * show, not that the path is unknown (docs/rules/registrar.md#not-built).
+ * Refuses requests to endpoints that the incumbent serves and this registry does not. Existing clients get an error
+ * that they can show, instead of an unknown path (docs/rules/registrar.md#not-built).
  */
 export const refuseUnsupported = defineQuery({
   name: 'registrar.refuse-unbuilt',

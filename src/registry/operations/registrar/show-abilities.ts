@@ -5,7 +5,10 @@ import { registrarsById } from '../../store/registry/registrars.ts';
 import { defineQuery } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 
-/** A portal asks this when its user signs in (docs/rules/registrar.md#existing-clients). */
+/**
+ * Shows a portal who its user is, which roles the user has, and which parts of the portal these roles open. Portals
+ * ask for it when a user signs in (docs/rules/registrar.md#existing-clients).
+ */
 export const showAbilities = defineQuery({
   name: 'registrar.show-abilities',
   summary: 'Shows the calling user and its permissions.',

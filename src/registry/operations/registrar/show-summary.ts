@@ -11,8 +11,9 @@ import { registrarsById } from '../../store/registry/registrars.ts';
 import { defineQuery } from '../operation.ts';
 
 /**
- * The first page of a portal (docs/rules/registrar.md#existing-clients). A user with only the billing role
- * sees no domains, contacts or poll messages, here as elsewhere (docs/rules/registrar.md#roles).
+ * Collects the first page of a portal: the user, the registrar, its balance, and the counts of its domains, contacts
+ * and unread poll messages (docs/rules/registrar.md#existing-clients). A user with only the billing role gets no
+ * domains, contacts or poll messages, here as elsewhere (docs/rules/registrar.md#roles).
  */
 export const showSummary = defineQuery({
   name: 'registrar.show-summary',

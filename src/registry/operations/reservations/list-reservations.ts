@@ -2,7 +2,10 @@ import { reservationListAt } from '../../store/registry/reservation-lists.ts';
 import { listedFrom, listInput } from '../lists.ts';
 import { defineQuery } from '../operation.ts';
 
-/** The reservations made with the caller's own token; an operator sees all. Never with their codes. */
+/**
+ * Lists reservations of names, never with their codes. A portal gets those that were made with its own token, and an
+ * operator gets all.
+ */
 export const listReservations = defineQuery({
   name: 'reservation.list',
   summary: 'Lists reservations of names, without their codes.',

@@ -21,9 +21,10 @@ import { openReservation } from './open-reservation.ts';
 import { reservationDocument } from './reservation-document.ts';
 
 /**
- * Order of checks: docs/rules/reservation.md#reserving-paid. All of the names or none. Nothing is held until
- * payment is known (hold-paid-names.ts), so several reservations of a name may be open: they share the oldest
- * one's invoice number, for which the payment provider accepts only one payment
+ * Opens a paid reservation for a portal, all of the names or none: checks and locks the names, creates the
+ * reservation and its invoice, and returns a payment link (docs/rules/reservation.md#reserving-paid). Nothing is held
+ * until the payment is known (hold-paid-names.ts), so several reservations of a name may be open; they share the
+ * invoice number of the oldest one, for which the payment provider accepts only one payment
  * (docs/rules/reservation.md#sharing-a-number).
  */
 export const reserveNamesPaid = defineCommand({

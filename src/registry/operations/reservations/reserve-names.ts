@@ -12,8 +12,9 @@ import { reservationDocument } from './reservation-document.ts';
 const period = { days: 7 };
 
 /**
- * Order of checks: docs/rules/reservation.md#reserving-free. Unavailable names are left out silently; the
- * request is refused only when none is left.
+ * Reserves names for a portal for seven days, free of charge: checks and locks the names, leaves out those that are
+ * not available, and holds the rest with a code each. It refuses the request only when no name is left
+ * (docs/rules/reservation.md#reserving-free).
  */
 export const reserveNames = defineCommand({
   name: 'reservation.create',

@@ -10,9 +10,9 @@ import { reservationDocument } from './reservation-document.ts';
 const period = { years: 1 };
 
 /**
- * A command, because the first call after payment issues the codes and starts their year, once
- * (docs/rules/reservation.md#paid-status). From then on names that are not held any more are registered or
- * expired.
+ * Shows a portal whether a paid reservation is paid for, given its invoice number and id together. It is a command
+ * because the first call after the payment issues the codes and starts their year, once; from then on a name that is
+ * no longer held is either registered or expired (docs/rules/reservation.md#paid-status).
  */
 export const showPaidReservation = defineCommand({
   name: 'paid-reservation.show',

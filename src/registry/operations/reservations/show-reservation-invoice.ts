@@ -8,8 +8,9 @@ import { registrySettings } from '../settings.ts';
 import { paidReservationOf } from './paid-reservation.ts';
 
 /**
- * The content of a paid reservation's invoice (docs/rules/reservation.md#the-invoice-as-pdf). The amount
- * never comes from the caller.
+ * Composes the invoice of a paid reservation for printing, for a portal that gives its number and id together. It
+ * refuses while the invoice is unpaid, and computes the amounts from the stored names, never from the caller's input
+ * (docs/rules/reservation.md#the-invoice-as-pdf).
  */
 export const showReservationInvoice = defineQuery({
   name: 'paid-reservation.invoice',

@@ -5,7 +5,10 @@ import { defineQuery } from '../operation.ts';
 import { entryViews } from './entry-views.ts';
 import { findReservation } from './find-reservation.ts';
 
-/** Free reservations only: paid ones are asked for with their invoice (docs/rules/reservation.md#free-status). */
+/**
+ * Shows a portal the names of a free reservation, with status, code and end date while they are held. Paid
+ * reservations do not exist here: they are looked up with their invoice (docs/rules/reservation.md#free-status).
+ */
 export const showReservation = defineQuery({
   name: 'reservation.show',
   summary: 'Shows the status of the names of a free reservation.',

@@ -6,7 +6,11 @@ import { openZones } from '../../store/registry/zones.ts';
 import { defineQuery } from '../operation.ts';
 import { availableNames } from './available-names.ts';
 
-/** docs/rules/reservation.md#suggestions: the joined form in every zone first, then the hyphenated one. */
+/**
+ * Suggests names for an organization to a portal: makes labels of its name, joined first and then hyphenated, in
+ * every open zone. It returns those that are available now and holds none of them
+ * (docs/rules/reservation.md#suggestions).
+ */
 export const suggestNames = defineQuery({
   name: 'reservation.suggest',
   summary: 'Suggests available names for an organization.',

@@ -21,7 +21,11 @@ const date = z.string().refine(isLocalDate);
 
 export const mostStatistics = 1000;
 
-/** The domains gained and lost in each period, and the number of all domains at its end. */
+/**
+ * Counts for each period how many domains were registered, renewed, transferred and deleted, and how many existed at
+ * its end, for a registrar's own domains or for all. The counts at the end are computed backwards from the present
+ * number, and the answer is refused when it would have too many rows.
+ */
 export const showDomainStatistics = defineQuery({
   name: 'statistics.show-domains',
   summary:

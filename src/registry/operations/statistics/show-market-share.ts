@@ -8,7 +8,11 @@ import { defineQuery, type OperationContext } from '../operation.ts';
 /** `yyyy-mm`; a month counts as it was at its end, the current one as it is now. */
 const month = z.string();
 
-/** docs/rules/registrar.md#statistics. */
+/**
+ * Shows each registrar's share of all domains at the end of a month, and of an earlier one to compare it with. The
+ * numbers are the present ones less the gains since then, and test registrars are left out
+ * (docs/rules/registrar.md#statistics).
+ */
 export const showMarketShare = defineQuery({
   name: 'statistics.show-market-share',
   summary: "Shows each registrar's part of all domains in a month, and in an earlier one to compare with.",

@@ -9,7 +9,8 @@ import { writeToRegistrar } from '../registrar/letters.ts';
 import { webhookChange } from './own-webhook.ts';
 
 /**
- * After three days of attempts nothing more is sent there, and its owner is notified
+ * Gives up a webhook message that could not be delivered for three days, and switches its webhook off with all
+ * messages that wait for it. The registrar gets a poll message and a mail with the last error
  * (docs/rules/webhooks.md#delivery).
  */
 export const abandonDelivery = defineCommand({

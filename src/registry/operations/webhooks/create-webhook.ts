@@ -16,7 +16,11 @@ import { defineCommand } from '../operation.ts';
 import { withSecret } from '../shown-once.ts';
 import { eventFailures, newSecret, webhookChange } from './own-webhook.ts';
 
-/** docs/rules/webhooks.md#permissions. */
+/**
+ * Creates a webhook, which sends events about the registrar's objects to its server: checks the address, whether the
+ * caller may see the events, and the number of webhooks. The signing secret is shown once
+ * (docs/rules/webhooks.md#permissions).
+ */
 export const createWebhook = defineCommand({
   name: 'webhook.create',
   summary: 'Sends events about the objects of the registrar to its server.',

@@ -4,7 +4,10 @@ import { rowId } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 import { lockOwnWebhook, webhookChange } from './own-webhook.ts';
 
-/** docs/rules/webhooks.md#permissions. */
+/**
+ * Deletes one of the registrar's webhooks, with the messages that have not been sent yet. A webhook with events that
+ * the caller may not see does not exist (docs/rules/webhooks.md#permissions).
+ */
 export const deleteWebhook = defineCommand({
   name: 'webhook.delete',
   summary: 'Removes a webhook, with what has not been sent to it yet.',

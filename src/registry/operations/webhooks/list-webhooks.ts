@@ -7,7 +7,10 @@ import { registrarFor } from '../api-users/own-user.ts';
 import { listedFrom, listInput, ofRegistrar } from '../lists.ts';
 import { defineQuery } from '../operation.ts';
 
-/** The webhooks that the caller may manage (docs/rules/webhooks.md#permissions); an operator sees all. */
+/**
+ * Lists the webhooks that the caller may manage: those of its registrar whose events it may all see. An operator sees
+ * all (docs/rules/webhooks.md#permissions).
+ */
 export const listWebhooks = defineQuery({
   name: 'webhook.list',
   summary: "Lists webhooks: the registrar's own, everybody's for the operator.",

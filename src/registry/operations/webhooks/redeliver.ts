@@ -5,7 +5,10 @@ import { rowId } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 import { ownDelivery } from './own-webhook.ts';
 
-/** Sends the same message with the same id, whatever its state (docs/rules/webhooks.md#delivery). */
+/**
+ * Sends one of the registrar's webhook messages again, whatever its state, with the same content and id. It gets all
+ * its attempts again, and the first one is made at once (docs/rules/webhooks.md#delivery).
+ */
 export const redeliver = defineCommand({
   name: 'webhook.redeliver',
   summary: 'Sends a message to its webhook again, at once.',

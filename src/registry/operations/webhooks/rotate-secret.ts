@@ -6,7 +6,10 @@ import { defineCommand } from '../operation.ts';
 import { withSecret } from '../shown-once.ts';
 import { lockOwnWebhook, newSecret, webhookChange } from './own-webhook.ts';
 
-/** Both sign for a day, so that no message is refused while the receiver learns the new one. */
+/**
+ * Gives one of the registrar's webhooks a new signing secret and shows it once. Messages are signed with both secrets
+ * for a day, so that none is refused before the receiver has the new one.
+ */
 export const rotateSecret = defineCommand({
   name: 'webhook.rotate-secret',
   summary: 'Gives a webhook a new secret; the old one signs as well for 24 hours.',

@@ -7,8 +7,8 @@ import { defineCommand } from '../operation.ts';
 import { lockOwnWebhook } from './own-webhook.ts';
 
 /**
- * Also for one that is switched off: a test helps to decide whether to switch it on
- * (docs/rules/webhooks.md#permissions).
+ * Sends a test message to one of the registrar's webhooks, one at a time. It also works for a webhook that is
+ * switched off, because a test helps to decide whether to switch it on (docs/rules/webhooks.md#permissions).
  */
 export const testWebhook = defineCommand({
   name: 'webhook.test',

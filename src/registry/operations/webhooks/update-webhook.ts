@@ -12,7 +12,11 @@ import { flag, rowId, someOf, text } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 import { eventFailures, lockOwnWebhook, webhookChange } from './own-webhook.ts';
 
-/** Fields that are left out stay as they are (docs/rules/webhooks.md#permissions). */
+/**
+ * Changes the address, the events or the state of one of the registrar's webhooks: locks it and checks the new
+ * values. Messages that it no longer wants are abandoned, and fields that are left out stay as they are
+ * (docs/rules/webhooks.md#permissions).
+ */
 export const updateWebhook = defineCommand({
   name: 'webhook.update',
   summary: 'Changes the address or the events of a webhook, or switches it off or on again.',
