@@ -102,7 +102,10 @@ export function mountAgents(
         if (!tool) return undefined;
         const { result, what } = await callTool(tool, args, async (documentId, variables) => {
           const asked = { documentId, variables, actor, sender, requestId: request.id, signal };
-          return ask(asked);
+          const answered = await ask(asked);
+          // Nothing was executed: a value is of the wrong type.
+          if (answered.result.data === undefined) services.budget.add(actor, 1);
+          return answered;
         });
         if (config.sandbox)
           await insertAgentCall(database.db, {

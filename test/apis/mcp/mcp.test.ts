@@ -236,6 +236,7 @@ describe('/mcp', () => {
       calling({ name: 'no_such_tool' }),
       calling({ name: 'find_domains', arguments: { nothing: 1 } }),
       calling({ name: 'find_domains', arguments: [] }),
+      calling({ name: 'find_domains', arguments: { first: 'many' } }),
       calling({}),
       { jsonrpc: '2.0', id: 1, method: 'nothing/of/this' },
     ];

@@ -25,7 +25,9 @@ export async function domainAsAnswered(
   if (!now || now.registrar_id !== then.registrar_id) return then;
   const { registrant, contacts, nameservers, keys } = then.related;
   const isNow = await presentContacts(db, [registrant, ...contacts]);
-  const dated = Object.entries(now.status_times).filter(([, at]) => new Date(at) <= first.at);
+  // Of columns, `now` has those that the document selects.
+  const times: Readonly<Record<string, string>> | undefined = now.status_times;
+  const dated = Object.entries(times ?? {}).filter(([, at]) => new Date(at) <= first.at);
   return {
     ...now,
     ...readPastDomain(entry.snapshot),
