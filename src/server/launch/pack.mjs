@@ -76,7 +76,7 @@ export async function pack({ source, entries, file, worker }) {
   await mkdir(folder, { recursive: true });
   const [main, thread] = await Promise.all([
     bundle(source, entries),
-    build({ ...common, entryPoints: [join(source, 'store/embedded/worker.ts')] }),
+    build({ ...common, entryPoints: [join(source, 'registry/store/embedded/worker.ts')] }),
   ]);
   const [map, code] = main.outputFiles;
   const mapName = `${basename(file)}.map`;

@@ -128,7 +128,7 @@ describe.runIf(inject('testDatabase').kind === 'postgres')('an upgrade without a
     await more();
     const database = await openDatabase({ url: place.env.DATABASE_URL });
     const next = newBuild(await tableNames(database.db));
-    const applied = await migrate(database, join(next.source, 'store/migrations'));
+    const applied = await migrate(database, join(next.source, 'registry/store/migrations'));
     await database.close();
     expect(applied).toContain('9999_next');
     await more();
