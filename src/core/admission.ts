@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { stopwatch } from './clock.ts';
 import { Unavailable } from './errors.ts';
 import { RoundRobinQueue } from './fair-semaphore.ts';
+import { getOrCreate } from './get-or-create.ts';
 import { usualWaitMs, waitPreferred } from './prefer-wait.ts';
 
 export interface AdmissionLimits {
@@ -13,7 +14,13 @@ export interface AdmissionLimits {
    */
   readonly longestWaitMs?: number;
   readonly longestQueue?: number;
+  /** How many requests of one caller are in progress at once; further ones wait. */
+  readonly atOnce?: number;
 }
+
+/** A request that takes longer waits for something else than its turn, and does not count as in progress: a stream, a long report. */
+const longestCountedMs = 1_000;
+const retryMs = 100;
 
 /** The most requests started in one iteration of the event loop. */
 const startedPerTick = 64;
@@ -21,7 +28,8 @@ const startedPerTick = 64;
 interface Waiting {
   readonly age: () => number;
   readonly longestWaitMs: number;
-  readonly begin: (isTooLate: boolean, waitedMs: number) => void;
+  /** Calls `leave` when it has ended. */
+  readonly begin: (isTooLate: boolean, waitedMs: number, leave: () => void) => void;
 }
 
 /**
@@ -29,21 +37,32 @@ interface Waiting {
  * one new connection in each: with two hundred busy connections, others would wait for seconds. So requests
  * are started for some milliseconds of an iteration and the rest in the next ones, round-robin by caller.
  * While nobody waits, nothing is queued.
+ *
+ * A request in progress goes on when the database answers, before those that wait: so a caller has some in progress, and the rest of its requests
+ * wait here. They would wait for the database anyway, before those of others.
  */
 export class Admission {
   readonly #queue = new RoundRobinQueue<Waiting>();
   readonly #limits: Required<AdmissionLimits>;
+  /** How long each request in progress has run, the oldest of a caller first. */
+  readonly #running = new Map<string, Set<() => number>>();
   #iteration: (() => number) | undefined;
   #isScheduled = false;
+  #timer: NodeJS.Timeout | undefined;
 
-  constructor({ sliceMs = 10, longestWaitMs = usualWaitMs, longestQueue = 2_000 }: AdmissionLimits = {}) {
-    this.#limits = { sliceMs, longestWaitMs, longestQueue };
+  constructor({
+    sliceMs = 10,
+    longestWaitMs = usualWaitMs,
+    longestQueue = 8_000,
+    atOnce = 16,
+  }: AdmissionLimits = {}) {
+    this.#limits = { sliceMs, longestWaitMs, longestQueue, atOnce };
   }
 
   /** Starts now or later; `isTooLate` when it is to be refused. */
   enter(owner: string, begin: Waiting['begin'], longestWaitMs = this.#limits.longestWaitMs): void {
-    if (this.#queue.size === 0 && !this.#isOver()) this.#begin(begin, false);
-    else if (this.#isHopeless(owner, longestWaitMs)) begin(true, 0);
+    if (this.#queue.size === 0 && !this.#isOver() && this.#mayHave(owner)) this.#begin(owner, begin);
+    else if (this.#isHopeless(owner, longestWaitMs)) begin(true, 0, () => {});
     else {
       this.#queue.join(owner, { age: stopwatch(), longestWaitMs, begin });
       this.#schedule();
@@ -68,14 +87,31 @@ export class Admission {
     return this.#iteration !== undefined && this.#iteration() > this.#limits.sliceMs;
   }
 
-  #begin(begin: Waiting['begin'], isTooLate: boolean, waitedMs = 0): void {
+  readonly #mayHave = (owner: string): boolean => {
+    const running = this.#running.get(owner);
+    if (!running || running.size < this.#limits.atOnce) return true;
+    for (const age of running) {
+      if (age() < longestCountedMs) break;
+      running.delete(age);
+    }
+    return running.size < this.#limits.atOnce;
+  };
+
+  #begin(owner: string, begin: Waiting['begin'], isTooLate = false, waitedMs = 0): void {
     if (!this.#iteration) {
       this.#iteration = stopwatch();
       setImmediate(() => {
         this.#iteration = undefined;
       });
     }
-    begin(isTooLate, waitedMs);
+    const age = stopwatch();
+    const running = getOrCreate(this.#running, owner, () => new Set<() => number>());
+    running.add(age);
+    begin(isTooLate, waitedMs, () => {
+      running.delete(age);
+      if (running.size === 0 && this.#running.get(owner) === running) this.#running.delete(owner);
+      if (this.#queue.size > 0) this.#schedule();
+    });
   }
 
   // Each in its own callback: its synchronous part is done before the next one starts.
@@ -86,15 +122,23 @@ export class Admission {
     for (let step = 0; step < steps; step += 1) setImmediate(() => this.#next());
     setImmediate(() => {
       this.#isScheduled = false;
-      if (this.#queue.size > 0) this.#schedule();
+      if (this.#queue.size === 0) return;
+      if (this.#queue.hasFor(this.#mayHave)) this.#schedule();
+      // Those in progress call when they end; who runs long does not count any more.
+      else
+        this.#timer ??= setTimeout(() => {
+          this.#timer = undefined;
+          this.#schedule();
+        }, retryMs).unref();
     });
   }
 
   #next(): void {
-    const next = this.#isOver() ? undefined : this.#queue.next()?.item;
+    const next = this.#isOver() ? undefined : this.#queue.next(this.#mayHave);
     if (!next) return;
-    const waitedMs = next.age();
-    this.#begin(next.begin, waitedMs > next.longestWaitMs, waitedMs);
+    const { owner, item } = next;
+    const waitedMs = item.age();
+    this.#begin(owner, item.begin, waitedMs > item.longestWaitMs, waitedMs);
   }
 }
 
@@ -123,8 +167,15 @@ export function refuseIfTooLate(request: IncomingMessage): void {
 /** Probes must not wait, and are answered from memory. */
 const isUrgent = (url = ''): boolean => /^\/(?:livez|readyz|metrics)(?:$|[?/])/.test(url);
 
-/** Call this before any other listener for the server's requests is added. */
-export function admitFairly(server: Server, limits?: AdmissionLimits): Admission {
+/**
+ * Call this before any other listener for the server's requests is added. `ownerOf` names the caller of a request, whose credentials may
+ * not have been checked yet.
+ */
+export function admitFairly(
+  server: Server,
+  ownerOf: (request: IncomingMessage) => string,
+  limits?: AdmissionLimits,
+): Admission {
   const admission = new Admission(limits);
   const handlers = server.listeners('request') as ((
     request: IncomingMessage,
@@ -132,17 +183,14 @@ export function admitFairly(server: Server, limits?: AdmissionLimits): Admission
   ) => void)[];
   server.removeAllListeners('request');
   server.on('request', (request, response) => {
-    const begin = (isTooLate: boolean, waitedMs: number): void => {
+    const begin: Waiting['begin'] = (isTooLate, waitedMs, leave) => {
+      response.once('close', leave);
       if (isTooLate) refused.add(request);
       if (waitedMs > 0) waited.set(request, waitedMs);
       for (const handle of handlers) handle.call(server, request, response);
     };
-    // Callers cannot fill another's queue without its password.
-    if (isUrgent(request.url)) begin(false, 0);
-    else {
-      const owner = request.headers.authorization ?? String(request.socket.remoteAddress);
-      admission.enter(owner, begin, Math.max(shortestWaitMs, waitOf(request)));
-    }
+    if (isUrgent(request.url)) begin(false, 0, () => {});
+    else admission.enter(ownerOf(request), begin, Math.max(shortestWaitMs, waitOf(request)));
   });
   return admission;
 }

@@ -146,6 +146,11 @@ export class RoundRobinQueue<T> {
     if (queue.size === 0) this.#queues.delete(owner);
   }
 
+  hasFor(mayHave: (owner: string) => boolean): boolean {
+    for (const owner of this.#queues.keys()) if (mayHave(owner)) return true;
+    return false;
+  }
+
   next(mayHave: (owner: string) => boolean = () => true): { owner: string; item: T } | undefined {
     for (const [owner, queue] of this.#queues) {
       const [item] = queue;

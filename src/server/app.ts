@@ -8,6 +8,7 @@ import fastify, {
   LogController,
 } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
+import { CheckedCallers } from '../apis/access/checked-callers.ts';
 import { isListed } from '../apis/access/client-address.ts';
 import { addressOf, notAuthenticated, proxyTrustOf } from '../apis/access/sender.ts';
 import { schemaOf } from '../apis/graphql/caller-schemas.ts';
@@ -94,7 +95,10 @@ export function buildApp(container: Container, { stalledAfterMs = 30_000 } = {})
         .end(JSON.stringify(body));
     },
   });
-  admitFairly(app.server);
+  const callers = new CheckedCallers(proxyTrustOf(config));
+  // The embedded database does one thing at a time.
+  const atOnce = container.database.kind === 'embedded' ? 4 : 16;
+  admitFairly(app.server, (request) => callers.ownerOf(request), { atOnce });
   countConnections(app.server);
   endStalledAnswers(app.server, stalledAfterMs);
   // For errors that no API handles itself: those of requests without a route.
@@ -108,7 +112,7 @@ export function buildApp(container: Container, { stalledAfterMs = 30_000 } = {})
   app.decorate('trust', proxyTrustOf(config));
   app.decorateRequest('actor');
   if (container.tracer) traceRequests(app, container.tracer, (request) => routeOf(request, apis));
-  addEveryRequestHooks(app, container, apis);
+  addEveryRequestHooks(app, container, apis, callers);
   mountHealth(app, container);
   mountMetrics(app, container);
   mountDocs(app, container);
@@ -177,6 +181,7 @@ function addEveryRequestHooks(
   app: FastifyInstance,
   { service, tracer, address }: Container,
   apis: readonly RestApi[],
+  callers: CheckedCallers,
 ): void {
   // With callbacks: a promise for each of these hooks costs more than what they do.
   app.addHook('onRequest', (request, reply, next) => {
@@ -202,6 +207,7 @@ function addEveryRequestHooks(
   });
   // Routes and callers, never paths, headers or bodies: those hold codes, tokens and people's data.
   app.addHook('onResponse', (request, reply, next) => {
+    callers.answered(request.raw, request.actor, reply.statusCode);
     request.log.info(
       {
         method: request.method,

@@ -2,18 +2,21 @@ import { describe, expect, it } from 'vitest';
 import { Admission } from '#src/core/admission.ts';
 
 /** In which turn of the event loop each was begun, and whether it came too late. */
-function stage(limits: ConstructorParameters<typeof Admission>[0]) {
+function stage(limits: ConstructorParameters<typeof Admission>[0], { endsAtOnce = true } = {}) {
   const admission = new Admission(limits);
   const begun: { name: string; turn: number; isTooLate: boolean }[] = [];
+  const leaving: (() => void)[] = [];
   let turn = 0;
   const enter = (whose: string, name: string, longestWaitMs?: number) =>
     admission.enter(
       whose,
-      (isTooLate) => {
+      (isTooLate, _, leave) => {
         begun.push({ name, turn, isTooLate });
         // Longer than a slice of nothing.
         const until = performance.now() + 0.1;
         while (performance.now() < until);
+        leaving.push(leave);
+        if (endsAtOnce) leave();
       },
       longestWaitMs,
     );
@@ -23,7 +26,7 @@ function stage(limits: ConstructorParameters<typeof Admission>[0]) {
       turn += 1;
     }
   };
-  return { admission, begun, enter, pass };
+  return { admission, begun, enter, leaving, pass };
 }
 
 describe('requests that have arrived', () => {
@@ -93,5 +96,25 @@ describe('requests that have arrived', () => {
     ]);
     await pass();
     expect(begun.filter(({ isTooLate }) => isTooLate)).toHaveLength(1);
+  });
+
+  it('of one caller are in progress in part, and the rest waits for them while others go on', async () => {
+    const { begun, enter, leaving } = stage({ sliceMs: 10_000, atOnce: 2 }, { endsAtOnce: false });
+    for (let at = 0; at < 4; at += 1) enter('alpha', `alpha ${at}`);
+    enter('beta', 'beta');
+    const names = () => begun.map(({ name }) => name);
+    await expect.poll(names).toEqual(['alpha 0', 'alpha 1', 'beta']);
+    leaving[0]?.();
+    // Twice is once.
+    leaving[0]?.();
+    await expect.poll(names).toEqual(['alpha 0', 'alpha 1', 'beta', 'alpha 2']);
+  });
+
+  it('do not count as in progress when they run long: a stream keeps nobody waiting', async () => {
+    const { begun, enter } = stage({ sliceMs: 10_000, atOnce: 1 }, { endsAtOnce: false });
+    enter('alpha', 'stream');
+    enter('alpha', 'next');
+    expect(begun).toHaveLength(1);
+    await expect.poll(() => begun.length, { timeout: 5_000 }).toBe(2);
   });
 });

@@ -43,7 +43,7 @@ export const pointsOfInput = (items: number, hashes = 0): number =>
 const unlimited: Verdict = { allowed: true, message: '', headers: {} };
 const defaultPoints = 1000;
 const partOfAddress = 10;
-/** Who waits as long as it was told must not come too early by the database's clock. */
+/** A caller that waits as long as `Retry-After` says must not be too early by the database's clock. */
 const toleranceMs = 50;
 /**
  * The budget of a registrar's users together, as a multiple of one, unless RATE_LIMIT_REGISTRAR_POINTS is

@@ -16,6 +16,8 @@ import { LoginThrottle, networkOf, type ThrottleCheck } from './login-throttle.t
 /** How long the data read of a user are valid unless a change is published; and when they are read again. */
 const validForMs = 30_000;
 const renewedAfterMs = 20_000;
+/** How long a wrong password is refused without the database, unless a change is published. */
+const refusedForMs = 5_000;
 /** Open streams see a change within seconds, even if it was not published. */
 const rereadForStreamsAfterMs = 2_000;
 /** How long an unused password is recognised without hashing. */
@@ -40,9 +42,13 @@ export interface SignedIn {
   readonly allowListOn: boolean;
 }
 
-interface CachedSignIn extends SignedIn {
+/** When users were read, and before which changes. */
+interface Read {
   readonly generation: number;
   readonly age: () => number;
+}
+
+interface CachedSignIn extends SignedIn, Read {
   /** Addresses from which it passed every check. */
   readonly addresses: Set<string>;
   /** When the sign-in was last noted; undefined: not yet. */
@@ -66,6 +72,8 @@ export class Passwords {
   readonly #right = lruCache<string, CachedSignIn>(cacheSize);
   /** The stored hash that a password did not match: the same attempt again is no new guess. */
   readonly #wrong = lruCache<string, string>(cacheSize);
+  /** Passwords that were wrong by what was read then: refused without the database until that is too old. */
+  readonly #refused = lruCache<string, Read>(cacheSize);
   readonly #attempts = new Map<string, Promise<CachedSignIn>>();
   readonly #hashes = new Map<string, Promise<boolean>>();
   readonly #decoy = decoyHash();
@@ -90,6 +98,8 @@ export class Passwords {
   /** Refuses when it is wrong, or when the caller has to wait. */
   async check(username: string, password: string, address: string): Promise<SignedIn> {
     const key = this.#keyOf(username, password);
+    const refused = this.#refused.get(key);
+    if (refused && this.#isCurrent(refused, refusedForMs)) return refuseWith(wrongPassword());
     const known = this.#right.get(key);
     if (
       known?.user.active &&
@@ -132,8 +142,8 @@ export class Passwords {
     else await noteSignIns(this.#database.db, [seen]);
   }
 
-  #isCurrent({ generation, age }: CachedSignIn): boolean {
-    return generation === this.#generation && age() < validForMs;
+  #isCurrent({ generation, age }: Read, forMs = validForMs): boolean {
+    return generation === this.#generation && age() < forMs;
   }
 
   /**
@@ -164,7 +174,10 @@ export class Passwords {
     const { user, familiar } = await signInCandidate(db, username, networkOf(address));
     const stored = user?.password_hash ?? this.#decoy;
     const storedOrNone = user?.password_hash ?? noHash;
-    if (this.#wrong.get(key) === storedOrNone) return refuseWith(wrongPassword());
+    if (this.#wrong.get(key) === storedOrNone) {
+      this.#refused.set(key, { generation, age: stopwatch() });
+      return refuseWith(wrongPassword());
+    }
     const known = this.#right.get(key);
     const isCached = known?.user.password_hash === stored && known.age() < knownForMs;
     const wasHere = familiar || known?.addresses.has(address) === true;
@@ -179,6 +192,7 @@ export class Passwords {
       const slot = { owner, urgent: atHome };
       if (!isCached && !(await this.#matches(key, password, stored, throttleCheck, slot))) {
         this.#wrong.set(key, storedOrNone);
+        this.#refused.set(key, { generation, age: stopwatch() });
         this.#peers?.publish('wrong passwords', [key, storedOrNone]);
         return refuseWith(wrongPassword());
       }

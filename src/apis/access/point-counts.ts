@@ -17,7 +17,7 @@ import type { Batch } from './batch.ts';
 const smallPart = 0.02;
 /** A process counts at most this part of a budget before it adds it up with the others. */
 const uncountedPart = 0.05;
-/** What the database said is at most this old, and so is what others have not told it. */
+/** What the database said is at most this old, and so is what others have not added yet. */
 const longestAgeMs = 500;
 /** How long a read waits for what all have spent; then what is known decides. */
 const patienceMs = 1_000;
@@ -43,8 +43,8 @@ export interface CountedBudget {
   /** How long ago it was read; undefined: never. */
   readAge: (() => number) | undefined;
   useAge: () => number;
-  /** The statement that told what is known: answers may overtake each other. */
-  toldBy: number;
+  /** The statement that read what is known: answers may overtake each other. */
+  readBy: number;
 }
 
 export const usedIn = ({ stored, counted, sent }: Window): number => Math.max(0, stored + counted + sent);
@@ -59,8 +59,8 @@ export class PointCounts {
   readonly #windowMs: number;
   readonly #budgets = new Map<string, CountedBudget>();
   readonly #adding = new SingleFlight(() => this.#add());
-  /** The database's time, as it was told and has passed since: the machine's clock may jump. */
-  #told = { atMs: realClock.now().getTime(), age: stopwatch() };
+  /** The database's time, as it was reported, and has passed since: the machine's clock may jump. */
+  #reported = { atMs: realClock.now().getTime(), age: stopwatch() };
   readonly #batch: Batch;
   #statements = 0;
 
@@ -73,7 +73,7 @@ export class PointCounts {
   }
 
   nowMs(): number {
-    return this.#told.atMs + this.#told.age() + this.#aheadMs;
+    return this.#reported.atMs + this.#reported.age() + this.#aheadMs;
   }
 
   /** The budget of a caller, in the window of this moment. */
@@ -81,7 +81,7 @@ export class PointCounts {
     let budget = this.#budgets.get(caller);
     if (!budget) {
       if (this.#budgets.size >= mostBudgets) this.#forget(longestAgeMs);
-      budget = { caller, points, window: unspent(), readAge: undefined, useAge: stopwatch(), toldBy: 0 };
+      budget = { caller, points, window: unspent(), readAge: undefined, useAge: stopwatch(), readBy: 0 };
       this.#budgets.set(caller, budget);
     }
     budget.useAge = stopwatch();
@@ -240,12 +240,12 @@ export class PointCounts {
 
   /** What the database says of these: a row for each that has one. */
   #learn({ nowMs, budgets }: StoredBudgets, asked: readonly CountedBudget[], statement: number): void {
-    this.#told = { atMs: nowMs - this.#aheadMs, age: stopwatch() };
+    this.#reported = { atMs: nowMs - this.#aheadMs, age: stopwatch() };
     const rows = new Map(budgets.map((row) => [row.caller, row]));
     for (const budget of asked) {
       budget.readAge = stopwatch();
-      if (budget.toldBy > statement) continue;
-      budget.toldBy = statement;
+      if (budget.readBy > statement) continue;
+      budget.readBy = statement;
       this.#turnWindow(budget);
       learnRow(budget, rows.get(budget.caller), this.#isOpen);
     }

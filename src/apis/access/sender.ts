@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { type Actor, anonymous } from '../../core/actor.ts';
@@ -51,6 +52,19 @@ export function senderOf(request: FastifyRequest): Sender {
       commonName: fromProxy ? header(request, 'user-certificate-cn') : undefined,
     },
   };
+}
+
+/** The same as `addressOf`, before Fastify has read the request. */
+export function clientOf({ headers, socket }: IncomingMessage, trust: ProxyTrust): string {
+  const near = socket.remoteAddress ?? '';
+  if (!isListed(near, trust.proxies)) return normaliseAddress(near);
+  const named = String(headers[trust.address] ?? '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => isIP(name) !== 0);
+  const hops = trust.address === 'x-real-ip' ? named.slice(-1) : named;
+  const nearest = hops.findLast((hop) => !isListed(hop, trust.proxies)) ?? hops[0] ?? near;
+  return normaliseAddress(nearest);
 }
 
 /**

@@ -84,6 +84,29 @@ describe('a verified credential', () => {
   });
 });
 
+describe('a refused credential', () => {
+  it('is refused again without the database, until a user changes', async () => {
+    expect(await signIn('not yet right')).toBe(401);
+    const { count } = await countStatements(world.container.database, async () => {
+      for (let time = 0; time < 20; time += 1) expect(await signIn('not yet right')).toBe(401);
+    });
+    expect(count).toBe(0);
+    await change(world.container, { username: 'beta', passwordHash: await hashPassword('not yet right') });
+    await becomes(200, 'not yet right');
+    await change(world.container, { username: 'beta', passwordHash: await hashPassword('beta-sandbox') });
+    await becomes(401, 'not yet right');
+  });
+
+  it('is accepted after a change that another process made', async () => {
+    const database = await secondConnection();
+    const { container } = await secondContainer(database ? { database } : {});
+    expect(await signIn('made elsewhere')).toBe(401);
+    await change(container, { username: 'beta', passwordHash: await hashPassword('made elsewhere') });
+    await becomes(200, 'made elsewhere');
+    await change(world.container, { username: 'beta', passwordHash: await hashPassword('beta-sandbox') });
+  });
+});
+
 describe('a burst', () => {
   const hashed = async (): Promise<number> => {
     const { text } = await world.request({ url: '/metrics', auth: null });

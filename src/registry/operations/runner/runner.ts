@@ -3,7 +3,7 @@ import { stopwatch } from '../../../core/clock.ts';
 import { type Failure, failure, Refusal } from '../../../core/errors.ts';
 import { FairSemaphore, halfOf } from '../../../core/fair-semaphore.ts';
 import { offReason } from '../../../core/integrations.ts';
-import { listOver } from '../../../core/items.ts';
+import { itemsIn, listOver } from '../../../core/items.ts';
 import { resultOf } from '../../../core/metrics.ts';
 import { usualWaitMs } from '../../../core/prefer-wait.ts';
 import { hashesWaiting, hashPassword } from '../../../core/secrets.ts';
@@ -44,6 +44,7 @@ export class Runner {
   readonly #parts: RunnerParts;
   readonly #totals = places(totalsAtOnce);
   readonly #reads = places(readsAtOnce);
+  readonly #bulks = places(bulksAtOnce);
 
   constructor(parts: RunnerParts) {
     this.#parts = parts;
@@ -85,6 +86,13 @@ export class Runner {
   #inTurn<T>(call: Call, work: () => Promise<T>): Promise<T> {
     return call.request.via === 'rest' && !call.snapshot
       ? this.#reads.run(work, readRequestOf(call))
+      : work();
+  }
+
+  /** Writes of very many items occupy this process as much as the database: a registrar has one in progress. */
+  #inLine<T>(input: unknown, call: Call, work: () => Promise<T>): Promise<T> {
+    return paysByItems({ kind: 'command' }, call) && itemsIn(input) > manyItems
+      ? this.#bulks.run(work, slotRequestOf(call))
       : work();
   }
 
@@ -147,7 +155,9 @@ export class Runner {
       const hashing = await hashFor(call, operation.passwordToHash?.(parsed.data));
       return hashing instanceof Refusal
         ? refused(hashing.failures)
-        : this.#command(operation, parsed.data, { ...call, ...hashing }, show);
+        : this.#inLine(parsed.data, call, () =>
+            this.#command(operation, parsed.data, { ...call, ...hashing }, show),
+          );
     }
     if (operation.kind === 'external-command')
       return runExternalCommand(this.#parts, operation, parsed.data, call, show);
@@ -300,6 +310,10 @@ async function hashFor(
 /** The registry's own services send lists of any length, such as everything they have to export. */
 const paysByItems = ({ kind }: Pick<OperationDescription, 'kind'>, { actor }: Call): boolean =>
   kind !== 'query' && actor.kind === 'registrar';
+
+/** Beyond these a write is a bulk of its kind, of which few are in progress at once. */
+const manyItems = 200;
+const bulksAtOnce = 2;
 
 /** More than any part of a domain may have; an operation that takes more declares it (`mostItems`). */
 const mostItems = 100;

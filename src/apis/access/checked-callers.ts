@@ -1,0 +1,42 @@
+import { hash, randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { type Actor, scopeOf } from '../../core/actor.ts';
+import { lruCache } from '../../core/lru-cache.ts';
+import { networkOf } from './login-throttle.ts';
+import { clientOf, type ProxyTrust } from './sender.ts';
+
+const mostKnown = 10_000;
+
+/**
+ * Whose requests wait in one line: those of a registrar's users, of a service, and of everybody at a network address whose credentials
+ * have not been checked, whatever they say. So nobody fills another's line, nor has many lines of its own.
+ */
+export class CheckedCallers {
+  readonly #trust: ProxyTrust;
+  readonly #key = randomBytes(32).toString('hex');
+  readonly #owners = lruCache<string, string>(mostKnown);
+
+  constructor(trust: ProxyTrust) {
+    this.#trust = trust;
+  }
+
+  ownerOf(request: IncomingMessage): string {
+    const { authorization } = request.headers;
+    const known = authorization === undefined ? undefined : this.#owners.get(this.#mark(authorization));
+    return known ?? networkOf(clientOf(request, this.#trust));
+  }
+
+  /** A request was answered; the actor is what its header has proved. */
+  answered({ headers }: IncomingMessage, actor: Actor, status: number): void {
+    const { authorization } = headers;
+    if (authorization === undefined) return;
+    const mark = this.#mark(authorization);
+    if (actor.kind !== 'anonymous') this.#owners.set(mark, scopeOf(actor));
+    else if (status === 401) this.#owners.delete(mark);
+  }
+
+  /** Headers hold passwords, which are not kept. */
+  #mark(authorization: string): string {
+    return hash('sha256', this.#key + authorization, 'base64');
+  }
+}
