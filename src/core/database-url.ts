@@ -4,7 +4,14 @@ export interface Servers {
   readonly urls: readonly [string, ...string[]];
   /** Whether the server must accept writes: `target_session_attrs` says so, or there are several. */
   readonly mustTakeWrites: boolean;
+  /** Timeouts of every session, in milliseconds: they are no part of the URLs. */
+  readonly timeouts: Timeouts;
 }
+
+const timeoutNames = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'] as const;
+
+/** PostgreSQL's own settings, in milliseconds. */
+export type Timeouts = Partial<Readonly<Record<(typeof timeoutNames)[number], number>>>;
 
 const SCHEME = /^postgres(?:ql)?:\/\//;
 const ATTRIBUTE = 'target_session_attrs';
@@ -25,15 +32,25 @@ export function serversOf(url: string): Servers | undefined {
   if (others.length > 0 && hosts.split(',').some((host) => host === '')) return undefined;
   const wanted = new URL(first).searchParams.get(ATTRIBUTE);
   if (wanted !== null && wanted !== 'read-write' && wanted !== 'primary') return undefined;
-  const urls = [first, ...others].map(withoutAttribute) as [string, ...string[]];
-  return { urls, mustTakeWrites: wanted !== null || others.length > 0 };
+  const urls = [first, ...others].map(withoutOwn) as [string, ...string[]];
+  return { urls, mustTakeWrites: wanted !== null || others.length > 0, timeouts: timeoutsIn(first) };
 }
 
-function withoutAttribute(url: string): string {
+/** The driver would send them with its first message, and a pooler would refuse them there. */
+function withoutOwn(url: string): string {
   const parsed = new URL(url);
-  if (!parsed.searchParams.has(ATTRIBUTE)) return url;
-  parsed.searchParams.delete(ATTRIBUTE);
+  const own = [ATTRIBUTE, ...timeoutNames].filter((name) => parsed.searchParams.has(name));
+  if (own.length === 0) return url;
+  for (const name of own) parsed.searchParams.delete(name);
   return parsed.href;
+}
+
+function timeoutsIn(url: string): Timeouts {
+  const { searchParams } = new URL(url);
+  const given = timeoutNames.map(
+    (name) => [name, Number.parseInt(searchParams.get(name) ?? '', 10)] as const,
+  );
+  return Object.fromEntries(given.filter(([, milliseconds]) => Number.isSafeInteger(milliseconds)));
 }
 
 /** The host and port of a URL that names one server. */

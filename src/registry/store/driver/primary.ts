@@ -15,12 +15,14 @@ const ASK_AGAIN_MS = 200;
 /** The target of connections: of the servers in the URL, the one that accepts writes. */
 export class Primary {
   readonly mustTakeWrites: boolean;
+  readonly timeouts: Servers['timeouts'];
   readonly #urls: Servers['urls'];
   #url: string;
   #searching: Promise<boolean> | undefined;
 
-  constructor({ urls, mustTakeWrites }: Servers) {
+  constructor({ urls, mustTakeWrites, timeouts }: Servers) {
     this.#urls = urls;
+    this.timeouts = timeouts;
     this.#url = urls[0];
     this.mustTakeWrites = mustTakeWrites;
   }

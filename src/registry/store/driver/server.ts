@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import pg from 'pg';
-import { serversOf } from '../../../core/database-url.ts';
+import { serversOf, type Timeouts } from '../../../core/database-url.ts';
 import { usualWaitMs } from '../../../core/prefer-wait.ts';
 import { CannotOpen, cannotConnect } from './cannot-open.ts';
 import { columnTypes } from './column-types.ts';
@@ -13,6 +13,7 @@ import { PooledDatabase } from './pooled-database.ts';
 import { applicationName, Primary } from './primary.ts';
 import { Replica } from './replica.ts';
 import { Replicas } from './replicas.ts';
+import { refuseSharedBackends } from './session-check.ts';
 import { longestQueue, readsAtOnce, timeouts, totalsAtOnce } from './timeouts.ts';
 import { DatabaseUnavailable } from './trouble.ts';
 
@@ -58,11 +59,13 @@ const READ_ONLY = '25006';
 /** The address for new connections, resolved each time; an unsuitable connection is refused. */
 interface Line {
   readonly url: string;
+  /** Those of the URL, for all kinds of work. */
+  readonly timeouts: Timeouts;
   check(client: pg.ClientBase): Promise<void>;
 }
 
 /** `adds`: its statements may add up very many rows. */
-type PoolConfig = pg.PoolConfig & { readonly adds?: boolean };
+type PoolConfig = pg.PoolConfig & Timeouts & { readonly adds?: boolean };
 
 /**
  * Memory for adding up, where the server gives less: a million ids are then compared without writing them to disk. JIT compilation takes longer than
@@ -143,6 +146,7 @@ export async function openServer(url: string, options: ServerOptions): Promise<P
   const database = new PooledDatabase('postgres', pools, listener, diskFull, { watch, replicas });
   try {
     await primary.find(remote.connectionTimeoutMillis);
+    await refusePoolers(primary.url, options.replicaUrls ?? []);
     await sql`select 1`.execute(database.db);
   } catch (error) {
     await database.close();
@@ -150,6 +154,16 @@ export async function openServer(url: string, options: ServerOptions): Promise<P
   }
   return database;
 }
+
+const refusePoolers = async (url: string, replicaUrls: readonly string[]): Promise<void> => {
+  const primary = { setting: 'DATABASE_URL', withinMs: remote.connectionTimeoutMillis };
+  // Nobody waits for a replica that is away.
+  const replica = { setting: 'DATABASE_REPLICA_URLS', withinMs: timeouts.health.connectionTimeoutMillis };
+  await Promise.all([
+    refuseSharedBackends(url, primary),
+    ...replicaUrls.map((one) => refuseSharedBackends(one, replica)),
+  ]);
+};
 
 type Handlers = {
   readonly report: (error: Error) => void;
@@ -159,25 +173,35 @@ type Handlers = {
 
 const opener =
   (line: Line, { report, nesting, notice }: Handlers): OpenPool =>
-  (max, limits, { adds = false, ...config }, check) => {
+  (max, limits, { adds = false, statement_timeout, lock_timeout, ...config }, check) => {
+    const session = sessionSettings({
+      idle_in_transaction_session_timeout: 60 * SECOND,
+      ...(statement_timeout !== undefined && { statement_timeout }),
+      ...(lock_timeout !== undefined && { lock_timeout }),
+      ...line.timeouts,
+    });
     const open = () =>
       new pg.Pool({
         ...remote,
         Client: clientFor(line),
         max,
         idleTimeoutMillis: 60 * SECOND,
-        idle_in_transaction_session_timeout: 60 * SECOND,
         ...config,
-        // Not as a start-up parameter: `options` in the URL would replace it.
         onConnect: async (connected) => {
-          await Promise.all([
-            connected.query(`set timezone = 'UTC'; set jit = off${adds ? `; ${adding}` : ''}`),
-            line.check(connected),
-          ]);
+          const text = adds ? `${session}; ${adding}` : session;
+          // A pooler without a free session lets us in, and answers nothing.
+          const settings = { text, query_timeout: remote.connectionTimeoutMillis };
+          await Promise.all([connected.query(settings), line.check(connected)]);
         },
       });
     return new ConnectionPool(() => withErrorHandler(open(), report), limits, nesting, notice, check);
   };
+
+/** Not start-up parameters: PgBouncer refuses those, and `options` in the URL would replace them. */
+const sessionSettings = (timeouts: Timeouts): string =>
+  [`set timezone = 'UTC'`, 'set jit = off']
+    .concat(Object.entries(timeouts).map(([name, milliseconds]) => `set ${name} = ${milliseconds}`))
+    .join('; ');
 
 const longestWaitOf = ({ longestWait }: ServerOptions): number =>
   longestWait === undefined ? usualWaitMs : longestWait * SECOND;
@@ -215,9 +239,12 @@ function openReplicas(
   nesting: Nesting | undefined,
 ): Replicas | undefined {
   if (!options.replicaUrls?.length) return undefined;
-  const replicas = options.replicaUrls.map((url) => {
+  const replicas = options.replicaUrls.map((given) => {
+    const { urls, timeouts: own } = serversOf(given) ?? { urls: [given] as const, timeouts: {} };
+    const [url] = urls;
     const report = () => replica.suspect();
-    const open = opener({ url, check: async () => {} }, { report, nesting, notice: () => {} });
+    const line = { url, timeouts: own, check: async () => {} };
+    const open = opener(line, { report, nesting, notice: () => {} });
     const present = () => {
       if (!replica.isFit) throw new DatabaseUnavailable('away');
     };
