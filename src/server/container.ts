@@ -19,6 +19,7 @@ import { HttpCompanyRegister } from '../integrations/company-register.ts';
 import { openTracer } from '../integrations/otlp.ts';
 import type { Outbox } from '../integrations/outbox/outbox.ts';
 import { HttpPaymentProvider } from '../integrations/payment-provider.ts';
+import { numbersUsed } from '../registry/operations/billing/model/invoice-numbers.ts';
 import type { CompanyRegister } from '../registry/operations/external-services.ts';
 import { jobNames as allJobs, housekeepingJobs } from '../registry/operations/lifecycle/jobs.ts';
 import { Runner } from '../registry/operations/runner/runner.ts';
@@ -139,6 +140,14 @@ export async function createContainer(given: Config, options: ContainerOptions =
     // Metrics must be readable when the database is not.
     () => countOpenDisagreements(database.health.db).catch(() => Number.NaN),
   );
+  // A facade issues no invoices.
+  if (!config.upstream)
+    metrics.gauges(
+      'zonegraph_invoice_numbers_used',
+      'The share of the numbers of a range that are used: at 1 no invoice can be issued from it',
+      'range',
+      () => numbersUsed(database.health.db).catch(() => []),
+    );
   const streams = new Streams(config.MAX_STREAMS, options.peers, 'streams');
   metrics.gauge('zonegraph_streams', 'Live streams that are open', () => streams.total, 'sum');
   const batch = new Batch();

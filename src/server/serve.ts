@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { type Config, workersOf } from '../core/config.ts';
 import type { Peers } from '../core/peers.ts';
 import { fingerprint, randomHex, setProcessCount } from '../core/secrets.ts';
+import { missingForInvoices } from '../registry/operations/billing/model/invoice-numbers.ts';
 import type { Database } from '../registry/store/driver/database.ts';
 import { writeAddress } from '../registry/store/embedded/address.ts';
 import { initSecret } from '../registry/store/runner/facade-secrets.ts';
@@ -41,6 +42,9 @@ export async function serve(config: Config, database: Database): Promise<void> {
   await begin(served);
   if (health) reportHealth(served, health);
   line?.ready();
+  const missing = await missingForInvoices({ config, db: container.database.db });
+  if (missing.length > 0)
+    container.log.warn({ settings: missing }, 'no invoices are issued until these settings are set');
   const token = config.upstream && (await firstOperatorToken(container));
   if (token)
     process.stdout.write(

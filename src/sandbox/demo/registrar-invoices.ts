@@ -13,6 +13,7 @@ import { requestId } from './backdated-runner.ts';
 import { type Demo, daysFrom } from './world.ts';
 
 const contextAt = ({ db, calendar }: Demo, now: Date) => ({
+  config: { ZONEGRAPH_MODE: 'sandbox' as const },
   db,
   now,
   calendar,

@@ -277,6 +277,45 @@ describe('a slow reader', () => {
   });
 });
 
+describe('a reader that is still behind', () => {
+  it('loses nothing, however many changes come meanwhile', async () => {
+    const name = await newDomain(world);
+    const { db } = world.container.database;
+    const write = async (count: number, length: number): Promise<void> => {
+      await sql`insert into history (at, actor_kind, actor_name, operation, request_id, object_type, object_id,
+          object_key, event, changes, snapshot)
+        select now(), 'system', 'test', repeat('x', ${length}), 'test', 'domain', domains.id, domains.name, 'update',
+          '{}'::jsonb, newest.snapshot
+        from domains, generate_series(1, ${count}),
+          (select snapshot from history where object_key = ${name} order by id desc limit 1) newest
+        where name = ${name}`.execute(db);
+      await sql`select pg_notify('zonegraph', ${JSON.stringify(['domain', name])})`.execute(db);
+    };
+    const { rows } = await sql<{ id: string }>`select max(id)::text as id from history`.execute(db);
+    // Less than a page, and more than any socket takes.
+    await write(90, 200_000);
+    const variables = { where: { name: { eq: name } }, after: rows[0]?.id };
+    const document = `subscription ($where: DomainWhere, $after: ID) { domainsChanged(where: $where, after: $after) { operation } }`;
+    const behind = await subscribe(url, document, { auth: alpha, variables });
+    const quick = await subscribe(
+      url,
+      'subscription ($where: DomainWhere) { domainsChanged(where: $where) { operation } }',
+      { auth: alpha, variables: { where: variables.where } },
+    );
+    for (let batch = 0; batch < 11; batch += 1) {
+      await write(500, 10);
+      for (let count = 0; count < 500; count += 1) await quick.next();
+    }
+    for (let count = 0; count < 90 + 5500; count += 1) {
+      const { data, errors } = await behind.next();
+      expect(errors).toBeUndefined();
+      expect(data.domainsChanged.operation?.length).toBe(count < 90 ? 200_000 : 10);
+    }
+    behind.close();
+    quick.close();
+  });
+});
+
 describe.runIf(kind === 'postgres')('live lists of another process', () => {
   it('report what is written here', async () => {
     const database = await secondConnection();

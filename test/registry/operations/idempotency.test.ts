@@ -6,7 +6,7 @@ import { defineCommand } from '#src/registry/operations/operation.ts';
 import { person, postContact } from '../../support/contacts.ts';
 import { type SecondContainer, secondContainer } from '../../support/containers.ts';
 import { secondConnection } from '../../support/database.ts';
-import { newDomain, setDomainStatuses } from '../../support/domains.ts';
+import { newDomain, setDomainStatuses, storedDomain } from '../../support/domains.ts';
 import { graph } from '../../support/graph.ts';
 import { seed } from '../../support/seed.ts';
 import { alpha, basic, beta, type TestWorld, testWorld } from '../../support/world.ts';
@@ -173,6 +173,24 @@ describe('the same key', () => {
       headers: { 'idempotency-key': 'operations' },
     });
     expect(answer).toMatchObject(reused);
+  });
+
+  it('for another operation with the same input is no repetition of the first', async () => {
+    const name = await newDomain(world);
+    const hold = (method: 'PUT' | 'DELETE') =>
+      world.request({
+        method,
+        url: `/registry/v1/domains/${name}/statuses/clientHold`,
+        headers: { 'idempotency-key': 'holds' },
+      });
+    expect((await hold('PUT')).status).toBe(200);
+    expect(await hold('DELETE')).toMatchObject(reused);
+    const { data } = await graph(
+      world,
+      `mutation { domainClientHoldRemove(input: { name: "${name}" }, idempotencyKey: "holds") { userErrors { code } } }`,
+    );
+    expect(data.domainClientHoldRemove.userErrors).toEqual([{ code: 'IDEMPOTENCY_KEY_REUSED' }]);
+    expect((await storedDomain(world, name)).statuses).toContain('clientHold');
   });
 
   it('of another registrar is another key', async () => {

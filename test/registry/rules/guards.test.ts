@@ -34,3 +34,27 @@ it('a limit on money that cannot be held, because another registry charges, lets
   });
   expect(guardBefore(limit, { ...write, isForwarded: false })).toBeUndefined();
 });
+
+it('a zone lets names of itself through, and none of zones below or above it', () => {
+  const write = {
+    operation: 'domain.renew',
+    isShown: false,
+    isDryRun: false,
+    isUnforeseeable: false,
+    movesClock: false,
+    isForwarded: false,
+  };
+  const isLet = (domains: readonly string[], ...names: readonly string[]): boolean =>
+    [{ names }, { transfers: names.map((name) => ({ name })) }, ...names.map((name) => ({ name }))].every(
+      (input) => guardBefore({ domains }, { ...write, input }) === undefined,
+    );
+  expect(isLet(['*.ee'], 'x.ee', 'y.ee')).toBe(true);
+  expect(isLet(['*.ee'], 'x.pri.ee')).toBe(false);
+  expect(isLet(['*.ee'], 'x.ee', 'x.pri.ee')).toBe(false);
+  expect(isLet(['*.pri.ee'], 'x.pri.ee')).toBe(true);
+  expect(isLet(['*.pri.ee'], 'x.ee')).toBe(false);
+  expect(isLet(['*.pri.ee'], 'pri.ee')).toBe(false);
+  expect(isLet(['x.ee'], 'X.ee')).toBe(true);
+  expect(isLet(['x.ee'], 'a.x.ee')).toBe(false);
+  expect(isLet(['x.ee'], 'xx.ee')).toBe(false);
+});

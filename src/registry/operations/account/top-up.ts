@@ -27,7 +27,7 @@ export const topUpAccount = defineCommand({
       .meta({ required: true }),
     description: text('Your note, printed on the invoice.').optional(),
   }),
-  errors: ['PARAMETER_VALUE_SYNTAX', 'PARAMETER_VALUE_RANGE', 'COMMAND_FAILED'],
+  errors: ['PARAMETER_VALUE_SYNTAX', 'PARAMETER_VALUE_RANGE', 'PARAMETER_VALUE_POLICY'],
   rest: 'POST /registry/v1/invoices/add_credit',
   graphql: 'Mutation.accountTopUp',
   run: async (context, { amount, description }) => {

@@ -13,9 +13,10 @@ import { lockNames } from '../../store/registry/name-locks.ts';
 import { insertEntries, linkInvoice, payableInvoicesFor } from '../../store/registry/reservations.ts';
 import { markFoundPaid } from '../../store/registry/reserved-names.ts';
 import { createInvoice } from '../billing/model/create-invoice.ts';
-import { issueInvoiceNumber } from '../billing/model/invoice-numbers.ts';
+import { issueInvoiceNumber, refuseWithoutSeller } from '../billing/model/invoice-numbers.ts';
 import { paymentLinkOf } from '../billing/model/payment-link.ts';
 import { defineCommand, type OperationContext } from '../operation.ts';
+import { registrySettings } from '../settings.ts';
 import { nameObstacles } from './available-names.ts';
 import { openReservation } from './open-reservation.ts';
 import { reservationDocument } from './reservation-document.ts';
@@ -107,6 +108,7 @@ async function invoiceNumberFor(context: OperationContext, names: readonly strin
   const [oldest] = await payableInvoicesFor(context.db, names);
   if (oldest) return oldest.number;
   try {
+    refuseWithoutSeller(context, await registrySettings(context.db));
     return await issueInvoiceNumber(context);
   } catch (error) {
     if (error instanceof Refusal) return refuseWith(billingUnavailable(error.message));

@@ -49,6 +49,27 @@ async function takeLeaptOver(db: Db, name: NumberRange, { min, max }: Range): Pr
   return first.number;
 }
 
+/** The ranges of which a number was issued or imported. */
+export async function countersBegun(db: Db): Promise<ReadonlySet<string>> {
+  const rows = await db.selectFrom('number_counters').select('name').execute();
+  return new Set(rows.map(({ name }) => name));
+}
+
+/** Counted as `takeNumber` takes them. */
+export async function shareUsed(db: Db, name: NumberRange, { min, max }: Range): Promise<number> {
+  if (min > max) return 1;
+  const { rows } = await sql<{ left: number }>`
+    select (${max}::int - least(${max}::int, greatest(${min - 1}::int,
+        coalesce((select last_number from number_counters where name = ${name}), 0),
+        coalesce((select max(number) from invoices where number between ${min} and ${max}), 0)))
+      + coalesce((
+        select sum(least(last_number, ${max}::int) - greatest(next_number, ${min}::int) + 1) from number_gaps
+        where name = ${name} and greatest(next_number, ${min}::int) <= least(last_number, ${max}::int)), 0))::int as left`.execute(
+    db,
+  );
+  return 1 - (rows[0]?.left ?? 0) / (max - min + 1);
+}
+
 /** Whether a number of the range was issued, or imported before later ones were issued. */
 export async function isIssued(db: Db, name: NumberRange, number: number): Promise<boolean> {
   const { rows } = await sql<{ issued: boolean }>`

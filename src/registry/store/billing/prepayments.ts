@@ -3,6 +3,7 @@ import type { Money } from '../../../core/money.ts';
 import type { Earliest } from '../driver/earliest.ts';
 import type { Db } from '../driver/pool.ts';
 import { rowsBy } from '../driver/rows.ts';
+import { validOn } from '../registry/zones.ts';
 import type { BankTransferTable, InvoiceLineTable } from '../tables/billing-schema.ts';
 import type { Invoice } from './invoices.ts';
 
@@ -99,8 +100,7 @@ export async function productsSoldTo(
     left join lateral (
       select months from prices
       where prices.zone_id = zones.id and prices.operation = ledger.activity and prices.price = -ledger.sum
-        and (ledger.created_at at time zone ${zone})::date >= valid_from
-        and (valid_to is null or (ledger.created_at at time zone ${zone})::date <= valid_to)
+        and ${validOn('prices', sql`(ledger.created_at at time zone ${zone})`)}
       order by months limit 1) asked on true
     where ledger.registrar_id = ${registrarId} and ledger.created_at >= ${from} and ledger.created_at < ${until}
       and ledger.activity in ('create', 'renew')

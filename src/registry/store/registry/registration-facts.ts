@@ -3,6 +3,7 @@ import type { Money } from '../../../core/money.ts';
 import type { Db } from '../driver/pool.ts';
 import { Prepared, Slot } from '../driver/prepared.ts';
 import { type NameState, stateOfOne } from './name-states.ts';
+import { validOn } from './zones.ts';
 
 /** The facts that decide about a registration, besides its contacts. */
 export interface RegistrationFacts {
@@ -48,7 +49,7 @@ const facts = new Prepared<NameState & Omit<RegistrationFacts, 'state'>>(sql`
     select coalesce(json_agg(json_build_object('id', id, 'origin', origin, 'isClosed', closed_at is not null, 'price', (
       select price::text from prices
       where zone_id = zones.id and operation = 'create' and months = ${new Slot('months')}
-        and valid_from <= ${new Slot('today')}::date and (valid_to is null or valid_to >= ${new Slot('today')}::date)
+        and ${validOn('prices', new Slot('today'))}
       order by valid_from desc, prices.id desc limit 1))), '[]')
     from zones where origin in (${new Slot('one')}, ${new Slot('other')})) as zones,
     (select coalesce(json_agg(json_build_object('name', name, 'value', value)), '[]') from settings) as settings,

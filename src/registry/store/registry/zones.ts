@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, sql } from 'kysely';
+import { type Insertable, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import type { Money } from '../../../core/money.ts';
 import type { RowOf } from '../../entities/entity.ts';
 import { price } from '../../entities/price.ts';
@@ -68,9 +68,7 @@ export async function replacePrice(
     and valid_from = ${valid_from}::date`.execute(db);
   await sql`update prices set valid_to = ${valid_from}::date - 1
     where zone_id = ${zone_id} and operation = ${operation} and months = ${months}
-      and valid_from < ${valid_from}::date and (valid_to is null or valid_to >= ${valid_from}::date)`.execute(
-    db,
-  );
+      and ${validOn('prices', String(valid_from))}`.execute(db);
   const { id } = await db
     .insertInto('prices')
     .values({
@@ -95,9 +93,11 @@ export const priceListOn = (day: string) =>
     },
   });
 
-const validOn = (prices: string, day: string) =>
-  sql`${sql.ref(`${prices}.valid_from`)} <= ${day}::date
+/** Both its first and its last day count (docs/rules/registrar.md#prices). */
+export function validOn(prices: string, day: string | Slot | RawBuilder<unknown>) {
+  return sql<SqlBool>`${sql.ref(`${prices}.valid_from`)} <= ${day}::date
     and coalesce(${sql.ref(`${prices}.valid_to`)} >= ${day}::date, true)`;
+}
 
 export async function pricesById(db: Db, ids: readonly number[]): Promise<Price[]> {
   return db
@@ -124,7 +124,7 @@ export async function pricesByZone(
 const zonePrices = new Prepared<{ zone_id: number; price: Money }>(sql`
   select distinct on (zone_id) zone_id, price from prices
   where operation = ${new Slot('operation')} and months = ${new Slot('months')}
-    and valid_from <= ${new Slot('day')}::date and (valid_to is null or valid_to >= ${new Slot('day')}::date)
+    and ${validOn('prices', new Slot('day'))}
   order by zone_id, valid_from desc, id desc`);
 
 export interface PriceKey {
@@ -149,7 +149,7 @@ export async function pricesOn(
       ${keys.map((key) => key.months)}::int[]) with ordinality as wanted (zone_id, operation, months, position)
     join prices on prices.zone_id = wanted.zone_id and prices.operation = wanted.operation
       and prices.months = wanted.months
-    where prices.valid_from <= ${day}::date and (prices.valid_to is null or prices.valid_to >= ${day}::date)
+    where ${validOn('prices', day)}
     order by wanted.position, prices.valid_from desc, prices.id desc`.execute(db);
   const found = new Map(rows.map((row) => [row.position, row.price]));
   return keys.map((_, index) => found.get(index + 1));

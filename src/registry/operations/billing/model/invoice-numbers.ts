@@ -1,19 +1,29 @@
+import type { Config } from '../../../../core/config.ts';
 import { type Failure, failure, refuseWith } from '../../../../core/errors.ts';
 import type { RegistrySettings } from '../../../rules/domain/domain-settings.ts';
+import { missingOfSeller, rangeSettings, sellerUnknown } from '../../../rules/money/issuing.ts';
 import { ownersFor } from '../../../rules/visibility.ts';
 import {
   advanceCounter,
+  countersBegun,
   isIssued,
   issuedTo,
   type Range,
+  shareUsed,
   storeIssuedTo,
   takeNumber,
 } from '../../../store/billing/invoice-numbers.ts';
+import type { Db } from '../../../store/driver/pool.ts';
+import { storedSettings } from '../../../store/registry/settings.ts';
 import type { NumberRange } from '../../../store/tables/billing-schema.ts';
 import type { OperationContext } from '../../operation.ts';
 import { registrySettings } from '../../settings.ts';
 
-type Context = Pick<OperationContext, 'db'>;
+/** Whether this is a production: what is issued there is for real. */
+export interface Issuing {
+  readonly config: Pick<Config, 'ZONEGRAPH_MODE'>;
+}
+type Context = Pick<OperationContext, 'db'> & Issuing;
 
 /** docs/rules/billing.md#invoice-numbers; the first monthly number is the one after the least. */
 const rangeOf: Readonly<Record<NumberRange, (settings: RegistrySettings) => Range>> = {
@@ -30,11 +40,50 @@ const exhausted: Readonly<Record<NumberRange, string>> = {
 
 /** Never issues a number twice, also to concurrent callers; the range is read at each call. */
 export async function issueNumber(
-  { db }: Context,
+  context: Context,
   name: NumberRange,
   whenExhausted: Failure = numbersExhausted(exhausted[name]),
 ): Promise<number> {
+  const { db } = context;
+  if ((await unsetRanges(context)).includes(name)) refuseWith(whenExhausted);
   return (await takeNumber(db, name, rangeOf[name](await registrySettings(db)))) ?? refuseWith(whenExhausted);
+}
+
+/**
+ * The ranges of a production that its operator has not chosen, and of which nothing was issued: the default ones are the
+ * sandbox's (docs/rules/billing.md#invoice-numbers).
+ */
+export async function unsetRanges({ db, config }: Context): Promise<readonly NumberRange[]> {
+  if (config.ZONEGRAPH_MODE !== 'production') return [];
+  const chosen = await storedSettings(db);
+  const open = ranges.filter((name) => !rangeSettings[name].every((setting) => chosen.has(setting)));
+  if (open.length === 0) return [];
+  const begun = await countersBegun(db);
+  return open.filter((name) => !begun.has(name));
+}
+
+/** In production no invoice is issued without its seller; the sandbox's are for nobody. */
+export function refuseWithoutSeller({ config }: Issuing, settings: RegistrySettings): void {
+  const missing = config.ZONEGRAPH_MODE === 'production' ? missingOfSeller(settings) : [];
+  if (missing.length > 0) refuseWith(sellerUnknown(missing));
+}
+
+/** The settings without which a production issues no invoices; those who start it are told. */
+export async function missingForInvoices(context: Context): Promise<string[]> {
+  if (context.config.ZONEGRAPH_MODE !== 'production') return [];
+  const unset = await unsetRanges(context);
+  return [
+    ...missingOfSeller(await registrySettings(context.db)),
+    ...unset.flatMap((name) => rangeSettings[name]),
+  ];
+}
+
+/** The share of each range that is used: at 1, none is left. */
+export async function numbersUsed(db: Db): Promise<(readonly [NumberRange, number])[]> {
+  const settings = await registrySettings(db);
+  return Promise.all(
+    ranges.map(async (name) => [name, await shareUsed(db, name, rangeOf[name](settings))] as const),
+  );
 }
 
 /** No number of the range is left (docs/rules/billing.md#invoice-numbers). */
@@ -45,7 +94,7 @@ export const numbersExhausted = (message: string): Failure =>
 export const issueInvoiceNumber = (context: Context): Promise<number> => issueNumber(context, 'invoice');
 
 /** Numbers that clients chose themselves are not issued any more. */
-export async function skipNumbers({ db }: Context, numbers: readonly number[]): Promise<void> {
+export async function skipNumbers({ db }: Pick<Context, 'db'>, numbers: readonly number[]): Promise<void> {
   const settings = await registrySettings(db);
   for (const name of ranges) {
     const range = rangeOf[name](settings);

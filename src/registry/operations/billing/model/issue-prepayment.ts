@@ -1,16 +1,16 @@
-import { failure } from '../../../../core/errors.ts';
 import { shortest } from '../../../../core/money.ts';
+import { outOfNumbers } from '../../../rules/money/issuing.ts';
 import { type Taxed, type VatRate, vatRateFor } from '../../../rules/money/vat.ts';
 import type { Invoice } from '../../../store/billing/invoices.ts';
 import { type Registrar, updateRegistrar } from '../../../store/registry/registrars.ts';
 import type { OperationContext } from '../../operation.ts';
 import { registrySettings } from '../../settings.ts';
 import { createInvoice } from './create-invoice.ts';
-import { issueNumber } from './invoice-numbers.ts';
+import { type Issuing, issueNumber, refuseWithoutSeller } from './invoice-numbers.ts';
 import { billingEmailOf, prepaymentSheet } from './invoice-sheet.ts';
 import { takeReferenceNumber } from './reference-numbers.ts';
 
-type Context = Pick<OperationContext, 'db' | 'now' | 'calendar' | 'record' | 'request' | 'foresee'>;
+type Context = Pick<OperationContext, 'db' | 'now' | 'calendar' | 'record' | 'request' | 'foresee'> & Issuing;
 
 /**
  * A registrar's prepayment, issued by the registry: the same kind of invoice that services create, so that
@@ -23,6 +23,7 @@ export async function issuePrepayment(
   { description, sumsAt }: { readonly description: string; readonly sumsAt: (rate: VatRate) => Taxed },
 ): Promise<Invoice> {
   const settings = await registrySettings(context.db);
+  refuseWithoutSeller(context, settings);
   const rate = vatRateFor(registrar, settings);
   const sums = sumsAt(rate);
   return createInvoice(context, {
@@ -53,6 +54,3 @@ async function referenceNumberFor({ db, now }: Context, registrar: Registrar): P
   await updateRegistrar(db, registrar.id, { reference_no });
   return reference_no;
 }
-
-const outOfNumbers = () =>
-  failure('COMMAND_FAILED', 'Failed to generate invoice - invoice number limit reached');

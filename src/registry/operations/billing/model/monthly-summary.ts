@@ -7,14 +7,15 @@ import type { Registrar } from '../../../store/registry/registrars.ts';
 import type { OperationContext } from '../../operation.ts';
 import { registrySettings } from '../../settings.ts';
 import { createInvoice } from './create-invoice.ts';
-import { issueNumber } from './invoice-numbers.ts';
+import { type Issuing, issueNumber, refuseWithoutSeller } from './invoice-numbers.ts';
 import { billingEmailOf, buyerOf, sellerOf } from './invoice-sheet.ts';
 import { exportInvoice, sendNewInvoice } from './registrar-invoices.ts';
 
 type Context = Pick<
   OperationContext,
   'db' | 'now' | 'calendar' | 'record' | 'request' | 'foresee' | 'enqueue'
->;
+> &
+  Issuing;
 
 /** A registrar's purchases of a month (docs/rules/self-service.md#monthly-summaries); undefined: none. */
 export async function summariseMonth(
@@ -44,6 +45,7 @@ export async function summariseMonth(
     product_id: settings.accountingPrepaymentProduct,
     years: null,
   };
+  refuseWithoutSeller(context, settings);
   const invoice = await createInvoice(context, {
     number: await issueNumber(context, 'monthly'),
     initiator: 'registry',
