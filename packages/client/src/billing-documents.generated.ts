@@ -3,17 +3,17 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocument as DocumentNode } from './document.ts';
-/** How far an invoice has come, from unpaid to paid. */
+/** The status of an invoice, from unpaid to paid. */
 export type InvoiceStatus =
   /** It was cancelled and can no longer be paid. */
   | 'CANCELLED'
   /** A payment was tried and failed; it can be tried again. */
   | 'FAILED'
-  /** It should have been paid by now; it still can be. */
+  /** It is overdue and can still be paid. */
   | 'OVERDUE'
-  /** The money is there. */
+  /** It was paid. */
   | 'PAID'
-  /** The money was given back to the payer. */
+  /** The money was refunded to the payer. */
   | 'REFUNDED'
   /** Nobody has paid it yet. */
   | 'UNPAID';

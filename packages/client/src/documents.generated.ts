@@ -34,7 +34,7 @@ export type DomainBulkRenewInput = {
 
 /** Input of domainRegister. */
 export type DomainRegisterInput = {
-  /** Codes of up to 10 contacts who will decide about it: people of age. Needed when the registrant is an organisation or under age. */
+  /** Codes of up to 10 contacts who will decide about it; they must be adults. Required when the registrant is an organisation or a minor. */
   adminContacts?: Array<string> | null | undefined;
   /** The keys that its DNS answers are signed with: up to 9. */
   dnssecKeys?: Array<DnssecKeyInput> | null | undefined;
@@ -56,7 +56,7 @@ export type DomainRegisterInput = {
 
 /** Input of domainRenew. */
 export type DomainRenewInput = {
-  /** The day on which it expires now, so that a request that is sent twice does not renew twice. */
+  /** Its present expiry date, so that a request that is sent twice does not renew twice. */
   expiresOn: string;
   /** The name of the domain, such as tamm.ee. */
   name: string;

@@ -3,22 +3,22 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocument as DocumentNode } from './document.ts';
-/** How far an invoice has come, from unpaid to paid. */
+/** The status of an invoice, from unpaid to paid. */
 export type InvoiceStatus =
   /** It was cancelled and can no longer be paid. */
   | 'CANCELLED'
   /** A payment was tried and failed; it can be tried again. */
   | 'FAILED'
-  /** It should have been paid by now; it still can be. */
+  /** It is overdue and can still be paid. */
   | 'OVERDUE'
-  /** The money is there. */
+  /** It was paid. */
   | 'PAID'
-  /** The money was given back to the payer. */
+  /** The money was refunded to the payer. */
   | 'REFUNDED'
   /** Nobody has paid it yet. */
   | 'UNPAID';
 
-/** The ways in which what the payment provider says and what the registry has written down can differ. */
+/** The kinds of differences between the payment provider's reports and the registry's books. */
 export type PaymentDisagreementKind =
   /** The payment went to a merchant account that is not ours. */
   | 'ACCOUNT_MISMATCH'
@@ -28,13 +28,13 @@ export type PaymentDisagreementKind =
   | 'AMOUNT_TOO_SMALL'
   /** The cardholder took the money back through the bank; the invoice is unchanged. */
   | 'CHARGED_BACK'
-  /** A bulk payment has settled for an invoice that was not open any more. */
+  /** A bulk payment has settled for an invoice that was no longer open. */
   | 'CHILD_NOT_PAYABLE'
-  /** The customer has the money back and the registrar's credit is spent already. */
+  /** The money was refunded to the customer, but the registrar has already spent the credit. */
   | 'CREDIT_SPENT'
-  /** Money came for an invoice that is cancelled or refunded; it stays so. */
+  /** A payment arrived for an invoice that is cancelled or refunded; the invoice stays as it is. */
   | 'MONEY_FOR_CLOSED_INVOICE'
-  /** Paid for, but somebody else had these names by then. */
+  /** The names were paid for, but somebody else already had them. */
   | 'NAMES_LOST'
   /** A payment that was made for one invoice now names another. */
   | 'ORDER_MISMATCH'
@@ -50,7 +50,7 @@ export type PaymentDisagreementKind =
   | 'REPORTED'
   /** The names stay reserved although the money was refunded. */
   | 'RESERVATION_REFUNDED'
-  /** The payment is for an order that no invoice is known for. */
+  /** The payment is for an order without a known invoice. */
   | 'UNKNOWN_INVOICE'
   /** A payment that the registry has recorded and the provider does not know. */
   | 'UNKNOWN_PAYMENT'

@@ -54,7 +54,7 @@ export type ErrorCode =
   /** The path exists, the method does not: see the Allow header. Result code 2101: Unimplemented command. */
   | 'UNIMPLEMENTED';
 
-/** How far the reservation of a name has come. */
+/** The status of a reserved name. */
 export type ReservationEntryStatus =
   /** It is no longer reserved by this reservation. */
   | 'EXPIRED'

@@ -88,7 +88,7 @@ export const builder = new SchemaBuilder<{
     },
     nodesQueryOptions: {
       description:
-        'Several objects by their global ids, in the same order; null in the place of each that is not there or not for you.',
+        'Several objects by their global ids, in the same order; null in the place of each that does not exist or that you may not see.',
       args: {
         ids: { description: `The ids of objects of the graph, of any types mixed; at most ${maxNodes}.` },
       },
@@ -128,14 +128,14 @@ function nodesOf(
 
 builder.queryType({
   description:
-    'What can be read. A field that your role or token is not enough for is null beside an error FORBIDDEN, and the others still answer.',
+    'All reads. A field that your role or token does not permit is null, with a FORBIDDEN error; the other fields are still answered.',
 });
 builder.subscriptionType({
-  description: 'What can be followed live, as Server-Sent Events.',
+  description: 'Live streams, as Server-Sent Events.',
 });
 builder.mutationType({
   description:
-    'What can be done. What is wrong with an input is in userErrors; a field that your role or token is not enough for is null beside an error FORBIDDEN.',
+    'All writes. Problems with an input are in userErrors; a field that your role or token does not permit is null, with a FORBIDDEN error.',
 });
 
 /** The builder's types of the schema, for helpers that take some of them. */

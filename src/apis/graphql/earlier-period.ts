@@ -10,7 +10,7 @@ import { beginning } from '../../registry/rules/domain/periods.ts';
 import { badArgument } from './refusals.ts';
 
 export const compareToWords =
-  'How much earlier the numbers in before are: P1Y is the same period a year ago.';
+  'How much earlier the numbers in before are: P1Y compares with the same period a year ago.';
 
 /** `compareTo`: the same question, asked of as much earlier. */
 export class EarlierPeriod {

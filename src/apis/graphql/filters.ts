@@ -20,7 +20,7 @@ export const StringFilter = builder.inputType('StringFilter', {
 
 export const DateTimeFilter = builder.inputType('DateTimeFilter', {
   description:
-    'Conditions on a moment; all that are given must hold. Say when, or how far from now: {gte: "PT0S", lt: "P30D"} is within the next 30 days, {gte: "-P7D"} the last week and later, {lt: "2026-12-31"} before that day.',
+    'Conditions on a moment; all that are given must hold. Give a moment or a distance from now: {gte: "PT0S", lt: "P30D"} is within the next 30 days, {gte: "-P7D"} the last week and later, {lt: "2026-12-31"} before that day.',
   fields: (t) => ({
     gt: t.field({ type: 'DateTimeOrDuration', description: 'After this moment.' }),
     gte: t.field({ type: 'DateTimeOrDuration', description: 'At this moment or after it.' }),
@@ -32,7 +32,7 @@ export const DateTimeFilter = builder.inputType('DateTimeFilter', {
 
 export const DateFilter = builder.inputType('DateFilter', {
   description:
-    'Conditions on a calendar day; all that are given must hold. Say which day, or how far from today: {lte: "P30D"} is today plus 30 days or earlier.',
+    'Conditions on a calendar day; all that are given must hold. Give a day or a distance from today: {lte: "P30D"} is today plus 30 days or earlier.',
   fields: (t) => ({
     eq: t.field({ type: 'Date', description: 'Is exactly this day, such as "2026-12-31".' }),
     gt: t.field({ type: 'DateTimeOrDuration', description: 'After this day.' }),
@@ -73,7 +73,7 @@ export const IntFilter = builder.inputType('IntFilter', {
 });
 
 export const BooleanFilter = builder.inputType('BooleanFilter', {
-  description: 'Conditions on something that is so or is not: {eq: true}.',
+  description: 'Conditions on a true-or-false value: {eq: true}.',
   fields: (t) => ({
     eq: t.boolean({ description: 'Is exactly this.' }),
     ne: t.boolean({ description: 'Is anything but this, or is neither.' }),
@@ -86,7 +86,7 @@ export const StringListFilter = builder.inputType('StringListFilter', {
   fields: (t) => ({
     contains: t.stringList({ description: 'Has every one of these, and perhaps others.' }),
     containsAny: t.stringList({ description: 'Has one or more of these.' }),
-    notContains: t.stringList({ description: 'Has not a single one of these.' }),
+    notContains: t.stringList({ description: 'Has none of these.' }),
   }),
 });
 

@@ -32,7 +32,7 @@ export const GroupPeriodEnum = enumOf<GroupPeriod>(
 const GroupHaving = whereInput(
   'GroupHaving',
   'Which groups to show; all conditions that are given must hold.',
-  { count: [IntFilter, 'By how many there are in a group: {gte: 5}.'] },
+  { count: [IntFilter, 'By the number of items in a group: {gte: 5}.'] },
 );
 
 type KeyType = 'String' | 'Boolean' | 'CountryCode' | EnumRef<Types, unknown> | ObjectRef<Types, unknown>;
@@ -77,7 +77,7 @@ export function offerGroups(
     ),
   });
   const By = builder.inputType(`${node}GroupBy`, {
-    description: `One thing by which ${many} are grouped.`,
+    description: `One key to group ${many} by.`,
     fields: (t) => ({
       field: t.field({
         type: FieldEnum,
@@ -91,13 +91,13 @@ export function offerGroups(
     }),
   });
   const Order = orderInput(`${node}Group`, `groups of ${many}`, {
-    KEY: { value: 'key', description: 'By what they are grouped by; those without a value come last.' },
-    COUNT: { value: 'count', description: `By how many ${many} there are in them.` },
+    KEY: { value: 'key', description: 'By their keys; groups without a value come last.' },
+    COUNT: { value: 'count', description: `By the number of ${many} in the group.` },
     ...(amounts && { SUM: { value: 'sum', description: `By the sum of ${amounts}.` } }),
   } as const);
   const Ref = builder.objectRef<ComparedGroup>(`${node}Group`);
   Ref.implement({
-    description: `A group of ${many} that are alike in what was asked for.`,
+    description: `A group of ${many} that share the values of the grouping keys.`,
     fields: (t) =>
       ({
         ...Object.fromEntries(
@@ -108,7 +108,7 @@ export function offerGroups(
               nullable: true,
               description: `${description} ${
                 type === 'moment' ? 'The first day of the period; null' : 'Null'
-              } where there is none, and when it was not grouped by.`,
+              } where there is no value, and when the list is not grouped by it.`,
               resolve: (group) => (group.keys[fieldOf(name)] ?? null) as string | null,
             }),
           ]),
@@ -117,11 +117,12 @@ export function offerGroups(
         before: t.field({
           type: Ref,
           nullable: true,
-          description: `The same group as much earlier as compareTo says, with a count of 0 where there were no ${many}; null without compareTo.`,
+          description: `The same group, earlier by the duration in compareTo, with a count of 0 where there were no ${many}; null without compareTo.`,
           resolve: ({ before }) => before ?? null,
         }),
         share: t.exposeFloat('share', {
-          description: `Its part of a hundred, with two decimals: of the counts of all groups together, also of those that having and first leave out.`,
+          description:
+            'Its share of the counts of all groups in percent, with two decimals; groups that having and first leave out are counted too.',
         }),
         ...(amounts &&
           Object.fromEntries(
@@ -138,7 +139,7 @@ export function offerGroups(
           sumShare: t.float({
             nullable: true,
             description:
-              'The part of a hundred that its sum is of the sums of all groups together, with two decimals; null where these are nothing.',
+              'Its share of the sums of all groups in percent, with two decimals; null where these add up to zero.',
             resolve: ({ sumShare }) => sumShare ?? null,
           }),
         }),
@@ -146,7 +147,7 @@ export function offerGroups(
           charged: t.field({
             type: 'Decimal',
             description:
-              'What was taken from the accounts, in euros: the sum with its sign turned. What registrars are charged is income of the registry.',
+              'The amount debited from the accounts, in euros: the sum with its sign reversed. What registrars are charged is income of the registry.',
             resolve: ({ sum }) => negate(money(sum ?? '0.00')),
           }),
         }),
@@ -155,9 +156,13 @@ export function offerGroups(
   builder.objectField(connection as ObjectRef<Types, unknown>, 'groups', (t) =>
     t.field({
       type: [Ref],
-      description: `All that where chooses, grouped and counted, independent of the page shown. At most ${maxGroups} groups; with first, the first ones of any number.`,
+      description: `Everything that matches where, grouped and counted, whichever page is shown. At most ${maxGroups} groups; with first, the first of any number of groups.`,
       args: {
-        by: t.arg({ type: [By], required: true, description: 'By what, one inside the other.' }),
+        by: t.arg({
+          type: [By],
+          required: true,
+          description: 'The keys to group by, from the outermost to the innermost.',
+        }),
         orderBy: t.arg({ type: Order, description: 'How to sort the groups; by their keys when left out.' }),
         having: t.arg({
           type: GroupHaving,
@@ -168,7 +173,7 @@ export function offerGroups(
           description: `${compareToWords} A period in where is moved by the same amount; one without an end ends now, and then. Where the list has a past (asOf), the earlier numbers are as of then, also without a period. What cannot be compared is refused. Groups that exist only in the earlier numbers are left out.`,
         }),
         first: t.arg.int({
-          description: `Only so many groups, 1 to ${maxGroups}; all of them when left out.`,
+          description: `How many groups at most, 1 to ${maxGroups}; all of them when left out.`,
         }),
       },
       resolve: async (source, { by, orderBy, having, compareTo, first }, context, info) => {

@@ -118,7 +118,7 @@ export function listField<Parent, Shown, Row extends Shown & { readonly id: numb
           asOf: t.arg({
             type: 'DateTimeOrDuration',
             description:
-              'The list as it was at this moment: "2026-06-30T23:59:59+03:00", "-P30D"; now when left out. Distances in where count from it, and where, orderBy and groups take what history keeps.',
+              'The list as it was at this moment: "2026-06-30T23:59:59+03:00", "-P30D"; now when left out. Relative times in where count from it, and where, orderBy and groups accept the fields that history keeps.',
           }),
         }),
       },

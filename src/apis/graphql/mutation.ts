@@ -108,14 +108,14 @@ export function defineMutation<I, O, S, G = I>(
       outcome: t.exposeString('outcome', {
         nullable: true,
         description:
-          'Of a dry run that would succeed: give it as ifOutcome, within 24 hours, to do exactly what was shown; null otherwise.',
+          'For a dry run that would succeed, the value to pass as ifOutcome within 24 hours to do exactly what was shown; null otherwise.',
       }),
       notifies: t.field({
         type: NoticesRef,
         nullable: true,
         extensions: permitted(['registrar', 'operator']),
         description:
-          'Of a dry run: who would get a mail or a poll message; null where nothing was tried, or a registry behind this one decides.',
+          'For a dry run, who would get a mail or a poll message; null otherwise, and where an upstream registry decides.',
         resolve: ({ notices }) => notices,
       }),
       query: t.field({
@@ -138,7 +138,7 @@ export function defineMutation<I, O, S, G = I>(
           input: t.arg({
             type: input,
             required: !definition.arguments,
-            description: 'What to do it with.',
+            description: 'The input of the mutation.',
           }),
         }),
         ...besides,
@@ -153,7 +153,7 @@ export function defineMutation<I, O, S, G = I>(
         }),
         ifOutcome: t.arg.string({
           description:
-            'The outcome of a dry run: it is done only if it still does exactly what that showed, else refused with OUTCOME_CHANGED.',
+            'The outcome of a dry run: the write happens only if it would still do exactly what the dry run showed, and is otherwise refused with OUTCOME_CHANGED.',
         }),
       },
       resolve: async (_, args, context, info) => {

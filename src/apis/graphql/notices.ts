@@ -44,7 +44,7 @@ const RecipientRef = builder.objectRef<Notice>('Recipient').implement({
     registrar: t.field({
       type: RegistrarRef,
       nullable: true,
-      description: 'The registrar; null where it is none.',
+      description: 'The registrar; null when the recipient is not one.',
       resolve: ({ to }) => (typeof to === 'object' && 'registrarId' in to ? to.registrarId : null),
     }),
     count: t.exposeInt('count', { description: 'How many mails or messages it gets.' }),

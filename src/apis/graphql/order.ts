@@ -17,7 +17,7 @@ export function orderInput<const Field extends string>(node: string, many: strin
     values: fields,
   });
   return builder.inputType(`${node}Order`, {
-    description: `By which field ${many} are sorted, and in which direction.`,
+    description: `The field to sort ${many} by, and the direction.`,
     fields: (t) => ({
       field: t.field({ type: OrderField, required: true, description: 'The field to sort by.' }),
       direction: t.field({

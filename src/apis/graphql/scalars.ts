@@ -57,7 +57,7 @@ builder.scalarType('Decimal', {
 });
 builder.scalarType('DomainName', {
   description:
-    'A domain name with its zone: "tamm.ee", "kõrvits.ee" or its ASCII form "xn--krvits-pxa.ee". Capitals do not matter; shown in lower-case Unicode.',
+    'A domain name with its zone: "tamm.ee", "kõrvits.ee" or its ASCII form "xn--krvits-pxa.ee". Case does not matter; shown in lower-case Unicode.',
   serialize: shown,
   ...read((value) => text(value, 'DomainName')),
 });

@@ -103,7 +103,7 @@ const rest = new GraphQLDirective({
 /** The introduction for analysts, in GraphiQL's docs and in the printed schema. */
 const description = `A national domain registry as one graph: domains and the people behind them, money, reservations, invoices.
 
-Begin with \`viewer\`, which shows who you are, then \`domains\` or \`invoices\`. Lists come in pages: say \`first: 50\`, go on with
+Begin with \`viewer\`, which shows who you are, then \`domains\` or \`invoices\`. Lists come in pages: ask for \`first: 50\`, continue with
 \`after\`, count with \`totalCount\`, narrow them down with \`where\`:
 
     {

@@ -47,7 +47,7 @@ const additions = (types: readonly string[]): DocumentNode =>
   }
 
   extend type Query {
-    "Objects by their keys, in the same order; null in the place of each that is not there or not for you."
+    "Objects by their keys, in the same order; null in the place of each that does not exist or that you may not see."
     _entities(
       "The objects, at most ${mostEntities}."
       representations: [_Any!]!

@@ -17,14 +17,14 @@ export const ErrorCodeEnum = builder.enumType('ErrorCode', {
 });
 
 export const UserErrorRef = builder.objectRef<Failure>('UserError').implement({
-  description: 'One thing that is wrong with what was asked for, and that the caller can do something about.',
+  description: 'A problem with the request that the caller can fix.',
   fields: (t) => ({
     code: t.expose('code', {
       type: ErrorCodeEnum,
       description: 'The kind of refusal, for programs; errorCatalogue explains each.',
     }),
     resultCode: t.exposeInt('resultCode', {
-      description: 'The same as a number, as the REST APIs and EPP have it: 2305.',
+      description: 'The same as a number, as used by the REST APIs and EPP: 2305.',
     }),
     message: t.exposeString('message', {
       description: 'What is wrong, for people, in English; the REST APIs use the same words.',

@@ -4,22 +4,22 @@ import { entity, integer, moment, text } from './entity.ts';
 export const accessLogEntry = entity('access_log_entries', {
   id: integer(),
   at: moment()
-    .shown('When it was looked at.')
-    .filter('By when it was looked at: {gte: "-P7D"} is the last week.')
-    .groups('When it was looked at.'),
+    .shown('When it was viewed.')
+    .filter('By time of the view: {gte: "-P7D"} is the last week.')
+    .groups('When it was viewed.'),
   actor: text()
-    .shown('Which operator it was.')
-    .filter('By which operator it was.')
-    .groups('Which operator it was.'),
+    .shown('The operator who viewed it.')
+    .filter('By operator.')
+    .groups('The operator who viewed it.'),
   object_type: text()
-    .shown('What was looked at: contact or api_user.')
-    .filter('By what was looked at: {eq: "contact"}.')
-    .groups('What was looked at.'),
+    .shown('The type of object that was viewed: contact or api_user.')
+    .filter('By the type of object that was viewed: {eq: "contact"}.')
+    .groups('The type of object that was viewed.'),
   object_key: text()
     .shown('The person whose data were viewed: the code of the contact, the name of the user.')
-    .filter('By whose data it was: {eq: "ALPHA:TAMM"}.')
+    .filter('By the person whose data were viewed: {eq: "ALPHA:TAMM"}.')
     .groups('The person whose data were viewed.'),
   request_id: text()
     .shown('The id of the request that showed it, the same as in the log and in its answer.')
-    .filter('By the request that showed it.'),
+    .filter('By the id of the request that showed it.'),
 });

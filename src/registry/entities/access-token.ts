@@ -13,29 +13,29 @@ export const accessToken = entity('access_tokens', {
   /** The name of the operator that it acts for. */
   operator: text().nullable(),
   /** Null for the token of a sign-in, which may do all that the user may. */
-  scopes: list<Scope>().nullable().filter('By what it is for: {contains: ["WRITE"]}.', scopes),
+  scopes: list<Scope>().nullable().filter('By its scopes: {contains: ["WRITE"]}.', scopes),
   /** For the token of a sign-in: the SHA-256 of the stored password hash at that time. */
   password_mark: text().nullable(),
   /** For a session that was opened by switching users, or a token from one: the user that signed in with a password. */
   switched_from: integer().nullable().defaulted(),
   created_by: text()
     .shown('The user or operator who made it, on whose behalf the token acts.')
-    .filter('By who made it: {eq: "alpha"}.'),
+    .filter('By its maker: {eq: "alpha"}.'),
   created_at: moment()
     .shown('When it was made.')
-    .filter('By when it was made: {gte: "-P7D"} is the last week.')
-    .order('By when they were made.')
+    .filter('By creation time: {gte: "-P7D"} is the last week.')
+    .order('By creation time.')
     .groups('When they were made.'),
   expires_at: moment()
     .shown('When it expires.')
-    .filter('By when it expires: {gte: "PT0S"} are those that are still valid.')
-    .order('By when they end.')
+    .filter('By expiry time: {gte: "PT0S"} are those that are still valid.')
+    .order('By expiry time.')
     .groups('When they end.'),
   last_used_at: moment()
     .nullable()
     .defaulted()
-    .shown('When it was last used, to the minute; null when it never was.')
-    .filter('By when it was last used: {isNull: true} are those that never were.'),
+    .shown('When it was last used, to the minute; null when it was never used.')
+    .filter('By time of last use: {isNull: true} are those that were never used.'),
   revoked_at: moment().nullable().defaulted(),
   /** When its registrar was notified that it ends soon. */
   end_noticed_at: moment().nullable().defaulted(),

@@ -9,7 +9,7 @@ export const allowedIp = entity('allowed_ips', {
   interfaces: list<CallerInterface>(),
   committed: boolean()
     .defaulted()
-    .shown('Whether it counts: an operator has to commit every new or changed one for the API.'),
+    .shown('Whether it is in effect: an operator has to commit every new or changed address for the API.'),
   created_by: text(),
   updated_by: text(),
   created_at: moment().shown('When it was put on the list.'),

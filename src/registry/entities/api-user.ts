@@ -18,28 +18,28 @@ export const apiUser = entity('api_users', {
   verified_at: moment().nullable(),
   certificate_fingerprints: list()
     .defaulted()
-    .shown('SHA-256 fingerprints, in hexadecimal digits, of the client certificates it may come with.'),
+    .shown('SHA-256 fingerprints, in hexadecimal digits, of the client certificates it may sign in with.'),
   allowed_ips: list()
     .defaulted()
     .shown(
-      'Addresses and blocks (192.0.2.0/24) from which it may call; they count while the setting api_ip_whitelist_enabled is true.',
+      'Addresses and blocks (192.0.2.0/24) from which it may call; they are checked while the setting api_ip_whitelist_enabled is true.',
     ),
   last_login_at: moment()
     .nullable()
     .shown('When it last signed in; null when it never has.')
-    .filter('By when it last signed in: {isNull: true} are those that never have.'),
+    .filter('By time of the last sign-in: {isNull: true} are those that have never signed in.'),
   earlier_login_at: moment().nullable().defaulted(),
   uuid: uuid(),
   email: text()
     .nullable()
     .defaulted()
     .shown('The e-mail address of the person who uses it; null when not given.')
-    .filter('By where the person behind it gets mail.'),
+    .filter('By the e-mail address of the person who uses it.'),
   identity_code: text()
     .nullable()
     .defaulted()
     .shown('The personal code of the person who uses it; null when not given.')
-    .filter('By the personal code of who uses it.'),
+    .filter('By the personal code of the person who uses it.'),
   /** The identity code, once an operator has confirmed it: users that have the same are linked. */
   subject: text().nullable().defaulted(),
   ident_request_sent_at: moment().nullable().defaulted(),
@@ -52,8 +52,8 @@ export const apiUser = entity('api_users', {
   deleted_at: moment().nullable().defaulted(),
   created_at: moment()
     .shown('When it was created.')
-    .filter('By when it was created: {gte: "-P7D"} is the last week.')
-    .order('By when they were created.')
+    .filter('By creation time: {gte: "-P7D"} is the last week.')
+    .order('By creation time.')
     .groups('When they were created.'),
-  updated_at: moment().shown('When something of it was last changed.'),
+  updated_at: moment().shown('When it was last changed.'),
 });

@@ -11,17 +11,17 @@ export const certificate = entity('certificates', {
   csr: text()
     .nullable()
     .shown('The signing request as PEM; null when the certificate was added without one.'),
-  crt: text().nullable().shown('Itself, as PEM; null until it is signed.'),
+  crt: text().nullable().shown('The certificate as PEM; null until it is signed.'),
   sha256: text().nullable().shown('Its fingerprint in hexadecimal digits; null until it is signed.'),
   common_name: text().shown('The name in its subject, CN.'),
   serial: text().nullable(),
-  expires_at: moment().nullable().named('notAfter').shown('When its time is over; null until it is signed.'),
+  expires_at: moment().nullable().named('notAfter').shown('When it expires; null until it is signed.'),
   revoked_at: moment().nullable().shown('When it was revoked; null when it was not.'),
   /** RFC 5280: 0 unspecified, 1 key compromise, 5 cessation of operation. */
   revoked_reason: integer<0 | 1 | 5>().nullable(),
   created_by: text(),
   updated_by: text(),
-  created_at: moment().shown('When it was asked for or added.'),
+  created_at: moment().shown('When it was requested or added.'),
   updated_at: moment(),
   /** When its registrar was notified that it ends soon. */
   end_noticed_at: moment().nullable().defaulted(),

@@ -44,17 +44,17 @@ export const contact = entity('contacts', {
   code: text()
     .shown('Its unique code, which never changes: ALPHA:TAMM. It begins with the code of the registrar.')
     .filter('By its code: {eq: "ALPHA:TAMM"}.')
-    .order('By contact code, as the alphabet has it.')
+    .order('By contact code, in alphabetical order.')
     .versioned()
     .history()
     .mirrored(),
   registrar_id: integer(),
   name: text()
     .shown(
-      "The full name of the person or organisation; N/A on a domain of another registrar than the contact's, unless the contact is yours.",
+      'The full name of the person or organisation; N/A where the domain belongs to another registrar than the contact, unless the contact is yours.',
     )
     .filter('By the full name: {contains: "tamm"}.')
-    .order('By full name, as the alphabet has it.')
+    .order('By full name, in alphabetical order.')
     .versioned()
     .personal()
     .history()
@@ -72,7 +72,7 @@ export const contact = entity('contacts', {
     .copied('compared'),
   phone: text()
     .nullable()
-    .shown('The phone number, its country code set apart by a dot: +372.5555555.')
+    .shown('The phone number, with a dot after the country code: +372.5555555.')
     .visible(ownContact)
     .filter('By the phone number: {startsWith: "+372."}.')
     .personal()
@@ -82,7 +82,7 @@ export const contact = entity('contacts', {
   ident: text()
     .nullable()
     .visible(ownContact)
-    .filter('By the number that proves who it is, whichever kind it is.')
+    .filter('By its identity number, of whichever kind.')
     .personal()
     .history('ident.code')
     .mirrored()
@@ -91,7 +91,7 @@ export const contact = entity('contacts', {
   ident_type: text()
     .nullable()
     .visible(ownContact)
-    .filter('By the kind of that number: {eq: ORG} are the organisations.')
+    .filter('By the kind of its identity number: {eq: ORG} are the organisations.')
     .versioned()
     .history('ident.type')
     .mirrored()
@@ -100,7 +100,7 @@ export const contact = entity('contacts', {
     .nullable()
     .named('countryCode')
     .visible(ownContact)
-    .filter('By the country that has given the number: {eq: "EE"}.', countryCodes)
+    .filter('By the country that issued the number: {eq: "EE"}.', countryCodes)
     .versioned()
     .history('ident.countryCode')
     .mirrored()
@@ -129,7 +129,7 @@ export const contact = entity('contacts', {
   statuses: list()
     .defaulted()
     .visible(ownContact)
-    .filter('By what holds for it now: {notContains: ["linked"]} are those on no domain.', contactStatuses)
+    .filter('By its statuses: {notContains: ["linked"]} are those on no domain.', contactStatuses)
     .history()
     .mirrored()
     .copied('compared'),
@@ -146,16 +146,16 @@ export const contact = entity('contacts', {
   created_at: moment()
     .shown('When it was created.')
     .visible(ownContact)
-    .filter('By when it was created: {gte: "-P7D"} is the last week.')
-    .order('By when they were created.')
+    .filter('By creation time: {gte: "-P7D"} is the last week.')
+    .order('By creation time.')
     .groups('When they were created.')
     .versioned()
     .history(),
   updated_at: moment()
     .shown('When any of its data was last changed.')
     .visible(ownContact)
-    .filter('By when it was last changed: {gte: "-P7D"} is the last week.')
-    .order('By when they were last changed.'),
+    .filter('By time of the last change: {gte: "-P7D"} is the last week.')
+    .order('By time of the last change.'),
 });
 
 /** Where letters reach a contact. */

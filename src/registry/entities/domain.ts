@@ -11,7 +11,7 @@ export const domain = entity('domains', {
   name: text()
     .shown('The name in lower-case Unicode, such as kõrvits.ee.', 'DomainName')
     .filter('By the name in Unicode: {startsWith: "tam"}.')
-    .order('By the name in Unicode, as the alphabet has it.')
+    .order('By the name in Unicode, in alphabetical order.')
     .versioned(),
   name_puny: text()
     .named('punycode')
@@ -33,7 +33,7 @@ export const domain = entity('domains', {
   period_unit: text<'y' | 'm'>(),
   statuses: list()
     .filter(
-      'By what holds for it now: {containsAny: ["expired", "serverHold"]}. DomainStatus.name lists them all.',
+      'By its statuses: {containsAny: ["expired", "serverHold"]}. DomainStatus.name lists them all.',
       domainStatuses,
     )
     .versioned()
@@ -46,9 +46,9 @@ export const domain = entity('domains', {
   expires_at: moment()
     .shown('When the period that is paid for ends; renewing moves it on.')
     .filter(
-      'By when its period ends: {gte: "PT0S", lt: "P30D"} is in the next 30 days, {lt: "PT0S"} has ended already.',
+      'By expiry time: {gte: "PT0S", lt: "P30D"} is in the next 30 days, {lt: "PT0S"} has ended already.',
     )
-    .order('By when their period ends.')
+    .order('By expiry time.')
     .groups('When the period that is paid for ends.')
     .versioned()
     .history()
@@ -57,7 +57,7 @@ export const domain = entity('domains', {
   outzone_at: moment()
     .nullable()
     .shown('When it stops working because it leaves the DNS; null unless it has expired or is being deleted.')
-    .filter('By when it leaves the DNS: {isNull: false} are those on their way out.')
+    .filter('By the moment it leaves the DNS: {isNull: false} are those that are about to.')
     .history()
     .mirrored()
     .draft(),
@@ -86,14 +86,14 @@ export const domain = entity('domains', {
   remind_at: moment().nullable().draft(),
   created_at: moment()
     .shown('When it was registered for the first time.')
-    .filter('By when it was registered: {gte: "-P7D"} is the last week.')
-    .order('By when they were registered.')
+    .filter('By registration time: {gte: "-P7D"} is the last week.')
+    .order('By registration time.')
     .groups('When they were registered.')
     .versioned()
     .mirrored(),
   updated_at: moment()
     .shown('When anything about it was last changed.')
-    .filter('By when it was last changed: {gte: "-P1D"} is the last day.')
-    .order('By when they were last changed.')
+    .filter('By time of the last change: {gte: "-P1D"} is the last day.')
+    .order('By time of the last change.')
     .mirrored(),
 });

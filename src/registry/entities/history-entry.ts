@@ -5,28 +5,28 @@ export const historyEntry = entity('history', {
   id: identity(),
   at: moment()
     .shown('When the change was made.')
-    .filter('By when it was done: {gte: "-P7D"} is the last week.')
+    .filter('By time of the change: {gte: "-P7D"} is the last week.')
     .groups('When it was done.'),
   actor_kind: text(),
   actor_name: text()
     .named('actor')
-    .shown('Which operator it was.')
-    .filter('By which operator it was.')
-    .groups('Which operator it was.'),
+    .shown('The operator who made the change.')
+    .filter('By operator.')
+    .groups('The operator who made the change.'),
   registrar_id: integer().nullable(),
   operation: text()
     .shown('What was done, such as registrar.suspend.')
-    .filter('By what was done: {eq: "registrar.suspend"}.')
+    .filter('By operation: {eq: "registrar.suspend"}.')
     .groups('What was done.'),
-  request_id: text().filter('By the request that did it.'),
+  request_id: text().filter('By the id of the request.'),
   object_type: text()
-    .shown('What it was done to: domain, registrar, price and others.')
-    .filter('By what it was done to: {eq: "registrar"}.')
-    .groups('What it was done to.'),
+    .shown('The type of the changed object: domain, registrar, price and others.')
+    .filter('By the type of object: {eq: "registrar"}.')
+    .groups('The type of the changed object.'),
   object_id: integer(),
   object_key: text()
-    .shown('To which: a domain name, the code of a registrar, the name of a setting.')
-    .filter('By to which: {eq: "ALPHA"}.'),
+    .shown('The key of the object: a domain name, the code of a registrar, the name of a setting.')
+    .filter('By the key of the object: {eq: "ALPHA"}.'),
   event: text<'create' | 'update' | 'destroy'>(),
   changes: json<Record<string, { from: unknown; to: unknown }>>(),
   snapshot: json<Record<string, unknown>>().nullable(),

@@ -12,7 +12,7 @@ export const invoice = entity('invoices', {
       'The number of the invoice. Several reservations of the same name may share one; userUniqueId distinguishes them.',
     )
     .filter('By the invoice number: {gte: 10000}.')
-    .order('By the invoice number, which grows with time.'),
+    .order('By invoice number, which increases over time.'),
   user_unique_id: text().nullable().listed(),
   initiator: text<Initiator>()
     .shown('The service it belongs to: registry, auction, eeid, business_registry or billing_system.')
@@ -21,16 +21,16 @@ export const invoice = entity('invoices', {
   affiliation: text<Affiliation>().defaulted().listed(),
   status: text<InvoiceStatus>()
     .defaulted()
-    .shown('How far it has come: unpaid, paid or otherwise.')
-    .filter('By how far they have come: {eq: PAID}.')
-    .groups('How far they have come.'),
+    .shown('Its status, such as unpaid or paid.')
+    .filter('By their status: {eq: PAID}.')
+    .groups('Their status.'),
   amount: decimal()
     .shown('How much is to be paid, in euros with VAT.')
-    .filter('By how much is to be paid, in euros: {gte: "100.00"}.'),
+    .filter('By the amount to pay, in euros: {gte: "100.00"}.'),
   amount_text: text(),
   description: text()
     .shown('What it is for, as the payer reads it.')
-    .filter('By what they are for: {contains: "deposit"}.'),
+    .filter('By their description: {contains: "deposit"}.'),
   reference_number: text()
     .nullable()
     .shown('The reference number with which a bank transfer is recognised; null when it has none.')
@@ -47,30 +47,32 @@ export const invoice = entity('invoices', {
   bulk: boolean().defaulted(),
   payment_reference: text()
     .nullable()
-    .shown('The reference of the payment that decided about it; null while none has.')
+    .shown('The reference of the payment that decided its status; null while there is none.')
     .listed(),
   provider_snapshot: json<Record<string, unknown>>().nullable(),
   transaction_time: moment().nullable(),
   paid_at: moment()
     .nullable()
     .shown('When it was paid; null while it is not.')
-    .filter('By when they were paid: {isNull: true} are those that are not.')
-    .order('By when they were paid; last those that are not.')
+    .filter('By payment time: {isNull: true} are those that are not paid.')
+    .order('By payment time; unpaid ones come last.')
     .groups('When they were paid.'),
   exported_to_accounting_at: moment()
     .nullable()
-    .shown('When the accounting system took it; null while it has not.')
+    .shown('When the accounting system accepted it; null while it has not.')
     .listed(),
   accounting_data: text().nullable(),
   sent_as_e_invoice_at: moment()
     .nullable()
     .named('sentAsEInvoiceAt')
-    .shown('When the e-invoicing operator took it; null while it has not.')
+    .shown('When the e-invoicing operator accepted it; null while it has not.')
     .listed(),
   kind: text<InvoiceKind>()
     .defaulted()
-    .shown('Whether it tops up an account, sums up a month, pays for names, or anything else.')
-    .filter('By what they are for: {eq: PREPAYMENT}.'),
+    .shown(
+      'Its kind: whether it tops up an account, sums up a month, pays for names, or is for something else.',
+    )
+    .filter('By their kind: {eq: PREPAYMENT}.'),
   /** From here to the parties: always there on prepayments and monthly summaries. */
   issue_date: day()
     .nullable()
@@ -83,13 +85,13 @@ export const invoice = entity('invoices', {
     .defaulted()
     .named('dueOn')
     .shown("The last day on which it should be paid; null unless it is a registrar's.")
-    .filter('By the last day on which they should be paid: {lte: "P7D"}.')
-    .order('By the last day on which they should be paid; last those without one.'),
+    .filter('By due date: {lte: "P7D"}.')
+    .order('By due date; those without one come last.'),
   cancelled_at: moment()
     .nullable()
     .defaulted()
     .shown('When it was cancelled; null when it was not.')
-    .filter('By when they were cancelled: {isNull: true} are those that were not.'),
+    .filter('By cancellation time: {isNull: true} are those that were not cancelled.'),
   subtotal: decimal()
     .nullable()
     .defaulted()
@@ -112,8 +114,8 @@ export const invoice = entity('invoices', {
   issued_here: boolean().defaulted(),
   created_at: moment()
     .shown('When the invoice was made.')
-    .filter('By when they were made: {gte: "-P30D"} is the last 30 days.')
-    .order('By when they were made.')
+    .filter('By creation time: {gte: "-P30D"} is the last 30 days.')
+    .order('By creation time.')
     .groups('When they were made.'),
   updated_at: moment().listed(),
 });

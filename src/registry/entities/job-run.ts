@@ -8,13 +8,13 @@ export const jobRun = entity('job_runs', {
     .groups('The job that ran.'),
   started_at: moment()
     .shown('When it began.')
-    .filter('By when it began: {gte: "-P7D"} is the last week.')
-    .order('By when they began.')
+    .filter('By start time: {gte: "-P7D"} is the last week.')
+    .order('By start time.')
     .groups('When they began.'),
   /** Null: it failed. */
   finished_at: moment().nullable().shown('When it was done; null when it failed.'),
   taken: integer()
     .shown('How many rows were due; 0 when it failed.')
-    .filter('By how many rows were due: {gte: 1000}.'),
+    .filter('By the number of rows that were due: {gte: 1000}.'),
   error: text().nullable().shown('Why it failed; null when it did not.'),
 });

@@ -1,6 +1,6 @@
 import { day, entity, identity, integer, moment, text } from './entity.ts';
 
-const byName = 'By the name, as the alphabet has it.';
+const byName = 'By the name, in alphabetical order.';
 
 /** Names that can be registered only with their registration code. */
 export const reservedName = entity('reserved_names', {
@@ -15,13 +15,13 @@ export const reservedName = entity('reserved_names', {
   expires_at: moment()
     .nullable()
     .shown('Until when it is reserved; null when there is no end.')
-    .filter('By until when it is reserved: {isNull: true} are those without an end.'),
+    .filter('By end of the reservation: {isNull: true} are those without an end.'),
   /** Paid for, and somebody else has been notified of it. */
   found_paid_at: moment().nullable().defaulted(),
   created_at: moment()
     .shown('Since when it is reserved.')
-    .filter('By since when it is reserved: {gte: "-P7D"} is the last week.')
-    .order('By since when they are reserved.')
+    .filter('By start of the reservation: {gte: "-P7D"} is the last week.')
+    .order('By start of the reservation.')
     .groups('Since when they are reserved.'),
   updated_at: moment(),
 });
@@ -35,8 +35,8 @@ export const blockedName = entity('blocked_names', {
     .order(byName),
   name_puny: text(),
   created_at: moment()
-    .filter('By since when it is blocked: {gte: "-P7D"} is the last week.')
-    .order('By since when they are blocked.')
+    .filter('By start of the block: {gte: "-P7D"} is the last week.')
+    .order('By start of the block.')
     .groups('Since when they are blocked.'),
 });
 
@@ -58,10 +58,10 @@ export const dispute = entity('disputes', {
   closed_at: moment()
     .nullable()
     .shown('When it was ended before its last day; null when it was not.')
-    .filter('By when it was ended; {isNull: true} are the open ones.'),
+    .filter('By closing time; {isNull: true} are the open ones.'),
   initiator: text().nullable(),
   created_at: moment()
-    .filter('By when it was opened: {gte: "-P7D"} is the last week.')
-    .order('By when they were opened.')
+    .filter('By time of opening: {gte: "-P7D"} is the last week.')
+    .order('By time of opening.')
     .groups('When they were opened.'),
 });

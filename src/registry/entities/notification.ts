@@ -9,14 +9,14 @@ export const notification = entity('notifications', {
     .shown(
       'What happened, for programs: domain_transferred, domain_deleted, domain_update_confirmed, force_delete_set, status_set and others.',
     )
-    .filter('By what happened: {eq: "domain_transferred"}.', pollMessageKinds)
+    .filter('By their kind: {eq: "domain_transferred"}.', pollMessageKinds)
     .groups('What happened, for programs.'),
   text: text().shown('What happened, for people.').filter('By their text: {contains: "tamm.ee"}.'),
   attached_obj_type: text()
     .nullable()
     .named('attachedObjectType')
     .shown(
-      'The type of the object it is about in the words of the REST API; attached has the object itself.',
+      'The type of the object it is about in the terms of the REST API; attached has the object itself.',
     ),
   attached_obj_id: integer()
     .nullable()
@@ -25,9 +25,9 @@ export const notification = entity('notifications', {
   read_at: moment()
     .nullable()
     .shown('When it was acknowledged; null while it is unread.')
-    .filter('By when they were acknowledged; {isNull: true} are the unread ones.'),
+    .filter('By time of acknowledgement; {isNull: true} are the unread ones.'),
   created_at: moment()
     .shown('When the message was written.')
-    .filter('By when they were written: {gte: "-P1D"} is the last day.')
+    .filter('By creation time: {gte: "-P1D"} is the last day.')
     .groups('When they were written.'),
 });

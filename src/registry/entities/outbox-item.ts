@@ -7,35 +7,33 @@ export const outboxItem = entity('outbox', {
   id: identity().shown('The number of the item, as outboxItemRetry takes it.'),
   kind: text()
     .shown('Where it goes: mail, accounting, e-invoice or owner-service (the service an invoice belongs to).')
-    .filter('By where they go: {eq: "mail"}.', kinds)
+    .filter('By destination: {eq: "mail"}.', kinds)
     .groups('Where they go.'),
   subject: text()
     .shown('What it is about: a domain name or an invoice number.')
-    .filter('By what they are about: {eq: "tamm.ee"}.'),
+    .filter('By subject: {eq: "tamm.ee"}.'),
   payload: json<Record<string, unknown>>(),
   attempts: integer()
     .defaulted()
-    .shown('How often it was tried to send it.')
-    .filter('By how often they were tried: {gte: 2}.'),
+    .shown('The number of attempts to send it.')
+    .filter('By the number of attempts: {gte: 2}.'),
   next_attempt_at: moment()
-    .shown('When it is tried the next time.')
-    .filter('By when they are tried the next time.')
-    .order('By when they are tried the next time.'),
+    .shown('When the next attempt is due.')
+    .filter('By time of the next attempt.')
+    .order('By time of the next attempt.'),
   created_at: moment()
     .shown('When it was put into the outbox.')
-    .filter('By when they were put in: {gte: "-P1D"} is the last day.')
+    .filter('By time of entry: {gte: "-P1D"} is the last day.')
     .groups('When they were put in.'),
   done_at: moment()
     .nullable()
-    .shown('When it was delivered; null while it was not.')
-    .filter('By when they were delivered.'),
+    .shown('When it was delivered; null while it has not been.')
+    .filter('By delivery time.'),
   dead_at: moment()
     .nullable()
-    .shown('When it was given up; null while it is still tried.')
-    .filter('By when they were given up.'),
-  last_error: text()
-    .nullable()
-    .shown('Why it could not be sent the last time; null when it was not tried yet.'),
+    .shown('When delivery was abandoned; null while it is still tried.')
+    .filter('By the time delivery was abandoned.'),
+  last_error: text().nullable().shown('Why the last attempt failed; null when there was none.'),
   claimed_until: moment().nullable().defaulted(),
   /** The registrar's webhook that a message is for. */
   webhook_id: integer().nullable().defaulted(),

@@ -8,17 +8,17 @@ export const paymentDisagreement = entity('payment_disagreements', {
     .filter('By the reference of the payment at the provider.'),
   invoice_id: integer().nullable(),
   /** With what it is about: `reported dispute_opened` is of the kind `reported`. */
-  kind: text().filter('By the way in which the two differ: {eq: PAID_TWICE}.'),
+  kind: text().filter('By the kind of difference: {eq: PAID_TWICE}.'),
   details: json<Record<string, unknown>>().shown(
     'What the provider reported and what the registry had at that time, as an object.',
   ),
   raised_at: moment()
     .shown('When the difference was first seen.')
-    .filter('By when they were first seen: {gte: "-P7D"} is the last week.'),
+    .filter('By time of discovery: {gte: "-P7D"} is the last week.'),
   resolved_at: moment()
     .nullable()
-    .shown('When somebody has dealt with it; null while it is open.')
-    .filter('By when they were dealt with; {isNull: true} are the open ones.'),
+    .shown('When it was resolved; null while it is open.')
+    .filter('By time of resolution; {isNull: true} are the open ones.'),
   resolved_by: text().nullable().shown('The operator or job that resolved it; null while it is open.'),
   note: text().nullable().shown('What was done about it; null when there is no note.'),
 });

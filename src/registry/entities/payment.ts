@@ -9,30 +9,30 @@ export const payment = entity('payments', {
   order_reference: text().nullable(),
   state: text()
     .shown(
-      'What the provider said of it last, in its own words: settled, failed, abandoned, refunded, sent_for_processing and others.',
+      'Its last state at the provider, in the terms of the provider: settled, failed, abandoned, refunded, sent_for_processing and others.',
     )
-    .filter('By what the provider said of it last: {eq: "settled"}.')
-    .groups('What the provider said of them last.'),
+    .filter('By its last state at the provider: {eq: "settled"}.')
+    .groups('Their last state at the provider.'),
   initial_amount: decimal()
     .nullable()
     .named('amount')
-    .shown('How many euros it was made for; null when the provider has not reported it.')
-    .filter('By how much it was made for: {gte: "100.00"}.'),
+    .shown('Its amount, in euros; null when the provider has not reported it.')
+    .filter('By its amount: {gte: "100.00"}.'),
   standing_amount: decimal()
     .nullable()
-    .shown('How many euros of it have not been given back; null when the provider has not reported it.')
-    .filter('By how much of it has not been given back.'),
+    .shown('The amount that has not been refunded, in euros; null when the provider has not reported it.')
+    .filter('By the amount that has not been refunded.'),
   payment_link: text().nullable(),
   snapshot: json<Record<string, unknown>>(),
   occurred_at: moment()
     .shown('When it happened, as the provider says.')
-    .filter('By when it happened: {gte: "-P7D"} is the last week.')
-    .order('By when they happened.')
+    .filter('By payment time: {gte: "-P7D"} is the last week.')
+    .order('By payment time.')
     .groups('When they happened.'),
   acquiring_completed_at: moment()
     .nullable()
     .shown('When the money reached the account of the registry; null when the bank has not reported it.'),
   refund_asked_at: moment().nullable().defaulted(),
-  created_at: moment().order('By when the registry first heard of them.'),
+  created_at: moment().order('By the time the registry first received them.'),
   updated_at: moment(),
 });

@@ -15,11 +15,11 @@ export const price = entity('listed_prices', {
     .shown('Whether it is for registering or for renewing.')
     .filter('By whether they are for registering or renewing: {eq: RENEW}.')
     .groups('Whether they are for registering or for renewing.'),
-  months: integer().filter('By for how many months they pay: {eq: 12}.'),
+  months: integer().filter('By the number of months they pay for: {eq: 12}.'),
   price: decimal()
     .shown('How much it costs, in euros.')
-    .filter('By how much they are: {gte: "10.00"}.')
-    .order('By how much they are.'),
+    .filter('By price: {gte: "10.00"}.')
+    .order('By price.'),
   valid_from: day()
     .shown('The first day on which this price holds.')
     .filter('By their first day: {gt: "PT0S"} are those to come.')
@@ -27,9 +27,9 @@ export const price = entity('listed_prices', {
     .groups('The first day on which they hold.'),
   valid_to: day()
     .nullable()
-    .shown('The last day on which it holds; null when no other follows.')
+    .shown('The last day on which it holds; null when no other price follows.')
     .filter(
-      'By their last day: {lt: "PT0S"} are those that were, {isNull: true} those that no other follows.',
+      'By their last day: {lt: "PT0S"} are past ones, {isNull: true} those that no other price follows.',
     ),
-  created_at: moment().order('By when they were set.'),
+  created_at: moment().order('By creation time.'),
 });

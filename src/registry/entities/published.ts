@@ -6,7 +6,7 @@ const published = (createdBy: string) => ({
   id: identity(),
   /** SHA-256 in hexadecimal digits. */
   hash: text(),
-  name: text().shown('What it is called.').filter('By what it is called.'),
+  name: text().shown('Its name.').filter('By its name.'),
   maker: text<MakerKind>(),
   /** The name of the user, of the portal's or operator's token, or of the billing client. */
   maker_name: text(),
@@ -16,16 +16,16 @@ const published = (createdBy: string) => ({
   api_user_id: integer().nullable(),
   /** For one from a session that was opened by switching users, which makes none today: the user that signed in. */
   switched_from: integer().nullable().defaulted(),
-  created_by: text().shown(createdBy).filter('By who made it: {eq: "alpha"}.'),
+  created_by: text().shown(createdBy).filter('By its maker: {eq: "alpha"}.'),
   created_at: moment()
     .shown('When it was published.')
-    .filter('By when it was published: {gte: "-P7D"} is the last week.')
-    .order('By when they were published.')
+    .filter('By publication time: {gte: "-P7D"} is the last week.')
+    .order('By publication time.')
     .groups('When they were published.'),
   expires_at: moment()
-    .shown('From when on it can no longer be read.')
-    .filter('By when it ends: {gte: "PT0S"} are those that can still be read.')
-    .order('By when they end.')
+    .shown('When it ends and can no longer be read.')
+    .filter('By end time: {gte: "PT0S"} are those that can still be read.')
+    .order('By end time.')
     .groups('When they end.'),
   revoked_at: moment().nullable().defaulted(),
   /** When its registrar was notified that it ends soon. */
@@ -40,15 +40,15 @@ export const question = entity('questions', {
   variables: json<Readonly<Record<string, unknown>>>().shown('The variables of the query.'),
   look: json<QuestionView & Readonly<Record<string, unknown>>>()
     .nullable()
-    .shown('How its page shows it, as it was given; null: as a table.'),
+    .shown('How its page shows it, as given when it was published; null means as a table.'),
   personal_data: boolean()
     .shown('Whether it was published to show personal data, which ends after 30 days.')
     .filter('Whether it may show personal data.'),
   last_read_at: moment()
     .nullable()
     .defaulted()
-    .shown('When it was last read; null when it never was.')
-    .filter('By when it was last read: {isNull: true} are those that never were.'),
+    .shown('When it was last read; null when it was never read.')
+    .filter('By time of the last read: {isNull: true} are those that were never read.'),
   reads: integer().defaulted().shown('How often it was read.'),
   hour_from: moment().nullable().defaulted(),
   hour_reads: integer().defaulted(),

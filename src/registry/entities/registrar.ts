@@ -25,7 +25,7 @@ export const registrar = entity('registrars', {
   name: text()
     .shown('The full name of the company.')
     .filter('By the name: {contains: "domain"}.')
-    .order('By their full names, as the alphabet has it.'),
+    .order('By their full names, in alphabetical order.'),
   reg_no: text()
     .nullable()
     .shown('Its number in the business register, for itself and operators; null when it has given none.')
@@ -42,7 +42,7 @@ export const registrar = entity('registrars', {
     .visible(ofItsOwn),
   billing_email: text()
     .nullable()
-    .shown('Where its bills go, for itself and operators; null when it has given no address.')
+    .shown('The address that its bills are sent to, for itself and operators; null when it has given none.')
     .visible(ofItsOwn)
     .history(),
   billing_address: text()
@@ -79,7 +79,7 @@ export const registrar = entity('registrars', {
     .defaulted()
     .shown('Since when it is suspended, for itself and operators; null when it is not.')
     .visible(ofItsOwn)
-    .filter('By since when they are suspended: {isNull: true} are those that are not.'),
+    .filter('By start of the suspension: {isNull: true} are those that are not suspended.'),
   suspension_reason: text()
     .nullable()
     .defaulted()
@@ -87,8 +87,8 @@ export const registrar = entity('registrars', {
     .visible(ofItsOwn),
   created_at: moment()
     .visible(ofItsOwn)
-    .filter('By when they were created: {gte: "-P1Y"} is the last year.')
-    .order('By when they were created.')
+    .filter('By creation time: {gte: "-P1Y"} is the last year.')
+    .order('By creation time.')
     .groups('When they were created.'),
   updated_at: moment(),
 });

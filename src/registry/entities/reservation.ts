@@ -8,7 +8,7 @@ export const reservation = entity('reservations', {
   user_unique_id: text(),
   kind: text<ReservationKind>()
     .shown('Whether it is free or paid for.')
-    .filter('By what they cost: {eq: PAID}.')
+    .filter('By their kind: {eq: PAID}.')
     .groups('What they cost.'),
   invoice_id: integer().nullable(),
   held_at: moment().nullable(),
@@ -17,7 +17,7 @@ export const reservation = entity('reservations', {
   made_by: text().nullable().listed(),
   created_at: moment()
     .shown('When the reservation was made.')
-    .filter('By when they were made: {lt: "-P1D"} is more than a day ago.')
-    .order('By when they were made.')
+    .filter('By creation time: {lt: "-P1D"} is more than a day ago.')
+    .order('By creation time.')
     .groups('When they were made.'),
 });

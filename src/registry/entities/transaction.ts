@@ -8,20 +8,18 @@ export const transaction = entity('ledger', {
   position: integer().generated().listed(),
   registrar_id: integer().listed(),
   activity: text<LedgerActivity>()
-    .shown('What the money moved for.')
-    .filter('By what it was for: {in: [CREATE, RENEW]}.')
-    .order('By what they were for.'),
-  description: text()
-    .filter('By the words of its description: {contains: "tamm.ee"}.')
-    .order('By the words of their description.'),
+    .shown('Why the money moved.')
+    .filter('By activity: {in: [CREATE, RENEW]}.')
+    .order('By activity.'),
+  description: text().filter('By its description: {contains: "tamm.ee"}.').order('By their description.'),
   sum: decimal()
-    .shown('How much in euros: negative when it was taken, "-10.00".')
-    .filter('By its amount, negative when it was taken: {lt: "0"} is everything that was charged.')
+    .shown('The amount in euros; negative for a debit: "-10.00".')
+    .filter('By its amount, which is negative for a debit: {lt: "0"} is everything that was charged.')
     .order('By their amount.'),
   balance: decimal()
     .generated()
-    .shown('What was on the account right after it, in euros.')
-    .order('By what was on the account right after them.'),
+    .shown('The balance right after it, in euros.')
+    .order('By the balance right after them.'),
   domain_id: integer().nullable(),
   zone_id: integer().nullable().generated(),
   invoice_id: integer().nullable(),
@@ -32,6 +30,6 @@ export const transaction = entity('ledger', {
   priced: boolean().nullable().defaulted(),
   created_at: moment()
     .shown('When the money moved.')
-    .filter('By when the money moved: {gte: "-P30D"} is the last 30 days.')
+    .filter('By time of the movement: {gte: "-P30D"} is the last 30 days.')
     .groups('When the money moved.'),
 });

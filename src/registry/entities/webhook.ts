@@ -4,9 +4,9 @@ import { boolean, entity, identity, integer, list, moment, text } from './entity
 export const webhook = entity('webhooks', {
   id: identity(),
   registrar_id: integer(),
-  url: text().filter('By where messages are sent: {contains: "alpha.example"}.'),
+  url: text().filter('By the address that messages are sent to: {contains: "alpha.example"}.'),
   events: list<WebhookEvent>().filter('By its events: {contains: ["domain.changed"]}.', webhookEvents),
-  description: text().nullable().shown('What its owner wrote about it; null when nothing.'),
+  description: text().nullable().shown("Its owner's description; null when there is none."),
   enabled: boolean()
     .defaulted()
     .shown('Whether it is switched on; it is switched off when nothing has arrived for three days.')
@@ -15,16 +15,16 @@ export const webhook = entity('webhooks', {
   failing_since: moment()
     .nullable()
     .defaulted()
-    .shown('Since when messages do not arrive; null while they do.')
-    .filter('By since when messages do not arrive; {isNull: false} where they do not.'),
+    .shown('Since when messages have failed to arrive; null while they arrive.')
+    .filter('By the time since which messages fail; {isNull: false} are those whose messages fail.'),
   secret: text().historySecret(),
   previous_secret: text().nullable().defaulted().historySecret(),
   previous_secret_until: moment().nullable().defaulted(),
   created_by: text(),
   created_at: moment()
     .shown('When it was set up.')
-    .filter('By when it was made: {gte: "-P7D"} is the last week.')
-    .order('By when they were made.')
+    .filter('By creation time: {gte: "-P7D"} is the last week.')
+    .order('By creation time.')
     .groups('When they were made.'),
   updated_at: moment(),
 });

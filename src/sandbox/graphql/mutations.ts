@@ -14,7 +14,7 @@ defineMutation(advanceClock, {
 });
 
 defineMutation(resetSandbox, {
-  more: 'The clock goes back to real time, and numbers begin anew.',
+  more: 'The clock returns to real time, and numbering starts over.',
   show: async (_, { world }) => world,
   payload: result('world', WorldEnum, 'Which world it is filled with now'),
 });

@@ -27,7 +27,7 @@ export const advanceClock = defineExternalCommand({
       to: z
         .date()
         .meta({
-          description: 'To which moment to move the clock, which must be later than now.',
+          description: 'The moment to move the clock to, which must be later than now.',
           scalar: 'DateTime',
         })
         .optional(),

@@ -9,7 +9,7 @@ import { defineExternalCommand } from '../../registry/operations/operation.ts';
  */
 export const resetSandbox = defineExternalCommand({
   name: 'sandbox.reset',
-  summary: 'Empties the sandbox and fills it anew.',
+  summary: 'Empties the sandbox and fills it again.',
   permits: ['operator'],
   scope: 'WRITE',
   input: z.object({

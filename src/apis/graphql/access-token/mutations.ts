@@ -15,7 +15,10 @@ defineMutation(createAccessToken, {
   more: 'The token is shown once: a repetition with the same idempotencyKey shows null.',
   show: async (db, value) => ({ token: shownOnce(value), accessToken: await accessTokenRows.one(db, value) }),
   payload: results({
-    token: ['Secret', 'The token, this once: keep it. Null when it was refused, or has been shown before.'],
+    token: [
+      'Secret',
+      'The token, which is shown only once: keep it. Null when it was refused, or has been shown before.',
+    ],
     accessToken: [AccessTokenRef, 'The new token, without its secret'],
   }),
 });
@@ -54,7 +57,7 @@ defineMutation(signIn, {
     expiresAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'Until when the token is good; null when it was refused.',
+      description: 'When the token expires; null when it was refused.',
       resolve: ({ shown }, _, { calendar }) => shown && calendar.format(new Date(shown.expiresAt)),
     }),
   }),
@@ -65,7 +68,7 @@ defineMutation(signOut, {
   show: async () => true,
   payload: (t) => ({
     signedOut: t.boolean({
-      description: 'Whether the sign-in was ended.',
+      description: 'Whether the session was ended.',
       resolve: ({ shown }) => shown ?? false,
     }),
   }),

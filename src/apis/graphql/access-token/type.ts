@@ -16,7 +16,7 @@ import { rowNode } from '../row-node.ts';
 
 const AccessTokenScopeEnum = enumOf(
   'AccessTokenScope',
-  'What an access token is for. Each includes READ, and none includes another.',
+  'The scopes of access tokens. Each includes READ, and none includes another.',
   {
     READ: 'Queries and subscriptions; balance and invoices are refused, fields of type Secret are null.',
     WRITE: 'Also whatever the user may change about domains, contacts, messages and addresses.',
@@ -37,14 +37,14 @@ const SpendPeriodEnum = enumOf(
 const SpendLimitRef = builder
   .objectRef<NonNullable<Guards['spendLimit']>>('AccessTokenSpendLimit')
   .implement({
-    description: 'What the writes of a token may charge altogether in a period.',
+    description: 'How much the writes of a token may charge in total in a period.',
     fields: (t) => ({
       amount: t.field({
         type: 'Decimal',
-        description: 'How much they may charge at most, in euros.',
+        description: 'The greatest sum, in euros.',
         resolve: ({ amount }) => money(amount),
       }),
-      per: t.expose('per', { type: SpendPeriodEnum, description: 'In which period.' }),
+      per: t.expose('per', { type: SpendPeriodEnum, description: 'The period.' }),
     }),
   });
 
@@ -55,11 +55,12 @@ function spentBy(token: AccessToken, { calendar, clock }: Pick<Context, 'calenda
 }
 
 const GuardsRef = builder.objectRef<AccessToken>('AccessTokenGuards').implement({
-  description: 'What the writes of an access token are held to, besides its scopes; null: not guarded.',
+  description:
+    'The limits of the writes of an access token, besides its scopes; a field that is null sets no limit.',
   fields: (t) => ({
     domains: t.stringList({
       nullable: true,
-      description: 'The domains that it writes to, or zones written *.ee.',
+      description: 'The domains that it may write to; *.ee stands for a whole zone.',
       resolve: ({ guards }) => (guards?.domains ? [...guards.domains] : null),
     }),
     spendLimit: t.field({
@@ -71,23 +72,24 @@ const GuardsRef = builder.objectRef<AccessToken>('AccessTokenGuards').implement(
     maxPrice: t.field({
       type: 'Decimal',
       nullable: true,
-      description: 'What one charge may be at most, in euros.',
+      description: 'The greatest single charge, in euros.',
       resolve: ({ guards }) => (guards?.maxPrice === undefined ? null : money(guards.maxPrice)),
     }),
     outcomeNeeded: t.boolean({
-      description: 'Whether it writes only with ifOutcome: nothing happens that was not shown first.',
+      description:
+        'Whether it may write only with ifOutcome, so that nothing happens that was not shown first.',
       resolve: ({ guards }) => guards?.outcomeNeeded ?? false,
     }),
     spent: t.field({
       type: 'Decimal',
       nullable: true,
-      description: 'What its writes have charged in this period, in euros; null without spendLimit.',
+      description: 'How much its writes have charged in this period, in euros; null without spendLimit.',
       resolve: (token, _, context) => spentBy(token, context),
     }),
     left: t.field({
       type: 'Decimal',
       nullable: true,
-      description: 'What they may still charge in this period, in euros; null without spendLimit.',
+      description: 'How much its writes may still charge in this period, in euros; null without spendLimit.',
       resolve: (token, _, context) => {
         const spent = spentBy(token, context);
         const limit = token.guards?.spendLimit;
@@ -101,7 +103,7 @@ export const AccessTokenRef = rowNode<AccessToken>('AccessToken', accessTokenRow
 
 AccessTokenRef.implement({
   description:
-    'A token that a page, a notebook or a script comes with instead of a password: Authorization: Bearer zg_... The token itself is shown once, when it is made.',
+    'A token that a page, a notebook or a script sends instead of a password: Authorization: Bearer zg_... The token itself is shown once, when it is made.',
   fields: (t) => ({
     ...plainFields(t, accessToken),
     scopes: t.field({

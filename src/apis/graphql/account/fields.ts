@@ -16,18 +16,18 @@ const AutoReloadRef = builder.objectRef<Registrar>('AutoReload').implement({
     amount: t.expose('auto_reload_amount', {
       type: 'Decimal',
       nullable: true,
-      description: 'By how many euros each invoice tops the account up.',
+      description: 'The amount of each top-up, in euros.',
     }),
     threshold: t.expose('auto_reload_threshold', {
       type: 'Decimal',
       nullable: true,
-      description: 'At which balance, in euros, or below it.',
+      description: 'The balance, in euros, at or below which an invoice is issued.',
     }),
     pendingInvoice: t.field({
       type: InvoiceRef,
       nullable: true,
       description:
-        'The invoice that was issued last and can still be paid: no other follows before; null: none.',
+        'The invoice that was issued last and can still be paid; until then no other is issued. Null when there is none.',
       resolve: async ({ auto_reload_invoice_id: id }, _, context) => {
         if (id === null) return null;
         const [invoice] = await InvoiceRef.getDataloader(context).loadMany([id]);
@@ -44,7 +44,7 @@ const registrarOfAccount = async ({ registrar }: ShownAccount, context: Context)
 builder.objectFields(AccountRef, (t) => ({
   billingEmail: t.string({
     nullable: true,
-    description: 'Where bills go; null: to the e-mail address of the registrar.',
+    description: 'The address that bills are sent to; null means the e-mail address of the registrar.',
     resolve: async (account, _, context) => (await registrarOfAccount(account, context)).billing_email,
   }),
   iban: t.string({
@@ -58,12 +58,13 @@ builder.objectFields(AccountRef, (t) => ({
   }),
   referenceNumber: t.string({
     nullable: true,
-    description: 'With it a bank transfer is recognised; null before the first invoice.',
+    description:
+      'The reference number by which bank transfers are recognised; null before the first invoice.',
     resolve: async (account, _, context) => (await registrarOfAccount(account, context)).reference_no,
   }),
   minimumTopUp: t.field({
     type: 'Decimal',
-    description: 'By how many euros it must be topped up at least.',
+    description: 'The smallest top-up, in euros.',
     resolve: async (_, __, { database }) =>
       minimumTopUp((await registrySettings(database.db)).minimumDeposit),
   }),
@@ -82,7 +83,7 @@ builder.objectField(TransactionRef, 'invoice', (t) =>
   t.field({
     type: InvoiceRef,
     nullable: true,
-    description: 'The invoice that was paid or given back with it; null when it was none.',
+    description: 'The invoice that was paid or refunded with it; null when there is none.',
     resolve: ({ invoice_id }) => invoice_id,
   }),
 );

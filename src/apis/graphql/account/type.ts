@@ -12,7 +12,7 @@ export const AccountRef = builder.objectRef<ShownAccount>('Account').implement({
   fields: (t) => ({
     balance: t.expose('balance', {
       type: 'Decimal',
-      description: 'How many euros there are to spend; never below zero.',
+      description: 'The balance in euros; never below zero.',
     }),
     currency: t.exposeString('currency', { description: 'The currency of all its amounts: always EUR.' }),
     transactions: listField(t, transactions, {

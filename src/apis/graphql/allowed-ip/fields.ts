@@ -11,7 +11,7 @@ builder.objectField(RegistrarRef, 'allowedIps', (t) =>
   t.field({
     type: [AllowedIpRef],
     description:
-      'From where its users may call while the setting api_ip_whitelist_enabled is true, oldest first; for its own super users and operators.',
+      'The addresses from which its users may call while the setting api_ip_whitelist_enabled is true, oldest first; for its own super users and operators.',
     resolve: (registrar, _, context) =>
       managesRegistrar(registrar, context.actor) ? lists(context).load(registrar.id) : [],
   }),

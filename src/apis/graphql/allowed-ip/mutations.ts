@@ -8,24 +8,24 @@ import { result } from '../payload.ts';
 import { AllowedIpRef } from './type.ts';
 
 defineMutation(addAllowedIp, {
-  more: 'One for the API counts once an operator has committed it.',
+  more: 'An address for the API takes effect once an operator has committed it.',
   show: allowedIpRows.one,
   payload: result('allowedIp', AllowedIpRef, 'The address that was put on the list'),
 });
 
 defineMutation(updateAllowedIp, {
-  more: 'One for the API has to be committed again.',
+  more: 'An address for the API has to be committed again.',
   show: allowedIpRows.one,
   payload: result('allowedIp', AllowedIpRef, 'The address after the change'),
 });
 
 defineMutation(removeAllowedIp, {
-  more: 'Also the one that the caller calls from.',
+  more: 'It may be the address that the request comes from.',
   show: async (_, { id }) => id,
   payload: result('id', 'Int', 'The number of the address that is gone'),
 });
 
 defineMutation(commitAllowedIp, {
   show: allowedIpRows.one,
-  payload: result('allowedIp', AllowedIpRef, 'The address, which counts now'),
+  payload: result('allowedIp', AllowedIpRef, 'The address, which is in effect now'),
 });

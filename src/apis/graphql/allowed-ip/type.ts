@@ -17,7 +17,7 @@ export const AllowedIpRef = builder.objectRef<AllowedIp>('AllowedIp').implement(
     }),
     interfaces: t.field({
       type: [CallerInterfaceEnum],
-      description: 'For which ways of calling it is meant.',
+      description: 'The interfaces it is for.',
       resolve: ({ interfaces }) => interfaces,
     }),
     ...plainFields(t, allowedIp),

@@ -5,7 +5,7 @@ import { ApiUserRef } from './type.ts';
 builder.objectField(CertificateRef, 'apiUser', (t) =>
   t.field({
     type: ApiUserRef,
-    description: 'The user that comes with it.',
+    description: 'The user that signs in with it.',
     resolve: ({ api_user_id }) => api_user_id,
   }),
 );

@@ -16,7 +16,7 @@ import { rowNode } from '../row-node.ts';
 const certificates = batched(certificateLists);
 
 const VerificationRef = builder.objectRef<ApiUser>('ApiUserVerification').implement({
-  description: 'How far the registry has found out who the person behind a user is.',
+  description: 'The state of the identity check of the person behind a user.',
   fields: (t) => ({
     requestedAt: momentOrNull(
       t,
@@ -26,12 +26,12 @@ const VerificationRef = builder.objectRef<ApiUser>('ApiUserVerification').implem
     pendingAt: momentOrNull(
       t,
       'verification_pending_at',
-      'Since when a proof of identity waits for review; null when none does.',
+      'Since when a proof of identity has been waiting for review; null when there is none.',
     ),
     verifiedAt: momentOrNull(
       t,
       'verified_at',
-      'Since when its identity is confirmed, without which it cannot sign in; null when it is not.',
+      'Since when its identity has been confirmed, without which it cannot sign in; null when it is not.',
     ),
   }),
 });
@@ -44,7 +44,7 @@ ApiUserRef.implement({
     ...plainFields(t, apiUser),
     roles: t.field({
       type: [UserRoleEnum],
-      description: 'Which roles it has; they decide what it may do.',
+      description: 'Its roles, which decide what it may do.',
       resolve: ({ roles }) => roles,
     }),
     registrar: t.field({
@@ -59,7 +59,7 @@ ApiUserRef.implement({
     }),
     certificates: t.field({
       type: [CertificateRef],
-      description: 'Its certificates and the requests for some, oldest first, the revoked ones too.',
+      description: 'Its certificates and certificate requests, oldest first, including revoked ones.',
       resolve: ({ id }, _, context) => certificates(context).load(id),
     }),
   }),

@@ -4,7 +4,7 @@ import { builder } from '../builder.ts';
 import { ErrorCodeEnum } from '../user-error.ts';
 
 export const ErrorDescriptionRef = builder.objectRef<ErrorCode>('ErrorDescription').implement({
-  description: 'One kind of refusal, with everything to know about it.',
+  description: 'One kind of refusal and how to handle it.',
   fields: (t) => ({
     code: t.field({
       type: ErrorCodeEnum,
@@ -24,7 +24,7 @@ export const ErrorDescriptionRef = builder.objectRef<ErrorCode>('ErrorDescriptio
       resolve: (code) => errorCatalogue[code].retryable,
     }),
     message: t.string({
-      description: 'The usual text of it; many refusals say more exactly what is wrong.',
+      description: 'Its usual message; many refusals have a more exact one.',
       resolve: (code) => errorCatalogue[code].message,
     }),
     operations: t.stringList({

@@ -21,7 +21,7 @@ defineMutation(submitCertificateRequest, {
   more: 'The name in the request is the name of the user; its key is RSA of at least 2048 bits, P-256 or P-384.',
   input: submitCertificateRequest.input
     .omit({ user: true })
-    .extend({ username: text('The user that will come with the certificate.') }),
+    .extend({ username: text('The user that will sign in with the certificate.') }),
   translate: ({ username, csr }) => ({ user: { username }, csr }),
   show: certificateRows.one,
   payload: certificate('The request, which waits for an operator now'),

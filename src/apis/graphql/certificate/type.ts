@@ -21,11 +21,11 @@ export const CallerInterfaceEnum = enumOf<(typeof callerInterfaces)[number]>(
   },
 );
 
-const StatusEnum = enumOf('CertificateStatus', 'How far a certificate has come.', {
-  unsigned: 'It was asked for; an operator has not signed yet.',
+const StatusEnum = enumOf('CertificateStatus', 'The status of a certificate.', {
+  unsigned: 'It was requested; an operator has not signed it yet.',
   signed: 'It can be used.',
   revoked: 'It was revoked and can no longer be used to sign in.',
-  expired: 'Its time is over.',
+  expired: 'It has expired.',
 });
 
 const certificates = new WeakMap<Certificate, ReturnType<typeof readCertificate>>();
@@ -49,7 +49,7 @@ export const CertificateRef = builder.objectRef<Certificate>('Certificate').impl
     }),
     serial: t.string({
       nullable: true,
-      description: 'The number that its issuer gave it, in decimal digits; null until it is signed.',
+      description: 'The serial number from its issuer, in decimal digits; null until it is signed.',
       resolve: ({ serial }) => serial && decimalSerial(serial),
     }),
     subject: t.string({
@@ -64,7 +64,7 @@ export const CertificateRef = builder.objectRef<Certificate>('Certificate').impl
     notBefore: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'When its time begins; null until it is signed.',
+      description: 'When it becomes valid; null until it is signed.',
       resolve: (row, _, { calendar }) => {
         const notBefore = signed(row)?.notBefore;
         return notBefore ? calendar.format(notBefore) : null;

@@ -95,7 +95,7 @@ builder.objectFields(ContactRef, (t) => ({
       type: DomainRef,
       nullable: true,
       description:
-        'The domains of all registrars on which it is registrant, admin or tech contact; read forward with first and after. Null when the contact is not yours, and in the past.',
+        'The domains of all registrars on which it is registrant, admin or tech contact; page forward with first and after. Null when the contact is not yours, and in the past.',
       args: {
         role: t.arg({
           type: DomainRoleEnum,
@@ -134,7 +134,7 @@ builder.objectFields(ContactRef, (t) => ({
       type: HistoryEntryRef,
       nullable: true,
       description:
-        'Its changes, with actor and time, newest first; read forward with first and after. Null when the contact is not yours.',
+        'Its changes with actor and time, newest first; page forward with first and after. Null when the contact is not yours.',
       resolve: (contact, page, context, info) =>
         isOwnContact(contact, context.actor)
           ? historyConnection(context, info, 'contact', contact.id, page, { until: entryOf(contact) })

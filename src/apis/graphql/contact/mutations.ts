@@ -49,6 +49,6 @@ defineMutation(mergeContacts, {
   }),
   payload: results({
     contact: [ContactRef, 'The contact that stays'],
-    domains: ['Int', 'On how many domains it took the place of the other'],
+    domains: ['Int', 'The number of domains on which it replaced the other'],
   }),
 });

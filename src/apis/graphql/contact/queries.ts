@@ -10,9 +10,9 @@ import { runList, runQuery } from '../run.ts';
 import { ContactRef, contacts } from './type.ts';
 
 const ContactCodeCheckRef = builder.simpleObject('ContactCodeCheck', {
-  description: 'Whether a contact code of your own choice can still be had.',
+  description: 'Whether a contact code of your choice is still available.',
   fields: (t) => ({
-    code: t.string({ description: 'The code that was asked about, as it was written.', nullable: false }),
+    code: t.string({ description: 'The code that was checked, as it was written.', nullable: false }),
     available: t.boolean({ description: 'Whether a new contact can have it.', nullable: false }),
   }),
 });
@@ -37,7 +37,7 @@ builder.queryFields((t) => ({
       asOf: t.arg({
         type: 'DateTimeOrDuration',
         description:
-          'Shows it as it was at this moment ("-P30D" is 30 days ago), even if it is gone by now; now when left out. Secrets of the past are not shown, nor what is only known of now.',
+          'Shows it as it was at this moment ("-P30D" is 30 days ago), even if it is gone by now; now when left out. Past secrets are not shown, nor anything of which only the present value is known.',
       }),
     },
     resolve: (_, { code, asOf }, context) =>

@@ -30,12 +30,12 @@ builder.subscriptionField('contactsChanged', (t) =>
   t.field({
     type: ContactListChangeRef,
     extensions: permitted(followContacts.permits),
-    description: `Tells every change of a list of contacts as it happens: your own, or all there are for an operator. One stream, however long the list is. For ${describePermits(followContacts.permits)}.`,
+    description: `Sends every change of a list of contacts as it happens: your own, or all contacts for an operator. One stream, however long the list is. For ${describePermits(followContacts.permits)}.`,
     args: {
       where: t.arg({
         type: contacts.Where,
         description:
-          'Which contacts; all when left out. Takes what history keeps: code, name, countryCode, identType, createdAt, and registrar for operators. Distances count from the opening of the stream.',
+          'Which contacts; all when left out. Accepts the fields that history keeps: code, name, countryCode, identType, createdAt, and registrar for operators. Relative times count from the opening of the stream.',
       }),
       after: t.arg.id({ description: afterOfList }),
     },

@@ -17,13 +17,13 @@ import { rowNode } from '../row-node.ts';
 
 export const IdentTypeEnum = enumOf(
   'IdentType',
-  'The kinds of numbers by which a person or organisation is known to a state.',
+  'The kinds of numbers by which states identify people and organisations.',
   {
     priv: 'A person, by a national personal code.',
     org: 'An organisation, by its number in a business register.',
     birthday: 'A person without such a code, by date of birth.',
     passport:
-      'A person, by the number of a passport: registries hold such contacts from former times, and take no new ones.',
+      'A person, by the number of a passport: some registries still have such contacts, but none accepts new ones.',
   },
 );
 
@@ -31,7 +31,7 @@ const shownTypes: readonly IdentTypeShown[] = [...identTypes, 'passport'];
 type IdentTypeShown = IdentType | 'passport';
 
 export const IdentRef = builder.objectRef<Contact>('Ident').implement({
-  description: 'The number that proves who a contact is.',
+  description: 'The number that identifies a contact.',
   fields: (t) => ({
     code: t.string({
       description:
@@ -58,7 +58,7 @@ interface StatusRow {
 }
 
 const ContactStatusRef = builder.objectRef<StatusRow>('ContactStatus').implement({
-  description: 'A mark on a contact that says what holds for it now.',
+  description: 'A status of a contact.',
   fields: (t) => ({
     name: t.exposeString('name', {
       description:
@@ -66,7 +66,7 @@ const ContactStatusRef = builder.objectRef<StatusRow>('ContactStatus').implement
     }),
     note: t.exposeString('note', {
       nullable: true,
-      description: 'Why it was set, where somebody has noted it.',
+      description: 'Why it was set, if somebody noted it.',
     }),
   }),
 });
@@ -77,7 +77,7 @@ const hidden = ownContact.otherwise;
 
 const ContactAddressRef = objectType<Contact>(
   'ContactAddress',
-  'Where letters reach a contact; each part is null where it is not known.',
+  'The postal address of a contact; unknown parts are null.',
   contact,
   'address',
 );
@@ -103,7 +103,7 @@ ContactRef.implement({
     statuses: t.field({
       type: [ContactStatusRef],
       nullable: true,
-      description: `What holds for it now, such as ok and linked. ${hidden}`,
+      description: `Its current statuses, such as ok and linked. ${hidden}`,
       resolve: (row, _, { actor }) => (isOwnContact(row, actor) ? statusesOf(row) : null),
     }),
     registrar: t.field({
@@ -126,7 +126,7 @@ const statusesOf = ({ statuses, linked, status_notes }: Contact): StatusRow[] =>
   computedStatuses(statuses, linked).map((name) => ({ name, note: status_notes[name] ?? null }));
 
 const IdentTypeFilter = enumFilter('IdentTypeFilter', IdentTypeEnum, {
-  description: 'Conditions on the kind of number that proves who a contact is; all that are given must hold.',
+  description: 'Conditions on the kind of number that identifies a contact; all that are given must hold.',
   verb: 'Is',
   one: 'kind',
   many: 'kinds',
@@ -140,12 +140,12 @@ export const contacts = listOf(ContactRef, contact, {
     DOMAINS_COUNT: {
       value: 'domainsCount',
       description:
-        'By on how many domains they stand, as registrant, admin or tech contact. They are counted first, which costs 25 points.',
+        'By the number of domains on which they are registrant, admin or tech contact. Counting them costs 25 points.',
     },
   },
   keys: {
     REGISTRAR: key(RegistrarRef, 'The registrar whose contacts they are.'),
-    COUNTRY: key('CountryCode', 'The country that has given their number.'),
-    IDENT_TYPE: key(IdentTypeEnum, 'The kind of their number.'),
+    COUNTRY: key('CountryCode', 'The country that issued their identity number.'),
+    IDENT_TYPE: key(IdentTypeEnum, 'The kind of their identity number.'),
   },
 });

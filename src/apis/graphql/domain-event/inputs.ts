@@ -14,7 +14,7 @@ export const DomainEventKindEnum = enumOf<Kind>(
     RENEWED: 'It stays registered for longer, also when it was revived after it had expired.',
     TRANSFERRED: 'It was transferred from one registrar to another.',
     REGISTRANT_CHANGED: 'It has another registrant.',
-    UPDATED: 'Anything else of it was changed.',
+    UPDATED: 'Something else about it was changed.',
     DELETED: 'It was removed from the registry.',
   },
 );
@@ -46,15 +46,15 @@ export const DomainEventWhere = whereInput(
   'DomainEventWhere',
   'Which events to list; all conditions that are given must hold.',
   {
-    at: [DateTimeFilter, 'By when it happened: {gte: "-P30D"} is the last 30 days.'],
-    kind: [DomainEventKindFilter, 'By what happened: {eq: TRANSFERRED}.'],
+    at: [DateTimeFilter, 'By time of the event: {gte: "-P30D"} is the last 30 days.'],
+    kind: [DomainEventKindFilter, 'By the kind of event: {eq: TRANSFERRED}.'],
     name: [StringFilter, 'By the name of the domain: {eq: "tamm.ee"}.'],
     zone: [StringFilter, 'By the zone of the domain: {eq: "ee"}.'],
     registrar: [StringFilter, 'By the code of the registrar that has it after the event: {eq: "ALPHA"}.'],
-    direction: [TransferDirectionFilter, 'By which way it was transferred; for registrars only: {eq: OUT}.'],
+    direction: [TransferDirectionFilter, 'By the direction of the transfer; for registrars only: {eq: OUT}.'],
   },
 );
 
 export const DomainEventOrder = orderInput('DomainEvent', 'events', {
-  AT: { value: 'at', description: 'By when it happened.' },
+  AT: { value: 'at', description: 'By time of the event.' },
 });

@@ -10,7 +10,7 @@ import { RegistrarRef } from '../registrar/type.ts';
 import { DomainEventKindEnum, TransferDirectionEnum } from './inputs.ts';
 
 export const DomainEventRef = builder.objectRef<DomainEvent>('DomainEvent').implement({
-  description: 'Something that happened to a domain: one entry of its history, and what it was.',
+  description: 'An event of a domain: one entry of its history and its kind.',
   fields: (t) => ({
     id: t.globalID({
       description: 'The id of the entry in the history of the domain, as node takes it.',
@@ -44,7 +44,7 @@ export const DomainEventRef = builder.objectRef<DomainEvent>('DomainEvent').impl
       type: TransferDirectionEnum,
       nullable: true,
       description:
-        'Whether it came to the registrar who asks or left it; null unless it was transferred, and for operators.',
+        'Whether the calling registrar gained or lost it; null unless it was transferred, and for operators.',
       resolve: ({ kind, from_registrar_id }, _, { actor }) => {
         if (actor.kind !== 'registrar') return null;
         if (from_registrar_id === actor.registrarId) return 'OUT';

@@ -28,7 +28,7 @@ import { monthsOf, periodDescription } from './period-inputs.ts';
 import { DomainRef } from './type.ts';
 
 const RenewQuoteRef = builder.objectRef<RenewalQuote>('RenewQuote').implement({
-  description: 'What renewing a domain would cost today, and until when it would be paid then.',
+  description: 'What renewing a domain would cost today, and when it would then expire.',
   fields: (t) => ({
     price: t.expose('price', {
       type: 'Decimal',
@@ -73,7 +73,7 @@ const ActionReasonRef = builder.objectRef<ActionReason>('ActionReason').implemen
       resolve: ({ reason }) => reason.resultCode,
     }),
     message: t.string({
-      description: 'What the refusal would say, for people.',
+      description: 'The message of the refusal.',
       resolve: ({ reason }) => reason.message,
     }),
     explanation: t.exposeString('explanation', {
@@ -91,16 +91,16 @@ interface AllowedAction {
 
 const DomainActionEnum = enumOf<DomainAction>('DomainAction', 'The things that can be done with a domain.', {
   update:
-    'Change the transfer code, or replace the registrant by the same person under another code: the latter also where all reasons against an update are about the registrant.',
+    'Change the transfer code, or replace the registrant by the same person under another code; the latter is possible even where all reasons against an update are about the registrant.',
   changeRegistrant: 'Hand the domain over to another registrant.',
-  changeAdminContacts: 'Add admin contacts or take them away.',
-  changeTechContacts: 'Add tech contacts or take them away.',
-  changeNameservers: 'Add nameservers or take them away.',
-  changeDnssecKeys: 'Add DNSSEC keys or take them away.',
+  changeAdminContacts: 'Add or remove admin contacts.',
+  changeTechContacts: 'Add or remove tech contacts.',
+  changeNameservers: 'Add or remove nameservers.',
+  changeDnssecKeys: 'Add or remove DNSSEC keys.',
   setClientHold: 'Put the domain on hold: it stops working in the DNS.',
   removeClientHold: 'Take the domain off hold: it works in the DNS again.',
   renew: 'Extend the period that is paid for.',
-  delete: 'Give the domain up; a registrar that does not sponsor it needs its transfer code.',
+  delete: 'Delete the domain; a registrar that does not sponsor it needs its transfer code.',
   transfer: 'Move the domain to another registrar, who has its transfer code.',
   bulkTechReplace: 'Take part in a bulk replacement of a tech contact.',
   bulkNameserverReplace: 'Take part in a bulk replacement of a nameserver.',
@@ -110,7 +110,7 @@ const AllowedActionRef = builder.objectRef<AllowedAction>('AllowedAction').imple
   description:
     'Whether something can be done with a domain now, decided by the same rules that would refuse it.',
   fields: (t) => ({
-    action: t.expose('action', { type: DomainActionEnum, description: 'What somebody might want to do.' }),
+    action: t.expose('action', { type: DomainActionEnum, description: 'The action.' }),
     allowed: t.boolean({
       description: 'Whether it is possible now.',
       resolve: ({ reasons }) => reasons.length === 0,

@@ -15,13 +15,13 @@ import { UserErrorRef } from '../user-error.ts';
 import { monthsOrNone, withPeriodsListed } from './period-inputs.ts';
 
 const BulkResultRef = builder.objectRef<BulkResult>('BulkResult').implement({
-  description: 'What became of one domain when something was done with many.',
+  description: 'The result of a bulk operation for one domain.',
   fields: (t) => ({
     name: t.expose('name', { type: 'DomainName', description: 'The name of the domain, such as tamm.ee.' }),
     ok: t.exposeBoolean('ok', { description: 'Whether it was done for this domain.' }),
     userErrors: t.field({
       type: [UserErrorRef],
-      description: 'Everything that stood against it; empty when it was done.',
+      description: 'All reasons why it was refused; empty when it was done.',
       resolve: ({ failures }) => [...failures],
     }),
   }),
@@ -32,7 +32,7 @@ type Results = { readonly results: readonly BulkResult[] };
 const show = async (_: unknown, { results }: Results): Promise<readonly BulkResult[]> => results;
 
 const rowForEach =
-  'One row for each domain, in the order of the input; when the whole was refused, what stood against each.';
+  'One row for each domain, in the order of the input; if the whole request was refused, the reasons for each.';
 
 /** The whole was refused: each for its own reasons where it has some, else for those of the whole; a registry may have done some. */
 function allFailed(names: readonly string[], failures: readonly Failure[]): BulkResult[] {

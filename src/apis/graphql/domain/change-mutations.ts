@@ -21,7 +21,7 @@ const ChangeActionEnum = enumOf<ChangeAction>(
   'What a row of a file of changes does with its domain.',
   {
     renew: 'Its period is extended, and the registrar is charged.',
-    nameservers: 'The nameservers of the row take the place of all that it has.',
+    nameservers: 'The nameservers of the row replace all that it has.',
     contacts: 'It gets another registrant, or other contacts in a role.',
     transfer: 'It is taken over from another registrar with its transfer code.',
   },
@@ -75,7 +75,7 @@ const csv = secret(
 );
 
 defineMutation(applyChangeSet, {
-  more: 'A file with a mistake changes nothing: userErrors name the line and column of each. Try it with dryRun first, and give its outcome as ifOutcome to do exactly what was shown.',
+  more: 'A file with a mistake changes nothing: userErrors name the line and column of each. Try it with dryRun first, and pass its outcome as ifOutcome to do exactly what was shown.',
   input: z.object({ csv }),
   translate: (given) => {
     const read = readChanges(given.csv);

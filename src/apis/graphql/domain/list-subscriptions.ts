@@ -30,12 +30,12 @@ builder.subscriptionField('domainsChanged', (t) =>
   t.field({
     type: DomainListChangeRef,
     extensions: permitted(followDomains.permits),
-    description: `Tells every change of a list of domains as it happens: your own, or all there are for an operator. One stream, however long the list is. For ${describePermits(followDomains.permits)}.`,
+    description: `Sends every change of a list of domains as it happens: your own, or all domains for an operator. One stream, however long the list is. For ${describePermits(followDomains.permits)}.`,
     args: {
       where: t.arg({
         type: domains.Where,
         description:
-          'Which domains; all when left out. Takes what history keeps: name, punycode, zone, statuses, registrantCode, expiresAt, createdAt, nameserverHostnames, signed, and registrar for operators. Distances count from the opening of the stream.',
+          'Which domains; all when left out. Accepts the fields that history keeps: name, punycode, zone, statuses, registrantCode, expiresAt, createdAt, nameserverHostnames, signed, and registrar for operators. Relative times count from the opening of the stream.',
       }),
       after: t.arg.id({ description: afterOfList }),
     },

@@ -36,7 +36,7 @@ defineMutation(renewDomain, {
 });
 
 defineMutation(transferDomain, {
-  more: 'Wrong codes are counted: after some of them it has to wait.',
+  more: 'Wrong codes are counted: after several of them the caller has to wait.',
   show: shownDomain,
   payload: domainField,
 });
@@ -65,7 +65,7 @@ const requestedFields = (description: string) => (t: PayloadFields<Requested>) =
     resolve: ({ shown }) => shown?.domain ?? null,
   }),
   pending: t.boolean({
-    description: 'Whether it waits until the registrant has confirmed it by mail.',
+    description: 'Whether it waits for the registrant, who is asked by mail.',
     resolve: ({ shown }) => shown?.pending ?? false,
   }),
 });
@@ -90,7 +90,7 @@ defineMutation(deleteDomain, {
 
 const DecisionEnum = enumOf(
   'RegistrantDecision',
-  'What a registrant can say to a change or deletion of the domain.',
+  'The decisions that a registrant can make about a change or deletion.',
   {
     approve: 'The change or deletion goes ahead.',
     reject: 'The domain stays unchanged.',

@@ -7,7 +7,7 @@ import { results } from '../payload.ts';
 import { afterwards, domainField, shownDomain } from './payload.ts';
 import { DomainRef } from './type.ts';
 
-enumOf('ForceDeleteKind', 'How soon a domain is deleted by force.', {
+enumOf('ForceDeleteKind', 'How soon a forced deletion begins.', {
   soft: 'When the year that is paid for is over: from the next anniversary of its expiry.',
   fast_track: 'As soon as its grace periods allow: they begin tomorrow.',
 });

@@ -45,14 +45,14 @@ interface DomainStatusRow {
 }
 
 export const DomainStatusRef = builder.objectRef<DomainStatusRow>('DomainStatus').implement({
-  description: 'A mark on a domain that says what holds for it now, and what can be done with it.',
+  description: 'A status of a domain, which decides what can be done with it.',
   fields: (t) => ({
     name: t.exposeString('name', {
       description: `The status in the spelling of the registry, one of: ${domainStatuses.join(', ')}.`,
     }),
     note: t.exposeString('note', {
       nullable: true,
-      description: 'Why it was set, where somebody has noted it.',
+      description: 'Why it was set, if somebody noted it.',
     }),
     setAt: t.field({
       type: 'DateTime',

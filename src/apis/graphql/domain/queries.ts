@@ -23,7 +23,7 @@ builder.queryFields((t) => ({
       asOf: t.arg({
         type: 'DateTimeOrDuration',
         description:
-          'Shows it as it was at this moment ("-P30D" is 30 days ago), even if it is gone by now; now when left out. Null for a domain that you neither sponsor now nor did then. Secrets of the past are not shown, nor what is only known of now.',
+          'Shows it as it was at this moment ("-P30D" is 30 days ago), even if it is gone by now; now when left out. Null for a domain that you neither sponsor now nor did then. Past secrets are not shown, nor anything of which only the present value is known.',
       }),
     },
     resolve: (_, { name, asOf }, context, info) =>

@@ -28,7 +28,7 @@ const DomainChangeRef = builder.objectRef<DomainChange>('DomainChange').implemen
   description: 'One live change of a domain.',
   fields: (t) => ({
     id: t.globalID({
-      description: 'The global id of its entry in the history: give it as after to go on from here later.',
+      description: 'The global id of its history entry: pass it as after to continue from here later.',
       resolve: ({ id }) => ({ id, type: HistoryEntryRef }),
     }),
     kind: t.field({
@@ -58,7 +58,7 @@ builder.subscriptionField('domainChanged', (t) =>
   t.field({
     type: DomainChangeRef,
     extensions: permitted(followDomain.permits),
-    description: `Tells every change of a domain, from its registration to its deletion, as it happens: to the registrar that had it before or has it after the change. For ${describePermits(followDomain.permits)}.`,
+    description: `Sends every change of a domain, from its registration to its deletion, as it happens, to the registrars that sponsor it before and after the change. For ${describePermits(followDomain.permits)}.`,
     args: {
       name: t.arg({
         type: 'DomainName',

@@ -8,7 +8,7 @@ import { builder } from '../builder.ts';
 import { IdentRef } from '../contact/type.ts';
 import { runQuery } from '../run.ts';
 
-const hidden = 'Null when it belongs to another registrar than the domain, and not to you.';
+const hidden = "Null when the contact belongs neither to the domain's registrar nor to you.";
 
 /**
  * A holder of the transfer code sees the contacts of the domain's registrar in full
@@ -22,12 +22,12 @@ const TransferContactRef = builder.objectRef<TransferPerson>('TransferContact').
     }),
     name: t.exposeString('name', {
       description:
-        'The full name of the person or organisation; N/A when it belongs to another registrar than the domain, and not to you.',
+        'The full name of the person or organisation; N/A when the contact belongs neither to the registrar of the domain nor to you.',
     }),
     ident: t.field({
       type: IdentRef,
       nullable: true,
-      description: `The number that proves who it is. ${hidden}`,
+      description: `The number that identifies it. ${hidden}`,
       resolve: ({ whole }) => (whole?.ident == null ? null : whole),
     }),
     email: t.string({
@@ -37,7 +37,7 @@ const TransferContactRef = builder.objectRef<TransferPerson>('TransferContact').
     }),
     phone: t.string({
       nullable: true,
-      description: `The phone number, its country code set apart by a dot: +372.5555555. ${hidden}`,
+      description: `The phone number, with a dot after the country code: +372.5555555. ${hidden}`,
       resolve: ({ whole }) => whole?.phone ?? null,
     }),
     city: t.string({
@@ -63,7 +63,7 @@ const TransferContactRef = builder.objectRef<TransferPerson>('TransferContact').
     }),
     statuses: t.stringList({
       nullable: true,
-      description: `What holds for the contact now, such as ok and linked. ${hidden}`,
+      description: `Its current statuses, such as ok and linked. ${hidden}`,
       resolve: ({ whole }) => whole && computedStatuses(whole.statuses, whole.linked),
     }),
   }),
@@ -80,7 +80,7 @@ const TransferInfoRef = builder.objectRef<TransferInfo>('TransferInfo').implemen
     registrant: t.field({
       type: TransferContactRef,
       nullable: true,
-      description: 'The registrant: whose domain it is.',
+      description: 'The registrant, who holds the domain.',
       resolve: ({ registrant }) => registrant ?? null,
     }),
     adminContacts: t.field({

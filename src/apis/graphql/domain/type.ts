@@ -98,7 +98,7 @@ DomainRef.implement({
     statuses: t.field({
       type: [DomainStatusRef],
       description:
-        'What holds for it now, such as ok, expired or serverHold: statuses say why something can or cannot be done.',
+        'Its current statuses, such as ok, expired or serverHold; they decide what can be done with it.',
       resolve: ({ statuses, status_notes, status_times }) =>
         statuses.map((name) => ({
           name,
@@ -122,7 +122,7 @@ DomainRef.implement({
         type: HistoryEntryRef,
         nullable: true,
         description:
-          'Its changes, with actor and time, newest first; read forward with first and after. Null unless you sponsor it; in the past of a domain that you no longer sponsor, the changes since it came to you.',
+          'Its changes with actor and time, newest first; page forward with first and after. Null unless you sponsor it; for a past state of a domain that you no longer sponsor, the changes since it came to you.',
         resolve: async (row, page, context, info) => {
           const asOfEntry = entryOf(row);
           if (asOfEntry === undefined)
@@ -197,11 +197,11 @@ export const domains = listOf(DomainRef, domain, {
     STATUS: key('String', "A status, in the registry's spelling; a domain counts in each that it has."),
     REGISTRANT: key(
       ContactRef,
-      'Their registrant, where that is your contact. As of a moment: who it was then, shown as of today.',
+      'Their registrant, where that is your contact. With asOf, the registrant at that moment, with its present data.',
     ),
     REGISTRANT_NAME: key(
       'String',
-      'The name of their registrant, where that is your contact: all of one name come together.',
+      'The name of their registrant, where that is your contact; registrants of the same name form one group.',
     ),
     REGISTRANT_COUNTRY: key(
       'CountryCode',

@@ -32,7 +32,7 @@ export const FieldChangeRef = builder.objectRef<FieldChange>('FieldChange').impl
     to: t.field({
       type: 'JSON',
       nullable: true,
-      description: 'The value after; null when there is none any more.',
+      description: 'The value after; null when there is none.',
       resolve: ({ to }, _, { calendar }) => inOurTime(to, calendar),
     }),
   }),

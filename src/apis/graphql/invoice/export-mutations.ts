@@ -11,7 +11,7 @@ defineMutation(exportToAccounting, {
       resolve: ({ shown }) => (shown?.numbers ?? []).map(Number),
     }),
     skipped: t.int({
-      description: 'How many were left out because they are unknown, in accounting already or named twice.',
+      description: 'How many were left out because they are unknown, already in accounting or named twice.',
       resolve: ({ shown }) => shown?.skipped ?? 0,
     }),
     xml: t.string({

@@ -36,10 +36,10 @@ defineMutation(issueReferenceNumber, {
   ),
 });
 
-enumOf('DepositStatus', 'How far an auction deposit has come.', {
+enumOf('DepositStatus', 'The status of an auction deposit.', {
   paid: 'The deposit was paid.',
   prepayment: 'The deposit waits to be paid.',
-  returned: 'The deposit was given back to the bidder.',
+  returned: 'The deposit was refunded to the bidder.',
 });
 
 defineMutation(updateDepositStatus, { show: shownInvoice, payload: invoiceField });
@@ -52,7 +52,7 @@ defineMutation(updateInvoiceStatus, {
 });
 
 defineMutation(updateInvoiceAmount, {
-  more: 'A link that was given out before asks for the old amount, which does not pay it any more when it is less.',
+  more: 'An earlier link still asks for the old amount, which no longer pays the invoice if it is smaller.',
   show: shownInvoice,
   payload: invoiceField,
 });

@@ -21,7 +21,7 @@ const InvoicePartyRef = builder.objectRef<InvoiceParty>('InvoiceParty').implemen
     regNo: t.exposeString('regNo', { nullable: true, description: 'Its number in its business register.' }),
     vatNumber: t.exposeString('vatNo', {
       nullable: true,
-      description: 'Under which number it pays VAT; null when it has none.',
+      description: 'Its VAT number; null when it has none.',
     }),
     address: t.string({
       nullable: true,
@@ -31,7 +31,7 @@ const InvoicePartyRef = builder.objectRef<InvoiceParty>('InvoiceParty').implemen
     countryCode: t.field({
       type: 'CountryCode',
       nullable: true,
-      description: 'Where it is, which decides about VAT.',
+      description: 'Its country, which decides the VAT.',
       resolve: ({ countryCode }) => countryCode ?? null,
     }),
     email: t.exposeString('email', { nullable: true, description: 'Its e-mail address.' }),
@@ -48,15 +48,15 @@ const InvoicePartyRef = builder.objectRef<InvoiceParty>('InvoiceParty').implemen
 });
 
 const InvoiceLineRef = builder.objectRef<CountedLine>('InvoiceLine').implement({
-  description: 'Something that an invoice counts, with its price.',
+  description: 'A line of an invoice.',
   fields: (t) => ({
-    description: t.exposeString('description', { description: 'What was bought, in words.' }),
-    unit: t.exposeString('unit', { description: 'What is counted.' }),
+    description: t.exposeString('description', { description: 'A description of what was bought.' }),
+    unit: t.exposeString('unit', { description: 'The unit.' }),
     quantity: t.exposeInt('quantity', {
-      description: 'How many; -1 where a summary takes the prepayment off again.',
+      description: 'The quantity; -1 where a summary deducts the prepayment.',
     }),
-    price: t.expose('price', { type: 'Decimal', description: 'What one costs, in euros without VAT.' }),
-    sum: t.expose('sum', { type: 'Decimal', description: 'What all of them cost, in euros without VAT.' }),
+    price: t.expose('price', { type: 'Decimal', description: 'The unit price, in euros without VAT.' }),
+    sum: t.expose('sum', { type: 'Decimal', description: 'The total, in euros without VAT.' }),
   }),
 });
 
@@ -71,12 +71,12 @@ export async function readLines(context: Context, db: Db, invoiceId: number): Pr
 builder.objectFields(InvoiceRef, (t) => ({
   overdueDays: t.int({
     description:
-      'How many days ago it should have been paid: since dueOn, or two weeks after it was made; 0 when it is paid, cancelled or not due yet.',
+      'How many days it is overdue, counted from dueOn or from two weeks after it was created; 0 when it is paid, cancelled or not due yet.',
     resolve: (invoice, _, { calendar, clock }) => overdueDays(invoice, calendar, clock.now()),
   }),
   lines: t.field({
     type: [InvoiceLineRef],
-    description: "What it consists of; empty unless it is a registrar's.",
+    description: "Its lines; empty unless it is a registrar's.",
     resolve: async ({ id, vat_rate }, _, context) =>
       (await lines(context).load(id)).map((line) => countedLine(line, vat_rate ?? '0.00')),
   }),

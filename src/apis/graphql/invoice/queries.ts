@@ -15,7 +15,7 @@ builder.queryFields((t) => ({
       number: t.arg.int({ required: true, description: 'The number of the invoice, such as 10001.' }),
       userUniqueId: t.arg.string({
         description:
-          'Which invoice, when several reservations share its number: the userUniqueId of the reservation. Left out: the paid one, else the newest.',
+          'Which invoice, when several reservations share its number: the userUniqueId of the reservation. When left out, the paid one, or else the newest.',
       }),
     },
     resolve: (_, { number, userUniqueId }, context) =>

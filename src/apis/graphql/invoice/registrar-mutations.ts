@@ -28,7 +28,7 @@ defineMutation(sendInvoice, {
 });
 
 defineMutation(cancelInvoice, {
-  more: 'Nobody can pay it any more.',
+  more: 'It can no longer be paid.',
   input: z.object({ number }),
   fieldNames: { invoiceNumber: 'number' },
   translate: ({ number }) => ({ invoiceNumber: number }),

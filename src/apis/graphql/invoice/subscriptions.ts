@@ -9,7 +9,7 @@ builder.subscriptionField('invoiceChanged', (t) =>
   t.field({
     type: InvoiceRef,
     extensions: permitted(followInvoice.permits),
-    description: `Tells the invoice again each time it changes, from now on. For ${describePermits(followInvoice.permits)}.`,
+    description: `Sends the invoice each time it changes, from now on. For ${describePermits(followInvoice.permits)}.`,
     args: { number: t.arg.int({ required: true, description: 'The number of the invoice to follow.' }) },
     subscribe: (_, { number }, context) =>
       follow(context, {

@@ -27,19 +27,19 @@ import { rowNode } from '../row-node.ts';
 
 const InvoiceStatusEnum = enumOf<(typeof invoiceStatuses)[number]>(
   'InvoiceStatus',
-  'How far an invoice has come, from unpaid to paid.',
+  'The status of an invoice, from unpaid to paid.',
   {
     unpaid: 'Nobody has paid it yet.',
-    paid: 'The money is there.',
+    paid: 'It was paid.',
     cancelled: 'It was cancelled and can no longer be paid.',
     failed: 'A payment was tried and failed; it can be tried again.',
-    refunded: 'The money was given back to the payer.',
-    overdue: 'It should have been paid by now; it still can be.',
+    refunded: 'The money was refunded to the payer.',
+    overdue: 'It is overdue and can still be paid.',
   },
 );
 
 const InvoiceOverdueEnum = builder.enumType('InvoiceOverdue', {
-  description: 'For how long invoices should have been paid and are not.',
+  description: 'How long invoices have been overdue.',
   values: Object.fromEntries(
     overdueAges.map(({ name, description }) => [name, { value: name, description }]),
   ) as Record<string, { value: (typeof overdueAges)[number]['name']; description: string }>,
@@ -77,7 +77,7 @@ PaymentRef.implement({
     strayAmount: t.field({
       type: 'Decimal',
       description:
-        'How many euros of it pay for nothing: what is beyond its invoice, or all that is left of it. paymentRefund gives them back.',
+        'The amount that pays for nothing, in euros: the excess over its invoice, or all that is left if it has none. paymentRefund refunds it.',
       resolve: async (payment, _, context) =>
         strayAmount(
           payment.invoice_id === null
@@ -106,7 +106,7 @@ PaymentRef.implement({
 });
 export const payments = listOf(PaymentRef, payment, {
   many: 'payments',
-  example: '{stray: {eq: true}, state: {eq: "settled"}} is money that came for no invoice.',
+  example: '{stray: {eq: true}, state: {eq: "settled"}} is money that was paid without an invoice.',
   where: {
     invoiceNumber: [IntFilter, 'By the number of the invoice that it pays: {eq: 10001}.'],
     stray: [BooleanFilter, 'By whether it belongs to no invoice that is known.'],
@@ -117,14 +117,14 @@ export const payments = listOf(PaymentRef, payment, {
 
 const PaymentEventRef = builder.objectRef<PaymentEvent>('PaymentEvent').implement({
   description:
-    'A call of the payment provider that said something had happened. Nothing is believed before the provider was asked what is true.',
+    'A notification from the payment provider. It changes nothing until the provider, when asked, confirms it.',
   fields: (t) => ({
     name: t.exposeString('name', {
       nullable: true,
-      description: 'What the call said had happened; null when it said nothing.',
+      description: 'The event that it named; null when it named none.',
     }),
-    outcome: t.exposeString('outcome', { description: 'What came of it at the registry, in a few words.' }),
-    receivedAt: moment(t, 'received_at', 'When the call came in.'),
+    outcome: t.exposeString('outcome', { description: 'Its effect at the registry, in a few words.' }),
+    receivedAt: moment(t, 'received_at', 'When it was received.'),
   }),
 });
 
@@ -195,7 +195,7 @@ InvoiceRef.implement({
     }),
     events: t.field({
       type: [PaymentEventRef],
-      description: 'Every call of the payment provider about it.',
+      description: 'Every notification from the payment provider about it.',
       resolve: ({ id }, _, context) => events(context).load(id),
     }),
   }),
@@ -203,7 +203,7 @@ InvoiceRef.implement({
 
 const InvoiceStatusFilter = enumFilter('InvoiceStatusFilter', InvoiceStatusEnum, {
   description:
-    'Conditions on how far an invoice has come; all that are given must hold: {in: [UNPAID, OVERDUE]}.',
+    'Conditions on the status of an invoice; all that are given must hold: {in: [UNPAID, OVERDUE]}.',
   verb: 'Has',
   one: 'status',
   many: 'statuses',
@@ -219,16 +219,16 @@ const InvoiceKindFilter = enumFilter('InvoiceKindFilter', InvoiceKindEnum, {
 export const invoices = listOf(InvoiceRef, invoice, {
   many: 'invoices',
   where: {
-    overdueDays: [IntFilter, 'By how many days they have been overdue: {gte: 1}; 0 are those that are not.'],
+    overdueDays: [IntFilter, 'By days overdue: {gte: 1}; 0 are those that are not overdue.'],
   },
   filters: { status: InvoiceStatusFilter, kind: InvoiceKindFilter },
   types: { status: InvoiceStatusEnum },
   orders: {
     OVERDUE_DAYS: {
       value: 'overdueDays',
-      description: 'By how many days they have been overdue; those that are not have 0.',
+      description: 'By days overdue; those that are not overdue count as 0.',
     },
-    TOTAL: { value: 'amount', description: 'By how much is to be paid.' },
+    TOTAL: { value: 'amount', description: 'By the amount to pay.' },
   },
   amounts: 'what is to be paid',
   keys: { OVERDUE: key(InvoiceOverdueEnum, 'How long they have been overdue.') },

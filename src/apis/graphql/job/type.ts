@@ -43,16 +43,16 @@ export const JobRef = builder.objectRef<JobState>('Job').implement({
       description: 'What it does, in a sentence.',
       resolve: ({ name }) => describeJob(name),
     }),
-    nextDueAt: momentOrNull(t, 'nextDueAt', 'When it has to work next; null when nothing waits for it.'),
+    nextDueAt: momentOrNull(t, 'nextDueAt', 'When it runs next; null when no work is due.'),
     lagSeconds: t.exposeFloat('lagSeconds', {
-      description: 'For how many seconds something has been due that is not done; 0 when all is well.',
+      description: 'How many seconds its work is overdue; 0 when nothing is.',
     }),
     heldBy: t.exposeString('heldBy', {
       nullable: true,
       description: 'The process that runs it now; null when none does.',
     }),
-    lastStartedAt: momentOrNull(t, 'lastStartedAt', 'When it last began to work; null when it never has.'),
-    lastFinishedAt: momentOrNull(t, 'lastFinishedAt', 'When it was last done; null when it never was.'),
+    lastStartedAt: momentOrNull(t, 'lastStartedAt', 'When its last run started; null when it has never run.'),
+    lastFinishedAt: momentOrNull(t, 'lastFinishedAt', 'When its last run ended; null when it has never run.'),
     lastError: t.exposeString('lastError', {
       nullable: true,
       description: 'Why the last run failed; null when it did not.',
@@ -63,7 +63,7 @@ export const JobRef = builder.objectRef<JobState>('Job').implement({
 const JobRunRef = rowNode<JobRun>('JobRun', jobRunRows.many, bigRowId);
 
 JobRunRef.implement({
-  description: 'One time that a job had something to do, or failed.',
+  description: 'One run of a job that had work to do, or failed.',
   fields: (t) => plainFields(t, jobRun),
 });
 

@@ -2,29 +2,29 @@ import type { AccountProof } from '../../../registry/operations/readers/shown.ts
 import { builder } from '../builder.ts';
 
 const AccountProofRef = builder.objectRef<AccountProof>('AccountProof').implement({
-  description: 'The account of one registrar, added up anew from all its movements.',
+  description: 'The account of one registrar, added up again from all its movements.',
   fields: (t) => ({
     registrar: t.exposeString('registrar', { description: 'The code of the registrar whose account it is.' }),
     balance: t.expose('balance', { type: 'Decimal', description: 'The stored balance, in euros.' }),
     sum: t.expose('sum', {
       type: 'Decimal',
-      description: 'The sum of all its movements, in euros; the same as the balance in good books.',
+      description: 'The sum of all its movements, in euros; the same as the balance in a consistent ledger.',
     }),
     transactions: t.exposeInt('transactions', { description: 'How many movements there have been.' }),
     broken: t.exposeInt('broken', {
-      description: 'How many movements do not follow from the balance before them; 0 in good books.',
+      description: 'How many movements do not follow from the balance before them; 0 in a consistent ledger.',
     }),
     balanced: t.exposeBoolean('balanced', {
-      description: 'Whether balance, sum and every single movement fit together.',
+      description: 'Whether the balance, the sum and every single movement are consistent.',
     }),
   }),
 });
 
 export const LedgerProofRef = builder.objectRef<readonly AccountProof[]>('LedgerProof').implement({
-  description: 'The accounts of all registrars, added up anew from all their movements.',
+  description: 'The accounts of all registrars, added up again from all their movements.',
   fields: (t) => ({
     balanced: t.boolean({
-      description: 'Whether every balance is what its movements make it.',
+      description: 'Whether every balance equals the sum of its movements.',
       resolve: (accounts) => accounts.every(({ balanced }) => balanced),
     }),
     accounts: t.field({

@@ -10,7 +10,7 @@ import { batched } from '../loading.ts';
 import { moment } from '../moments.ts';
 
 export const LegalDocumentRef = builder.objectRef<LegalDocumentRow>('LegalDocument').implement({
-  description: 'A file that a registrar has sent along to prove what it did, such as a signed application.',
+  description: 'A file that a registrar sent along as proof, such as a signed application.',
   fields: (t) => ({
     id: t.exposeInt('id', { description: 'The number under which it is downloaded.' }),
     type: t.exposeString('type', { description: 'What kind of file it is: pdf, asice, zip.' }),

@@ -7,7 +7,7 @@ builder.queryField('mirror', (t) =>
   t.field({
     type: MirrorRef,
     nullable: true,
-    description: `${showMirror.summary} Null where there is none behind: this is the registry itself.`,
+    description: `${showMirror.summary} Null at the registry itself, which has no upstream.`,
     resolve: (_, __, context) => runQuery(context, showMirror, {}),
   }),
 );

@@ -3,33 +3,33 @@ import { builder } from '../builder.ts';
 import { enumOf } from '../enum-of.ts';
 import { momentOrNull } from '../moments.ts';
 
-const MirrorStateEnum = enumOf('MirrorState', 'How far the copy of the registry behind can be trusted.', {
-  FIRST_PASS: 'It is read for the first time: lists are not complete yet.',
-  SYNCING: 'All of it was read not long ago, and is read again now.',
-  SYNCED: 'All of it was read not long ago.',
-  STALE: 'It could not be read again when it was asked, or should have been long ago.',
+const MirrorStateEnum = enumOf('MirrorState', 'How current the copy of the upstream registry is.', {
+  FIRST_PASS: 'The first pass is running: lists are not complete yet.',
+  SYNCING: 'It is complete, and another pass is running.',
+  SYNCED: 'It is complete and current.',
+  STALE: 'The last refresh failed, or the next one is long overdue.',
 });
 
 export const MirrorRef = builder.objectRef<MirrorState>('Mirror').implement({
-  description: 'The copy of the registry behind this service that lists are read from.',
+  description: 'The copy of the upstream registry from which lists are read.',
   fields: (t) => ({
-    state: t.expose('state', { type: MirrorStateEnum, description: 'How far it can be trusted.' }),
+    state: t.expose('state', { type: MirrorStateEnum, description: 'How current it is.' }),
     progress: t.exposeFloat('progress', {
-      description: 'How much of the reading that is under way is done, from 0 to 1; 1 when none is.',
+      description: 'The progress of the current pass, from 0 to 1; 1 between passes.',
     }),
     syncedAt: momentOrNull(
       t,
       'syncedAt',
-      'Everything is at least as new as this; null before the first reading has ended.',
+      'Everything in it is at least as new as this; null until the first pass is complete.',
     ),
     lag: t.exposeInt('lag', {
       nullable: true,
-      description: 'How many seconds ago that is; null before the first reading has ended.',
+      description: 'The age of syncedAt in seconds; null until the first pass is complete.',
     }),
     historySince: momentOrNull(
       t,
       'historySince',
-      'When history begins here: the first domain was read then; null before.',
+      'When its history begins: the time at which the first domain was read; null before that.',
     ),
     domains: t.exposeInt('domains', { description: 'The number of your domains in it.' }),
     contacts: t.exposeInt('contacts', { description: 'The number of your contacts in it.' }),

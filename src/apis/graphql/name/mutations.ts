@@ -15,7 +15,7 @@ defineMutation(reserveName, {
 });
 
 defineMutation(unreserveName, {
-  more: 'What a portal holds for somebody is ended with reservationCancel.',
+  more: 'Use reservationCancel for a name that a portal holds for its customer.',
   show: async (_, { name }) => name,
   payload: result('name', 'DomainName', 'The name that anybody can register now'),
 });
@@ -27,7 +27,7 @@ defineMutation(blockName, {
 
 defineMutation(unblockName, {
   show: async (_, unblocked) => unblocked,
-  payload: result('blockedName', BlockedNameRef, 'The name that is blocked no longer'),
+  payload: result('blockedName', BlockedNameRef, 'The name that is no longer blocked'),
 });
 
 defineMutation(openDispute, {

@@ -34,19 +34,18 @@ export const ReservedNameRef = rowNode<Listed<ReservedName>>('ReservedName', asy
 );
 
 ReservedNameRef.implement({
-  description: 'A reserved name: registering it takes its code.',
+  description: 'A reserved name, which can be registered only with its code.',
   fields: (t) => ({
     ...plainFields(t, reservedName),
     password: t.expose('password', {
       type: 'Secret',
       nullable: true,
-      description:
-        'The code with which it can be registered; null in lists, and for who comes with an access token.',
+      description: 'The code with which it can be registered; null in lists and for access tokens.',
     }),
     reservation: t.field({
       type: ReservationRef,
       nullable: true,
-      description: 'The reservation of a portal that holds it; null when an operator keeps it back.',
+      description: 'The reservation of a portal that holds it; null when an operator reserved it.',
       resolve: ({ reservation_id }) => reservation_id,
     }),
   }),
@@ -57,12 +56,12 @@ export const reservedNames = listOf(ReservedNameRef, reservedName, {
   where: {
     byPortal: [
       BooleanFilter,
-      'By who holds it: {eq: true} are those of reservations, {eq: false} those of operators.',
+      'By who reserved it: {eq: true} are those that portals hold, {eq: false} those of operators.',
     ],
   },
   keys: {
-    BY_PORTAL: key('Boolean', 'Whether a portal holds them for somebody, or an operator keeps them back.'),
-    ZONE: key('String', 'The zone in which they are.'),
+    BY_PORTAL: key('Boolean', 'Whether a portal holds them for a customer, or an operator reserved them.'),
+    ZONE: key('String', 'Their zone.'),
   },
 });
 
@@ -72,12 +71,12 @@ export const BlockedNameRef = builder.objectRef<ShownBlockedName>('BlockedName')
   description: 'A name that nobody can register.',
   fields: (t) => ({
     ...plainFields(t, blockedName),
-    blockedAt: momentOrNull(t, 'created_at', 'Since when; in lists only.'),
+    blockedAt: momentOrNull(t, 'created_at', 'Since when it is blocked; in lists only.'),
   }),
 });
 export const blockedNames = listOf(BlockedNameRef, blockedName, {
   many: 'blocked names',
-  keys: { ZONE: key('String', 'The zone in which they are.') },
+  keys: { ZONE: key('String', 'Their zone.') },
 });
 
 export const DisputeRef = rowNode<Listed<Dispute>>('Dispute', async (db, ids) =>
@@ -86,21 +85,21 @@ export const DisputeRef = rowNode<Listed<Dispute>>('Dispute', async (db, ids) =>
 
 DisputeRef.implement({
   description:
-    'A dispute over a name: while it is open, registering the name or changing its registrant takes its password.',
+    'A dispute over a name: while it is open, registering the name or changing its registrant requires its password.',
   fields: (t) => ({
     ...plainFields(t, dispute),
     password: t.expose('password', {
       type: 'Secret',
       nullable: true,
       description:
-        'The password that the winner is given to take the name with; null in lists, and for who comes with an access token.',
+        'The password with which the winner can take the name; null in lists and for access tokens.',
     }),
   }),
 });
 
 export const disputes = listOf(DisputeRef, dispute, {
   many: 'disputes',
-  example: '{closedAt: {isNull: true}} are those that nobody has ended.',
+  example: '{closedAt: {isNull: true}} are those that are still open.',
   keys: {
     OPEN: key('Boolean', 'Whether they are open.'),
     ZONE: key('String', 'The zone of the name.'),
@@ -109,7 +108,7 @@ export const disputes = listOf(DisputeRef, dispute, {
 
 export const RetainedNameKindEnum = enumOf('RetainedNameKind', 'Why a name cannot simply be registered.', {
   blocked: 'It cannot be registered.',
-  reserved: 'Registering it takes its code.',
+  reserved: 'It can be registered only with its code.',
   disputed: 'A dispute over the name is open.',
 });
 

@@ -52,8 +52,7 @@ builder.objectField(NotificationRef, 'attached', (t) =>
   t.field({
     type: NotificationSubject,
     nullable: true,
-    description:
-      'The object it is about, while it exists and is yours to see; null when it is gone, no longer yours or there is none.',
+    description: 'The object it is about; null when there is none, it is gone, or you may no longer see it.',
     resolve: async (notification, _, context) => {
       const of = types[notification.attached_obj_type ?? ''];
       const found = of && (await load(of, notification, context));

@@ -10,7 +10,7 @@ builder.subscriptionField('notificationReceived', (t) =>
   t.field({
     type: NotificationRef,
     extensions: permitted(followNotifications.permits),
-    description: `Tells your poll messages as they come; with after, first those that you have missed. For ${describePermits(followNotifications.permits)}.`,
+    description: `Sends your poll messages as they arrive; with after, first those that you have missed. For ${describePermits(followNotifications.permits)}.`,
     args: {
       after: t.arg.id({
         description:

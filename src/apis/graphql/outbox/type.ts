@@ -8,7 +8,7 @@ import { listOf } from '../list.ts';
 
 const OutboxItemRef = builder.objectRef<OutboxEntry>('OutboxItem').implement({
   description:
-    'Something that the registry has to send to somebody. What it says is not shown, because it may hold data about people.',
+    'Something that the registry sends. Its content is not shown, because it may contain personal data.',
   fields: (t) => plainFields(t, outboxItem),
 });
 
@@ -16,10 +16,10 @@ const states = ['pending', 'done', 'dead'];
 
 export const outbox = listOf(OutboxItemRef, outboxItem, {
   many: 'items of the outbox',
-  example: '{state: {eq: "dead"}} are those that were given up.',
+  example: '{state: {eq: "dead"}} are those that were abandoned.',
   where: { state: [StringFilter, 'By their state: pending, done or dead.', states] },
-  orders: { CREATED_AT: { value: 'id', description: 'By when they were put in.' } },
-  keys: { STATE: key('String', 'What became of them: pending, done or dead.') },
+  orders: { CREATED_AT: { value: 'id', description: 'By time of entry.' } },
+  keys: { STATE: key('String', 'Their state: pending, done or dead.') },
 });
 
 export interface WithLag {

@@ -16,7 +16,7 @@ import { batched } from '../loading.ts';
 
 const KindEnum = enumOf<DisagreementKind>(
   'PaymentDisagreementKind',
-  'The ways in which what the payment provider says and what the registry has written down can differ.',
+  "The kinds of differences between the payment provider's reports and the registry's books.",
   disagreementKinds,
 );
 
@@ -26,24 +26,24 @@ export const PaymentDisagreementRef = builder
   .objectRef<PaymentDisagreement>('PaymentDisagreement')
   .implement({
     description:
-      'A case in which what the payment provider says and what the registry has written down differ. Nothing is corrected automatically: an operator decides.',
+      "A difference between the payment provider's report and the registry's books. Nothing is corrected automatically: an operator decides.",
     fields: (t) => ({
       ...plainFields(t, paymentDisagreement),
       kind: t.field({
         type: KindEnum,
-        description: 'How the two differ.',
+        description: 'The kind of difference.',
         resolve: ({ kind }) => readDisagreement(kind).kind,
       }),
       about: t.string({
         nullable: true,
         description:
-          'More exactly: the event that was reported, or the number of the invoice that could not be paid; null when there is no more to say.',
+          'Further detail: the event that was reported, or the number of the invoice that could not be paid; null when there is none.',
         resolve: ({ kind }) => readDisagreement(kind).about,
       }),
       payment: t.field({
         type: PaymentRef,
         nullable: true,
-        description: 'What the provider said of the payment last; null when its word was not kept.',
+        description: 'The last state of the payment at the provider; null when it was not kept.',
         resolve: ({ payment_reference }, _, context) => payments(context).load(payment_reference),
       }),
       invoice: t.field({
@@ -56,7 +56,7 @@ export const PaymentDisagreementRef = builder
   });
 
 const KindFilter = enumFilter('PaymentDisagreementKindFilter', KindEnum, {
-  description: 'Conditions on the way in which the two differ; all that are given must hold.',
+  description: 'Conditions on the kind of difference; all that are given must hold.',
   verb: 'Is',
   one: 'kind of disagreement',
   many: 'kinds of disagreement',

@@ -8,7 +8,7 @@ import { results } from '../payload.ts';
 const lastReported = 'The payment, as the provider reported it last';
 
 defineMutation(refundPayment, {
-  more: 'What a payment needs for its invoice is given back with invoiceRefund.',
+  more: 'Use invoiceRefund for the part that pays an invoice.',
   show: async (db, { reference, amount }) => ({
     amount,
     payment: (await paymentsReferenced(db, [reference]))[0] ?? null,
@@ -16,7 +16,7 @@ defineMutation(refundPayment, {
   payload: results({
     amount: [
       'Decimal',
-      'How many euros go back; "0.00" when that was done before, null when it was refused. If the provider is slow, standingAmount of the payment shows whether they are refunded yet.',
+      'The refunded amount, in euros; "0.00" when that was done before, null when it was refused. If the provider is slow, standingAmount of the payment shows whether the refund is complete.',
     ],
     payment: [PaymentRef, lastReported],
   }),

@@ -20,7 +20,7 @@ function urlOf(value: object, path: string, { container }: Context, isDryRun: bo
 }
 
 const url =
-  'Its address, this once: keep it. Add .csv, .ndjson, .json or .parquet for a file. Null when it was refused, was a dry run, or has been shown before.';
+  'Its address, which is shown only once: keep it. Add .csv, .ndjson, .json or .parquet for a file. Null when it was refused, was a dry run, or has been shown before.';
 
 defineMutation(publishQuestion, {
   more: 'Anyone with the address can read what you may read at that moment, without secrets. The address is shown once: a repetition with the same idempotencyKey shows null.',
@@ -60,7 +60,7 @@ defineMutation(publishBoard, {
     board: [BoardRef, 'The published board'],
     url: [
       'Secret',
-      'Its address, this once: keep it. Null when it was refused, was a dry run, or has been shown before.',
+      'Its address, which is shown only once: keep it. Null when it was refused, was a dry run, or has been shown before.',
     ],
   }),
 });

@@ -33,7 +33,7 @@ BoardRef.implement({
     ...plainFields(t, board),
     questions: t.field({
       type: [QuestionRef],
-      description: 'Its questions in their order, without those that were revoked or are long over.',
+      description: 'Its questions in order, without those that were revoked or ended long ago.',
       resolve: async ({ question_ids }, _, context) => {
         const found = await QuestionRef.getDataloader(context).loadMany(question_ids);
         return found.filter((one): one is Question => !(one instanceof Error) && !one.revoked_at);

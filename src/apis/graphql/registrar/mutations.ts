@@ -44,9 +44,9 @@ defineMutation(reinstateRegistrar, {
 
 enumOf(
   'RegistrarNoticeKind',
-  'What operators write to registrars about; the kind of the poll message has it in lower case: registry_news.',
+  'The kinds of notices to registrars; the kind of the poll message has it in lower case: registry_news.',
   {
-    NEWS: 'News about the registry that need no action.',
+    NEWS: 'News about the registry that needs no action.',
     MAINTENANCE: 'Planned work on the service.',
     INCIDENT: 'Trouble with the service.',
     RULES: 'A change of rules or prices.',

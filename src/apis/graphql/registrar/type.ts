@@ -29,7 +29,7 @@ RegistrarRef.implement({
       nullable: true,
       extensions: permitted(['operator']),
       description:
-        'How many euros are on its account; null for everybody but operators: its own users read account.',
+        'The balance of its account in euros; null for everybody but operators. Its own users read account.',
       resolve: ({ id, balance }, _, context) => balance ?? balanceOf(context).load(id),
     }),
   }),
@@ -37,8 +37,8 @@ RegistrarRef.implement({
 
 export const registrars = listOf(RegistrarRef, registrar, {
   many: 'registrars',
-  example: '{balance: {lt: "50.00"}} are those that are running short.',
-  where: { balance: [DecimalFilter, 'By how many euros are on the account: {lt: "50.00"}.'] },
+  example: '{balance: {lt: "50.00"}} are those with a low balance.',
+  where: { balance: [DecimalFilter, 'By the balance of the account: {lt: "50.00"}.'] },
   amounts: 'what is on their accounts',
   keys: {
     COUNTRY_CODE: key('CountryCode', 'The country they are in.'),
@@ -47,7 +47,7 @@ export const registrars = listOf(RegistrarRef, registrar, {
 });
 
 export const UserRoleEnum = enumOf<UserRole>('UserRole', "The roles that a registrar's user can have.", {
-  super: 'May do everything, also read the account.',
+  super: 'May do everything, including what EPP and BILLING may do.',
   epp: 'May do everything about domains, contacts and poll messages.',
   billing: 'May use the account only: read it, top it up and change its settings.',
 });

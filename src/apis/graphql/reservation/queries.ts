@@ -9,7 +9,7 @@ import { runCommand, runList, runQuery } from '../run.ts';
 import { ReservationRef, reservationNode, reservations } from './type.ts';
 
 const SuggestionRef = builder.simpleObject('ReservationSuggestion', {
-  description: 'A name that would suit an organisation and can be had now.',
+  description: 'A name that would suit an organisation and is available now.',
   fields: (t) => ({
     name: t.field({
       type: 'DomainName',
@@ -49,7 +49,7 @@ builder.queryFields((t) => ({
     args: {
       userUniqueId: t.arg.string({
         required: true,
-        description: 'The userUniqueId that reservationCreate has given.',
+        description: 'The userUniqueId that reservationCreate returned.',
       }),
     },
     resolve: async (_, { userUniqueId }, context) => {
@@ -64,11 +64,11 @@ builder.queryFields((t) => ({
     args: {
       invoiceNumber: t.arg.int({
         required: true,
-        description: 'The number of the invoice that paidReservationCreate has given.',
+        description: 'The number of the invoice that paidReservationCreate returned.',
       }),
       userUniqueId: t.arg.string({
         required: true,
-        description: 'The userUniqueId that paidReservationCreate has given.',
+        description: 'The userUniqueId that paidReservationCreate returned.',
       }),
     },
     resolve: async (_, { invoiceNumber, userUniqueId }, context) => {

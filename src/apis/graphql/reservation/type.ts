@@ -32,7 +32,7 @@ const ReservationKindEnum = enumOf(
   },
 );
 
-const EntryStatusEnum = enumOf('ReservationEntryStatus', 'How far the reservation of a name has come.', {
+const EntryStatusEnum = enumOf('ReservationEntryStatus', 'The status of a reserved name.', {
   pending: 'No code yet: the invoice is not paid, or `paidReservation` was not called since it was paid.',
   reserved: 'It is held, and its code registers it.',
   registered: 'It is a domain now.',
@@ -138,7 +138,7 @@ const KindFilter = enumFilter('ReservationKindFilter', ReservationKindEnum, {
 
 const StatusFilter = enumFilter('ReservationEntryStatusFilter', EntryStatusEnum, {
   description:
-    'Conditions on the status of the names of a reservation; all that are given must hold. eq and in: of one or more of its names; ne and notIn: of all of them.',
+    'Conditions on the status of the names of a reservation; all that are given must hold. eq and in match if one or more of its names do; ne and notIn match if all of them do.',
   verb: 'Has',
   one: 'status',
   many: 'statuses',
@@ -152,13 +152,16 @@ export const reservations = listOf(ReservationRef, reservation, {
     name: [StringFilter, 'By the names that they hold: {eq: "tamm.ee"} are those with this name among them.'],
     paid: [
       BooleanFilter,
-      'By whether their invoice is paid: {eq: false} are those that wait for it. Free ones are neither.',
+      'By whether their invoice is paid: {eq: false} are those that wait for payment. Free ones match neither.',
     ],
   },
   filters: { kind: KindFilter },
   types: { kind: ReservationKindEnum },
   keys: {
-    STATUS: key(EntryStatusEnum, 'What became of their names; one counts in each that a name of it has.'),
+    STATUS: key(
+      EntryStatusEnum,
+      'The status of their names; a reservation counts once for each status that its names have.',
+    ),
   },
 });
 

@@ -33,7 +33,7 @@ builder.queryField('domainStatistics', (t) =>
   t.field({
     type: [DomainStatisticsRef],
     nullable: true,
-    description: `${showDomainStatistics.summary} A row for each period that overlaps from to to, and for each key that had anything in it; at most ${mostStatistics}.`,
+    description: `${showDomainStatistics.summary} Returns a row for each period between from and to, and for each key that had domains or changes in it; at most ${mostStatistics} rows.`,
     args: {
       from: t.arg({ type: 'Date', required: true, description: 'A day in the first period.' }),
       to: t.arg({

@@ -19,23 +19,23 @@ export interface MarketShare {
 }
 
 const RegistrarShareRef = builder.objectRef<Part>('RegistrarShare').implement({
-  description: "One registrar's part of all domains.",
+  description: "One registrar's share of all domains.",
   fields: (t) => ({
     name: t.exposeString('name', { description: 'The full name of the company.' }),
     domains: t.exposeInt('domains', { description: 'How many domains it had in the month.' }),
     share: t.exposeFloat('share', {
-      description: 'Its part of all domains in percent, with one decimal; all parts add up to 100.0.',
+      description: 'Its share of all domains in percent, with one decimal; all shares add up to 100.0.',
     }),
     domainsBefore: t.exposeInt('domainsBefore', {
       description: 'How many domains it had in the month to compare with; 0 when none was named.',
     }),
-    shareBefore: t.exposeFloat('shareBefore', { description: 'Its part in percent in that month.' }),
-    isViewer: t.exposeBoolean('isViewer', { description: 'Whether this is the registrar that asks.' }),
+    shareBefore: t.exposeFloat('shareBefore', { description: 'Its share in percent in that month.' }),
+    isViewer: t.exposeBoolean('isViewer', { description: 'Whether this is the calling registrar.' }),
   }),
 });
 
 export const MarketShareRef = builder.objectRef<MarketShare>('MarketShare').implement({
-  description: 'How the domains are spread over registrars.',
+  description: 'How the domains are distributed over registrars.',
   fields: (t) => ({
     month: t.exposeString('month', { description: 'The month: 2026-07.' }),
     compareTo: t.exposeString('compareTo', {
@@ -44,7 +44,7 @@ export const MarketShareRef = builder.objectRef<MarketShare>('MarketShare').impl
     }),
     registrars: t.field({
       type: [RegistrarShareRef],
-      description: 'Everybody who had domains in either month, those with most of them first.',
+      description: 'Every registrar that had domains in either month, the largest first.',
       resolve: ({ registrars }) => [...registrars],
     }),
   }),
@@ -72,18 +72,18 @@ DomainStatisticsRef.implement({
     period: t.expose('period', { type: 'Date', description: 'The first day of the period.' }),
     zone: t.exposeString('zone', {
       nullable: true,
-      description: 'The zone; null when it was not asked by ZONE.',
+      description: 'The zone; null unless grouped by ZONE.',
     }),
     registrar: t.field({
       type: RegistrarRef,
       nullable: true,
-      description: 'The registrar; null when it was not asked by REGISTRAR.',
+      description: 'The registrar; null unless grouped by REGISTRAR.',
       resolve: ({ registrar_id }) => registrar_id,
     }),
     before: t.field({
       type: DomainStatisticsRef,
       nullable: true,
-      description: 'The same zone and registrar in the period that compareTo leads to; null without it.',
+      description: 'The same zone and registrar, earlier by the duration in compareTo; null without it.',
       resolve: ({ before }) => before ?? null,
     }),
     registered: t.exposeInt('registered', {
@@ -91,12 +91,11 @@ DomainStatisticsRef.implement({
     }),
     renewed: t.exposeInt('renewed', { description: 'How many renewals there were.' }),
     transferredIn: t.exposeInt('transferred_in', {
-      description:
-        'How many domains came from another registrar; all transfers when it was not asked by REGISTRAR.',
+      description: 'How many domains came from another registrar; all transfers unless grouped by REGISTRAR.',
     }),
     transferredOut: t.exposeInt('transferred_out', {
       description:
-        'The number of domains transferred to another registrar; all transfers when not grouped by REGISTRAR.',
+        'The number of domains transferred to another registrar; all transfers unless grouped by REGISTRAR.',
     }),
     deleted: t.exposeInt('deleted', { description: 'How many domains were removed.' }),
     atEnd: t.exposeInt('atEnd', {

@@ -5,9 +5,9 @@ import { moment } from '../moments.ts';
 import type { ReportedChange } from './follow-list.ts';
 
 const ListChangeEnum = enumOf('ListChange', 'What a change did to a list.', {
-  ENTERED: 'It belongs to the list now and did not before: it is new, has come in, or where chooses it now.',
+  ENTERED: 'It now belongs to the list: it is new, was transferred in, or now matches where.',
   CHANGED: 'It belonged to the list and still does.',
-  LEFT: 'It belonged to the list and does no more: it is gone, has gone to another registrar, or where does not choose it any more.',
+  LEFT: 'It no longer belongs to the list: it was deleted, was transferred away, or no longer matches where.',
 });
 
 interface Described {
@@ -21,7 +21,7 @@ export const listChangeType = <Now>({ name, many }: Described) =>
     description: `One live change of a list of ${many}.`,
     fields: (t) => ({
       id: t.globalID({
-        description: 'The global id of its entry in the history: give it as after to go on from here later.',
+        description: 'The global id of its history entry: pass it as after to continue from here later.',
         resolve: ({ id }) => ({ id, type: HistoryEntryRef }),
       }),
       at: moment(t, 'at', 'When the change was made.'),

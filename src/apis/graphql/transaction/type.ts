@@ -24,7 +24,7 @@ const activities: Readonly<Record<Activity, string>> = {
 
 const TransactionActivityEnum = enumOf(
   'TransactionActivity',
-  'What money moves for on an account.',
+  'The reasons for movements on an account.',
   activities,
 );
 
@@ -39,7 +39,7 @@ const TransactionKindEnum = builder.enumType('TransactionKind', {
 });
 
 const TransactionActivityFilter = enumFilter('TransactionActivityFilter', TransactionActivityEnum, {
-  description: 'Conditions on what money moved for; all that are given must hold: {in: [CREATE, RENEW]}.',
+  description: 'Conditions on why money moved; all that are given must hold: {in: [CREATE, RENEW]}.',
   verb: 'Is',
   one: 'activity',
   many: 'activities',
@@ -53,14 +53,10 @@ const TransactionKindFilter = enumFilter('TransactionKindFilter', TransactionKin
   many: 'kinds',
 });
 
-const TransactionTypeEnum = enumOf(
-  'TransactionType',
-  'Whether money was taken from an account or put on it.',
-  {
-    debit: 'Money was taken from the account, for a registration or renewal.',
-    credit: 'Money was put on the account.',
-  },
-);
+const TransactionTypeEnum = enumOf('TransactionType', 'Whether money was debited or credited.', {
+  debit: 'Money was debited for a registration or renewal.',
+  credit: 'Money was credited to the account.',
+});
 
 export const TransactionRef = rowNode<Transaction>('Transaction', transactionRows.many, bigRowId);
 
@@ -71,13 +67,12 @@ TransactionRef.implement({
     ...plainFields(t, transaction, { activity: TransactionActivityEnum }),
     description: t.string({
       nullable: true,
-      description:
-        'What it was for, in words: "Create tamm.ee"; null where an upstream registry does not report it.',
+      description: 'Its description: "Create tamm.ee"; null where an upstream registry does not report it.',
       resolve: ({ description }) => description || null,
     }),
     type: t.field({
       type: TransactionTypeEnum,
-      description: 'Whether it was taken (DEBIT) or put on the account (CREDIT).',
+      description: 'Whether it was debited (DEBIT) or credited (CREDIT).',
       resolve: (row) => transactionType(row.sum),
     }),
     registrar: t.field({
@@ -87,18 +82,18 @@ TransactionRef.implement({
     }),
     kind: t.expose('activity', {
       type: TransactionKindEnum,
-      description: 'What it was for, for programs; description has the words.',
+      description: 'Its kind, for programs; description is for people.',
     }),
   }),
 });
 
 export const transactions = listOf(TransactionRef, transaction, {
   many: 'transactions',
-  amounts: 'the amounts, negative where money was taken,',
+  amounts: 'the amounts (negative where money was debited)',
   charges: true,
   where: { kind: [TransactionKindFilter, 'By what moved the money: {eq: RENEWAL}.'] },
   filters: { activity: TransactionActivityFilter },
-  orders: { CREATED_AT: { value: 'position', description: 'By when the money moved.' } },
+  orders: { CREATED_AT: { value: 'position', description: 'By time of the movement.' } },
   keys: {
     KIND: key(TransactionKindEnum, 'What moved the money.'),
     REGISTRAR: key(RegistrarRef, 'The registrar whose account it is, for the ledger.'),

@@ -7,7 +7,7 @@ builder.queryField('viewer', (t) =>
   t.field({
     type: ViewerRef,
     extensions: permitted(['registrar', 'portal', 'billing', 'operator']),
-    description: 'Tells who you are to the registry: the first thing to ask when something is FORBIDDEN.',
+    description: 'Shows who you are to the registry: the first thing to check when something is FORBIDDEN.',
     resolve: (_, __, { actor }) => {
       if (actor.kind === 'anonymous') throw notSignedIn();
       return actor;

@@ -28,7 +28,7 @@ const RateLimitRef = builder.objectRef<RateLimit>('RateLimit').implement({
   description: "The caller's budget of points, which GraphQL and REST share, in the present window of time.",
   fields: (t) => ({
     cost: t.exposeInt('cost', {
-      description: 'How many points this request costs at most; what it did not use is given back.',
+      description: 'How many points this request costs at most; unused points are given back.',
     }),
     limit: t.exposeInt('limit', { description: 'How many points there are in a whole window.' }),
     remaining: t.exposeInt('remaining', {
@@ -44,7 +44,7 @@ interface Ability {
 }
 
 const AbilityRef = builder.objectRef<Ability>('Ability').implement({
-  description: 'Something that a user may do, in the words with which portals decide what to show.',
+  description: 'Something that a user may do, in the terms that portals use to decide what to show.',
   fields: (t) => ({
     action: t.exposeString('action', { description: 'What may be done, such as manage or renew.' }),
     subject: t.exposeString('subject', { description: 'To what, such as Invoice or Epp::Domain.' }),
@@ -89,7 +89,8 @@ export const ViewerRef = builder.objectRef<Actor>('Viewer').implement({
     }),
     abilities: t.field({
       type: [AbilityRef],
-      description: 'What a user of a registrar may do, in the words of portals; empty for all other callers.',
+      description:
+        'What a user of a registrar may do, in the terms that portals use; empty for all other callers.',
       resolve: (actor) => (actor.kind === 'registrar' ? listedAbilities(actor.roles) : []),
     }),
     rateLimit: t.field({

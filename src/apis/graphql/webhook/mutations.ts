@@ -21,7 +21,7 @@ const webhookAndSecret = results({
   webhook: [WebhookRef, 'The webhook'],
   secret: [
     'Secret',
-    'The secret that signs its messages, whsec_ and base64: shown this once. Null when it was refused, or when this repeats an earlier request.',
+    'The secret that signs its messages, whsec_ and base64, which is shown only once. Null when it was refused, or when this repeats an earlier request.',
   ],
 });
 
@@ -51,13 +51,13 @@ defineMutation(deleteWebhook, {
 });
 
 defineMutation(testWebhook, {
-  more: 'Its type is webhook.test; also to one that is switched off. One at a time.',
+  more: 'Its type is webhook.test. It works for a webhook that is switched off, one test at a time.',
   show: webhookDeliveryRows.one,
   payload: delivery,
 });
 
 defineMutation(rotateSecret, {
-  more: 'Meanwhile the signature header holds both signatures.',
+  more: 'Until then the signature header holds both signatures.',
   show: withItsSecret,
   payload: webhookAndSecret,
 });

@@ -52,7 +52,7 @@ WebhookDeliveryRef.implement({
     attempts: t.exposeInt('attempts', { description: 'How often it was sent so far.' }),
     error: t.exposeString('last_error', {
       nullable: true,
-      description: 'Why it did not arrive the last time; null when it did, or was not sent yet.',
+      description: 'Why the last attempt failed; null when it succeeded or there was none.',
     }),
   }),
 });
@@ -67,7 +67,7 @@ export const WebhookRef = rowNode<Webhook>('Webhook', webhookRows.many);
 
 WebhookRef.implement({
   description:
-    'A server of the registrar that receives events, as Standard Webhooks has it: signed, at least once, in order for one object.',
+    'A server of the registrar that receives events, as in Standard Webhooks: signed, delivered at least once, in order for each object.',
   fields: (t) => ({
     ...plainFields(t, webhook),
     registrar: t.field({
@@ -77,7 +77,7 @@ WebhookRef.implement({
     }),
     url: t.string({
       description:
-        'Where messages are sent; to access tokens without the scope SECRETS only which host, such as https://alpha.example.',
+        'Where messages are sent; access tokens without the scope SECRETS see only the host, such as https://alpha.example.',
       resolve: ({ url }, _, { actor }) => (seesSecrets(actor) ? url : hostOf(url)),
     }),
     events: t.field({
@@ -108,7 +108,7 @@ WebhookRef.implement({
 
 export const webhooks = listOf(WebhookRef, webhook, {
   many: 'webhooks',
-  where: { registrar: [StringFilter, 'By the code of the registrar whose it is: {eq: "ALPHA"}.'] },
+  where: { registrar: [StringFilter, 'By the code of the registrar that owns it: {eq: "ALPHA"}.'] },
   keys: {
     REGISTRAR: key(RegistrarRef, 'The registrar that owns them.'),
     EVENT: key(WebhookEventEnum, 'The events that they receive; one that receives two counts in both.'),

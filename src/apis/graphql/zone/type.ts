@@ -19,7 +19,7 @@ export const ZoneRef = builder.objectRef<Zone>('Zone').implement({
     closedAt: momentOrNull(
       t,
       'closed_at',
-      'Since when nothing new is registered in it; null while it is open.',
+      'Since when it has been closed to new names; null while it is open.',
     ),
   }),
 });
@@ -37,7 +37,7 @@ PriceRef.implement({
     ...plainFields(t, price, { operation: PricedOperationEnum }),
     period: t.field({
       type: 'Duration',
-      description: 'For how long that pays: P3M, P1Y.',
+      description: 'The period it pays for: P3M, P1Y.',
       resolve: ({ months }) => formatPeriodDuration(months),
     }),
   }),

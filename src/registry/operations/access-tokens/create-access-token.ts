@@ -22,19 +22,19 @@ const longestName = 100;
  */
 export const createAccessToken = defineCommand({
   name: 'access-token.create',
-  summary: 'Makes an access token for a page, a notebook or a script, which then needs no password.',
+  summary: 'Creates an access token for a page, a notebook or a script, which then needs no password.',
   permits: ['registrar', 'operator'],
   facade: 'local',
   scope: 'SIGN_IN',
   input: z.object({
-    name: text('What you call it, such as what it is for: sales dashboard.'),
+    name: text('A name of your choice, such as its purpose: sales dashboard.'),
     scopes: someOf(
       scopes,
       'AccessTokenScope',
       'The scopes of the token, at most your own permissions; operators can use READ and WRITE.',
     ),
     expiresIn: text("How long it is valid by the registry's clock, at most P1Y.", 'Duration').default('P90D'),
-    guards: guardsInput.optional().meta({ description: 'The limits of its writes; left out: none.' }),
+    guards: guardsInput.optional().meta({ description: 'The limits of its writes; none when left out.' }),
   }),
   errors: [
     'REQUIRED_PARAMETER_MISSING',

@@ -8,24 +8,24 @@ import { amountOf } from '../operator/amounts.ts';
 
 export const guardsInput = object(
   'AccessTokenGuardsInput',
-  'Bounds of what an access token writes; each may be left out.',
+  'The limits of the writes of an access token; each may be left out.',
   {
     domains: texts(
-      'Up to 100 names of domains, or zones written *.ee: it writes to these only, and to nothing else.',
+      'Up to 100 domain names, or zones written as *.ee: it may write to these and to nothing else.',
     ).optional(),
     spendLimit: object(
       'AccessTokenSpendLimitInput',
       "The greatest sum that its writes may charge in a period of the registry's calendar.",
       {
-        amount: text('How much they may charge at most, in euros.', 'Decimal'),
-        per: oneOf(['DAY', 'MONTH'], 'SpendPeriod', 'In which period.'),
+        amount: text('The greatest sum, in euros.', 'Decimal'),
+        per: oneOf(['DAY', 'MONTH'], 'SpendPeriod', 'The period.'),
       },
     )
       .optional()
       .meta({ description: 'The greatest sum that its writes may charge; top-ups do not count.' }),
-    maxPrice: text('What one charge may be at most, in euros.', 'Decimal').optional(),
+    maxPrice: text('The greatest single charge, in euros.', 'Decimal').optional(),
     outcomeNeeded: flag(
-      'true: it writes only with ifOutcome, so that nothing happens that was not shown first.',
+      'true: it may write only with ifOutcome, so that nothing happens that was not shown first.',
     ).optional(),
   },
 );

@@ -9,7 +9,7 @@ import { defineQuery } from '../operation.ts';
  */
 export const listAccessTokens = defineQuery({
   name: 'access-token.list',
-  summary: "Lists access tokens: the registrar's own, everybody's for the operator.",
+  summary: "Lists access tokens: the registrar's own, or all of them for an operator.",
   permits: ['registrar', 'operator'],
   scope: 'READ',
   facade: 'local',

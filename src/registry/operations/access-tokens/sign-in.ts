@@ -14,7 +14,7 @@ import { openSession } from './open-session.ts';
 export const signIn = defineCommand({
   name: 'session.sign-in',
   summary:
-    'Signs in with user name and password, and gives a token for eight hours and all that the user may do.',
+    'Signs in with a user name and password, and returns a token that is valid for eight hours for everything the user may do.',
   permits: ['anonymous'],
   scope: 'READ',
   facade: 'local',

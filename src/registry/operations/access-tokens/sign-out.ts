@@ -10,7 +10,7 @@ import { defineCommand } from '../operation.ts';
  */
 export const signOut = defineCommand({
   name: 'session.sign-out',
-  summary: 'Ends the sign-in that the request comes with, at once.',
+  summary: 'Ends the session whose token the request carries, at once.',
   permits: ['registrar'],
   scope: 'SIGN_IN',
   afterSwitching: 'permitted',

@@ -19,8 +19,8 @@ export const setAutoReload = defineCommand({
   scope: 'BILLING',
   afterSwitching: 'refused',
   input: z.object({
-    amount: text('By how many euros each invoice shall top the account up, without VAT.', 'Decimal'),
-    threshold: text('At which balance in euros, or below it, an invoice is issued.', 'Decimal'),
+    amount: text('The amount of each top-up, in euros without VAT.', 'Decimal'),
+    threshold: text('The balance, in euros, at or below which an invoice is issued.', 'Decimal'),
   }),
   errors: ['PARAMETER_VALUE_SYNTAX', 'PARAMETER_VALUE_RANGE'],
   rest: 'POST /registry/v1/accounts/update_auto_reload_balance',

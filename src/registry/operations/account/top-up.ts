@@ -22,7 +22,7 @@ export const topUpAccount = defineCommand({
   permits: ['registrar:billing'],
   scope: 'BILLING',
   input: z.object({
-    amount: text('By how many euros the balance shall grow; VAT is added to it.', 'Decimal')
+    amount: text('The amount to credit, in euros; VAT is added to it.', 'Decimal')
       .optional()
       .meta({ required: true }),
     description: text('Your note, printed on the invoice.').optional(),

@@ -16,14 +16,12 @@ import { addressChange, inOrder } from './own-address.ts';
  */
 export const addAllowedIp = defineCommand({
   name: 'allowed-ip.add',
-  summary: "Puts an address on the list of those that the registrar's users may call from.",
+  summary: "Adds an address to the list from which the registrar's users may call.",
   permits: ['registrar:super'],
   scope: 'SIGN_IN',
   input: z.object({
-    address: text('An address, or a network: 192.0.2.0/28; of IPv6 only /64.'),
-    interfaces: texts('For which ways of calling it is meant.', 'CallerInterface')
-      .optional()
-      .meta({ required: true }),
+    address: text('An address, or a network such as 192.0.2.0/28; IPv6 networks must be /64.'),
+    interfaces: texts('The interfaces it is for.', 'CallerInterface').optional().meta({ required: true }),
   }),
   errors: [
     'REQUIRED_PARAMETER_MISSING',

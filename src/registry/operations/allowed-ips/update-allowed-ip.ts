@@ -23,7 +23,7 @@ export const updateAllowedIp = defineCommand({
     id: integer('The number of the address.'),
     address: text('The new value; unchanged when left out.').optional(),
     interfaces: texts(
-      'For which ways of calling it is meant from now on; unchanged when left out.',
+      'The interfaces it is for from now on; unchanged when left out.',
       'CallerInterface',
     ).optional(),
   }),

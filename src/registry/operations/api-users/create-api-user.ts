@@ -39,8 +39,8 @@ export const createApiUser = defineCommand({
     password: secret('The password it will sign in with, of at least 6 characters; 12 in production.'),
     roles: texts('Its roles, which decide what it may do.', 'UserRole'),
     active: flag('Whether it may sign in; true when left out.').default(true),
-    email: text('Where the person behind it gets mail.').optional(),
-    identityCode: text('The personal code of who will use it.').optional(),
+    email: text('The e-mail address of the person who will use it.').optional(),
+    identityCode: text('The personal code of the person who will use it.').optional(),
   }),
   passwordToHash: ({ password }) => password,
   errors: [

@@ -9,7 +9,7 @@ import { registrarFor } from './own-user.ts';
  */
 export const listApiUsers = defineQuery({
   name: 'api-user.list',
-  summary: "Lists API users: the registrar's own, everybody's for the operator.",
+  summary: "Lists API users: the registrar's own, or all of them for an operator.",
   permits: ['registrar:super', 'operator'],
   scope: 'READ',
   facade: 'local',

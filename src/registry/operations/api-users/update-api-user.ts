@@ -23,17 +23,17 @@ const changes = z.object({
   password: secret(
     'A new password of at least 6 characters, 12 in production; unchanged when left out. Access tokens of the user end with the old one.',
   ).optional(),
-  keepTokens: flag('true: its access tokens outlive a new password.').default(false).optional(),
+  keepTokens: flag('true: its access tokens stay valid after a new password.').default(false).optional(),
   roles: texts('Its new roles; unchanged when left out.', 'UserRole').optional(),
   active: flag('false locks it out at once, true lets it sign in again; unchanged when left out.').optional(),
   email: text(
-    'Where the person behind it gets mail; empty text for nowhere, unchanged when left out.',
+    'The e-mail address of the person who uses it; an empty text removes it, unchanged when left out.',
   ).optional(),
   identityCode: text(
-    'The personal code of who uses it; empty text for none, unchanged when left out.',
+    'The personal code of the person who uses it; an empty text removes it, unchanged when left out.',
   ).optional(),
   certificateFingerprints: texts(
-    'SHA-256 fingerprints in hexadecimal digits of the client certificates it may come with, instead of those it had; unchanged when left out. For operators.',
+    'SHA-256 fingerprints in hexadecimal digits of the client certificates it may sign in with, instead of those it had; unchanged when left out. For operators.',
   )
     .meta({ permits: ['operator'] })
     .optional(),

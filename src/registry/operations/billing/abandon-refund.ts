@@ -24,8 +24,7 @@ const askForIt = ({ paymentProvider }: ExternalServices, { reference }: HeldRefu
  */
 export const abandonPaymentRefund = defineExternalCommand({
   name: 'payment.abandon-refund',
-  summary:
-    'Abandons a refund that the provider accepted and did not make, so that it can be requested again.',
+  summary: 'Abandons a refund that the provider accepted but never made, so that it can be requested again.',
   permits: ['operator'],
   scope: 'WRITE',
   needs: 'PAYMENTS',

@@ -20,7 +20,7 @@ export const cancelNameInvoices = defineCommand({
   scope: 'WRITE',
   input: z.object({
     domainName: domainName('The name that was reserved.'),
-    userUniqueId: text('The user unique id that the reservation was answered with.'),
+    userUniqueId: text('The userUniqueId of the reservation.'),
   }),
   errors: ['OBJECT_STATUS_PROHIBITS'],
   rest: 'PATCH /api/v1/invoice/reserved_domain_cancellation_statuses',

@@ -31,7 +31,7 @@ export const createPaymentLink = defineCommand({
   needs: 'PAYMENTS',
   input: z.object({
     invoiceNumber: invoiceNumberField.meta({
-      description: 'The number that invoiceNumberIssue has given for it.',
+      description: 'The number that invoiceNumberIssue returned for it.',
     }),
     amount: text('The amount to pay, in euros; the link contains it as you write it.', 'Decimal'),
     initiator: initiatorField,

@@ -17,33 +17,37 @@ import { initiatorField } from './model/fields.ts';
 
 const word = (description: string, scalar?: string) => text(description, scalar).optional();
 
-export const accountingItem = object('AccountingInvoice', 'An invoice as the accounting system wants it.', {
-  number: text('The number of the invoice, such as 10001.', 'Int'),
-  date: word('The day on which it was issued.', 'Date'),
-  transactionDate: word('The day on which it was paid.', 'Date'),
-  currency: word('The currency of its amounts, by three letters: EUR.'),
-  language: word('The language of the document: ENG for English; Estonian when left out.'),
-  vatAmount: word('The VAT in euros, where the service computes it itself.', 'Decimal'),
-  totalWithoutVat: word('The total without VAT in euros, where the service computes it itself.', 'Decimal'),
-  customer: object('AccountingCustomer', 'The customer of an invoice in the accounting system.', {
-    code: word('The code of the customer in the accounting system.'),
-    name: word('The full name of the person or organisation that is billed.'),
-    destination: word('The country of the customer, which decides about VAT.', 'CountryCode'),
-    vatRegNo: word('The VAT number of the customer.'),
-  }).meta({ description: 'The customer who is billed.' }),
-  lines: listOf(
-    object('AccountingLine', 'One line of an invoice for the accounting system.', {
-      productId: word('The code of the product in the accounting system.'),
-      description: word('What was sold, in words.'),
-      quantity: word('How many, as a decimal number in text: "1".'),
-      price: word('The price of one without VAT, as a decimal number in text: "8.06".'),
-      unit: word('The unit it is counted in, such as tk.'),
-      startDate: word('The first day of the period it is for.', 'Date'),
-      endDate: word('The last day of the period it is for.', 'Date'),
-    }),
-    'What is billed, line by line.',
-  ).readonly(),
-});
+export const accountingItem = object(
+  'AccountingInvoice',
+  'An invoice in the form that the accounting system expects.',
+  {
+    number: text('The number of the invoice, such as 10001.', 'Int'),
+    date: word('The day on which it was issued.', 'Date'),
+    transactionDate: word('The day on which it was paid.', 'Date'),
+    currency: word('The currency of its amounts as a three-letter code: EUR.'),
+    language: word('The language of the document: ENG for English; Estonian when left out.'),
+    vatAmount: word('The VAT in euros, where the service computes it itself.', 'Decimal'),
+    totalWithoutVat: word('The total without VAT in euros, where the service computes it itself.', 'Decimal'),
+    customer: object('AccountingCustomer', 'The customer of an invoice in the accounting system.', {
+      code: word('The code of the customer in the accounting system.'),
+      name: word('The full name of the person or organisation that is billed.'),
+      destination: word('The country of the customer, which decides the VAT.', 'CountryCode'),
+      vatRegNo: word('The VAT number of the customer.'),
+    }).meta({ description: 'The customer who is billed.' }),
+    lines: listOf(
+      object('AccountingLine', 'One line of an invoice for the accounting system.', {
+        productId: word('The code of the product in the accounting system.'),
+        description: word('A description of what was sold.'),
+        quantity: word('The quantity, as a decimal number in text: "1".'),
+        price: word('The price of one without VAT, as a decimal number in text: "8.06".'),
+        unit: word('The unit it is counted in, such as tk.'),
+        startDate: word('The first day of the period it is for.', 'Date'),
+        endDate: word('The last day of the period it is for.', 'Date'),
+      }),
+      'What is billed, line by line.',
+    ).readonly(),
+  },
+);
 
 /**
  * Exports a service's invoices to the accounting system: skips receipts that are unknown, named twice or already
@@ -58,7 +62,7 @@ export const exportToAccounting = defineCommand({
   needs: 'ACCOUNTING',
   input: z.object({
     initiator: initiatorField,
-    invoices: listOf(accountingItem, 'The invoices to send; those that accounting has already are skipped.'),
+    invoices: listOf(accountingItem, 'The invoices to send; those that accounting already has are skipped.'),
     monthly: flag('true: they are monthly summaries, each sent separately.').default(false),
     xmlOnly: flag('true: show the document that would be sent, and send nothing.')
       .default(false)

@@ -12,14 +12,14 @@ import { invoiceChange } from './model/invoice-document.ts';
 import { skipNumbers } from './model/invoice-numbers.ts';
 import { initiatorFor } from './model/ownership.ts';
 
-const item = object('ImportedInvoice', 'An invoice of a system that was used before.', {
+const item = object('ImportedInvoice', 'An invoice from a former system.', {
   invoiceNumber: text('The number of the invoice, such as 10001.', 'Int'),
   initiator: initiatorField,
   amount: text('How much it was for, in euros.', 'Decimal'),
-  status: text('How far it has come.', 'InvoiceStatus'),
-  inAccounting: flag('Whether the accounting system has it already; no when left out.').optional(),
-  eInvoiceSentAt: text('When it was sent as an e-invoice; never when left out.', 'DateTime').optional(),
-  transactionTime: text('When it was paid; not when left out.', 'DateTime').optional(),
+  status: text('Its status.', 'InvoiceStatus'),
+  inAccounting: flag('Whether the accounting system already has it; false when left out.').optional(),
+  eInvoiceSentAt: text('When it was sent as an e-invoice; left out if it was not.', 'DateTime').optional(),
+  transactionTime: text('When it was paid; left out if it was not.', 'DateTime').optional(),
 });
 
 /**

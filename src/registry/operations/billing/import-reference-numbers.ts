@@ -6,7 +6,7 @@ import { defineCommand, type OperationContext } from '../operation.ts';
 import { initiatorField } from './model/fields.ts';
 import { initiatorFor } from './model/ownership.ts';
 
-const item = object('ImportedReference', 'A reference number of a system that was used before.', {
+const item = object('ImportedReference', 'A reference number from a former system.', {
   referenceNumber: text('The reference number: 2 to 20 digits, the last of which checks the others.'),
   initiator: initiatorField,
   owner: text('The owner of the reference number, in your own words.').optional(),

@@ -29,13 +29,13 @@ const longestEventName = 255;
  */
 export const receivePaymentNotification = defineExternalCommand({
   name: 'payment.receive-notification',
-  summary: 'Receives a notification about a payment and asks the provider what is true of it.',
+  summary: 'Receives a notification about a payment and asks the provider for its actual state.',
   permits: ['anonymous'],
   scope: 'WRITE',
   needs: 'PAYMENTS',
   input: z.object({
     paymentReference: text('The reference of the payment at the provider.').optional(),
-    eventName: text('What happened, in the words of the provider, such as status_updated.').optional(),
+    eventName: text("The event, in the provider's terms, such as status_updated.").optional(),
   }),
   errors: ['PARAMETER_VALUE_SYNTAX', 'COMMAND_FAILED', 'RATE_LIMITED'],
   rest: 'GET /api/v1/callback_handler/callback',

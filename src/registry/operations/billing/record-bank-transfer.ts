@@ -38,12 +38,15 @@ export const recordBankTransfer = defineCommand({
   input: z.object({
     referenceNumber: textUpTo(
       255,
-      'The reference number that the transfer carries; left out: the first in its description.',
+      'The reference number of the transfer; when left out, the first one in its description.',
     ).optional(),
-    sum: text('How many euros came.', 'Decimal'),
+    sum: text('The amount received, in euros.', 'Decimal'),
     description: textUpTo(2000, 'What the payer wrote.'),
     receivedAt: text('When the bank received it.', 'DateTime'),
-    bankReference: filledTextUpTo(255, "The bank's own reference of the transfer, which is credited once."),
+    bankReference: filledTextUpTo(
+      255,
+      "The bank's own reference of the transfer; each reference is credited once.",
+    ),
   }),
   errors: [
     'PARAMETER_VALUE_SYNTAX',

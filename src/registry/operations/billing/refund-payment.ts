@@ -32,7 +32,7 @@ import {
  */
 export const refundPayment = defineExternalCommand({
   name: 'payment.refund',
-  summary: 'Refunds the part of a payment beyond the invoice that it pays; all of it when it pays none.',
+  summary: 'Refunds the part of a payment that exceeds its invoice, or all of it if it pays no invoice.',
   permits: ['operator'],
   scope: 'WRITE',
   needs: 'PAYMENTS',

@@ -10,7 +10,7 @@ import { defineCommand } from '../operation.ts';
  */
 export const resolvePaymentDisagreement = defineCommand({
   name: 'payment.resolve-disagreement',
-  summary: 'Marks a payment disagreement as dealt with.',
+  summary: 'Marks a payment disagreement as resolved.',
   permits: ['operator'],
   scope: 'WRITE',
   input: z.object({

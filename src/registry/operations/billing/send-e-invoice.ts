@@ -24,12 +24,12 @@ const party = object('EInvoiceParty', 'The seller or the buyer of an e-invoice.'
   iban: word('The number of the bank account (IBAN).'),
 });
 
-const header = object('EInvoiceHeader', 'The head of an e-invoice: parties, dates and totals.', {
+const header = object('EInvoiceHeader', 'The header of an e-invoice: parties, dates and totals.', {
   number: z.string().min(1).meta({ description: 'The number of the invoice, such as 10001.', scalar: 'Int' }),
   issueDate: word('The day on which it was issued.', 'Date'),
-  dueDate: word('The day until which it has to be paid.', 'Date'),
+  dueDate: word('The day by which it has to be paid.', 'Date'),
   referenceNumber: word('The reference number with which a bank transfer is recognised.'),
-  currency: word('The currency of its amounts, by three letters: EUR.'),
+  currency: word('The currency of its amounts as a three-letter code: EUR.'),
   total: word('The total with VAT in euros.', 'Decimal'),
   totalToPay: word('What is left to pay, in euros.', 'Decimal'),
   vatRate: word('The rate of VAT in per cent, as text: "24".'),
@@ -39,9 +39,9 @@ const header = object('EInvoiceHeader', 'The head of an e-invoice: parties, date
 });
 
 const item = object('EInvoiceItem', 'One line of an e-invoice.', {
-  description: word('What was sold, in words.'),
+  description: word('A description of what was sold.'),
   price: word('The price of one without VAT, as a decimal number in text: "8.06".'),
-  quantity: word('How many, as a decimal number in text: "1".'),
+  quantity: word('The quantity, as a decimal number in text: "1".'),
   unit: word('The unit it is counted in, such as tk.'),
   subtotal: word('The sum of the line without VAT, as text: "8.06".'),
   vatRate: word('The rate of VAT in per cent, as text: "24".'),
@@ -49,7 +49,7 @@ const item = object('EInvoiceItem', 'One line of an e-invoice.', {
   total: word('The sum of the line with VAT, as text: "10.00".'),
 });
 
-const balance = object('EInvoiceBalance', "How the buyer's account with the seller has moved.", {
+const balance = object('EInvoiceBalance', "The movements on the buyer's account with the seller.", {
   date: word('The day of the balance.', 'Date'),
   begin: word('The balance at the beginning, as text: "0.00".'),
   inbound: word('The sum of the payments into the account meanwhile, as text.'),
@@ -59,14 +59,14 @@ const balance = object('EInvoiceBalance', "How the buyer's account with the sell
 
 /** rules/money/e-invoice.ts `EInvoiceRequest`. */
 export const eInvoiceRequest = z.object({
-  invoice: header.meta({ description: 'The head of the invoice: parties, dates and totals.' }),
+  invoice: header.meta({ description: 'The header of the invoice: parties, dates and totals.' }),
   items: listOf(item, 'What is billed, line by line.').readonly(),
   vatAmount: word('The VAT of the whole invoice, as text: "1.94".'),
   subtotal: word('The sum of the whole invoice without VAT, as text: "8.06".'),
   payable: flag('Whether it still has to be paid; true when left out.').default(true),
   balance: balance
     .meta({
-      description: "How the buyer's account has moved; left out of the document when left out here.",
+      description: "The movements on the buyer's account; not part of the document when left out.",
     })
     .default({}),
 });

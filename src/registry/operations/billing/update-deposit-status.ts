@@ -21,10 +21,10 @@ export const updateDepositStatus = defineCommand({
   scope: 'WRITE',
   input: z.object({
     domainName: domainName(
-      'The name of the domain at auction; with userUuid it says which deposit.',
+      'The name of the domain at auction; with userUuid it identifies the deposit.',
     ).optional(),
-    userUuid: text('The id of the bidder, a UUID; with domainName it says which deposit.').optional(),
-    status: text('How far the deposit has come now.', 'DepositStatus'),
+    userUuid: text('The id of the bidder, a UUID; with domainName it identifies the deposit.').optional(),
+    status: text('The new status of the deposit.', 'DepositStatus'),
     invoiceNumber: invoiceNumberField
       .meta({ description: "The number of the deposit's invoice, instead of domain and bidder." })
       .optional(),

@@ -24,12 +24,12 @@ import { invoiceChange } from './model/invoice-document.ts';
  */
 export const updateInvoiceAmount = defineCommand({
   name: 'invoice.update-amount',
-  summary: 'Changes how much is to be paid for an invoice.',
+  summary: 'Changes the amount of an invoice.',
   permits: ['billing', 'operator'],
   scope: 'WRITE',
   input: z.object({
     ...whichInvoice,
-    amount: text('How much is to be paid from now on, in euros; more than zero.', 'Decimal'),
+    amount: text('The new amount to pay, in euros; more than zero.', 'Decimal'),
   }),
   errors: [
     'PARAMETER_VALUE_SYNTAX',

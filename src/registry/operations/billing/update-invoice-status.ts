@@ -21,7 +21,7 @@ export const updateInvoiceStatus = defineCommand({
   scope: 'WRITE',
   input: z.object({
     ...whichInvoice,
-    status: text('How far it has come now.', 'InvoiceStatus'),
+    status: text('The new status.', 'InvoiceStatus'),
     /** Notifies its owner (docs/rules/billing.md#synchronising-a-status). */
     shouldNotifyOwner: z.boolean().optional(),
   }),

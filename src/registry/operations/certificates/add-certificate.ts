@@ -19,7 +19,7 @@ export const addCertificate = defineCommand({
   permits: ['operator'],
   scope: 'SIGN_IN',
   input: z.object({
-    username: text('The user that will come with it.'),
+    username: text('The user that will sign in with it.'),
     crt: text('The certificate as PEM.'),
     interface: oneOf(
       callerInterfaces,

@@ -21,7 +21,7 @@ import { ownCertificate } from './own-certificate.ts';
  */
 export const signCertificate = defineCommand({
   name: 'certificate.sign',
-  summary: 'Answers a request with the certificate that was signed for it; it counts at once.',
+  summary: 'Stores the certificate that was signed for a request; it is valid at once.',
   permits: ['operator'],
   scope: 'SIGN_IN',
   input: z.object({

@@ -45,14 +45,14 @@ export const createContact = defineCommand({
       .meta({ named: 'id' }),
     name: text('The full name of the person or organisation.'),
     email: text('The e-mail address at which it will confirm changes of its domains.'),
-    phone: text('The phone number, its country code set apart by a dot: +372.5555555.'),
-    ident: object('IdentInput', 'The number that proves who a contact is.', {
+    phone: text('The phone number, with a dot after the country code: +372.5555555.'),
+    ident: object('IdentInput', 'The number that identifies a contact.', {
       code: text(
         'The personal code, the registration number or the date of birth (yyyy-mm-dd), depending on type.',
       ),
-      type: text('Which of these it is; PASSPORT is not taken.', 'IdentType'),
-      countryCode: text('The country that has given the number.', 'CountryCode'),
-    }).meta({ description: 'The number that proves who it is.' }),
+      type: text('The kind of number; PASSPORT is not accepted.', 'IdentType'),
+      countryCode: text('The country that issued the number.', 'CountryCode'),
+    }).meta({ description: 'The number that identifies it.' }),
     address: addressInput.meta({
       description:
         'The postal address; none when left out. Street, city, zip and countryCode are required while the setting address_processing is on.',

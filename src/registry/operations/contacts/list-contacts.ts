@@ -15,7 +15,7 @@ export { pastContactFields };
  */
 export const listContacts = defineQuery({
   name: 'contact.list',
-  summary: "Lists contacts: the registrar's own, everybody's for the operator.",
+  summary: "Lists contacts: the registrar's own, or all of them for an operator.",
   permits: ['registrar:epp', 'operator'],
   scope: 'READ',
   facade: 'mirror',

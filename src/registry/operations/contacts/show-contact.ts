@@ -10,7 +10,7 @@ import { defineQuery } from '../operation.ts';
  */
 export const showContact = defineQuery({
   name: 'contact.show',
-  summary: "Shows one of the registrar's contacts, or anybody's to the operator.",
+  summary: "Shows one of the registrar's contacts, or any contact to an operator.",
   permits: ['registrar:epp', 'operator'],
   scope: 'READ',
   facade: 'mirror',

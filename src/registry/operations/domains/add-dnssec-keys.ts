@@ -16,7 +16,7 @@ export const addDnssecKeys = defineDomainChange({
   facade: 'registry',
   input: z.object({
     name: domainName(),
-    dnssecKeys: listOf(dnssecKeyInput, 'Which keys; all of them or none.'),
+    dnssecKeys: listOf(dnssecKeyInput, 'The keys; all of them or none.'),
   }),
   errors: ['PARAMETER_VALUE_SYNTAX', 'OBJECT_EXISTS', ...changeErrors],
   rest: 'POST /registry/v1/domains/:domain_name/dnssec',

@@ -34,7 +34,7 @@ const [renew, nameservers, contacts, transfer] = changeActions;
  */
 export const applyChangeSet = defineCommand({
   name: 'domain.apply-change-set',
-  summary: 'Does all changes of a file, or none: renewals, nameservers, contacts, transfers.',
+  summary: 'Applies all changes of a file, or none: renewals, nameservers, contacts, transfers.',
   permits: ['registrar:epp'],
   effect: 'billable',
   scope: 'WRITE',

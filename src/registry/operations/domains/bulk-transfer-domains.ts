@@ -40,7 +40,7 @@ export const bulkTransferDomains = defineCommand({
           .optional()
           .meta({ required: true }),
       }),
-      'The domains to take over; each succeeds or fails for itself.',
+      'The domains to take over; each succeeds or fails on its own.',
     ),
   }),
   // More are refused in words of its own.

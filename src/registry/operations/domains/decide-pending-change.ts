@@ -25,12 +25,12 @@ import { answerBy } from './model/request-confirmation.ts';
  */
 export const decidePendingChange = defineCommand({
   name: 'domain.decide-pending-change',
-  summary: "Approves or rejects, as a domain's registrant, a change or deletion that waits for it.",
+  summary: 'Approves or rejects, as the registrant of a domain, a change or deletion that waits for consent.',
   permits: ['anonymous'],
   scope: 'WRITE',
   input: z.object({
-    token: secret('The token from the link in the mail; it is all the authority that is needed.'),
-    decision: oneOf(['approve', 'reject'], 'RegistrantDecision', 'What the registrant says to it.'),
+    token: secret('The token from the link in the mail; no other authorisation is needed.'),
+    decision: oneOf(['approve', 'reject'], 'RegistrantDecision', "The registrant's decision."),
   }),
   errors: [
     'OBJECT_DOES_NOT_EXIST',

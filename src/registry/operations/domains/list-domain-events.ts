@@ -13,7 +13,7 @@ import { defineQuery } from '../operation.ts';
 export const listDomainEvents = defineQuery({
   name: 'domain.list-events',
   summary:
-    'Lists what happened to domains: for a registrar while it had them, its transfers in and out included; for operators everything.',
+    'Lists the events of domains: for a registrar those of the time when it sponsored them, including transfers in and out; for an operator all of them.',
   permits: ['registrar:epp', 'operator'],
   scope: 'READ',
   facade: 'mirror',

@@ -17,7 +17,7 @@ export { pastDomainFields };
  */
 export const listDomains = defineQuery({
   name: 'domain.list',
-  summary: "Lists domains: the registrar's own, everybody's for the operator.",
+  summary: "Lists domains: the registrar's own, or all of them for an operator.",
   permits: ['registrar:epp', 'operator'],
   scope: 'READ',
   facade: 'mirror',

@@ -51,7 +51,7 @@ export const registerDomain = defineCommand({
     /** null: a length of time that no price list knows. */
     months: z.int().nullable(),
     adminContacts: texts(
-      'Codes of up to 10 contacts who will decide about it: people of age. Needed when the registrant is an organisation or under age.',
+      'Codes of up to 10 contacts who will decide about it; they must be adults. Required when the registrant is an organisation or a minor.',
     ).default([]),
     techContacts: texts(
       'Codes of up to 10 contacts who will look after its technical side; none when left out.',

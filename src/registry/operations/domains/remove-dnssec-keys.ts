@@ -16,7 +16,7 @@ export const removeDnssecKeys = defineDomainChange({
   facade: 'registry',
   input: z.object({
     name: domainName(),
-    dnssecKeys: listOf(dnssecKeyInput, 'Which keys; all of them or none.'),
+    dnssecKeys: listOf(dnssecKeyInput, 'The keys; all of them or none.'),
   }),
   errors: changeErrors,
   rest: 'DELETE /registry/v1/domains/:domain_name/dnssec',

@@ -16,7 +16,7 @@ export const removeNameserver = defineDomainChange({
   facade: 'registry',
   input: z.object({
     name: domainName(),
-    hostname: text('The name of the server to take away, such as ns1.hosting.example.'),
+    hostname: text('The name of the server to remove, such as ns1.hosting.example.'),
   }),
   errors: changeErrors,
   rest: 'DELETE /registry/v1/domains/:domain_name/nameservers/:nameserver_hostname',

@@ -30,7 +30,7 @@ export const renewDomain = defineCommand({
     /** null: a length of time that no price list knows. */
     months: z.int().nullable(),
     expiresOn: text(
-      'The day on which it expires now, so that a request that is sent twice does not renew twice.',
+      'Its present expiry date, so that a request that is sent twice does not renew twice.',
       'Date',
     ),
   }),

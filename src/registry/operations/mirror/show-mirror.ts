@@ -22,7 +22,7 @@ export interface MirrorState extends MirrorCounts {
  */
 export const showMirror = defineQuery({
   name: 'mirror.show',
-  summary: 'Shows how complete and how old the copy of the registry behind this one is.',
+  summary: 'Shows how complete and how old the copy of the upstream registry is.',
   permits: ['registrar', 'operator'],
   scope: 'READ',
   facade: 'mirror',

@@ -23,7 +23,7 @@ export const adjustAccount = defineCommand({
   scope: 'WRITE',
   input: z.object({
     registrar: text('The code of the registrar whose account it is, such as ALPHA.'),
-    sum: text('How many euros to put on the account; negative ("-50.00") takes away.', 'Decimal'),
+    sum: text('The amount to credit, in euros; a negative amount ("-50.00") debits the account.', 'Decimal'),
     description: text('What it is for, as the registrar will read it among its transactions.').optional(),
   }),
   errors: ['PARAMETER_VALUE_RANGE', 'PARAMETER_VALUE_SYNTAX', 'BILLING_FAILURE', 'OBJECT_DOES_NOT_EXIST'],

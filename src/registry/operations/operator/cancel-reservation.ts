@@ -14,11 +14,11 @@ import { defineCommand } from '../operation.ts';
  */
 export const cancelReservation = defineCommand({
   name: 'reservation.cancel',
-  summary: 'Ends a reservation: the names that it holds are free again.',
+  summary: 'Ends a reservation and frees the names that it holds.',
   permits: ['operator'],
   scope: 'WRITE',
   input: z.object({
-    userUniqueId: text('Which one: what reservationCreate or paidReservationCreate has given for it.'),
+    userUniqueId: text('The userUniqueId that reservationCreate or paidReservationCreate returned.'),
   }),
   errors: ['OBJECT_DOES_NOT_EXIST', 'OBJECT_STATUS_PROHIBITS', 'BILLING_FAILURE'],
   graphql: 'Mutation.reservationCancel',

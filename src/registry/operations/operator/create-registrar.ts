@@ -32,15 +32,18 @@ export const createRegistrar = defineCommand({
     email: text('The e-mail address at which the registry reaches it.').optional(),
     regNo: text('The number of the company in its business register.').optional(),
     countryCode: text(
-      "The country it is in, which decides about VAT; the registry's own when left out.",
+      "The country it is in, which decides the VAT; the registry's own when left out.",
       'CountryCode',
     ).optional(),
     vatNumber: text('Its VAT number: registrars abroad that have one are charged no VAT.').optional(),
     vatRate: text(
-      'How much VAT it is charged, in percent: only of one abroad that has no VAT number.',
+      'The VAT rate it is charged, in percent; only for a registrar abroad without a VAT number.',
       'Decimal',
     ).optional(),
-    balance: text('With how many euros its account begins; "0.00" when left out.', 'Decimal').optional(),
+    balance: text(
+      'The opening balance of its account, in euros; "0.00" when left out.',
+      'Decimal',
+    ).optional(),
   }),
   errors: ['REQUIRED_PARAMETER_MISSING', 'PARAMETER_VALUE_RANGE', 'PARAMETER_VALUE_SYNTAX', 'OBJECT_EXISTS'],
   conflicts: { registrars_code_key: exists('code'), registrars_name_key: exists('name') },

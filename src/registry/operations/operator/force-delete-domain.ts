@@ -32,9 +32,9 @@ export const forceDeleteDomain = defineCommand({
       'Whether it begins at the end of the year that is paid for, or tomorrow.',
     ),
     reason: text(
-      'Why, in a word or more; invalid_email and invalid_company are explained to the registrar.',
+      'The reason, in a word or more; invalid_email and invalid_company are explained to the registrar.',
     ).optional(),
-    notes: text('Anything more about it, for those who look at the domain later.').optional(),
+    notes: text('Further notes for those who look at the domain later.').optional(),
   }),
   errors: ['PARAMETER_VALUE_SYNTAX', 'OBJECT_DOES_NOT_EXIST', 'OBJECT_STATUS_PROHIBITS'],
   graphql: 'Mutation.domainForceDelete',

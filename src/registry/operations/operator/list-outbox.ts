@@ -11,7 +11,7 @@ type ListedOutbox = Listed<OutboxEntry> & { readonly lagSeconds: number | undefi
  */
 export const listOutbox = defineQuery({
   name: 'outbox.list',
-  summary: 'Lists what the registry sends, delivered or not, without the contents.',
+  summary: 'Lists the items of the outbox, delivered or not, without their contents.',
   permits: ['operator'],
   scope: 'READ',
   input: listInput.extend({ withLag: z.boolean().optional() }),

@@ -120,7 +120,7 @@ export const listOperatorLog = operatorList(
 export const listJobRuns = operatorList(
   {
     name: 'job.list-runs',
-    summary: 'Lists what jobs have done, or failed to do; kept for 90 days.',
+    summary: 'Lists the runs of jobs, successful and failed; kept for 90 days.',
     graphql: 'Query.jobRuns',
   },
   jobRunList,

@@ -28,12 +28,12 @@ const [linked] = contactDeleteForbidden([], true);
 export const mergeContacts = defineCommand({
   name: 'contact.merge',
   summary:
-    'Puts a contact in the place of another of the same person on every domain, and deletes the other.',
+    'Replaces a contact on every domain by another contact of the same person, and deletes the replaced one.',
   permits: ['operator'],
   scope: 'WRITE',
   input: z.object({
-    code: text('The code of the contact that goes: ALPHA:TAMM2.'),
-    into: text('The code of the contact that stays: ALPHA:TAMM.'),
+    code: text('The code of the contact to delete: ALPHA:TAMM2.'),
+    into: text('The code of the contact to keep: ALPHA:TAMM.'),
   }),
   errors: [
     'OBJECT_DOES_NOT_EXIST',

@@ -14,13 +14,15 @@ import { writeToRegistrar } from '../registrar/letters.ts';
  */
 export const notifyRegistrars = defineCommand({
   name: 'registrar.notify',
-  summary: 'Writes to registrars: each gets a poll message, and a mail where it has an address.',
+  summary: 'Sends a notice to registrars: each gets a poll message, and a mail if it has an address.',
   permits: ['operator'],
   scope: 'WRITE',
   input: z.object({
-    registrars: texts('The codes of those that get it, such as ALPHA; left out with all.').optional(),
+    registrars: texts(
+      'The codes of the registrars that get it, such as ALPHA; leave it out with all.',
+    ).optional(),
     all: flag('true: every registrar gets it.').optional(),
-    text: text('What they are to know: plain text on one line, at most 1,000 characters.'),
+    text: text('The message: plain text on one line, at most 1,000 characters.'),
     kind: oneOf(noticeKinds, 'RegistrarNoticeKind', 'What it is about.'),
   }),
   errors: [

@@ -18,7 +18,7 @@ import { registrableName } from './registrable-name.ts';
 export const openDispute = defineCommand({
   name: 'dispute.open',
   summary:
-    'Opens a dispute over a name: registering the name or changing its registrant then takes its password.',
+    'Opens a dispute over a name: registering the name or changing its registrant then requires its password.',
   permits: ['operator'],
   scope: 'WRITE',
   input: z.object({

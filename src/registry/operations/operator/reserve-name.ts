@@ -15,11 +15,11 @@ const isReserved = failure('OBJECT_EXISTS', 'Name is reserved already', { path: 
  */
 export const reserveName = defineCommand({
   name: 'name.reserve',
-  summary: 'Reserves a name: registering it takes its code.',
+  summary: 'Reserves a name: it can then be registered only with its code.',
   permits: ['operator'],
   scope: 'WRITE',
   input: z.object({
-    name: domainName('The name to keep back, with its zone, such as tamm.ee.'),
+    name: domainName('The name to reserve, with its zone, such as tamm.ee.'),
     password: secret('The code with which it can be registered; random when left out.').optional(),
   }),
   errors: ['PARAMETER_VALUE_SYNTAX', 'OBJECT_EXISTS', 'DATA_MANAGEMENT_POLICY'],

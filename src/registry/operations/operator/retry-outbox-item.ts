@@ -14,7 +14,7 @@ export const retryOutboxItem = defineCommand({
   permits: ['operator'],
   scope: 'WRITE',
   input: z.object({
-    id: integer('The number of an item that was given up: {state: {eq: "dead"}} in outbox.'),
+    id: integer('The number of an item that was abandoned: {state: {eq: "dead"}} in outbox.'),
   }),
   errors: ['OBJECT_DOES_NOT_EXIST'],
   graphql: 'Mutation.outboxItemRetry',

@@ -35,8 +35,10 @@ export const setDomainStatuses = defineCommand({
     add: texts(
       'Statuses to set, in the spelling of the registry: ["serverHold"]; none when left out.',
     ).default([]),
-    remove: texts('Statuses to take away, in the spelling of the registry; none when left out.').default([]),
-    note: text('Why, for those who look at the domain later: kept with each status that is set.').optional(),
+    remove: texts('Statuses to remove, in the spelling of the registry; none when left out.').default([]),
+    note: text(
+      'The reason, for those who look at the domain later; kept with each status that is set.',
+    ).optional(),
   }),
   errors: ['PARAMETER_VALUE_SYNTAX', 'OBJECT_EXISTS', 'OBJECT_DOES_NOT_EXIST', 'OBJECT_STATUS_PROHIBITS'],
   graphql: 'Mutation.domainStatusesSet',

@@ -24,7 +24,7 @@ const inThePast = () =>
  */
 export const setPrice = defineCommand({
   name: 'price.set',
-  summary: 'Sets what registering or renewing for a period costs in a zone.',
+  summary: 'Sets the price of registering or renewing for a period in a zone.',
   permits: ['operator'],
   scope: 'WRITE',
   input: z.object({

@@ -35,7 +35,7 @@ export const suspendRegistrar = defineCommand({
   scope: 'WRITE',
   input: z.object({
     code: text('The code of the registrar, such as ALPHA.'),
-    reason: text('Why, as its users are shown.'),
+    reason: text('The reason, which its users are shown.'),
   }),
   errors: [
     'REQUIRED_PARAMETER_MISSING',

@@ -25,10 +25,10 @@ export const updateRegistrar = defineCommand({
     email: text('The e-mail address at which the registry reaches it.').optional(),
     phone: text('Its phone number.').optional(),
     regNo: text('Its number in the business register.').optional(),
-    countryCode: text('The country it is in, which decides about VAT: EE.').optional(),
+    countryCode: text('The country it is in, which decides the VAT: EE.').optional(),
     vatNumber: text('Its VAT number: registrars abroad that have one are charged no VAT.').optional(),
     vatRate: text(
-      'How much VAT it is charged, in percent: only of one abroad that has no VAT number.',
+      'The VAT rate it is charged, in percent; only for a registrar abroad without a VAT number.',
     ).optional(),
   }),
   errors: [

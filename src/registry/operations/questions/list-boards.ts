@@ -9,7 +9,7 @@ import { publishedBy } from './own-published.ts';
  */
 export const listBoards = defineQuery({
   name: 'board.list',
-  summary: "Lists boards: the registrar's or caller's own, everybody's for the operator.",
+  summary: "Lists boards: the registrar's or caller's own, or all of them for an operator.",
   permits: ['registrar', 'portal', 'billing', 'operator'],
   scope: 'READ',
   facade: 'local',

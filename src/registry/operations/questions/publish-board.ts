@@ -23,12 +23,12 @@ export const publishBoard = defineCommand({
   facade: 'local',
   scope: 'SIGN_IN',
   input: z.object({
-    name: text('What it is called, on its page too: 1 to 100 characters.'),
+    name: text('Its name, which its page also shows: 1 to 100 characters.'),
     questions: listOf(
       rowId('Question', ''),
       'The global ids of the questions, in the order in which they are shown; at most 20.',
     ),
-    expiresIn: text("For how long it can be read by the registry's clock: P1D to P1Y.", 'Duration').default(
+    expiresIn: text("How long it can be read, by the registry's clock: P1D to P1Y.", 'Duration').default(
       'P90D',
     ),
   }),

@@ -54,14 +54,14 @@ export const publishQuestion = defineCommand({
   facade: 'local',
   scope: 'SIGN_IN',
   input: z.object({
-    name: text('What it is called, on its page too: 1 to 100 characters.'),
+    name: text('Its name, which its page also shows: 1 to 100 characters.'),
     document: text('The query, one operation. Its variables are those below.'),
     variables: z
       .record(z.string(), z.unknown())
       .meta({ description: 'The variables of the document, as a JSON object.', scalar: 'JSON' })
       .default({}),
     expiresIn: text(
-      "For how long it can be read by the registry's clock: P1D to P1Y, P90D when left out. With personal data at most P30D, which then holds when it is left out.",
+      "How long it can be read, by the registry's clock: P1D to P1Y, P90D when left out. With personal data the limit and the default are P30D.",
       'Duration',
     ).optional(),
     personalData: flag(

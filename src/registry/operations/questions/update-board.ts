@@ -19,13 +19,13 @@ export const updateBoard = defineCommand({
   scope: 'SIGN_IN',
   input: z.object({
     id: rowId('Board', 'The global id of the board, from boards.'),
-    name: text('What it is called, on its page too: 1 to 100 characters.').optional(),
+    name: text('Its name, which its page also shows: 1 to 100 characters.').optional(),
     questions: listOf(
       rowId('Question', ''),
       'The global ids of all its questions from now on, in the order in which they are shown; at most 20.',
     ).optional(),
     expiresIn: text(
-      "For how long from now it can be read by the registry's clock: P1D to P1Y.",
+      "How long from now it can be read, by the registry's clock: P1D to P1Y.",
       'Duration',
     ).optional(),
   }),

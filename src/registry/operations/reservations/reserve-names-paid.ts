@@ -30,7 +30,7 @@ import { reservationDocument } from './reservation-document.ts';
  */
 export const reserveNamesPaid = defineCommand({
   name: 'paid-reservation.create',
-  summary: 'Makes an invoice and a payment link for reserving names for a year.',
+  summary: 'Creates an invoice and a payment link for reserving names for a year.',
   permits: ['portal'],
   scope: 'WRITE',
   needs: 'PAYMENTS',

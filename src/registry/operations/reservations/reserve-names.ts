@@ -24,7 +24,7 @@ export const reserveNames = defineCommand({
   input: z.object({
     /** Any value of a client; the rules report its mistakes. */
     names: z.unknown().meta({
-      description: '1 to 20 names to hold, with their zones; those that cannot be had are left out.',
+      description: '1 to 20 names to hold, with their zones; unavailable names are left out.',
       scalar: ['DomainName'],
     }),
   }),

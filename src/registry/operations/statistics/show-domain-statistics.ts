@@ -29,7 +29,7 @@ export const mostStatistics = 1000;
 export const showDomainStatistics = defineQuery({
   name: 'statistics.show-domains',
   summary:
-    'Tells for each period how many domains were registered, renewed, transferred and deleted, and how many there were at its end.',
+    'Shows for each period how many domains were registered, renewed, transferred and deleted, and how many there were at its end.',
   permits: ['registrar:epp', 'operator'],
   scope: 'READ',
   facade: 'mirror',

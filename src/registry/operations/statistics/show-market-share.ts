@@ -15,7 +15,7 @@ const month = z.string();
  */
 export const showMarketShare = defineQuery({
   name: 'statistics.show-market-share',
-  summary: "Shows each registrar's part of all domains in a month, and in an earlier one to compare with.",
+  summary: "Shows each registrar's share of all domains in a month, and in an earlier one to compare with.",
   permits: ['registrar', 'operator'],
   scope: 'READ',
   countsAll: true,

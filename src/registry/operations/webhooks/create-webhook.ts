@@ -23,14 +23,14 @@ import { eventFailures, newSecret, webhookChange } from './own-webhook.ts';
  */
 export const createWebhook = defineCommand({
   name: 'webhook.create',
-  summary: 'Sends events about the objects of the registrar to its server.',
+  summary: "Creates a webhook, which sends events about the registrar's objects to its server.",
   permits: ['registrar'],
   facade: 'local',
   scope: 'SIGN_IN',
   input: z.object({
     url: text('Where to send messages: https, at a public address; in the sandbox also http://localhost.'),
     events: someOf(webhookEvents, 'WebhookEvent', 'The events to send.'),
-    description: text('A line for yourself.').optional(),
+    description: text('A note for yourself.').optional(),
   }),
   errors: [
     'REQUIRED_PARAMETER_MISSING',

@@ -10,7 +10,7 @@ import { lockOwnWebhook, webhookChange } from './own-webhook.ts';
  */
 export const deleteWebhook = defineCommand({
   name: 'webhook.delete',
-  summary: 'Removes a webhook, with what has not been sent to it yet.',
+  summary: 'Deletes a webhook and the messages that have not been sent to it yet.',
   permits: ['registrar'],
   scope: 'SIGN_IN',
   facade: 'local',

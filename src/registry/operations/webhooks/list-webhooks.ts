@@ -13,7 +13,7 @@ import { defineQuery } from '../operation.ts';
  */
 export const listWebhooks = defineQuery({
   name: 'webhook.list',
-  summary: "Lists webhooks: the registrar's own, everybody's for the operator.",
+  summary: "Lists webhooks: the registrar's own, or all of them for an operator.",
   permits: ['registrar', 'operator'],
   scope: 'READ',
   facade: 'local',

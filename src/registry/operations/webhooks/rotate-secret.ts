@@ -12,7 +12,7 @@ import { lockOwnWebhook, newSecret, webhookChange } from './own-webhook.ts';
  */
 export const rotateSecret = defineCommand({
   name: 'webhook.rotate-secret',
-  summary: 'Gives a webhook a new secret; the old one signs as well for 24 hours.',
+  summary: 'Gives a webhook a new secret; for 24 hours its messages are signed with the old one too.',
   permits: ['registrar'],
   facade: 'local',
   scope: 'SIGN_IN',

@@ -25,15 +25,15 @@ export const updateWebhook = defineCommand({
   facade: 'local',
   input: z.object({
     id: rowId('Webhook', 'The global id of the webhook.'),
-    url: text('Where to send messages from now on, those that wait too.').optional(),
+    url: text('Where to send messages from now on, including waiting ones.').optional(),
     events: someOf(
       webhookEvents,
       'WebhookEvent',
       'The new events to send; waiting messages of other events are abandoned.',
     ).optional(),
-    description: text('A line for yourself.').optional(),
+    description: text('A note for yourself.').optional(),
     enabled: flag(
-      'false: nothing more is sent, and waiting messages are abandoned; true: deliveries go on, from now on.',
+      'false: nothing more is sent, and waiting messages are abandoned; true: new messages are delivered again.',
     ).optional(),
   }),
   errors: [

@@ -7,7 +7,8 @@ import type { OperationContext } from '../../operation.ts';
 export const disagreementKinds = {
   amountTooSmall: 'The payment is smaller than its invoice, which stays open.',
   amountTooLarge: 'The payment is larger than its invoice, which is paid.',
-  moneyForClosedInvoice: 'Money came for an invoice that is cancelled or refunded; it stays so.',
+  moneyForClosedInvoice:
+    'A payment arrived for an invoice that is cancelled or refunded; the invoice stays as it is.',
   paidTwice: 'Another payment has settled for an invoice that was paid already.',
   refundedInPart: 'Only a part of the money was refunded; the invoice stays paid.',
   refundWithoutPayment: 'The provider reported a refund for an invoice that is not paid.',
@@ -16,12 +17,12 @@ export const disagreementKinds = {
   accountMismatch: 'The payment went to a merchant account that is not ours.',
   referenceMismatch: 'The provider reported a different payment than the requested one.',
   orderMismatch: 'A payment that was made for one invoice now names another.',
-  unknownInvoice: 'The payment is for an order that no invoice is known for.',
+  unknownInvoice: 'The payment is for an order without a known invoice.',
   unknownPayment: 'A payment that the registry has recorded and the provider does not know.',
-  creditSpent: "The customer has the money back and the registrar's credit is spent already.",
+  creditSpent: 'The money was refunded to the customer, but the registrar has already spent the credit.',
   reservationRefunded: 'The names stay reserved although the money was refunded.',
-  namesLost: 'Paid for, but somebody else had these names by then.',
-  childNotPayable: 'A bulk payment has settled for an invoice that was not open any more.',
+  namesLost: 'The names were paid for, but somebody else already had them.',
+  childNotPayable: 'A bulk payment has settled for an invoice that was no longer open.',
   reported: 'The provider reported a dispute or fraud.',
 } as const satisfies Record<PaymentAlert, string> & Record<string, string>;
 

@@ -51,7 +51,7 @@ export const invoiceNumberField = integerBetween(1, 2_147_483_647).meta({
 export const whichInvoice = {
   invoiceNumber: invoiceNumberField,
   userUniqueId: text(
-    'Which invoice, when several reservations share its number: the userUniqueId of the reservation. Left out: the paid one, else the newest.',
+    'Which invoice, when several reservations share its number: the userUniqueId of the reservation. When left out, the paid one, or else the newest.',
   ).optional(),
 };
 

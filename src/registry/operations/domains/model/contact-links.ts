@@ -9,13 +9,10 @@ import type { DomainDraft } from './domain-draft.ts';
  * (docs/rules/registrar.md#changing-the-contacts-of-a-domain).
  */
 export const contactLinkInput = object('DomainContactInput', 'A contact and its role on a domain.', {
-  code: text("The code of the contact, such as ALPHA:TAMM; another registrar's will do."),
-  role: oneOf(['admin', 'tech'], 'ContactRole', 'The part it plays on the domain.'),
+  code: text('The code of the contact, such as ALPHA:TAMM; it may belong to another registrar.'),
+  role: oneOf(['admin', 'tech'], 'ContactRole', 'Its role on the domain.'),
 });
-export const contactLinks = listOf(
-  contactLinkInput,
-  'Which contacts, and which part they play; all of them or none.',
-);
+export const contactLinks = listOf(contactLinkInput, 'The contacts with their roles; all of them or none.');
 export type ContactLinkInput = z.infer<typeof contactLinkInput>;
 type Role = ContactLinkInput['role'];
 
