@@ -138,7 +138,7 @@ export function defineMutation<I, O, S, G = I>(
           input: t.arg({
             type: input,
             required: !definition.arguments,
-            description: 'The input of the mutation.',
+            description: 'The arguments of the write.',
           }),
         }),
         ...besides,

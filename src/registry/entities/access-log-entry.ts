@@ -9,7 +9,7 @@ export const accessLogEntry = entity('access_log_entries', {
     .groups('When it was viewed.'),
   actor: text()
     .shown('The operator who viewed it.')
-    .filter('By operator.')
+    .filter('By the operator who viewed it.')
     .groups('The operator who viewed it.'),
   object_type: text()
     .shown('The type of object that was viewed: contact or api_user.')

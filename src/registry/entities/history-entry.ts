@@ -11,14 +11,14 @@ export const historyEntry = entity('history', {
   actor_name: text()
     .named('actor')
     .shown('The operator who made the change.')
-    .filter('By operator.')
+    .filter('By the operator who made the change.')
     .groups('The operator who made the change.'),
   registrar_id: integer().nullable(),
   operation: text()
     .shown('What was done, such as registrar.suspend.')
     .filter('By operation: {eq: "registrar.suspend"}.')
     .groups('What was done.'),
-  request_id: text().filter('By the id of the request.'),
+  request_id: text().filter('By the id of the request that made the change.'),
   object_type: text()
     .shown('The type of the changed object: domain, registrar, price and others.')
     .filter('By the type of object: {eq: "registrar"}.')

@@ -23,7 +23,7 @@ export const invoice = entity('invoices', {
     .defaulted()
     .shown('Its status, such as unpaid or paid.')
     .filter('By their status: {eq: PAID}.')
-    .groups('Their status.'),
+    .groups('Whether they are paid, unpaid or otherwise closed.'),
   amount: decimal()
     .shown('How much is to be paid, in euros with VAT.')
     .filter('By the amount to pay, in euros: {gte: "100.00"}.'),

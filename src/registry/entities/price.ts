@@ -19,7 +19,7 @@ export const price = entity('listed_prices', {
   price: decimal()
     .shown('How much it costs, in euros.')
     .filter('By price: {gte: "10.00"}.')
-    .order('By price.'),
+    .order('By the price, in euros.'),
   valid_from: day()
     .shown('The first day on which this price holds.')
     .filter('By their first day: {gt: "PT0S"} are those to come.')

@@ -6,7 +6,9 @@ const published = (createdBy: string) => ({
   id: identity(),
   /** SHA-256 in hexadecimal digits. */
   hash: text(),
-  name: text().shown('Its name.').filter('By its name.'),
+  name: text()
+    .shown('The name that its publisher has given it.')
+    .filter('By the name that its publisher has given it.'),
   maker: text<MakerKind>(),
   /** The name of the user, of the portal's or operator's token, or of the billing client. */
   maker_name: text(),

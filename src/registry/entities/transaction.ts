@@ -10,8 +10,10 @@ export const transaction = entity('ledger', {
   activity: text<LedgerActivity>()
     .shown('Why the money moved.')
     .filter('By activity: {in: [CREATE, RENEW]}.')
-    .order('By activity.'),
-  description: text().filter('By its description: {contains: "tamm.ee"}.').order('By their description.'),
+    .order('By the reason for the movement.'),
+  description: text()
+    .filter('By its description: {contains: "tamm.ee"}.')
+    .order('By their description, in alphabetical order.'),
   sum: decimal()
     .shown('The amount in euros; negative for a debit: "-10.00".')
     .filter('By its amount, which is negative for a debit: {lt: "0"} is everything that was charged.')

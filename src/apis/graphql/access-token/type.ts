@@ -44,7 +44,10 @@ const SpendLimitRef = builder
         description: 'The greatest sum, in euros.',
         resolve: ({ amount }) => money(amount),
       }),
-      per: t.expose('per', { type: SpendPeriodEnum, description: 'The period.' }),
+      per: t.expose('per', {
+        type: SpendPeriodEnum,
+        description: 'The period in which charges are added up.',
+      }),
     }),
   });
 

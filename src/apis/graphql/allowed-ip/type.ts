@@ -17,7 +17,7 @@ export const AllowedIpRef = builder.objectRef<AllowedIp>('AllowedIp').implement(
     }),
     interfaces: t.field({
       type: [CallerInterfaceEnum],
-      description: 'The interfaces it is for.',
+      description: 'The interfaces that may be called from it.',
       resolve: ({ interfaces }) => interfaces,
     }),
     ...plainFields(t, allowedIp),

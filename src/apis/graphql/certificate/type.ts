@@ -21,11 +21,11 @@ export const CallerInterfaceEnum = enumOf<(typeof callerInterfaces)[number]>(
   },
 );
 
-const StatusEnum = enumOf('CertificateStatus', 'The status of a certificate.', {
+const StatusEnum = enumOf('CertificateStatus', 'Whether a certificate can be used, or why not.', {
   unsigned: 'It was requested; an operator has not signed it yet.',
   signed: 'It can be used.',
   revoked: 'It was revoked and can no longer be used to sign in.',
-  expired: 'It has expired.',
+  expired: 'Its validity period is over.',
 });
 
 const certificates = new WeakMap<Certificate, ReturnType<typeof readCertificate>>();

@@ -58,7 +58,7 @@ interface StatusRow {
 }
 
 const ContactStatusRef = builder.objectRef<StatusRow>('ContactStatus').implement({
-  description: 'A status of a contact.',
+  description: 'A status of a contact, which says whether it is used.',
   fields: (t) => ({
     name: t.exposeString('name', {
       description:

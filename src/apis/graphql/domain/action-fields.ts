@@ -110,7 +110,7 @@ const AllowedActionRef = builder.objectRef<AllowedAction>('AllowedAction').imple
   description:
     'Whether something can be done with a domain now, decided by the same rules that would refuse it.',
   fields: (t) => ({
-    action: t.expose('action', { type: DomainActionEnum, description: 'The action.' }),
+    action: t.expose('action', { type: DomainActionEnum, description: 'What the caller may want to do.' }),
     allowed: t.boolean({
       description: 'Whether it is possible now.',
       resolve: ({ reasons }) => reasons.length === 0,

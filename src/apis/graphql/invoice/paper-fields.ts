@@ -48,10 +48,10 @@ const InvoicePartyRef = builder.objectRef<InvoiceParty>('InvoiceParty').implemen
 });
 
 const InvoiceLineRef = builder.objectRef<CountedLine>('InvoiceLine').implement({
-  description: 'A line of an invoice.',
+  description: 'A line of an invoice: what was bought, how many and at which price.',
   fields: (t) => ({
     description: t.exposeString('description', { description: 'A description of what was bought.' }),
-    unit: t.exposeString('unit', { description: 'The unit.' }),
+    unit: t.exposeString('unit', { description: 'The unit in which the quantity is counted.' }),
     quantity: t.exposeInt('quantity', {
       description: 'The quantity; -1 where a summary deducts the prepayment.',
     }),

@@ -61,7 +61,7 @@ export const reservedNames = listOf(ReservedNameRef, reservedName, {
   },
   keys: {
     BY_PORTAL: key('Boolean', 'Whether a portal holds them for a customer, or an operator reserved them.'),
-    ZONE: key('String', 'Their zone.'),
+    ZONE: key('String', 'The zone that they belong to.'),
   },
 });
 
@@ -76,7 +76,7 @@ export const BlockedNameRef = builder.objectRef<ShownBlockedName>('BlockedName')
 });
 export const blockedNames = listOf(BlockedNameRef, blockedName, {
   many: 'blocked names',
-  keys: { ZONE: key('String', 'Their zone.') },
+  keys: { ZONE: key('String', 'The zone that they belong to.') },
 });
 
 export const DisputeRef = rowNode<Listed<Dispute>>('Dispute', async (db, ids) =>

@@ -18,7 +18,7 @@ export const guardsInput = object(
       "The greatest sum that its writes may charge in a period of the registry's calendar.",
       {
         amount: text('The greatest sum, in euros.', 'Decimal'),
-        per: oneOf(['DAY', 'MONTH'], 'SpendPeriod', 'The period.'),
+        per: oneOf(['DAY', 'MONTH'], 'SpendPeriod', 'The period in which charges are added up.'),
       },
     )
       .optional()

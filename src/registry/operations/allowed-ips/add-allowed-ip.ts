@@ -21,7 +21,9 @@ export const addAllowedIp = defineCommand({
   scope: 'SIGN_IN',
   input: z.object({
     address: text('An address, or a network such as 192.0.2.0/28; IPv6 networks must be /64.'),
-    interfaces: texts('The interfaces it is for.', 'CallerInterface').optional().meta({ required: true }),
+    interfaces: texts('The interfaces that may be called from it.', 'CallerInterface')
+      .optional()
+      .meta({ required: true }),
   }),
   errors: [
     'REQUIRED_PARAMETER_MISSING',

@@ -23,7 +23,7 @@ export const updateAllowedIp = defineCommand({
     id: integer('The number of the address.'),
     address: text('The new value; unchanged when left out.').optional(),
     interfaces: texts(
-      'The interfaces it is for from now on; unchanged when left out.',
+      'The interfaces that may be called from it from now on; unchanged when left out.',
       'CallerInterface',
     ).optional(),
   }),

@@ -16,7 +16,7 @@ const item = object('ImportedInvoice', 'An invoice from a former system.', {
   invoiceNumber: text('The number of the invoice, such as 10001.', 'Int'),
   initiator: initiatorField,
   amount: text('How much it was for, in euros.', 'Decimal'),
-  status: text('Its status.', 'InvoiceStatus'),
+  status: text('Whether it is paid, unpaid or otherwise closed.', 'InvoiceStatus'),
   inAccounting: flag('Whether the accounting system already has it; false when left out.').optional(),
   eInvoiceSentAt: text('When it was sent as an e-invoice; left out if it was not.', 'DateTime').optional(),
   transactionTime: text('When it was paid; left out if it was not.', 'DateTime').optional(),

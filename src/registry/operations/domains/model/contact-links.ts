@@ -10,7 +10,7 @@ import type { DomainDraft } from './domain-draft.ts';
  */
 export const contactLinkInput = object('DomainContactInput', 'A contact and its role on a domain.', {
   code: text('The code of the contact, such as ALPHA:TAMM; it may belong to another registrar.'),
-  role: oneOf(['admin', 'tech'], 'ContactRole', 'Its role on the domain.'),
+  role: oneOf(['admin', 'tech'], 'ContactRole', 'Whether it is an admin or a tech contact of the domain.'),
 });
 export const contactLinks = listOf(contactLinkInput, 'The contacts with their roles; all of them or none.');
 export type ContactLinkInput = z.infer<typeof contactLinkInput>;
