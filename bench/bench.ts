@@ -7,10 +7,11 @@ import { measureFile } from './file.ts';
 import { load } from './load.ts';
 import { Cell, drive } from './measure.ts';
 import { peerScenarios, peersHere, startGraphPeer } from './peers.ts';
-import { type Server, startLimits, startProduct } from './processes.ts';
+import { type Server, startLimits, startProduct, startWithoutBudgets } from './processes.ts';
 import { type Measured, report } from './report.ts';
 import { ask, findPlaces, type Scenario, scenarios } from './scenarios.ts';
 import { measureStart } from './start.ts';
+import { addWritten, WriteAccount } from './writes.ts';
 
 const quick = process.argv.includes('--quick');
 const { env } = process;
@@ -141,13 +142,15 @@ async function measureLoaded(database: BenchDatabase): Promise<boolean> {
 
   const account = await CpuAccount.open(database.url);
   leftToClose.push(() => account.close());
+  const writes = await WriteAccount.open(database.url, quick);
+  leftToClose.push(() => writes.close());
   for (const group of new Set(chosen.map((scenario) => scenario.group)))
     for (const count of settings.connections)
       await measureSideBySide(
         measured.filter(({ scenario }) => scenario.group === group),
         count,
         servers,
-        account,
+        { account, writes },
       );
   if (chosen.length > 0) say(`\n${report(measured, settings.connections)}\n`);
   if (isChosen('file')) say(`${await measureFile(servers.product)}\n`);
@@ -163,17 +166,21 @@ async function measureSideBySide(
   beside: readonly Measured[],
   connections: number,
   servers: Readonly<Servers>,
-  account: CpuAccount,
+  { account, writes }: { readonly account: CpuAccount; readonly writes: WriteAccount },
 ): Promise<void> {
   for (let round = 0; round < settings.rounds; round += 1)
     for (const one of beside) {
       const server = servers[one.scenario.server];
       const cell = one.cells.get(connections);
       if (cell) {
-        const spent = await account.spentOn(server.pid, () =>
-          drive(server.url, one.scenario, connections, settings.seconds / settings.rounds, cell),
-        );
-        cell.spent = addSpent(cell.spent, spent);
+        const measure = async (): Promise<void> => {
+          const spent = await account.spentOn(server.pid, () =>
+            drive(server.url, one.scenario, connections, settings.seconds / settings.rounds, cell),
+          );
+          cell.spent = addSpent(cell.spent, spent);
+        };
+        const again = () => drive(server.url, one.scenario, connections, 0, new Cell());
+        cell.written = addWritten(cell.written, await writes.writtenBy(measure, again));
       }
       one.residentBytes = Math.max(one.residentBytes, server.residentBytes());
     }
@@ -211,7 +218,9 @@ async function countTraffic(databaseUrl: string): Promise<{
   }
   if (!quick)
     await Promise.all(
-      [servers.product, servers.limits, ...peers.map((peer) => servers[peer])].map((one) => one.stop()),
+      [servers.product, servers.unlimited, servers.limits, ...peers.map((peer) => servers[peer])].map((one) =>
+        one.stop(),
+      ),
     );
   return { traffic: perRequest, counted: servers };
 }
@@ -232,7 +241,16 @@ async function startAll(databaseUrl: string): Promise<Servers> {
   leftToClose.push(() => product.stop());
   const limits = await startLimits(databaseUrl);
   leftToClose.push(() => limits.stop());
-  const servers: Servers = { product, limits, workers: product, yoga: product, postgraphile: product };
+  const unlimited = await startWithoutBudgets(databaseUrl);
+  leftToClose.push(() => unlimited.stop());
+  const servers: Servers = {
+    product,
+    unlimited,
+    limits,
+    workers: product,
+    yoga: product,
+    postgraphile: product,
+  };
   for (const peer of peers) {
     servers[peer] = await startGraphPeer(peer, databaseUrl);
     leftToClose.push(() => servers[peer].stop());

@@ -58,7 +58,7 @@ export function postgresPrograms(): string | undefined {
     .find((bin) => existsSync(join(bin, 'initdb')));
 }
 
-/** Nothing in it has to survive, so nothing is flushed; the rest is as Debian would have it, for a small machine. */
+/** As Debian would have it, for a small machine: every commit is flushed. */
 async function startCluster(): Promise<{ url: string; stop(): void }> {
   const bin = postgresPrograms();
   if (bin === undefined)
@@ -85,9 +85,6 @@ async function startCluster(): Promise<{ url: string; stop(): void }> {
     ...[
       'listen_addresses=127.0.0.1',
       'unix_socket_directories=',
-      'fsync=off',
-      'full_page_writes=off',
-      'synchronous_commit=off',
       'max_connections=100',
       'shared_buffers=512MB',
       'max_wal_size=4GB',

@@ -5,7 +5,7 @@ import { jobsOf } from './growth-jobs.ts';
 import { loadGrown } from './growth-load.ts';
 import { measureTime } from './growth-time.ts';
 import { largeTables, type Plan, planOf } from './plans.ts';
-import { startProduct } from './processes.ts';
+import { startSandbox } from './processes.ts';
 import type { BenchRequest } from './scenarios.ts';
 import { readStatements, type Sent } from './statements.ts';
 
@@ -47,7 +47,7 @@ export async function measureGrowth(
   let sent: Sent[] = [];
   const relay = await openCountingRelay(databaseUrl, () => readStatements((one) => void sent.push(one)));
   closeLater(() => relay.close());
-  const product = await startProduct(relay.url);
+  const product = await startSandbox(relay.url);
   closeLater(() => product.stop());
   const large = await largeTables(client, domains / 20);
 

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { openDatabase } from '../src/registry/store/driver/database.ts';
 import type { Db } from '../src/registry/store/driver/pool.ts';
-import { startProduct } from './processes.ts';
+import { startSandbox } from './processes.ts';
 import { authorization } from './scenarios.ts';
 
 interface Settings {
@@ -38,7 +38,7 @@ export async function measureLive(
   const { rows } = await sql<{ id: number; name: string }>`
     select domains.id, domains.name from domains join registrars on registrars.id = registrar_id
     where code = 'ALPHA' order by domains.id limit ${streams}`.execute(database.db);
-  const product = await startProduct(url, 1, { MAX_STREAMS: String(streams) });
+  const product = await startSandbox(url, { MAX_STREAMS: String(streams) });
   closeLater(() => product.stop());
   const agent = new Agent({ maxSockets: Number.POSITIVE_INFINITY });
   closeLater(() => agent.destroy());

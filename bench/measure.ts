@@ -1,6 +1,7 @@
 import { Pool } from 'undici';
 import { nothingSpent } from './cpu.ts';
 import { authorization, type Scenario } from './scenarios.ts';
+import { nothingWritten } from './writes.ts';
 
 /** What several rounds of one scenario at one number of connections have shown. */
 export class Cell {
@@ -10,6 +11,7 @@ export class Cell {
   refused = 0;
   /** What it has cost whom. */
   spent = nothingSpent;
+  written = nothingWritten;
 
   add(seconds: number, milliseconds: readonly number[], refused = 0): void {
     this.#seconds += seconds;

@@ -1,8 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { familyOf } from './cpu.ts';
@@ -20,20 +23,30 @@ export interface Server {
   stop(): Promise<void>;
 }
 
-/** Our own server as `npm start` runs it, but quiet; a sandbox, because it needs no outside world. */
-export const startProduct = (
+/** Our own server as an operator runs it: budgets are on, and every request is logged to a file. Nobody takes its mail. */
+export const startProduct = (databaseUrl: string, workers = 1): Promise<Server> =>
+  startServer('src/main.ts', '/readyz', {
+    ...productionSettings(databaseUrl, 'smtp://127.0.0.1:9'),
+    WORKERS: String(workers),
+  });
+
+/** The same without budgets, which only a sandbox has not. */
+export const startWithoutBudgets = (databaseUrl: string): Promise<Server> =>
+  startServer('src/main.ts', '/readyz', { ...sandboxSettings(databaseUrl), LOG_LEVEL: 'info' });
+
+/** A quiet sandbox, for what is measured beside requests. */
+export const startSandbox = (
   databaseUrl: string,
-  workers = 1,
   more: Readonly<Record<string, string>> = {},
 ): Promise<Server> =>
-  startServer('src/main.ts', '/readyz', {
-    WORKERS: String(workers),
-    ZONEGRAPH_MODE: 'sandbox',
-    SANDBOX_WORLD: 'bare',
-    LOG_LEVEL: 'silent',
-    DATABASE_URL: databaseUrl,
-    ...more,
-  });
+  startServer('src/main.ts', '/readyz', { ...sandboxSettings(databaseUrl), LOG_LEVEL: 'silent', ...more });
+
+const sandboxSettings = (databaseUrl: string): Record<string, string> => ({
+  ZONEGRAPH_MODE: 'sandbox',
+  SANDBOX_WORLD: 'bare',
+  DATABASE_URL: databaseUrl,
+  SHUTDOWN_DELAY: '0',
+});
 
 const secret = (): string => randomBytes(24).toString('hex');
 
@@ -105,15 +118,19 @@ async function startServer(
     : '--import ./src/server/launch/run-typescript.mjs';
   // All with the flags that the product is started with.
   const command = scripts.start
+    .replace(/^exec /, '')
     .replace('src/server/launch/run.mjs src/main.ts', `${how} ${script}`)
     .split(' ');
+  const logs = mkdtempSync(join(tmpdir(), 'zonegraph-bench-log-'));
+  const log = openSync(join(logs, 'log'), 'w');
   const child = spawn(process.execPath, [...flags, ...command.slice(1)], {
     cwd: root,
     env,
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', log, 'pipe'],
   });
+  closeSync(log);
   // What an inspector says of itself at each visit is no news.
-  createInterface({ input: child.stderr }).on('line', (line) => {
+  createInterface({ input: child.stderr as Readable }).on('line', (line) => {
     if (!/^(?:Debugger |For help, see: )/.test(line)) console.error(line);
   });
   const gone = once(child, 'exit');
@@ -126,6 +143,7 @@ async function startServer(
     stop: async () => {
       child.kill('SIGTERM');
       await gone;
+      rmSync(logs, { recursive: true, force: true });
     },
   };
 }

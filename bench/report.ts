@@ -1,6 +1,7 @@
 import type { Traffic } from './counting-relay.ts';
 import { Cell } from './measure.ts';
 import type { Scenario } from './scenarios.ts';
+import type { Written } from './writes.ts';
 
 export interface Measured {
   readonly scenario: Scenario;
@@ -21,6 +22,8 @@ export function report(measured: readonly Measured[], connections: readonly numb
     String(traffic.statements),
     String(traffic.trips),
     String(traffic.waits),
+    writtenEach(cells, ({ walBytes }) => walBytes, 0),
+    writtenEach(cells, ({ rows }) => rows, 2),
     String(Math.round(residentBytes / 1024 / 1024)),
   ]);
   const header = [
@@ -30,6 +33,8 @@ export function report(measured: readonly Measured[], connections: readonly numb
     'SQL/req',
     'trips/req',
     'waits/req',
+    'WAL B/req',
+    'rows/req',
     'RSS MB',
   ];
   return `${table([header, ...rows])}\n\n${costs(measured, connections)}\n\n${table([
@@ -70,6 +75,17 @@ function ratios(measured: readonly Measured[], connections: readonly number[]): 
         }),
       ];
     });
+}
+
+/** Over all numbers of connections: what the server writes twice a second is shared by more requests where there are more. */
+function writtenEach(
+  cells: ReadonlyMap<number, Cell>,
+  count: (written: Written) => number,
+  digits: number,
+): string {
+  const all = [...cells.values()];
+  const written = all.reduce((sum, cell) => sum + count(cell.written), 0);
+  return (written / all.reduce((sum, { answered }) => sum + answered, 0)).toFixed(digits);
 }
 
 const perSecond = (cell: Cell | undefined): string =>

@@ -11,7 +11,7 @@
  * BENCH_CONNECTIONS   a comma list of numbers of connections (1,16,64; quick: 1,4)
  * BENCH_WORKERS       beside the product in one process, so many workers on one port (none)
  * BENCH_PEERS         anything: beside the page and the single domain, PostGraphile 5 and Yoga with DataLoader; `-- peers` is the same
- * BENCH_ONLY          a comma list out of page, domain, groups, rest page, registration, file, start, facade, growth, live, soak, webhooks (all but
+ * BENCH_ONLY          a comma list out of page, domain, groups, rest domain, rest page, registration, file, start, facade, growth, live, soak, webhooks (all but
  *                     the last five; quick: not start, which is never quick); `-- facade` is BENCH_ONLY=facade, and so on
  * BENCH_DOMAIN_MS     of facade: how long the registry takes for each domain that it shows; only the first pass is measured then (0)
  * BENCH_STREAMS       of live and soak: how many follow live at the same time (500)

@@ -4,12 +4,12 @@ import type { PeerName } from './peers.ts';
 /** One request that is measured; every call of `next` gives another of its kind. */
 export interface Scenario {
   readonly title: string;
-  readonly server: 'product' | 'limits' | 'workers' | PeerName;
+  readonly server: 'product' | 'unlimited' | 'limits' | 'workers' | PeerName;
   readonly next: () => BenchRequest;
   /** Its answer in the shape of the product's. */
   readonly read?: (answer: unknown) => unknown;
   /** What the product's scenario is held against; the first of a group is the product's. */
-  readonly group: 'page' | 'domain' | 'groups' | 'rest page' | 'registration';
+  readonly group: 'page' | 'domain' | 'groups' | 'rest domain' | 'rest page' | 'registration';
 }
 
 export interface BenchRequest {
@@ -55,7 +55,19 @@ export interface Places {
   readonly names: readonly string[];
 }
 
-export function scenarios({ cursors, names }: Places): Scenario[] {
+/** What the product does, and its reads without budgets: each goes round by itself, at the same places. */
+export function scenarios(places: Places): Scenario[] {
+  const again = allScenarios(places);
+  return allScenarios(places).flatMap((one, index) => {
+    const same = again[index];
+    const isRead = one.server === 'product' && one.group !== 'registration' && one.group !== 'groups';
+    return same && isRead
+      ? [one, { ...same, title: '  without budgets', server: 'unlimited' as const }]
+      : [one];
+  });
+}
+
+function allScenarios({ cursors, names }: Places): Scenario[] {
   return [
     {
       group: 'page',
@@ -98,6 +110,12 @@ export function scenarios({ cursors, names }: Places): Scenario[] {
       title: '  limit: hand-written SQL',
       server: 'limits',
       next: () => get('/groups'),
+    },
+    {
+      group: 'rest domain',
+      title: 'REST single domain',
+      server: 'product',
+      next: each(names, (name) => get(`/registry/v1/domains/${name}`)),
     },
     {
       group: 'rest page',

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { openDatabase } from '../src/registry/store/driver/database.ts';
 import { migrate } from '../src/registry/store/driver/migrate.ts';
-import { startProduct } from './processes.ts';
+import { startSandbox } from './processes.ts';
 
 interface Settings {
   readonly seconds: number;
@@ -34,7 +34,7 @@ export async function measureWebhooks(
   const to = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
   await loadMessages(url, to, waiting);
   say(`${waiting} messages wait for ${registrars} webhooks of as many registrars`);
-  const product = await startProduct(url);
+  const product = await startSandbox(url);
   closeLater(() => product.stop());
   await sleep(Math.min(2_000, seconds * 1000));
   const [begin, before] = [performance.now(), received];

@@ -3,7 +3,7 @@ import { postgresPrograms } from '../../bench/database.ts';
 
 const { TEST_DATABASE_URL } = process.env;
 
-const everything = 'page,domain,groups,rest page,registration,file,growth,live,soak,webhooks';
+const everything = 'page,domain,groups,rest domain,rest page,registration,file,growth,live,soak,webhooks';
 /** As short as it can be: what it measures on a machine full of tests says nothing. */
 const settings = {
   BENCH_ONLY: everything,
@@ -85,8 +85,13 @@ describe.runIf(TEST_DATABASE_URL !== undefined || postgresPrograms() !== undefin
       'GraphQL single domain',
       'GraphQL groups by month',
       'limit: hand-written SQL',
+      'REST single domain',
       'REST page of 200, details',
       'REST registration',
+      'GraphQL page of 50 / without budgets',
+      'GraphQL single domain / without budgets',
+      'REST single domain / without budgets',
+      'REST page of 200, details / without budgets',
       'GraphQL page of 50 / limit: JSON aggregation',
       'GraphQL page of 50 / limit: flat, pipelined',
       'GraphQL single domain / limit: flat, pipelined',

@@ -117,9 +117,9 @@ export async function chargePoints(
   if (!own) throw new TypeError('there is no budget to charge');
   const charging = ({ caller, most }: ChargedBudget, from: RawBuilder<unknown>) =>
     sql`insert into rate_budgets as budget (caller, window_start, used)
-      select ${caller}::text, now, ${cost}::int from ${from} where ${cost}::int <= ${most}::int
+      select ${caller}::text, now, ${cost}::int from ${from} where ${cost}::int <= ${most}::int8
       on conflict (caller) do update set ${counting}
-      where case when ${isOver} then excluded.used else budget.used + excluded.used end <= ${most}::int
+      where case when ${isOver} then excluded.used else budget.used + excluded.used end <= ${most}::int8
       returning caller, window_start, used`;
   const callers = shared ? [own.caller, shared.caller] : [own.caller];
   const { rows } = await sql<Row & { readonly charged: boolean }>`with ${clockAt(clock)},
