@@ -1,3 +1,4 @@
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stopwatch } from '#src/core/clock.ts';
@@ -82,6 +83,49 @@ describe.runIf(primary)('replicas', () => {
     for (const standby of standbys) await standby.query('select pg_wal_replay_resume()');
     await expect.poll(inUse).toEqual([true, true]);
     expect(await marks(await reader())).toContain('mark-paused');
+  });
+
+  it('behind one balancer show nothing old, whichever a connection leads to', slow, async () => {
+    const hosts = standbys.map(({ host }) => host.split(':'));
+    let turn = 0;
+    const balancer = createServer((near) => {
+      turn += 1;
+      const [host, port] = hosts[turn % hosts.length] ?? [];
+      const far = connect(Number(port), host);
+      for (const [one, other] of [
+        [near, far],
+        [far, near],
+      ] as const)
+        one.on('error', () => other.destroy()).on('close', () => other.destroy());
+      near.pipe(far).pipe(near);
+    });
+    await new Promise<void>((resolve) => balancer.listen(0, '127.0.0.1', resolve));
+    const { port } = balancer.address() as AddressInfo;
+    const balanced = await openDatabase({
+      url,
+      replicaUrls: [url.replace(/@[^/]+/, `@127.0.0.1:${port}`)],
+    });
+    const [late] = standbys;
+    try {
+      await expect.poll(() => balanced.replicas?.fitness.map(([, isFit]) => isFit)).toEqual([true]);
+      // So many at once open connections to both.
+      const from = (await balanced.replicas?.reader()) ?? balanced;
+      await Promise.all(Array.from({ length: 10 }, async (_, at) => sleep(at).then(() => marks(from))));
+      await late.query('select pg_wal_replay_pause()');
+      for (let time = 0; time < 30; time += 1) {
+        await write(`mark-balanced-${String(time).padStart(2, '0')}`);
+        const asked = (await balanced.replicas?.reader()) ?? balanced;
+        const shown = await Promise.all(
+          Array.from({ length: 4 }, async (_, at) => sleep(at).then(() => marks(asked))),
+        );
+        for (const names of shown)
+          expect(names.filter((name) => name.startsWith('mark-balanced'))).toHaveLength(time + 1);
+      }
+    } finally {
+      await late.query('select pg_wal_replay_resume()');
+      await balanced.close();
+      balancer.close();
+    }
   });
 
   it('that go away under a question are left out, and the primary answers it', slow, async () => {

@@ -15,6 +15,8 @@ const ALREADY_FAILED = '25P02';
 export interface PoolLimits extends TransactionLimits {
   /** How long a server may take to answer; then its connection is closed. */
   readonly longestSilenceMs?: number;
+  /** Called with a connection before it is used; throws when it is not to be used now. */
+  readonly admit?: ((client: pg.PoolClient) => Promise<void>) | undefined;
 }
 
 /**
@@ -79,7 +81,15 @@ export class NamedPool {
       if (longestSilenceMs !== undefined) client.timeOutAfter(longestSilenceMs);
       this.#clients.set(raw, client);
     }
-    return client;
+    const { admit } = this.#limits;
+    if (!admit) return client;
+    try {
+      await admit(raw);
+      return client;
+    } catch (error) {
+      client.release();
+      throw asDatabaseTrouble(error);
+    }
   }
 
   /** Whether the server answers, and accepts writes if it must; observers are not called. */

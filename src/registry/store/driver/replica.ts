@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Kysely, PostgresDialect, type PostgresPoolClient, sql } from 'kysely';
+import { CompiledQuery, Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely';
+import type pg from 'pg';
 import { stopwatch } from '../../../core/clock.ts';
 import { hostOf } from '../../../core/database-url.ts';
 import { SingleFlight } from '../../../core/single-flight.ts';
@@ -24,6 +25,12 @@ interface State {
   readonly same_timeline: boolean;
 }
 
+const askState = `
+  select pg_is_in_recovery() as is_standby,
+    pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::int8 as position,
+    exists (select from database_timelines
+      where system = (select system_identifier from pg_control_system()) and timeline = $1) as same_timeline`;
+
 /** A replica of the primary, to read from. The primary answers what it cannot. */
 export class Replica implements Reader {
   readonly name: string;
@@ -35,8 +42,12 @@ export class Replica implements Reader {
   readonly #health: ConnectionPool;
   readonly #primary: Reading;
   readonly #state = new SingleFlight(() => this.#ask());
+  /** Where each connection was when it was last asked: a balancer leads those of one URL to different servers. */
+  readonly #seen = new WeakMap<pg.PoolClient, { readonly timeline: string; readonly position: number }>();
   #timeline = '';
   #position = 0;
+  /** What every read must have, from the latest request on. */
+  #wanted = 0;
   #isFit = false;
 
   constructor(url: string, own: Reading & { readonly health: ConnectionPool }, primary: Reading) {
@@ -70,6 +81,7 @@ export class Replica implements Reader {
 
   /** Whether it answers, follows this timeline, and has replayed up to the primary's recent position. */
   async look(timeline: string, position: number): Promise<State | undefined> {
+    if (timeline !== this.#timeline) this.#wanted = 0;
     this.#timeline = timeline;
     const state = await this.#state.get().catch(() => undefined);
     const isFit = state?.is_standby === true && state.same_timeline && this.#position >= position;
@@ -82,6 +94,7 @@ export class Replica implements Reader {
   /** Whether it has replayed the log up to there, or does so in a moment. */
   async reaches(position: number): Promise<boolean> {
     const waited = stopwatch();
+    this.#wanted = Math.max(this.#wanted, position);
     while (this.#isFit && this.#position < position) {
       if (waited() > catchUpWithinMs) this.leaveOut();
       else await this.#state.get().catch(() => this.suspect());
@@ -90,15 +103,28 @@ export class Replica implements Reader {
     return this.#isFit;
   }
 
+  /**
+   * Asks the connection that is about to read for its own position, unless it has said enough before; refuses one whose server does not
+   * catch up in a moment.
+   */
+  async admit(client: pg.PoolClient): Promise<void> {
+    const waited = stopwatch();
+    for (;;) {
+      const [timeline, wanted] = [this.#timeline, this.#wanted];
+      const seen = this.#seen.get(client);
+      if (seen?.timeline === timeline && seen.position >= wanted) return;
+      const { rows } = await client.query<State>(askState, [timeline]);
+      const position = (rows[0]?.is_standby && rows[0].same_timeline && rows[0].position) || 0;
+      this.#seen.set(client, { timeline, position });
+      if (position >= wanted) return;
+      // Like a conflict with recovery: the primary answers, and the other connections stay.
+      if (waited() > catchUpWithinMs) throw new DatabaseUnavailable('locked');
+      await sleep(pollMs);
+    }
+  }
+
   async #ask(): Promise<State> {
-    const timeline = this.#timeline;
-    const { rows } = await sql<State>`
-      select pg_is_in_recovery() as is_standby,
-        pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::int8 as position,
-        exists (select from database_timelines
-          where system = (select system_identifier from pg_control_system()) and timeline = ${timeline}) as same_timeline`.execute(
-      this.#health.db,
-    );
+    const { rows } = await this.#health.db.executeQuery<State>(CompiledQuery.raw(askState, [this.#timeline]));
     const [state] = rows;
     if (!state) throw new Error('a replica said nothing');
     this.#position = state.same_timeline ? (state.position ?? 0) : 0;

@@ -207,9 +207,9 @@ const longestWaitOf = ({ longestWait }: ServerOptions): number =>
   longestWait === undefined ? usualWaitMs : longestWait * SECOND;
 const longestLockOf = ({ longestWait = 5 }: ServerOptions): number => longestWait * SECOND;
 
-function readPools(open: OpenPool, options: ServerOptions, present: () => void) {
+function readPools(open: OpenPool, options: ServerOptions, present: () => void, admit?: PoolLimits['admit']) {
   const size = options.poolSize ?? readsAtOnce;
-  const queued = { queue: longestQueue, longestWaitMs: longestWaitOf(options) };
+  const queued = { queue: longestQueue, longestWaitMs: longestWaitOf(options), admit };
   // Waiting for one of the pool's connections counts as connecting.
   const waits = { connectionTimeoutMillis: usualWaitMs };
   const limits = { ...waits, statement_timeout: (options.queryTimeout ?? 10) * SECOND, adds: true };
@@ -249,7 +249,11 @@ function openReplicas(
       if (!replica.isFit) throw new DatabaseUnavailable('away');
     };
     const health = open(2, { queue: longestQueue, longestWaitMs: SECOND, transactions: 1 }, timeouts.health);
-    const replica: Replica = new Replica(url, { ...readPools(open, options, present), health }, primary);
+    const replica: Replica = new Replica(
+      url,
+      { ...readPools(open, options, present, (client) => replica.admit(client)), health },
+      primary,
+    );
     return replica;
   });
   return new Replicas(primary.health, replicas);
