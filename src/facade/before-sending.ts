@@ -2,7 +2,7 @@ import type { CommandInputs, CommandName } from '../apis/rest/registrar/requests
 import { type Failure, failure, fieldFailure, objectDoesNotExist } from '../core/errors.ts';
 import { mostRenewedAtOnce } from '../registry/operations/domains/bulk-renew-domains.ts';
 import { tooMany } from '../registry/operations/domains/model/bulk-result.ts';
-import { checkPhone } from '../registry/rules/contact/contact-fields.ts';
+import { checkPhone, longestPhone } from '../registry/rules/contact/contact-fields.ts';
 import { deletionForbiddenBy } from '../registry/rules/domain/allowed-actions.ts';
 import { dnssecFlags } from '../registry/rules/domain/dnssec.ts';
 import { registrantNotFound } from '../registry/rules/domain/domain-contacts.ts';
@@ -30,7 +30,6 @@ type Check<I> = (parts: Parts, input: I, before: Before) => Promise<Failure | Be
 
 type Form<I> = (input: I, before: Before) => I;
 
-const longestPhone = 17;
 /** The number of domains that are read at the same time. */
 const batch = 20;
 

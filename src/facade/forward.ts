@@ -6,8 +6,11 @@ import {
   withLegalDocument,
 } from '../apis/rest/registrar/requests.ts';
 import type { LocalDate } from '../core/calendar.ts';
-import { Refusal } from '../core/errors.ts';
+import { failure, Refusal, refuseWith } from '../core/errors.ts';
 import type { Change } from '../core/events.ts';
+import { contact } from '../registry/entities/contact.ts';
+import { domain } from '../registry/entities/domain.ts';
+import { type Entity, refusedInFacade } from '../registry/entities/entity.ts';
 import { writeSnapshot } from '../registry/operations/mirror/keep-mirror.ts';
 import type {
   Command,
@@ -64,6 +67,7 @@ function stepsOf<N extends CommandName, I, O>(
   if (!encode || forwarding.isForRegistry?.(input) === false) return undefined;
   const sending = new Sending(parts, operation, input, call);
   const requestFor = (what = input): RegistrarRequest => {
+    checkFields(operation.startsWith('domain.') ? domain : contact, what);
     const encoded = encode(forwarding.written?.(what) ?? what);
     const request = withLegalDocument(encoded, call.legalDocument);
     checkCodes(request.headers);
@@ -140,6 +144,22 @@ function stepsOf<N extends CommandName, I, O>(
     ...(graphql && { graphql }),
     ...steps,
   } as ExternalCommand<I, O>;
+}
+
+/** Refuses a field that the registry does not have: it would take the request, and forget the value. */
+export function checkFields(entity: Entity, input: object): void {
+  const given = new Map(Object.entries(input));
+  const name = refusedInFacade(entity).find((one) => (given.get(one) ?? null) !== null);
+  if (name !== undefined)
+    refuseWith(
+      failure(
+        'NOT_SUPPORTED_UPSTREAM',
+        `The registry behind this service does not have ${name}: leave it out`,
+        {
+          path: [name],
+        },
+      ),
+    );
 }
 
 const isCharged = (value: Plain): value is { readonly price: Plain } =>

@@ -96,10 +96,14 @@ describe("the incumbent's odd answers are understood", () => {
 
 describe('a field is read as its view declares it', () => {
   const { made, plain } = fieldsOf<{ readonly nickname: string | null; readonly born_at: Date }>();
-  const person = viewOf('Person', {
-    nickname: plain('nickname', orNull(text('Its other name', 'Juku')), reported.text),
-    born: made(moment('When'), ({ born_at }) => born_at.toISOString(), into('born_at', reported.moment)),
-  });
+  const person = viewOf(
+    'Person',
+    { shownWholeBecause: 'nobody minds' },
+    {
+      nickname: plain('nickname', orNull(text('Its other name', 'Juku')), reported.text),
+      born: made(moment('When'), ({ born_at }) => born_at.toISOString(), into('born_at', reported.moment)),
+    },
+  );
   const call = {} as RestCall;
   const row = { nickname: 'Juku', born_at: new Date('2010-07-05T00:00:00.000Z') };
 

@@ -1,5 +1,9 @@
 import { MapperKind, mapSchema, pruneSchema } from '@graphql-tools/utils';
 import type { GraphQLSchema } from 'graphql';
+import { constantCase } from '../../core/text.ts';
+import { contact } from '../../registry/entities/contact.ts';
+import { domain } from '../../registry/entities/domain.ts';
+import { type Entity, refusedInFacade } from '../../registry/entities/entity.ts';
 import { operations } from '../../registry/operations/operation.ts';
 
 const typesOfRegistries =
@@ -23,11 +27,31 @@ export function servedBy(
       leftOut.add(operation.graphql);
   const isServed = ({ name }: { readonly name: string }): undefined | null =>
     typesOfRegistries.test(name) ? null : undefined;
+  const known = facade
+    ? withoutRefused(withoutRefused(schema, 'Domain', domain), 'Contact', contact)
+    : schema;
   return pruneSchema(
-    mapSchema(schema, {
+    mapSchema(known, {
       [MapperKind.ROOT_FIELD]: (field, fieldName, typeName) =>
         leftOut.has(`${typeName}.${fieldName}`) ? null : field,
       ...(facade && { [MapperKind.OBJECT_TYPE]: isServed, [MapperKind.UNION_TYPE]: isServed }),
     }),
   );
+}
+
+/** Without the fields of a type that a facade refuses: to read, to write, to filter, to sort and to group by. */
+export function withoutRefused(schema: GraphQLSchema, type: string, entity: Entity): GraphQLSchema {
+  const refused = refusedInFacade(entity);
+  if (refused.length === 0) return schema;
+  const inputs = new RegExp(`^${type}(Where|[A-Z]\\w*Input)$`);
+  const without = (isOf: (typeName: string) => boolean, names: readonly string[]) =>
+    ((_: unknown, name: string, typeName: string) =>
+      isOf(typeName) && names.includes(name) ? null : undefined) as never;
+  const enums = [`${type}OrderField`, `${type}GroupField`];
+  return mapSchema(schema, {
+    [MapperKind.OBJECT_FIELD]: without((name) => name === type, refused),
+    [MapperKind.INPUT_OBJECT_FIELD]: without((name) => inputs.test(name), refused),
+    [MapperKind.ENUM_VALUE]: (_, typeName, __, value) =>
+      enums.includes(typeName) && refused.map(constantCase).includes(String(value)) ? null : undefined,
+  });
 }

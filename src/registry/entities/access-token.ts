@@ -1,4 +1,5 @@
 import { type Guards, type Scope, scopes } from '../../core/actor.ts';
+import { longestTokenName } from '../rules/registrar/access-tokens.ts';
 import { day, decimal, entity, identity, integer, json, list, moment, text } from './entity.ts';
 
 export const accessToken = entity('access_tokens', {
@@ -6,6 +7,7 @@ export const accessToken = entity('access_tokens', {
   /** SHA-256 in hexadecimal digits. */
   hash: text(),
   name: text()
+    .atMost(longestTokenName)
     .shown('The name that its maker has given it.')
     .filter('By the name that its maker has given it.'),
   registrar_id: integer().nullable(),

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { longestParts } from '../rules/contact/contact-address.ts';
+import { longestEmail, longestName, longestPhone } from '../rules/contact/contact-fields.ts';
 import { contactStatuses } from '../rules/contact/contact-statuses.ts';
 import { countryCodes } from '../rules/contact/countries.ts';
 import { isOwnContact, knowsSecretsOf } from '../rules/visibility.ts';
@@ -26,6 +28,9 @@ export const ownContact = {
   otherwise: 'Null when the contact is not yours.',
 } satisfies Visibility;
 
+/** Copies for other registrars have what callers set, and so has a registry upstream. */
+const keptEverywhere = { transfer: 'kept', facade: 'mirrored' } as const;
+
 const addressPart = (description: string, scalar?: 'CountryCode') =>
   text()
     .nullable()
@@ -34,8 +39,7 @@ const addressPart = (description: string, scalar?: 'CountryCode') =>
     .visible(ownContact)
     .personal()
     .history()
-    .mirrored()
-    .copied('compared');
+    .settable(keptEverywhere);
 
 export const contact = entity('contacts', {
   id: identity(),
@@ -58,8 +62,8 @@ export const contact = entity('contacts', {
     .versioned()
     .personal()
     .history()
-    .mirrored()
-    .copied('compared'),
+    .atMost(longestName)
+    .settable(keptEverywhere),
   // This and the next ones are null only where a registry upstream reports none.
   email: text()
     .nullable()
@@ -68,8 +72,8 @@ export const contact = entity('contacts', {
     .filter('By the e-mail address: {contains: "@tamm.example"}.')
     .personal()
     .history()
-    .mirrored()
-    .copied('compared'),
+    .atMost(longestEmail)
+    .settable(keptEverywhere),
   phone: text()
     .nullable()
     .shown('The phone number, with a dot after the country code: +372.5555555.')
@@ -77,16 +81,15 @@ export const contact = entity('contacts', {
     .filter('By the phone number: {startsWith: "+372."}.')
     .personal()
     .history()
-    .mirrored()
-    .copied('compared'),
+    .atMost(longestPhone)
+    .settable(keptEverywhere),
   ident: text()
     .nullable()
     .visible(ownContact)
     .filter('By its identity number, of whichever kind.')
     .personal()
     .history('ident.code')
-    .mirrored()
-    .copied('compared'),
+    .settable(keptEverywhere),
   /** One of ours (rules/contact/ident.ts), or an older one of a registry upstream. */
   ident_type: text()
     .nullable()
@@ -94,8 +97,7 @@ export const contact = entity('contacts', {
     .filter('By the kind of its identity number: {eq: ORG} are the organisations.')
     .versioned()
     .history('ident.type')
-    .mirrored()
-    .copied('compared'),
+    .settable(keptEverywhere),
   ident_country_code: text()
     .nullable()
     .named('countryCode')
@@ -103,14 +105,13 @@ export const contact = entity('contacts', {
     .filter('By the country that issued the number: {eq: "EE"}.', countryCodes)
     .versioned()
     .history('ident.countryCode')
-    .mirrored()
-    .copied('compared'),
-  address_street: addressPart('The street with the number of the house: Pikk 1.'),
-  address_city: addressPart('The city or village: Tallinn.').filter(
-    'By the city of the postal address: {eq: "Tallinn"}.',
-  ),
-  address_zip: addressPart('The postal code: 10123.'),
-  address_state: addressPart('The county, state or province: Harjumaa.'),
+    .settable(keptEverywhere),
+  address_street: addressPart('The street with the number of the house: Pikk 1.').atMost(longestParts.street),
+  address_city: addressPart('The city or village: Tallinn.')
+    .atMost(longestParts.city)
+    .filter('By the city of the postal address: {eq: "Tallinn"}.'),
+  address_zip: addressPart('The postal code: 10123.').atMost(longestParts.zip),
+  address_state: addressPart('The county, state or province: Harjumaa.').atMost(longestParts.state),
   address_country_code: addressPart('The country: EE.', 'CountryCode').filter(
     'By the country of the postal address: {eq: "EE"}.',
     countryCodes,

@@ -1,4 +1,5 @@
 import { domainStatuses } from '../rules/domain/statuses.ts';
+import { longestTransferCode } from '../rules/domain/transfer-code.ts';
 import { knowsSecretsOf } from '../rules/visibility.ts';
 import { day, entity, identity, integer, json, list, moment, text, uuid } from './entity.ts';
 
@@ -28,7 +29,8 @@ export const domain = entity('domains', {
     )
     .visible({ rule: knowsSecretsOf })
     .historySecret()
-    .draft(),
+    .atMost(longestTransferCode)
+    .settable({ transfer: 'renewed', facade: 'sent' }),
   period: integer(),
   period_unit: text<'y' | 'm'>(),
   statuses: list()

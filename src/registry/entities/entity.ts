@@ -29,7 +29,24 @@ type Trait =
   /** A registry upstream reports it. */
   | 'mirrored'
   /** Operations change it through a draft. */
-  | 'draft';
+  | 'draft'
+  /** Callers set it. */
+  | 'settable';
+
+/** What becomes of a value that callers set, where the caller's registrar or the registry is another. */
+export interface Settable {
+  /**
+   * When another registrar takes the object over. `kept`: it stays, and a copy of a contact has it. `cleared`: it is null
+   * again, or empty where the column has no null. `renewed`: the transfer itself gives it a new value.
+   */
+  readonly transfer: 'kept' | 'cleared' | 'renewed';
+  /**
+   * In front of another registry. `mirrored`: the registry has it too; it is sent there and read back. `sent`: likewise,
+   * but code of its own reads it back. `refused`: the registry does not have it, so the graph of a facade does not have it
+   * either, and REST refuses it.
+   */
+  readonly facade: 'mirrored' | 'sent' | 'refused';
+}
 
 /** A rule of rules/visibility.ts that decides who sees a field, and the sentence for its description about other callers. */
 export interface Visibility<Row = never> {
@@ -59,6 +76,8 @@ interface Facts {
   readonly isGenerated?: boolean;
   readonly isListed?: boolean;
   readonly copied?: 'compared' | 'ignored';
+  readonly settable?: Settable;
+  readonly most?: number;
   readonly history?: {
     readonly path?: string | undefined;
     readonly isRead: boolean;
@@ -161,6 +180,30 @@ class Field<Value, Traits extends Trait = never> {
     return this.#with({ copied: how });
   }
 
+  /**
+   * Callers set it, with the operations that create and change the object; operations change it through a draft. What a
+   * transfer and a facade do to it has to be said.
+   */
+  settable<const How extends Settable>(
+    how: How,
+  ): Field<Value, Traits | 'draft' | 'settable' | (How['facade'] extends 'mirrored' ? 'mirrored' : never)> {
+    const { transfer, facade } = how;
+    return this.#with({
+      settable: how,
+      isDraft: true,
+      ...(facade === 'mirrored' && { isMirrored: true }),
+      ...(transfer === 'kept' && { copied: this.facts.copied ?? 'compared' }),
+    });
+  }
+
+  /**
+   * The most characters that callers may give. Inputs and documents follow; the column has the same limit as a check
+   * constraint, unless a registry upstream may report more.
+   */
+  atMost(most: NonNullable<Value> extends string ? number : 'Only text has a length'): Field<Value, Traits> {
+    return this.#with({ most: most as number });
+  }
+
   /** Operations change it through a draft. */
   draft(): Field<Value, Traits | 'draft'> {
     return this.#with({ isDraft: true });
@@ -232,6 +275,9 @@ export function entity<F extends Fields>(table: string, fields: F): Entity<F> {
     throw new TypeError(
       `${table}: lists cannot filter, sort or group by ${guessed.name}, because it is hidden by a rule without owner`,
     );
+  const doubtful = declared.find(({ isMirrored, settable }) => isMirrored && settable?.facade === 'refused');
+  if (doubtful)
+    throw new TypeError(`${table}: a facade refuses ${doubtful.name}, so no registry upstream reports it`);
   for (const { name, object, history } of declared)
     if (history && !history.isRead) {
       if (object)
@@ -239,6 +285,16 @@ export function entity<F extends Fields>(table: string, fields: F): Entity<F> {
       concealInHistory(name);
     }
   return { table, fields, declared };
+}
+
+/** The most characters of a field, for the document of a request. */
+export function maxLength<E extends Entity>(
+  { fields, table }: E,
+  column: keyof E['fields'] & string,
+): { readonly maxLength: number } {
+  const most = fields[column]?.facts.most;
+  if (most === undefined) throw new TypeError(`${table}.${column} has no limit: declare one with .atMost()`);
+  return { maxLength: most };
 }
 
 /** Whether lists filter, sort or group by it. */
@@ -318,11 +374,56 @@ export const draftOf = <E extends Entity, Row extends object>(
       .map(({ column, name }) => [name, (row as Values)[column]]),
   ) as DraftOf<E, keyof Row & string>;
 
+/** The names of the fields that a registry behind a facade does not have. */
+export const refusedInFacade = ({ declared }: Entity): string[] =>
+  declared.filter(({ settable }) => settable?.facade === 'refused').map(({ name }) => name);
+
+/** A draft of which nothing is known but these: all others are null or empty. */
+export const emptyDraft = <E extends Entity, Known extends keyof DraftOf<E> & string>(
+  { declared }: E,
+  ...known: Known[]
+): Omit<DraftOf<E>, Known> =>
+  Object.fromEntries(
+    declared
+      .filter(({ isDraft, name }) => isDraft && !(known as string[]).includes(name))
+      .map((field) => [field.name, unknownValue(field)]),
+  ) as Omit<DraftOf<E>, Known>;
+
 /** The columns of a draft. */
 export const columnsOfDraft = <E extends Entity>({ declared }: E, draft: DraftOf<E>) =>
   Object.fromEntries(
     declared.filter(({ isDraft }) => isDraft).map(({ column, name }) => [column, (draft as Values)[name]]),
   ) as Pick<RowOf<E>, ColumnWith<E, 'draft'>>;
+
+/** The values of a draft, by the names of its fields, that a transfer takes away: null or empty. */
+export const clearedByTransfer = <E extends Entity>({ declared }: E): Partial<DraftOf<E>> =>
+  Object.fromEntries(
+    declared
+      .filter(({ settable }) => settable?.transfer === 'cleared')
+      .map((field) => [field.name, unknownValue(field)]),
+  ) as Partial<DraftOf<E>>;
+
+/**
+ * A row as a caller may see it: what is hidden from it is null, or missing where the column has no null. A row that it may
+ * see whole is returned as it is.
+ */
+export function seenPart({ declared }: Entity) {
+  const rules = new Map<Visibility['rule'], Declared[]>();
+  for (const field of declared)
+    if (field.visible) rules.set(field.visible.rule, [...(rules.get(field.visible.rule) ?? []), field]);
+  return <Row extends object>(row: Row, actor: Actor): Row => {
+    let seen = row;
+    for (const [rule, fields] of rules)
+      if (!rule(row as never, actor))
+        seen = {
+          ...seen,
+          ...Object.fromEntries(
+            fields.map(({ column, isNullable }) => [column, isNullable ? null : undefined]),
+          ),
+        };
+    return seen;
+  };
+}
 
 /** The part of a row, or of an object with more, that a registry upstream reports. */
 export const mirroredIn = <E extends Entity>({ declared }: E, row: MirroredOf<E>): MirroredOf<E> =>

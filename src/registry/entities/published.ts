@@ -1,4 +1,4 @@
-import type { MakerKind, QuestionView } from '../rules/published.ts';
+import { longestName, type MakerKind, type QuestionView } from '../rules/published.ts';
 import { boolean, entity, identity, integer, json, moment, text } from './entity.ts';
 
 /** Fields that questions and boards share: an address, and the caller with whose rights they are read. */
@@ -7,6 +7,7 @@ const published = (createdBy: string) => ({
   /** SHA-256 in hexadecimal digits. */
   hash: text(),
   name: text()
+    .atMost(longestName)
     .shown('The name that its publisher has given it.')
     .filter('By the name that its publisher has given it.'),
   maker: text<MakerKind>(),

@@ -1,12 +1,22 @@
-import { type WebhookEvent, webhookEvents } from '../rules/registrar/webhooks.ts';
+import {
+  longestDescription,
+  longestUrl,
+  type WebhookEvent,
+  webhookEvents,
+} from '../rules/registrar/webhooks.ts';
 import { boolean, entity, identity, integer, list, moment, text } from './entity.ts';
 
 export const webhook = entity('webhooks', {
   id: identity(),
   registrar_id: integer(),
-  url: text().filter('By the address that messages are sent to: {contains: "alpha.example"}.'),
+  url: text()
+    .atMost(longestUrl)
+    .filter('By the address that messages are sent to: {contains: "alpha.example"}.'),
   events: list<WebhookEvent>().filter('By its events: {contains: ["domain.changed"]}.', webhookEvents),
-  description: text().nullable().shown("Its owner's description; null when there is none."),
+  description: text()
+    .nullable()
+    .atMost(longestDescription)
+    .shown("Its owner's description; null when there is none."),
   enabled: boolean()
     .defaulted()
     .shown('Whether it is switched on; it is switched off when nothing has arrived for three days.')

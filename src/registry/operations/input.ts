@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import type { Permit } from '../../core/actor.ts';
+import type { ColumnWith, Entity, RowOf } from '../entities/entity.ts';
+import { codePoints } from '../rules/text.ts';
 
 /**
  * Facts about a field of an operation's input besides its zod type, given with `.meta`. The graph, the console and the
@@ -54,6 +56,25 @@ export const listOf = <T extends z.ZodType>(item: T, description: string) =>
 /** One of some words, which are an enum of the graph. */
 export const oneOf = <const T extends readonly string[]>(values: T, scalar: string, description: string) =>
   z.enum(values).meta({ description, scalar });
+
+/** A text that callers set, no longer than its column is declared. */
+export function settable<E extends Entity>(
+  { fields, table }: E,
+  column: TextSetIn<E>,
+  description: string,
+): z.ZodString {
+  const { most, shown } = fields[column]?.facts ?? {};
+  if (most === undefined) throw new TypeError(`${table}.${column} has no limit: declare one with .atMost()`);
+  return text(description, shown?.scalar).refine(
+    (given) => codePoints(given) <= most,
+    `Must have at most ${most} characters`,
+  );
+}
+
+/** The columns with text that callers set. */
+type TextSetIn<E extends Entity> = {
+  [Column in ColumnWith<E, 'settable'>]: NonNullable<RowOf<E>[Column]> extends string ? Column : never;
+}[ColumnWith<E, 'settable'>];
 
 /** The id of a row, which the graph names by a global id. */
 export const rowId = (node: string, description: string) => z.int().meta({ description, node });

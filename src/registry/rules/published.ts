@@ -26,7 +26,7 @@ export const mostOnBoard = 20;
 /** Readings of one question by one network, and by all, by the registry's clock. */
 export const readingsAnHour = { ofOne: 60, ofAll: 600 } as const;
 
-const longestName = 100;
+export const longestName = 100;
 const usualTime = 'P90D';
 const timeOfPersonalData = 'P30D';
 

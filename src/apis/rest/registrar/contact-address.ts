@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { addressColumns, type ContactAddress } from '../../../registry/entities/contact.ts';
+import { addressColumns, type ContactAddress, contact } from '../../../registry/entities/contact.ts';
+import { maxLength } from '../../../registry/entities/entity.ts';
 import { changedAddress } from '../../../registry/rules/contact/contact-address.ts';
 import { isHash, prepared, renamed, requestSchema, word } from '../codec.ts';
 import { orNull, text } from '../shapes.ts';
@@ -20,9 +21,11 @@ const each = <T>(value: (name: Name) => T) =>
 
 const partOf = (name: Name): keyof ContactAddress => (name === 'country_code' ? 'countryCode' : name);
 
+const limitOf = (name: Name) => (name === 'country_code' ? {} : maxLength(contact, `address_${name}`));
+
 const partNames = { country_code: 'countryCode' } as const;
 const parts = renamed(
-  z.object(each((name) => word({ description: shown[name].description }).nullish())),
+  z.object(each((name) => word({ description: shown[name].description, ...limitOf(name) }).nullish())),
   partNames,
 );
 

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { contact } from '../../../registry/entities/contact.ts';
+import { maxLength } from '../../../registry/entities/entity.ts';
 import {
   bodyOf,
   filled,
@@ -15,9 +17,12 @@ import { addr } from './contact-address.ts';
 import { legal_document } from './legal-document-field.ts';
 
 /** Clients may send numbers where text is documented; nothing else is text. */
-const name = word({ description: 'Full name, at most 255 characters' });
-const email = word({ description: 'E-mail address' });
-const phone = word({ description: 'Phone number, country code separated by a dot: +372.5555555' });
+const name = word({ description: 'Full name', ...maxLength(contact, 'name') });
+const email = word({ description: 'E-mail address', ...maxLength(contact, 'email') });
+const phone = word({
+  description: 'Phone number, country code separated by a dot: +372.5555555',
+  ...maxLength(contact, 'phone'),
+});
 const ident = word({ description: 'Personal code, registration number or date of birth' });
 const ident_type = word({ enum: ['priv', 'org', 'birthday'] });
 const ident_country_code = word({ description: 'ISO 3166-1 alpha-2' });

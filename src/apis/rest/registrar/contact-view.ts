@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addressIn } from '../../../registry/entities/contact.ts';
+import { addressIn, contact } from '../../../registry/entities/contact.ts';
 import type { DomainUuid } from '../../../registry/operations/mirror/model/mirrored.ts';
 import type { Contact, LinkedDomain } from '../../../registry/operations/readers/shown.ts';
 import { computedStatuses, contactStatuses } from '../../../registry/rules/contact/contact-statuses.ts';
@@ -57,7 +57,7 @@ const verificationOf = (name: VerificationField) =>
     reportedVerification,
   );
 
-const view = viewOf('Contact', {
+const view = viewOf('Contact', contact, {
   code: plain('code', contactCode, reported.filled),
   name: plain('name', contactName, reported.text),
   ident: made(

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import type { Failure } from '../../../core/errors.ts';
+import { domain } from '../../../registry/entities/domain.ts';
+import { maxLength } from '../../../registry/entities/entity.ts';
 import {
   askedMonths,
   parsePeriod,
@@ -53,7 +55,12 @@ const registration = {
   name: text({ description: 'The domain name, in Unicode or punycode' }),
   registrant: text({ description: "The registrant's contact code" }),
   reserved_pw: optional(text({ description: 'The registration code of a reserved or disputed name' })),
-  transfer_code: optional(text({ description: 'The new transfer code; random when left out' })),
+  transfer_code: optional(
+    text({
+      description: 'The new transfer code; random when left out',
+      ...maxLength(domain, 'transfer_code'),
+    }),
+  ),
   period_unit: periodFields.period_unit,
   period: periodFields.period,
   nameservers_attributes: orNone(listOf(nameserverFields)),
@@ -127,7 +134,9 @@ const update = {
       ),
     }),
   ),
-  transfer_code: optional(text({ description: 'The new transfer code' })),
+  transfer_code: optional(
+    text({ description: 'The new transfer code', ...maxLength(domain, 'transfer_code') }),
+  ),
   reserved_pw: optional(text({ description: 'The password of a dispute over the name' })),
   contacts: changedContacts,
   nameservers: optional(list(changedNameserver, 'nested', { description: 'Extension' })),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { domain as domainEntity } from '../../../registry/entities/domain.ts';
 import type { MirroredPerson } from '../../../registry/operations/mirror/model/mirrored.ts';
 import type {
   Domain,
@@ -68,9 +69,13 @@ const domainViewOf = <F extends Readonly<Record<string, DomainField<z.ZodType, o
   fields: F,
   related: Omit<DomainParts, 'domain'> = {},
 ) => {
-  const columns = new Set(Object.values(fields).flatMap((field) => field.columns));
+  // Who sees what depends on the registrar.
+  const columns = new Set([
+    ...Object.values(fields).flatMap((field) => field.columns),
+    'registrar_id' as const,
+  ]);
   const parts: DomainParts = { domain: [...columns], ...related };
-  return { ...viewOf<DomainWithParts, F>(id, fields), parts };
+  return { ...viewOf<DomainWithParts, F>(id, domainEntity, fields), parts };
 };
 
 const name = domainField(
@@ -104,13 +109,13 @@ const statuses = domainField(
 );
 const transfer_code = domainField(
   text('The transfer code; only for its own registrar', 'e2c440979d532e2c440979d532').optional(),
-  ['transfer_code', 'registrar_id'],
+  ['transfer_code'],
   (domain, call) => transferCode(call, domain).transfer_code,
   readAs(reported.text.nullish(), (code) => ({ transferCode: code ?? undefined })),
 );
 
 export const namesOnly: DomainParts = { domain: ['name', 'registrar_id'] };
-export const codeOnly: DomainParts = { domain: transfer_code.columns };
+export const codeOnly: DomainParts = { domain: [...transfer_code.columns, 'registrar_id'] };
 
 /** The view for `details=true&simple=true`, which existing clients use (docs/rules/registrar.md#existing-clients). */
 export const simpleDomain = domainViewOf('SimpleDomain', {
@@ -203,7 +208,7 @@ export const fullDomain = domainViewOf(
           name: text('The full name; N/A of a contact of another registrar', 'Jaan Tamm'),
         }),
       ),
-      ['registrar_id'],
+      [],
       (domain) => (domain.related?.contacts ?? []).map((contact) => contactOf(contact, domain)),
       reportedContacts,
     ),

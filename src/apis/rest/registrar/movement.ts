@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { shortest } from '../../../core/money.ts';
+import { transaction } from '../../../registry/entities/transaction.ts';
 import type { MirroredMovement } from '../../../registry/operations/mirror/model/mirrored.ts';
 import type { Transaction } from '../../../registry/operations/readers/shown.ts';
 import { movementType } from '../../../registry/rules/money/charges.ts';
@@ -10,7 +11,7 @@ import { fieldsOf, into, orNullInto, unread, viewOf } from './view.ts';
 const { made } = fieldsOf<Transaction>();
 
 /** A movement on the registrar's account (docs/rules/registrar.md#account). */
-export const movement = viewOf('Transaction', {
+export const movement = viewOf('Transaction', transaction, {
   created_at: made(
     moment('When it happened'),
     ({ created_at }, { calendar }) => calendar.format(created_at),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ListQuery } from '../../../core/filter.ts';
+import { notification } from '../../../registry/entities/notification.ts';
 import { acknowledgeNotification } from '../../../registry/operations/notifications/acknowledge-notification.ts';
 import { latestNotification } from '../../../registry/operations/notifications/latest-notification.ts';
 import { listNotifications } from '../../../registry/operations/notifications/list-notifications.ts';
@@ -29,7 +30,7 @@ const acknowledgementBody = bodyOf(
 
 const { plain } = fieldsOf<Notification>();
 
-export const pollMessage = viewOf('PollMessage', {
+export const pollMessage = viewOf('PollMessage', notification, {
   id: plain('id', number('The number of the message', 5), reported.integer),
   text: plain('text', text('What happened', 'Registrant confirmed domain update: tamm.ee'), reported.text),
   attached_obj_type: plain(

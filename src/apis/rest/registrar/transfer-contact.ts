@@ -18,8 +18,10 @@ const ofWhole = <Column extends keyof Contact>(column: Column, description: stri
 const ofAddress = <Column extends keyof Contact>(column: Column, what: string, example: string) =>
   ofWhole(column, `The ${what} of the postal address; null likewise, or where there is none`, example);
 
+const whole = { shownWholeBecause: 'the caller has the transfer code, and show-transfer-info.ts decides' };
+
 /** A contact on a domain that may be transferred (docs/rules/registrar.md#transfer-info). */
-export const transferContact = viewOf('TransferContact', {
+export const transferContact = viewOf('TransferContact', whole, {
   code: plain('code', contactCode, z.string()),
   phone: ofWhole('phone', 'The phone number; null of a contact of a third registrar', '+372.5555555'),
   email: ofWhole('email', 'The e-mail address; null likewise', 'jaan@tamm.example'),

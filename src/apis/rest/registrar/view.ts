@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type Entity, seenPart } from '../../../registry/entities/entity.ts';
 import type { RestCall } from '../router.ts';
 import { named } from '../shapes.ts';
 
@@ -59,19 +60,33 @@ export const fieldsOf = <Row>() => ({
 type PartOf<F> = F extends Field<never, z.ZodType, infer Part> ? (one: Part) => void : never;
 type Together<F> = PartOf<F> extends (all: infer All) => void ? All : never;
 
-/** An object of an answer: its document, how a row is shown, and how a facade reads it, all from its fields. */
-export function viewOf<Row, F extends Readonly<Record<string, Field<Row>>>>(
+/** Rows that are shown whole, and why whoever gets them may see that. */
+interface ShownWhole {
+  readonly shownWholeBecause: string;
+}
+
+/**
+ * An object of an answer: its document, how a row is shown, and how a facade reads it, all from its fields. They are
+ * given rows as the caller may see them: what the entity hides from it is null, or missing where the column has no null.
+ */
+export function viewOf<Row extends object, F extends Readonly<Record<string, Field<Row>>>>(
   id: string,
+  of: Entity | ShownWhole,
   fields: F & Readonly<Record<string, Field<Row>>>,
 ) {
   const all = Object.entries<Field<Row>>(fields);
   const shapes = Object.fromEntries(all.map(([name, { shape }]) => [name, shape]));
   const shape = named(id, z.object(shapes as { readonly [Name in keyof F]: F[Name]['shape'] }));
+  const seen = 'declared' in of ? seenPart(of) : undefined;
   const readings = Object.fromEntries(all.map(([name, { reported }]) => [name, reported.shape]));
   return {
     shape,
-    show: (call: RestCall, row: Row) =>
-      Object.fromEntries(all.map(([name, { value }]) => [name, value(row, call)])) as z.infer<typeof shape>,
+    show: (call: RestCall, row: Row) => {
+      const shown = seen ? seen(row, call.actor) : row;
+      return Object.fromEntries(all.map(([name, { value }]) => [name, value(shown, call)])) as z.infer<
+        typeof shape
+      >;
+    },
     reported: z.object(readings).transform((body) => {
       const parts = {};
       for (const [name, { reported }] of all) Object.assign(parts, reported.part(body[name] as never, body));

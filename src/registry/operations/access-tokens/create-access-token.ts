@@ -3,7 +3,7 @@ import { nameOf, type OperatorActor, type RegistrarActor, scopes } from '../../.
 import { parseDuration } from '../../../core/calendar.ts';
 import { type Failure, failure, Problems, refuseWith } from '../../../core/errors.ts';
 import { fingerprint, passwordFingerprint } from '../../../core/secrets.ts';
-import { accessTokenFrom, scopeFailure } from '../../rules/registrar/access-tokens.ts';
+import { accessTokenFrom, longestTokenName, scopeFailure } from '../../rules/registrar/access-tokens.ts';
 import { isBlank } from '../../rules/text.ts';
 import { lockApiUser } from '../../store/registry/api-users.ts';
 import { insertAccessToken } from '../../store/runner/access-tokens.ts';
@@ -12,8 +12,6 @@ import { defineCommand, type OperationContext } from '../operation.ts';
 import { withSecret } from '../shown-once.ts';
 import { accessTokenChange } from './access-token-document.ts';
 import { guardFailures, guardsInput, guardsKept } from './guards.ts';
-
-const longestName = 100;
 
 /**
  * Creates an access token for its maker's scripts and pages: checks the name, the scopes, the duration and the
@@ -55,8 +53,8 @@ export const createAccessToken = defineCommand({
         isBlank(name)
           ? failure('REQUIRED_PARAMETER_MISSING', 'Name is missing', { path: ['name'] })
           : undefined,
-        name.length > longestName
-          ? failure('PARAMETER_VALUE_SYNTAX', `Name must have at most ${longestName} characters`, {
+        name.length > longestTokenName
+          ? failure('PARAMETER_VALUE_SYNTAX', `Name must have at most ${longestTokenName} characters`, {
               path: ['name'],
             })
           : undefined,

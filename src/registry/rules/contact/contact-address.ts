@@ -3,12 +3,12 @@ import { codePoints, isBlank, isUnsafeText } from '../text.ts';
 import { normaliseCountryCode } from './countries.ts';
 
 /** The longest texts of each part, as RFC 5733 has them (postalLineType, pcType). */
-const longest = { street: 255, city: 255, zip: 16, state: 255, countryCode: 2 } as const;
-type Part = keyof typeof longest;
+export const longestParts = { street: 255, city: 255, zip: 16, state: 255, countryCode: 2 } as const;
+type Part = keyof typeof longestParts;
 type Address = Readonly<Record<Part, string | null>>;
 type AddressInput = { readonly [P in Part]?: string | null | undefined };
 
-const parts = Object.keys(longest) as Part[];
+const parts = Object.keys(longestParts) as Part[];
 /** In the order in which the real registry asks for them, under the names that it reports. */
 const required = { countryCode: 'country_code', city: 'city', street: 'street', zip: 'zip' } as const;
 
@@ -60,7 +60,7 @@ function wrongWith(part: Part, value: string): string | undefined {
       ? undefined
       : 'Country code does not conform to ISO 3166-1 alpha-2 standard';
   const name = `${part.charAt(0).toUpperCase()}${part.slice(1)}`;
-  if (codePoints(value) > longest[part])
-    return `${name} is too long, max ${longest[part]} characters [${part}]`;
+  if (codePoints(value) > longestParts[part])
+    return `${name} is too long, max ${longestParts[part]} characters [${part}]`;
   return isUnsafeText(value) ? `${name} is invalid [${part}]` : undefined;
 }

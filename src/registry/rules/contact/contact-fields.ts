@@ -12,10 +12,10 @@ export interface ContactFields {
   readonly ident: IdentInput;
 }
 
-const maxNameLength = 255;
-const maxEmailLength = 255;
-const maxPhoneLength = 17;
-const maxCodeLength = 100;
+export const longestName = 255;
+export const longestEmail = 255;
+export const longestPhone = 17;
+const longestCode = 100;
 
 /**
  * Characters that no person's name has: docs/rules/registrar.md#contact-fields. Apostrophe, hyphen, dot,
@@ -26,8 +26,8 @@ const forbiddenInPersonNames =
 
 export function checkName(name: string, identType: string): Failure | undefined {
   if (isBlank(name)) return missing('name');
-  if (codePoints(name) > maxNameLength) {
-    return invalid(`Contact name is too long, max ${maxNameLength} characters`, 'name');
+  if (codePoints(name) > longestName) {
+    return invalid(`Contact name is too long, max ${longestName} characters`, 'name');
   }
   const person = identType !== ('org' satisfies IdentType);
   const wrong = isUnsafeText(name) || (person && forbiddenInPersonNames.test(name));
@@ -47,7 +47,7 @@ const addressLiteral = /^\[(?:\d{1,3}(?:\.\d{1,3}){3}|IPv6:[0-9a-f:.]+)\]$/i;
 
 /** Syntax only: whether mail arrives there is not checked (docs/rules/registrar.md#contact-fields). */
 export function isEmail(email: string, hostPart = anyHost): boolean {
-  if (email.length > maxEmailLength) return false;
+  if (email.length > longestEmail) return false;
   const at = email.lastIndexOf('@');
   if (at < 1 || !localPart.test(email.slice(0, at))) return false;
   const host = email.slice(at + 1);
@@ -80,8 +80,8 @@ export function checkPhone(phone: string): Failure | undefined {
   if (!parts || parts.slice(1).some((digits) => /^0+$/.test(digits))) {
     return invalid('Phone nr is invalid', 'phone');
   }
-  if (phone.length > maxPhoneLength) {
-    return invalid(`Phone nr is too long, max ${maxPhoneLength} characters`, 'phone');
+  if (phone.length > longestPhone) {
+    return invalid(`Phone nr is too long, max ${longestPhone} characters`, 'phone');
   }
   return undefined;
 }
@@ -89,8 +89,8 @@ export function checkPhone(phone: string): Failure | undefined {
 /** The code with its registrar's prefix. */
 export function checkContactCode(code: string): Failure | undefined {
   if (!/^[A-Za-z0-9_\-:.]+$/.test(code)) return invalid('Contact code is invalid', 'code');
-  if (code.length > maxCodeLength) {
-    return invalid(`Contact code is too long, max ${maxCodeLength} characters`, 'code');
+  if (code.length > longestCode) {
+    return invalid(`Contact code is too long, max ${longestCode} characters`, 'code');
   }
   return undefined;
 }

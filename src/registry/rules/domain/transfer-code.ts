@@ -1,7 +1,7 @@
 import { type Failure, failure } from '../../../core/errors.ts';
 import { isBlank } from '../text.ts';
 
-const maxLength = 255;
+export const longestTransferCode = 255;
 
 /** Why a domain cannot have this code; undefined keeps the present one. */
 export function transferCodeFailure(given: string | undefined): Failure | undefined {
@@ -9,7 +9,7 @@ export function transferCodeFailure(given: string | undefined): Failure | undefi
   const path = { path: ['transferCode'] };
   if (isBlank(given))
     return failure('REQUIRED_PARAMETER_MISSING', 'Transfer code is missing [transfer_code]', path);
-  if (given.length <= maxLength) return undefined;
-  const message = `Transfer code is too long, max ${maxLength} characters [transfer_code]`;
+  if (given.length <= longestTransferCode) return undefined;
+  const message = `Transfer code is too long, max ${longestTransferCode} characters [transfer_code]`;
   return failure('PARAMETER_VALUE_SYNTAX', message, path);
 }

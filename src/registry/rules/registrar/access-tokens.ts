@@ -8,6 +8,8 @@ import { type Failure, failure } from '../../../core/errors.ts';
  */
 export type TokenPrefix = 'zg_' | 'zgo_' | 'zgq_' | 'zgb_';
 
+export const longestTokenName = 100;
+
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const randomLength = 34;
 const checkLength = 6;

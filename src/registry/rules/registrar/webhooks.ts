@@ -12,8 +12,8 @@ export const everyEvent = [...webhookEvents, testEvent] as const;
 
 /** The most webhooks of a registrar. */
 export const mostWebhooks = 10;
-const longestUrl = 2048;
-const longestDescription = 255;
+export const longestUrl = 2048;
+export const longestDescription = 255;
 /** How long the previous secret still signs after it was replaced. */
 export const secretsOverlapMs = 24 * 60 * 60 * 1000;
 /** How long a delivered or abandoned message can be read and sent again. */

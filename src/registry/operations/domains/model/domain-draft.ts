@@ -1,6 +1,6 @@
 import type { LocalDate } from '../../../../core/calendar.ts';
 import { domain, type ForceDeleteStage } from '../../../entities/domain.ts';
-import { columnsOfDraft, type DraftOf, draftOf } from '../../../entities/entity.ts';
+import { columnsOfDraft, type DraftOf, draftOf, emptyDraft } from '../../../entities/entity.ts';
 import type { DnssecKey } from '../../../rules/domain/dnssec.ts';
 import type { Nameserver } from '../../../rules/domain/nameserver.ts';
 import { periodAndUnit } from '../../../rules/domain/period.ts';
@@ -32,16 +32,11 @@ interface ForceDelete {
   readonly statuses: readonly string[];
 }
 
-/** The values in the draft of a domain to which nothing has happened since its registration. */
+/** The values in the draft of a domain to which nothing has happened since its registration, which gives it these three. */
 export const unchanged = {
-  statuses: [],
-  statusNotes: {},
-  outzoneAt: null,
-  deleteDate: null,
-  removeAt: null,
-  remindAt: null,
+  ...emptyDraft(domain, 'registrarId', 'transferCode', 'expiresAt'),
   forceDelete: null,
-} as const satisfies Partial<DomainDraft>;
+};
 
 /** Each in a column `force_delete_...` of its own. */
 const forceDeleteFields = ['kind', 'start', 'date', 'reason', 'notes', 'stage', 'statuses'] as const;

@@ -1,6 +1,8 @@
 import { registrarOf } from '../../../../core/actor.ts';
 import { type Failure, failure, wrongSecret } from '../../../../core/errors.ts';
 import { settleAll } from '../../../../core/settle-all.ts';
+import { domain } from '../../../entities/domain.ts';
+import { clearedByTransfer } from '../../../entities/entity.ts';
 import type { RegistrySettings } from '../../../rules/domain/domain-settings.ts';
 import { pollMessages } from '../../../rules/registrar/poll-messages.ts';
 import type { Contact } from '../../../store/registry/contacts.ts';
@@ -25,6 +27,8 @@ export function transferFailures({ actor }: OperationContext, state: DomainState
     return [failure('COMMAND_USE', 'Domain already belongs to the querying registrar')];
   return reasonsAgainst('transfer', state).all;
 }
+
+const cleared = clearedByTransfer(domain);
 
 /**
  * Gives domains to the caller, each once and any number in a fixed number of statements: contacts of its own, a new
@@ -86,6 +90,7 @@ export async function moveDomains(
         state,
         draft: {
           ...draft,
+          ...cleared,
           registrarId,
           registrant: standInOf(draft.registrant),
           admins: inRole(draft.admins),

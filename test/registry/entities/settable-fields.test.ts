@@ -1,0 +1,146 @@
+import {
+  GraphQLEnumType,
+  GraphQLInputObjectType,
+  GraphQLObjectType,
+  GraphQLSchema,
+  GraphQLString,
+} from 'graphql';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { withoutRefused } from '#src/apis/graphql/served-fields.ts';
+import { checkFields } from '#src/facade/forward.ts';
+import { contact } from '#src/registry/entities/contact.ts';
+import { domain } from '#src/registry/entities/domain.ts';
+import {
+  clearedByTransfer,
+  type Entity,
+  emptyDraft,
+  entity,
+  list,
+  text,
+} from '#src/registry/entities/entity.ts';
+import { declarationOf } from '#src/registry/operations/input.ts';
+import { operations } from '#src/registry/operations/operation.ts';
+import { comparedColumns } from '#src/registry/store/registry/contact-copies.ts';
+import { allEntities } from '../../support/entities.ts';
+import { buildSchema } from '../../support/schema.ts';
+
+/** What a transfer and a facade do to a value that callers set is said where the field is declared. */
+const madeUp = entity('things', {
+  id: text(),
+  note: text().nullable().order('By it.').settable({ transfer: 'cleared', facade: 'refused' }),
+  tags: list().settable({ transfer: 'cleared', facade: 'mirrored' }),
+  colour: text().settable({ transfer: 'kept', facade: 'mirrored' }),
+  code: text().settable({ transfer: 'renewed', facade: 'sent' }),
+});
+
+describe('a field that callers set', () => {
+  it('is not declared without a word about transfers and one about facades', () => {
+    // @ts-expect-error: what a facade does is missing.
+    text().settable({ transfer: 'kept' });
+    // @ts-expect-error: what a transfer does is missing.
+    text().settable({ facade: 'mirrored' });
+    expect(() =>
+      entity('things', { note: text().mirrored().settable({ transfer: 'kept', facade: 'refused' }) }),
+    ).toThrow('things: a facade refuses note, so no registry upstream reports it');
+  });
+
+  it('is empty after a transfer that clears it, and in a new draft', () => {
+    expect(clearedByTransfer(madeUp)).toEqual({ note: null, tags: [] });
+    expect(emptyDraft(madeUp, 'code')).toEqual({ note: null, tags: [], colour: '' });
+  });
+
+  it('is refused by a facade whose registry does not have it, unless it is left out', () => {
+    const refused = expect.objectContaining({ failures: [expect.objectContaining({ path: ['note'] })] });
+    expect(() => checkFields(madeUp, { note: 'x', colour: 'red' })).toThrow(refused);
+    for (const input of [{}, { note: undefined }, { note: null, colour: 'red' }])
+      expect(() => checkFields(madeUp, input)).not.toThrow();
+  });
+
+  it('is missing in the graph of such a facade', () => {
+    const named = (name: string) => ({
+      name,
+      fields: { note: { type: GraphQLString }, colour: { type: GraphQLString } },
+    });
+    const schema = new GraphQLSchema({
+      query: new GraphQLObjectType({
+        name: 'Query',
+        fields: {
+          thing: {
+            type: new GraphQLObjectType(named('Thing')),
+            args: {
+              where: { type: new GraphQLInputObjectType(named('ThingWhere')) },
+              input: { type: new GraphQLInputObjectType(named('ThingUpdateInput')) },
+              by: {
+                type: new GraphQLEnumType({ name: 'ThingOrderField', values: { NOTE: {}, COLOUR: {} } }),
+              },
+            },
+          },
+          other: { type: new GraphQLObjectType(named('ThingStatus')) },
+        },
+      }),
+    });
+    const left = withoutRefused(schema, 'Thing', madeUp);
+    const fieldsOf = (name: string) => Object.keys((left.getType(name) as GraphQLObjectType).getFields());
+    for (const name of ['Thing', 'ThingWhere', 'ThingUpdateInput'])
+      expect(fieldsOf(name)).toEqual(['colour']);
+    expect(fieldsOf('ThingStatus')).toEqual(['note', 'colour']);
+    const orders = left.getType('ThingOrderField') as GraphQLEnumType;
+    expect(orders.getValues().map(({ name }) => name)).toEqual(['COLOUR']);
+  });
+});
+
+describe('the inputs of the operations that a facade sends on', () => {
+  /** What names the object, whoever has it. */
+  const keys: Readonly<Record<string, string>> = { domain: 'name', contact: 'code' };
+  const entities: Readonly<Record<string, Entity>> = { domain, contact };
+
+  /** Each plain field in an input, also inside an object: the path by which it is given. */
+  const pathsIn = (input: z.core.$ZodType): string[][] => {
+    const { inner } = declarationOf(input);
+    if (!(inner instanceof z.ZodObject)) return inner instanceof z.ZodArray ? [] : [[]];
+    return Object.entries(inner.shape).flatMap(([name, field]) =>
+      pathsIn(field).map((path) => [name, ...path]),
+    );
+  };
+
+  it('set only fields that say what becomes of them', () => {
+    buildSchema();
+    const unsaid: string[] = [];
+    const judged = new Set<string>();
+    for (const operation of operations.values()) {
+      const { name, facade } = operation;
+      const [kind = ''] = name.split('.');
+      const of = entities[kind];
+      if (facade !== 'registry' || !of) continue;
+      for (const path of pathsIn((operation as unknown as { readonly input: z.core.$ZodType }).input)) {
+        const field = of.declared.find(({ name: own, object, part, history }) =>
+          object ? path.join() === `${object},${part}` : path.join('.') === (history?.path ?? own),
+        );
+        if (!field || field.name === keys[kind]) continue;
+        if (field.settable) judged.add(`${kind}.${field.name}`);
+        else unsaid.push(`${name}: ${path.join('.')}`);
+      }
+    }
+    expect(unsaid).toEqual([]);
+    // And everything that is declared so is set by one of them.
+    const declared = Object.entries(entities).flatMap(([kind, one]) =>
+      one.declared.filter(({ settable }) => settable).map(({ name }) => `${kind}.${name}`),
+    );
+    expect([...judged].sort()).toEqual(declared.sort());
+  });
+
+  it('belong to the only entities that transfers and facades know', async () => {
+    const settable = (await allEntities()).filter(({ declared }) => declared.some((field) => field.settable));
+    const mirrored = (await allEntities()).filter(({ declared }) =>
+      declared.some((field) => field.isMirrored),
+    );
+    expect(new Set(settable)).toEqual(new Set([domain, contact]));
+    expect(new Set(mirrored)).toEqual(new Set([domain, contact]));
+  });
+
+  it('are in a copy of a contact exactly where a transfer keeps them', () => {
+    for (const { column, settable } of contact.declared)
+      if (settable) expect(comparedColumns.includes(column), column).toBe(settable.transfer === 'kept');
+  });
+});
