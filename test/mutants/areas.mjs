@@ -40,6 +40,27 @@ export const areas = {
       'test/apis/parity/billing-callback.test.ts',
     ],
   },
+  /** What every write and every stream relies on. */
+  foundations: {
+    mutate: [
+      'src/registry/store/registry/zones.ts',
+      'src/registry/store/runner/idempotency.ts',
+      'src/registry/rules/registrar/guards.ts',
+      'src/apis/graphql/subscriptions/follow-list.ts',
+      'src/apis/graphql/subscriptions/list-feed.ts',
+      'src/registry/operations/runner/effects-compared.ts',
+      'src/registry/operations/runner/outcomes.ts',
+    ],
+    tests: [
+      'test/registry/store/prices.test.ts',
+      'test/registry/operations/idempotency.test.ts',
+      'test/registry/rules/guards.test.ts',
+      'test/apis/access/guards.test.ts',
+      'test/apis/graphql/live-lists.test.ts',
+      'test/registry/operations/effects-summarised.test.ts',
+      'test/registry/operations/outcomes-compared.test.ts',
+    ],
+  },
   lifecycle: {
     mutate: ['src/registry/operations/lifecycle/**/*.ts'],
     tests: [
