@@ -26,7 +26,9 @@ export function mountQuestions(
   const { published } = authenticator;
   const reading = new Reading(services, ask);
   addScope(app, { name: 'questions' }, async (scope) => {
-    scope.addHook('onRequest', async (_, reply) => {
+    scope.addHook('onRequest', async (request, reply) => {
+      // The maker is who reads here, and not whom a header names: it must not be taken for proved.
+      delete request.raw.headers.authorization;
       reply.header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex');
     });
     // Too many wrong addresses, or tokens, from where the request comes.

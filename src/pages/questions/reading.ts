@@ -47,27 +47,28 @@ export class Reading {
     this.#answers = new Answers(services.clock);
   }
 
-  /** Counted unless it was asked a moment ago, or only its head is wanted; 404 where nothing may be read. */
+  /** Counted unless it was asked a moment ago, or its head is known without asking; 404 where nothing may be read. */
   async read(open: OpenQuestion, as: ReadAs, reader: Reader): Promise<Answer> {
-    const { question, maker } = open;
-    const rights = JSON.stringify([question.id, question.hash, maker]);
+    const { question } = open;
     // Not counted: there is nothing, however often it is asked for.
-    if (this.#unreadable.has(rights)) return notFound;
-    const { published } = this.#services.authenticator;
-    const key = keyOf(open, as);
-    const kept = this.#answers.kept(key);
+    if (this.#unreadable.has(rightsOf(open))) return notFound;
+    const kept = this.#answers.kept(keyOf(open, as));
     if (reader.isHead) return kept ?? this.#head(open, as, reader);
-    if (kept) {
-      await published.noteFreeReading(question);
-      return kept;
-    }
-    const wait = await published.waitFor(question, reader.sender.address);
+    if (!kept) return this.#counted(open, as, reader);
+    await this.#services.authenticator.published.noteFreeReading(question);
+    return kept;
+  }
+
+  /** Whatever is asked is counted first, because its maker pays for it. */
+  async #counted(open: OpenQuestion, as: ReadAs, reader: Reader): Promise<Answer> {
+    const { question } = open;
+    const wait = await this.#services.authenticator.published.waitFor(question, reader.sender.address);
     if (wait !== undefined)
       return refused(429, 'This question was read too often within an hour', { 'retry-after': wait });
-    const answer = await this.#answers.answer(key, reader.signal, (stop) =>
+    const answer = await this.#answers.answer(keyOf(open, as), reader.signal, (stop) =>
       this.#make(open, as, reader, stop),
     );
-    if (answer.status === 404) this.#unreadable.set(rights, true);
+    if (answer.status === 404) this.#unreadable.set(rightsOf(open), true);
     return answer;
   }
 
@@ -75,9 +76,7 @@ export class Reading {
   async #head(open: OpenQuestion, as: ReadAs, reader: Reader): Promise<Answer> {
     const head = { status: 200, headers: { 'content-type': types[as] }, body: '' };
     if (as === 'json' || as === 'part') return head;
-    const part = await this.#answers.answer(keyOf(open, 'part'), reader.signal, (stop) =>
-      this.#make(open, 'part', reader, stop),
-    );
+    const part = this.#answers.kept(keyOf(open, 'part')) ?? (await this.#counted(open, 'part', reader));
     if (part.status !== 200) return part;
     const { 'x-total-count': rows } = part.headers;
     return { ...head, headers: { ...head.headers, ...(rows !== undefined && { 'x-total-count': rows }) } };
@@ -122,8 +121,10 @@ const types: Readonly<Record<ReadAs, string>> = {
 };
 
 /** With the hash: after a reset of the sandbox another question has the same id. */
-const keyOf = ({ question, maker }: OpenQuestion, as: ReadAs): string =>
-  JSON.stringify([question.id, question.hash, as, maker]);
+const rightsOf = ({ question, maker }: OpenQuestion): string =>
+  JSON.stringify([question.id, question.hash, maker]);
+
+const keyOf = (open: OpenQuestion, as: ReadAs): string => `${as} ${rightsOf(open)}`;
 
 type MadeAnswer = NonNullable<Answered['made']>;
 
