@@ -34,6 +34,9 @@ export const schemaOf = (whole: GraphQLSchema, kind: CallerKind): GraphQLSchema 
     () => partFor(whole, kind),
   );
 
+/** The callers whose documents an anonymous one is asked to sign in for. */
+export const askableKinds = callerKinds.filter((kind) => kind !== 'anonymous' && kind !== 'operator');
+
 /** Makes those of all kinds, so that nobody's first request pays for it; one in each turn of the event loop. */
 export async function makeSchemas(whole: GraphQLSchema): Promise<void> {
   for (const kind of callerKinds) {

@@ -14,13 +14,11 @@ import type { Plugin } from 'graphql-yoga';
 import { LRUCache } from 'lru-cache';
 import { type CallerKind, callerKinds, kindOf } from '../../core/actor.ts';
 import { getOrCreate } from '../../core/get-or-create.ts';
-import { schemaOf } from './caller-schemas.ts';
+import { askableKinds, schemaOf } from './caller-schemas.ts';
 import type { Context } from './context.ts';
 import { notSignedIn } from './refusals.ts';
 
 const mostAnswers = 8;
-/** The callers whose documents an anonymous one is asked to sign in for. */
-const askable = callerKinds.filter((kind) => kind !== 'anonymous' && kind !== 'operator');
 
 /**
  * Hides the parts of the schema that a caller can never use, in documents and in introspection
@@ -49,7 +47,7 @@ export function showOwnSchema(): Plugin<Context> {
         // operators may ask for is as unknown as what is misspelt.
         const isForOthers =
           errors.length > 0 &&
-          askable.some((other) => {
+          askableKinds.some((other) => {
             const found = validate(schemaOf(whole, other), document, rules, { ...withoutHints });
             return found.length === 0;
           });

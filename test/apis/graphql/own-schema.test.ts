@@ -2,13 +2,19 @@ import { readFileSync } from 'node:fs';
 import { printSchemaWithDirectives } from '@graphql-tools/utils';
 import {
   buildClientSchema,
+  type GraphQLInputType,
   type GraphQLSchema,
   getIntrospectionQuery,
   getNamedType,
+  getNullableType,
   type IntrospectionQuery,
+  isEnumType,
+  isInputObjectType,
   isLeafType,
+  isListType,
   isObjectType,
   isRequiredArgument,
+  isRequiredInputField,
   parse,
   validate,
   validateSchema,
@@ -204,6 +210,16 @@ describe('what only others can use', () => {
   });
 });
 
+/** A value with everything that is required. */
+function sample(given: GraphQLInputType): unknown {
+  const type = getNullableType(given);
+  if (isListType(type)) return [];
+  if (isEnumType(type)) return type.getValues()[0]?.name;
+  if (!isInputObjectType(type)) return type.name === 'Duration' ? 'P1Y' : '1';
+  const needed = Object.values(type.getFields()).filter(isRequiredInputField);
+  return Object.fromEntries(needed.map((field) => [field.name, sample(field.type)]));
+}
+
 describe('a caller that has not signed in', () => {
   const ask = (document: string) => graph(world, document, { auth: null });
 
@@ -250,6 +266,45 @@ describe('a caller that has not signed in', () => {
       const name = /(\w+)xyz/.exec(misspelt)?.[1] ?? '';
       expect(await reported(real, name), real).toEqual(await reported(misspelt, `${name}xyz`));
     }
+  });
+
+  it('cannot tell what only operators may put into variables from what is misspelt', async () => {
+    const whole = buildSchema();
+    const known = (['registrar', 'portal', 'billing', 'anonymous'] as const).map((kind) =>
+      schemaOf(whole, kind),
+    );
+    let hidden = 0;
+    for (const [name, { args }] of Object.entries(whole.getMutationType()?.getFields() ?? {})) {
+      const input = getNamedType(args.find((arg) => arg.name === 'input')?.type);
+      const seen = known.filter((one) => one.getMutationType()?.getFields()[name]);
+      if (!isInputObjectType(input) || seen.length === 0) continue;
+      const isSeen = (field: string): boolean =>
+        seen.some(
+          (one) => field in ((one.getType(input.name) as typeof input | undefined)?.getFields() ?? {}),
+        );
+      const document = `mutation ($input: ${input.name}!) { ${name}(input: $input) { userErrors { code } } }`;
+      const reported = async (field: string) => {
+        const { status, errors } = await graph(world, document, {
+          auth: null,
+          variables: { input: { ...(sample(input) as object), [field]: null } },
+        });
+        return [status, errors?.map(({ extensions }) => extensions)];
+      };
+      for (const field of Object.keys(input.getFields()).filter((one) => !isSeen(one))) {
+        hidden += 1;
+        expect(await reported(field), `${name}.${field}`).toEqual(await reported(`${field}xyz`));
+      }
+    }
+    expect(hidden).toBeGreaterThan(1);
+  });
+
+  it('is asked to sign in for variables that somebody else may send', async () => {
+    const document =
+      'mutation ($input: ApiUserUpdateInput!) { apiUserUpdate(input: $input) { apiUser { id } } }';
+    const asked = await graph(world, document, { auth: null, variables: { input: { username: 'alpha' } } });
+    expect(asked.status).toBe(401);
+    const wrong = await graph(world, document, { auth: null, variables: { input: { username: 5 } } });
+    expect(wrong.errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }]);
   });
 
   it('is asked to sign in, also when the document asks about the schema as well', async () => {

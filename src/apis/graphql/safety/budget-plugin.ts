@@ -1,13 +1,27 @@
 import { isAsyncIterable } from '@envelop/core';
-import type { ExecutionArgs, ExecutionResult, OperationDefinitionNode } from 'graphql';
-import { BREAK, type DocumentNode, GraphQLError, getOperationAST, OperationTypeNode, visit } from 'graphql';
+import type {
+  ExecutionArgs,
+  ExecutionResult,
+  GraphQLSchema,
+  NamedTypeNode,
+  OperationDefinitionNode,
+} from 'graphql';
+import {
+  BREAK,
+  type DocumentNode,
+  GraphQLError,
+  getOperationAST,
+  OperationTypeNode,
+  typeFromAST,
+  visit,
+} from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { kindOf } from '../../../core/actor.ts';
+import { type CallerKind, kindOf } from '../../../core/actor.ts';
 import { ranTooLong } from '../../../core/errors.ts';
 import { mostRowsPaid } from '../../../core/filter.ts';
 import { getOrCreate } from '../../../core/get-or-create.ts';
 import type { Verdict } from '../../access/budget.ts';
-import { schemaOf } from '../caller-schemas.ts';
+import { askableKinds, schemaOf } from '../caller-schemas.ts';
 import type { Context } from '../context.ts';
 import { notSignedIn } from '../refusals.ts';
 import { type Cost, costOf, fittingPage, pointsOf, sizeOf, usedWeight, weightOfRows } from './cost.ts';
@@ -238,16 +252,29 @@ function costBefore(
   if (!operation) return nothing;
   const request = { schema, document, operationName: operationName ?? undefined, variables };
   const size = sizeOf(request);
-  // Parts outside the caller's schema are unknown in variables too. An anonymous caller is only asked to sign in.
-  const kind = kindOf((contextValue as Context).actor);
-  const own = kind === 'anonymous' ? schema : schemaOf(schema, kind);
-  const mistake = variableError(variables, operation.variableDefinitions ?? [], own);
-  if (mistake) throw badInput(mistake);
+  // Parts outside the caller's schema are unknown in variables too.
+  const mistakes = schemasFor(kindOf((contextValue as Context).actor), operation, schema).map((own) =>
+    variableError(variables, operation.variableDefinitions ?? [], own),
+  );
+  const [mistake] = mistakes;
+  if (mistake && !mistakes.includes(undefined)) throw badInput(mistake);
   try {
     return costOf(request, size);
   } catch (error) {
     throw error instanceof GraphQLError && !isTooComplex(error) ? badInput(error) : error;
   }
+}
+
+/** The schemas by which variables are judged: for an anonymous caller all in which it is asked to sign in, if they know the types. */
+function schemasFor(
+  kind: CallerKind,
+  { variableDefinitions: declared = [] }: OperationDefinitionNode,
+  whole: GraphQLSchema,
+): GraphQLSchema[] {
+  if (kind !== 'anonymous') return [schemaOf(whole, kind)];
+  return [kind, ...askableKinds]
+    .map((one) => schemaOf(whole, one))
+    .filter((one) => declared.every(({ type }) => typeFromAST(one, type as NamedTypeNode)));
 }
 
 const nothing: Cost = { points: 1, weight: 0, filters: 0, costly: [] };
