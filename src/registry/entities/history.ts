@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Actor } from '../../core/actor.ts';
 import type { Document } from '../../core/events.ts';
 import { hiddenName } from '../rules/visibility.ts';
 import {
@@ -70,6 +71,32 @@ export function historyReader<E extends Entity>({ declared }: E) {
         return [field.column, value === undefined ? unknownValue(field) : shape.parse(value)];
       }),
     ) as Pick<RowOf<E>, ColumnWith<E, 'history'>>;
+}
+
+type Changes = Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>;
+
+/**
+ * The changes of an entry as the caller may see them: what a transfer clears is for the registrar that the object had then,
+ * and for operators. The registrar before is in the entry if it has changed.
+ */
+export function changesSeen(
+  { declared }: Entity,
+  { changes, snapshot }: { readonly changes: Changes; readonly snapshot: Document | null },
+  actor: Actor,
+): Changes {
+  const cleared = new Set(
+    declared.filter(({ settable }) => settable?.transfer === 'cleared').map((field) => pathOf(field)[0]),
+  );
+  if (actor.kind === 'operator' || !Object.keys(changes).some((name) => cleared.has(name))) return changes;
+  const isOwn = (code: unknown): boolean => actor.kind === 'registrar' && code === actor.registrarCode;
+  const [wasOwn, isOwnNow] = [changes.registrar?.from ?? snapshot?.registrar, snapshot?.registrar].map(isOwn);
+  return Object.fromEntries(
+    Object.entries(changes).flatMap(([name, { from, to }]) => {
+      if (!cleared.has(name)) return [[name, { from, to }]];
+      const seen = { from: wasOwn ? from : null, to: isOwnNow ? to : null };
+      return seen.from === null && seen.to === null ? [] : [[name, seen]];
+    }),
+  );
 }
 
 /** A document, or a part of one, without personal data. */

@@ -1,18 +1,17 @@
-import { readdirSync } from 'node:fs';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { differences, withoutSecrets } from '#src/core/events.ts';
 import { contact } from '#src/registry/entities/contact.ts';
 import { domain } from '#src/registry/entities/domain.ts';
-import { type Declared, type Entity, entity, text } from '#src/registry/entities/entity.ts';
+import { type Declared, entity, text } from '#src/registry/entities/entity.ts';
 import { documentOf, historyReader } from '#src/registry/entities/history.ts';
+import { allEntities } from '../../support/entities.ts';
 import { askOf } from '../../support/operator.ts';
 import { seed, twoNameservers } from '../../support/seed.ts';
 import { advance, clockAt } from '../../support/time.ts';
 import { alpha, type TestWorld, testWorld } from '../../support/world.ts';
 
 /** What a declaration says of history holds without another word elsewhere. */
-const folder = new URL('../../../src/registry/entities', import.meta.url);
 
 describe('a field that history conceals', () => {
   it('never has a value there, as soon as it is declared', () => {
@@ -28,13 +27,8 @@ describe('a field that history conceals', () => {
 
   it('is concealed in every entity', async () => {
     const secrets: string[] = [];
-    for (const file of readdirSync(folder))
-      for (const found of Object.values(
-        (await import(`#src/registry/entities/${file}`)) as object,
-      ) as unknown[])
-        if (typeof found === 'object' && found !== null && 'declared' in found)
-          for (const { name, history } of (found as Entity).declared)
-            if (history && !history.isRead) secrets.push(name);
+    for (const { declared } of await allEntities())
+      for (const { name, history } of declared) if (history && !history.isRead) secrets.push(name);
     expect(new Set(secrets)).toEqual(
       new Set(['transferCode', 'authInfo', 'passwordHash', 'password', 'secret', 'previousSecret']),
     );

@@ -40,7 +40,7 @@ describe('a new write like this one touches few source files', () => {
 
 describe('a new write with everything', () => {
   it('is named in at most eight: the shell has every mutation of the graph as it is', () => {
-    const written = filesNaming(['addNameservers', 'domain.add-nameservers', 'domainNameserversAdd']);
+    const written = filesNaming(['removeNameserver', 'domain.remove-nameserver', 'domainNameserverRemove']);
     const inForms = filesNaming(['adjustAccount', 'account.adjust', 'accountAdjust']);
     const files = [...written, ...inForms.filter((name) => name.startsWith('pages/console/'))];
     for (const part of ['registry/operations/', 'apis/graphql/', 'apis/rest/', 'facade/', 'pages/console/'])

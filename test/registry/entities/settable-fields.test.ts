@@ -8,6 +8,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { withoutRefused } from '#src/apis/graphql/served-fields.ts';
+import { anonymous, type OperatorActor, type RegistrarActor } from '#src/core/actor.ts';
 import { checkFields } from '#src/facade/forward.ts';
 import { contact } from '#src/registry/entities/contact.ts';
 import { domain } from '#src/registry/entities/domain.ts';
@@ -19,6 +20,7 @@ import {
   list,
   text,
 } from '#src/registry/entities/entity.ts';
+import { changesSeen } from '#src/registry/entities/history.ts';
 import { declarationOf } from '#src/registry/operations/input.ts';
 import { operations } from '#src/registry/operations/operation.ts';
 import { comparedColumns } from '#src/registry/store/registry/contact-copies.ts';
@@ -48,6 +50,26 @@ describe('a field that callers set', () => {
   it('is empty after a transfer that clears it, and in a new draft', () => {
     expect(clearedByTransfer(madeUp)).toEqual({ note: null, tags: [] });
     expect(emptyDraft(madeUp, 'code')).toEqual({ note: null, tags: [], colour: '' });
+  });
+
+  it('is shown in history to the registrar of that time only, where a transfer clears it', () => {
+    const as = (registrarCode: string) => ({ kind: 'registrar', registrarCode }) as RegistrarActor;
+    const changes = { note: { from: 'old', to: 'new' }, colour: { from: 'red', to: 'blue' } };
+    const entry = { changes, snapshot: { registrar: 'ALPHA' } };
+    const { colour } = changes;
+    expect(changesSeen(madeUp, entry, as('ALPHA'))).toEqual(changes);
+    expect(changesSeen(madeUp, entry, { kind: 'operator' } as OperatorActor)).toEqual(changes);
+    expect(changesSeen(madeUp, entry, as('BETA'))).toEqual({ colour });
+    expect(changesSeen(madeUp, entry, anonymous)).toEqual({ colour });
+    const registrar = { from: 'ALPHA', to: 'BETA' };
+    const transfer = {
+      changes: { note: { from: 'old', to: null }, registrar },
+      snapshot: { registrar: 'BETA' },
+    };
+    expect(changesSeen(madeUp, transfer, as('BETA'))).toEqual({ registrar });
+    expect(changesSeen(madeUp, transfer, as('ALPHA'))).toEqual(transfer.changes);
+    const removal = { changes: { note: { from: 'old', to: null } }, snapshot: null };
+    expect(changesSeen(madeUp, removal, as('BETA'))).toEqual({});
   });
 
   it('is refused by a facade whose registry does not have it, unless it is left out', () => {

@@ -161,7 +161,7 @@ describe('a document in the history', () => {
   });
 
   it('shows of a secret only that it changed', async () => {
-    const secrets = { transferCode: 'a', authInfo: 'b', password: 'c', passwordHash: 'd', token: 'e' };
+    const secrets = { transferCode: 'a', authInfo: 'b', password: 'c', passwordHash: 'd', secret: 'e' };
     const before = { ...secrets, color: 'red', size: 'small' };
     const after = { ...secrets, transferCode: 'f', password: 'g', color: 'blue', size: 'small' };
     const actor = { kind: 'system', job: 'night shift' } as const;

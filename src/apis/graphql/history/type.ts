@@ -1,4 +1,6 @@
 import type { Calendar } from '../../../core/calendar.ts';
+import { domain } from '../../../registry/entities/domain.ts';
+import { changesSeen } from '../../../registry/entities/history.ts';
 import { historyRows } from '../../../registry/operations/readers/rows.ts';
 import type { HistoryEntry } from '../../../registry/operations/readers/shown.ts';
 import { builder } from '../builder.ts';
@@ -56,7 +58,10 @@ HistoryEntryRef.implement({
     changes: t.field({
       type: [FieldChangeRef],
       description: 'Which fields were changed, and how.',
-      resolve: ({ changes }) => Object.entries(changes).map(([field, change]) => ({ field, ...change })),
+      resolve: (entry, _, { actor }) =>
+        Object.entries(
+          entry.object_type === 'domain' ? changesSeen(domain, entry, actor) : entry.changes,
+        ).map(([field, change]) => ({ field, ...change })),
     }),
   }),
 });
