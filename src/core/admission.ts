@@ -159,7 +159,7 @@ const waitOf = ({ headers }: IncomingMessage): number =>
 /** Throws for a request that has waited too long. */
 export function refuseIfTooLate(request: IncomingMessage): void {
   if (refused.has(request))
-    throw new Unavailable('Command failed: the registry has too much to do at the moment; try again', {
+    throw new Unavailable('Command failed: the registry is too busy at the moment; try again', {
       waitSeconds: 1,
     });
 }

@@ -26,7 +26,7 @@ const isMessageNumber = (id: number): boolean => id > 0 && id < firstOwnNotifica
 
 const reportedMessage = pollMessage.reported.refine(({ id }) => isMessageNumber(id), {
   path: ['id'],
-  message: 'is no number of a message',
+  message: 'is not the number of a message',
 });
 
 const accountShape = z.object({ balance: amount, currency: text.nullish(), transactions: list(z.unknown()) });

@@ -76,7 +76,7 @@ export const documentFailure = (document: LegalDocument | undefined): Failure | 
   document && Math.ceil(document.bytes.length / 3) * 4 > longestDocument
     ? fieldFailure(
         'DATA_MANAGEMENT_POLICY',
-        'Data management policy violation: Legal document size must be between 3 KB and 6.3 MB at the registry behind this service',
+        'Data management policy violation: Legal document size must be between 3 KB and 6.3 MB at the upstream registry',
         'legal_document',
       )
     : undefined;

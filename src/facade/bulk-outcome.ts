@@ -85,7 +85,7 @@ export function outcomeOfEach(
 function wholeOf(ending: Ending): Failure | undefined {
   if (ending.kind === 'refused') return ending.failure;
   if (ending.kind === 'open') return undefined;
-  const message = 'The registry behind this service has failed';
+  const message = 'The upstream registry has failed';
   return { ...failure('COMMAND_FAILED', message, { reason: 'service-away' }), retryable: false };
 }
 

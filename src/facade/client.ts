@@ -196,7 +196,7 @@ export class UpstreamClient {
     if (!this.#breaker.admits())
       throw new UpstreamError(
         this.#lastError?.kind ?? 'away',
-        'it has failed several times in a row and is left alone for a while',
+        'it has failed several times in a row and is not called for a while',
       );
     try {
       const envelope = await this.#exchange(request, withinMs);
@@ -231,7 +231,7 @@ export class UpstreamClient {
       raw = await this.#call(prefix, request, withinMs);
     } catch (error) {
       if (isRead || isBeforeSending(error)) throw asUpstreamError(error);
-      throw new LostAnswer('no answer to a change came', { cause: error });
+      throw new LostAnswer('no answer to a write arrived', { cause: error });
     }
     const envelope = this.#discreet(envelopeOf(raw));
     if (envelope instanceof UpstreamError) {
@@ -243,7 +243,7 @@ export class UpstreamClient {
     }
     if (envelope.ok || envelope.isFromRegistry) this.#isHeard = true;
     if (!envelope.ok && envelope.isFault && !isRead)
-      throw new LostAnswer('it says that it has failed', {
+      throw new LostAnswer('it reported a failure', {
         cause: new UpstreamError('away', `status ${raw.status}`),
         status: raw.status,
       });
@@ -293,7 +293,7 @@ export class UpstreamClient {
     }
     throw new UpstreamError(
       'unreadable',
-      `neither ${prefixes.join(' nor ')} is there: say it in UPSTREAM_URL`,
+      `found at neither ${prefixes.join(' nor ')}: put the path into UPSTREAM_URL`,
     );
   }
 
@@ -365,7 +365,7 @@ function withTimeout<T>(
   queue: (start: (work: () => Promise<T>) => () => Promise<T>) => Promise<T>,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
-    const busy = new UpstreamError('away', 'all connections were taken for too long');
+    const busy = new UpstreamError('away', 'no connection became free in time');
     let isLate = false;
     const timeout = setTimeout(() => {
       isLate = true;

@@ -101,7 +101,7 @@ const changedEverywhere = <I>(
   value: async (_, __, { data, details }, { unsent = [] }) => {
     const { affected_domains, skipped_domains } = affected(data);
     const reasons = reasonsIn(details);
-    const skipped = [failure('OBJECT_STATUS_PROHIBITS', 'The registry has left it as it is')];
+    const skipped = [failure('OBJECT_STATUS_PROHIBITS', 'The registry did not change it')];
     return {
       results: [
         ...affected_domains.map(succeeded),
@@ -152,7 +152,7 @@ const ofContact = async ({ db }: Context, code: string, { code: result }: Answer
 /** Leaves out the id of a part, which is the mirror's own; a change by id alone would mean nothing to the registry. */
 function withoutRowId<P extends { readonly action: string; readonly id?: number | undefined }>(part: P): P {
   if (part.id !== undefined && part.action === 'add')
-    refuseWith(failure('NOT_SUPPORTED_UPSTREAM', 'Say what to remove and what to add, instead of an id'));
+    refuseWith(failure('NOT_SUPPORTED_UPSTREAM', 'Name what to remove and what to add instead of an id'));
   return { ...part, id: undefined };
 }
 

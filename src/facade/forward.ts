@@ -97,7 +97,10 @@ function stepsOf<N extends CommandName, I, O>(
     isNotSent: (error) => !wasSent && error instanceof UpstreamError,
     unconcluded: (reply, error) => {
       if ('refused' in reply && reply.refused.code !== 'OUTCOME_UNKNOWN') return undefined;
-      parts.log.error({ err: error, operation: command.name }, 'what the registry has done was not written');
+      parts.log.error(
+        { err: error, operation: command.name },
+        'the result of a write at the registry could not be stored',
+      );
       return sending.unknownOutcome();
     },
     stale: (reply) =>

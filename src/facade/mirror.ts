@@ -121,10 +121,10 @@ export class MirrorKeeper {
       if (error instanceof UpstreamError) {
         log.warn(
           { trouble: error.kind, particulars: error.particulars },
-          'the mirror waits for the registry',
+          'the mirror is waiting for the registry',
         );
         await saveProgress(database.db, { trouble: error.message }).catch(() => {});
-      } else if (!isUnreachable(error)) log.error({ err: error }, 'the mirror could not be kept');
+      } else if (!isUnreachable(error)) log.error({ err: error }, 'the mirror could not be refreshed');
       const pauseMs = Math.min(shortestPauseMs * 2 ** (this.#failures - 1), longestPauseMs, syncEveryMs);
       return Math.max(pauseMs, Math.min(waitMs, longestWaitMs));
     }
@@ -211,13 +211,14 @@ export class MirrorKeeper {
 
   /** Logs an object that is not understood: the others are still read. */
   #logUnparsed(stage: string): OnUnparsed {
-    return (key, why) => this.#parts.log.error({ stage, key, why }, 'not understood, and left as it was');
+    return (key, why) =>
+      this.#parts.log.error({ stage, key, why }, 'an object could not be understood and was left as it was');
   }
 
   async #begun(): Promise<Mirror> {
     const { database, reader } = this.#parts;
     const found = await readMirror(database.db);
-    if (!found) throw new Error('there is no mirror to keep');
+    if (!found) throw new Error('there is no mirror to refresh');
     if (found.stage !== null) return found;
     await this.#introduce(found);
     const began = { stage: 'contacts', position: 0, total: 0, began_at: (await reader.asked()).at };
@@ -270,7 +271,8 @@ export class MirrorKeeper {
         position += length;
         await saveProgress(database.db, { position, total, trouble: null });
         progress.report({ stage, position, total });
-        if (isLast && position < total) log.warn({ stage, position, total }, 'a list ends before its end');
+        if (isLast && position < total)
+          log.warn({ stage, position, total }, 'a list ended before its reported total');
         if (isLast) return true;
         if (!coming) return false;
       }

@@ -171,9 +171,10 @@ export class UpstreamReader {
           others: [...unclear].flatMap((key) => messageNumberIn(key) ?? []),
         };
       }
-      if (!isNew) throw new UpstreamError('unreadable', 'the poll messages end before their end');
+      if (!isNew)
+        throw new UpstreamError('unreadable', 'the poll messages ended before their reported total');
     }
-    throw new UpstreamError('unreadable', 'the poll messages come to no end');
+    throw new UpstreamError('unreadable', 'the poll messages do not end');
   }
 
   /**
@@ -316,8 +317,7 @@ function dataOfOne(answer: Envelope): unknown {
   throw new UnparsableObject(refusalIn(answer.failure));
 }
 
-const refusalIn = ({ resultCode, message }: Failure): string =>
-  `it refuses a question: ${resultCode} ${message}`;
+const refusalIn = ({ resultCode, message }: Failure): string => `it refused a read: ${resultCode} ${message}`;
 
 /** Reads each of these. With `onUnparsed`, those that are not understood are left out and reported. */
 async function each<T, K extends string>(

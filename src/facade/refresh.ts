@@ -135,8 +135,7 @@ export class StaleRefresher {
       old = old.filter((subject) => overtaken.has(subject));
       if (old.length > 0) ({ old } = await look(old));
     }
-    for (const subject of old)
-      failures.set(subject, new UpstreamError('away', 'it changes whenever it is read'));
+    for (const subject of old) failures.set(subject, new UpstreamError('away', 'it changes on every read'));
     return wanted.map((subject) => {
       const error = failures.get(subject);
       if (!error) return null;

@@ -236,7 +236,7 @@ export class Sending<N extends CommandName> {
       if (!(error instanceof UpstreamError))
         log.error(
           { err: error, operation: this.#operation },
-          'what became of a change could not be looked at',
+          'the outcome of a write could not be looked up',
         );
       return this.#unknown();
     }
@@ -356,7 +356,7 @@ export class Sending<N extends CommandName> {
       // Not thrown: the change may be done, so the caller must get OUTCOME_UNKNOWN and not try again.
       this.#parts.log.error(
         { err: error, operation: this.#operation },
-        'what may have changed could not be noted',
+        'a possible change could not be recorded',
       );
     }
     return { refused: this.unknownOutcome() };
@@ -385,7 +385,7 @@ export class Sending<N extends CommandName> {
       return { done: answer, reported, old: subjectsIn({ domains: unread }) };
     } catch (error) {
       if (error instanceof UpstreamError) return { done: answer, reported: undefined, old: subjects };
-      throw new LostAnswer('it was done and could not be looked at', { cause: error });
+      throw new LostAnswer('the write was done, but its result could not be read', { cause: error });
     }
   }
 

@@ -8,7 +8,7 @@ import { type Before, domainsIn } from './lost-answer-probes.ts';
 import type { AffectedObjects } from './reader.ts';
 
 const outcomeOpen =
-  'The registry has not answered: the result is unknown. Repeat it with the same idempotency key to find out';
+  'The registry has not answered, so the result is unknown: repeat the request with the same idempotency key to find out';
 /**
  * The commands whose result a look at the registry shows, whatever else has happened: a repeat with the key that was
  * kept for one settles it.
@@ -89,14 +89,14 @@ export const notDone = (charged: Money | undefined): Failure => ({
   ...failure(
     'COMMAND_FAILED',
     charged
-      ? `The registry behind this service has failed: it has charged ${charged} and not done it. Ask the registry for the money`
-      : 'The registry behind this service has failed, and nothing was changed or charged',
+      ? `The upstream registry has failed: it charged ${charged} but did not do it. Ask the registry for a refund`
+      : 'The upstream registry has failed; nothing was changed or charged',
     { reason: 'service-away', ...(charged && { details: { charged } }) },
   ),
   retryable: false,
 });
 
 export const cannot = (asked: 'dryRun' | 'ifOutcome'): Failure =>
-  failure('NOT_SUPPORTED_UPSTREAM', `The registry behind this service cannot be asked with ${asked}`, {
+  failure('NOT_SUPPORTED_UPSTREAM', `The upstream registry does not support ${asked}`, {
     path: [asked],
   });

@@ -12,10 +12,10 @@ export type UpstreamErrorKind =
   | 'throttled';
 
 const texts: Readonly<Record<UpstreamErrorKind, string>> = {
-  away: 'The registry behind this service does not answer',
-  unreadable: 'The answer of the registry behind this service cannot be understood',
-  credentials: 'The registry behind this service rejects its credentials',
-  throttled: 'The registry behind this service limits the rate of requests',
+  away: 'The upstream registry does not answer',
+  unreadable: 'The answer of the upstream registry cannot be understood',
+  credentials: 'The upstream registry rejects its credentials',
+  throttled: 'The upstream registry limits the rate of requests',
 };
 
 /** The registry could not be asked, or has not answered, and has changed nothing. `message` is for callers. */

@@ -71,10 +71,11 @@ export async function openUpstream(parts: UpstreamParts): Promise<OpenUpstream> 
 /** Saves the fault at once: /readyz shows it before the next pass. */
 function saveUpstreamError({ database, log }: UpstreamParts, upstreamError: UpstreamError | undefined): void {
   const { kind, particulars } = upstreamError ?? {};
-  if (upstreamError) log.warn({ trouble: kind, particulars }, 'the registry is left alone for a while');
+  if (upstreamError)
+    log.warn({ trouble: kind, particulars }, 'the registry keeps failing and is not called for a while');
   else log.warn('the registry answers again');
   saveProgress(database.db, { trouble: upstreamError?.message ?? null }).catch((error: unknown) =>
-    log.warn({ err: error }, 'how the registry is doing could not be noted'),
+    log.warn({ err: error }, 'the state of the registry could not be recorded'),
   );
 }
 

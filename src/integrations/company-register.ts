@@ -60,7 +60,7 @@ export class HttpCompanyRegister implements CompanyRegister {
 
 function statusIn(answer: unknown, registrationNumber: string): CompanyStatus {
   const { data } = (answer ?? {}) as { data?: unknown };
-  if (!Array.isArray(data)) throw new TypeError('the company register answered nothing that reads');
+  if (!Array.isArray(data)) throw new TypeError('the answer of the company register cannot be read');
   const isFound = data.some(
     (company: { reg_code?: unknown; status?: unknown } | null) =>
       String(company?.reg_code) === registrationNumber && living.includes(String(company?.status)),

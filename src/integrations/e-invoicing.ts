@@ -41,7 +41,7 @@ export function eInvoicing(url: () => string, password: string): EInvoicing {
       if (fault) throw new Error(`the e-invoicing operator failed: ${textOf(fault, 'faultstring') ?? ''}`);
       const message = textOf(child(answer, 'EInvoiceResponse'), 'Message');
       if (message === undefined)
-        throw new Error(`the e-invoicing operator answered ${status} and nothing that reads`);
+        throw new Error(`the e-invoicing operator answered ${status} with an unreadable body`);
       if (!message.includes('Success'))
         throw new Undeliverable(`the e-invoicing operator refused: ${message}`);
     },

@@ -66,7 +66,7 @@ export function webhookSender({
       const own = sandbox ? ownAddress(url) : undefined;
       // Checked again: a URL that was allowed when it was stored may not be now.
       const network = own === undefined ? targetNetworkOf(new URL(url), sandbox) : undefined;
-      if (own === undefined && network === undefined) throw new Error('The URL is not one to send to');
+      if (own === undefined && network === undefined) throw new Error('Messages may not be sent to this URL');
       const timeout = AbortSignal.timeout(timeoutMs);
       const timestamp = realEpochSeconds();
       const status = await post(own ?? url, {
@@ -160,18 +160,19 @@ const addressesHere = (hostname: string): Promise<readonly LookupAddress[]> =>
 
 const wordsOf: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'The receiver refuses connections',
-  ECONNRESET: 'The receiver broke the connection off',
+  ECONNRESET: 'The receiver closed the connection',
   ENOTFOUND: 'The name of the receiver has no address',
   ENODATA: 'The name of the receiver has no address',
-  UND_ERR_SOCKET: 'The receiver broke the connection off',
+  UND_ERR_SOCKET: 'The receiver closed the connection',
 };
 
 /** For the owner of the webhook, who cannot read our log. */
 function reasonOf(error: unknown): string {
-  if (error instanceof NotAllowed) return 'The name of the receiver leads to an address that is not public';
+  if (error instanceof NotAllowed)
+    return 'The name of the receiver resolves to an address that is not public';
   if (!(error instanceof Error)) return 'The receiver could not be reached';
   const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name;
   if (error.name === 'TimeoutError' || /TIMEOUT|TIMEDOUT/.test(code)) return 'The receiver took too long';
-  if (/CERT|VERIFY/.test(code)) return `The certificate of the receiver is not right: ${code}`;
+  if (/CERT|VERIFY/.test(code)) return `The certificate of the receiver is invalid: ${code}`;
   return wordsOf[code] ?? `The receiver could not be reached: ${code}`;
 }

@@ -199,7 +199,8 @@ function registerOfCompanies({
     url: () => config.COMPANY_REGISTER_URL ?? `${address.ownUrl}/sandbox/company-register`,
     onStatus: (status) => metrics.company(status),
     onChange: (isAway, reason) => {
-      if (isAway) log.warn({ err: reason }, 'the company register is away: companies are accepted unchecked');
+      if (isAway)
+        log.warn({ err: reason }, 'the company register is unavailable: companies are accepted unchecked');
       else log.warn('the company register answers again');
     },
   });
@@ -223,7 +224,7 @@ function trace(url: string, config: Config, log: FastifyBaseLogger): Promise<Tra
 function watchDatabase(database: Database, metrics: Metrics, log: FastifyBaseLogger): () => void {
   metrics.gauge(
     'zonegraph_database_up',
-    '1 while the database answers, 0 while it is away',
+    '1 while the database answers, 0 while it does not',
     () => (database.isAway ? 0 : 1),
     'min',
   );
@@ -236,14 +237,14 @@ function watchDatabase(database: Database, metrics: Metrics, log: FastifyBaseLog
 function watchReplicas({ replicas }: Database, metrics: Metrics, log: FastifyBaseLogger): void {
   metrics.gauges(
     'zonegraph_replica_up',
-    '1 while a replica is read from, 0 while it is away or behind and is left out',
+    '1 while a replica is in use, 0 while it is unavailable or lags behind',
     'replica',
     async () => (replicas?.fitness ?? []).map(([name, isFit]) => [name, isFit ? 1 : 0]),
     'min',
   );
   replicas?.onChange((replica, isAsked) => {
-    if (isAsked) log.info({ replica }, 'a replica is read from');
-    else log.warn({ replica }, 'a replica is away or behind, and left out');
+    if (isAsked) log.info({ replica }, 'a replica is in use');
+    else log.warn({ replica }, 'a replica is unavailable or lags behind, and is not used');
   });
 }
 

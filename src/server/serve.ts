@@ -129,7 +129,7 @@ export function stopOnSignals(
     stopping = true;
     const log = served[0]?.container.log;
     const endAnyway = (): never => {
-      log?.error('the process ends with work that does not come to an end');
+      log?.error('the process exits before all work has finished');
       process.exit(1);
     };
     const longest = served.map(({ container }) => longestShutdownMs(container.config.SHUTDOWN_DELAY));
@@ -138,7 +138,7 @@ export function stopOnSignals(
     endAll(served).then(
       (allEnded) => (allEnded ? process.exit(0) : endAnyway()),
       (error: unknown) => {
-        log?.error({ err: error }, 'the process ends with a fault');
+        log?.error({ err: error }, 'the process exits after a fault');
         process.exit(1);
       },
     );
@@ -160,7 +160,7 @@ async function endAll(served: readonly RunningServer[]): Promise<boolean> {
  */
 async function closeAndExit(error: Error, app: FastifyInstance): Promise<never> {
   console.error(
-    `\n${error.message}\nNothing that was acknowledged is lost: put right what it complains about and start again.\n`,
+    `\n${error.message}\nNothing that was acknowledged is lost: fix the cause and start again.\n`,
   );
   await Promise.race([app.close().catch(() => {}), sleep(lastAnswersMs)]);
   process.exit(1);

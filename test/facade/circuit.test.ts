@@ -99,7 +99,7 @@ describe('a registry that fails again and again', () => {
     });
     await expect.poll(readyz).toMatchObject({
       status: 200,
-      trouble: 'The registry behind this service does not answer',
+      trouble: 'The upstream registry does not answer',
       checks: expect.arrayContaining([expect.objectContaining({ name: 'mirror', state: 'warning' })]),
     });
     line.fault = undefined;

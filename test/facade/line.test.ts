@@ -144,7 +144,7 @@ describe('a line that is taken', () => {
     line.fault = undefined;
     const late = answers.filter(({ status }) => status === 'rejected');
     expect(new Set(late.map((one) => (one as PromiseRejectedResult).reason.particulars))).toEqual(
-      new Set(['all connections were taken for too long']),
+      new Set(['no connection became free in time']),
     );
     expect(line.seen).toHaveLength(answers.length - late.length);
     expect(line.seen.length).toBeGreaterThan(0);

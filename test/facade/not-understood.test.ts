@@ -62,7 +62,7 @@ function leftBehind(): string[] {
   linesSeen += lines.length;
   return lines
     .map((text) => JSON.parse(text) as Record<string, unknown>)
-    .filter(({ msg }) => msg === 'not understood, and left as it was')
+    .filter(({ msg }) => msg === 'an object could not be understood and was left as it was')
     .map(({ stage, key }) => `${stage} ${key}`);
 }
 

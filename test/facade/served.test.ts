@@ -86,7 +86,11 @@ describe('the registrar API in front of another registry', () => {
         const { status, body } = await facade.request({ method, url: urlOf(path), ...(auth && { auth }) });
         expect({ status, body }).toEqual({
           status: 501,
-          body: { code: 2101, message: expect.stringContaining('ask the registry itself'), data: {} },
+          body: {
+            code: 2101,
+            message: expect.stringContaining('use the upstream registry directly'),
+            data: {},
+          },
         });
       }
       expect(line.seen).toEqual([]);

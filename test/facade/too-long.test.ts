@@ -100,7 +100,7 @@ describe('what is too long', () => {
       });
     const { status, body } = await send(facade, 6_291_457);
     expect({ status, code: body.code }).toEqual({ status: 400, code: 2308 });
-    expect(body.message).toMatch(/between 3 KB and 6\.3 MB at the registry behind this service/);
+    expect(body.message).toMatch(/between 3 KB and 6\.3 MB at the upstream registry/);
     expect(line.seen.filter((one) => !one.startsWith('GET'))).toEqual([]);
     expect((await send(facade, 6_291_456)).status).toBe(200);
     expect((await send(world, 6_291_457)).status).toBe(200);

@@ -216,7 +216,7 @@ describe('a mirror that cannot be kept', () => {
     try {
       await expect
         .poll(async () => (await facade.request({ url: '/readyz' })).body.mirror?.trouble)
-        .toBe('The registry behind this service does not answer');
+        .toBe('The upstream registry does not answer');
     } finally {
       await facade.upstream.mirror.stop();
     }

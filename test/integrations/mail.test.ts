@@ -102,7 +102,7 @@ describe('a mail that an operation leaves behind', () => {
     await world.container.outbox.drain();
     expect(await pendingEntries(world.container.database.db, 10)).toEqual([]);
     expect(await deadEntries(world.container.database.db, 10)).toMatchObject([
-      { last_error: 'this is no mail: to, subject or text is missing' },
+      { last_error: 'this is not a mail: to, subject or text is missing' },
     ]);
   });
 });

@@ -141,7 +141,7 @@ describe('where messages may go', () => {
       },
     };
   };
-  const notPublic = 'The name of the receiver leads to an address that is not public';
+  const notPublic = 'The name of the receiver resolves to an address that is not public';
 
   it.each([
     ['127.0.0.1'],

@@ -70,35 +70,35 @@ export type ErrorCode =
   | 'AUTHORIZATION'
   /** The operation has no price, or the balance is too low for it. Result code 2104: Billing failure. */
   | 'BILLING_FAILURE'
-  /** A fault of ours or of a service we depend on: try again; quote the request id if it persists. Result code 2400: Command failed. */
+  /** Our fault, or that of a service we depend on: try again, and quote the request id if it persists. Result code 2400: Command failed. */
   | 'COMMAND_FAILED'
   /** The request is not well-formed: send valid JSON in UTF-8. Result code 2001: Command syntax error. */
   | 'COMMAND_SYNTAX'
-  /** The request makes no sense for this object in its present state. Result code 2002: Command use error. */
+  /** The request does not apply to this object in its present state. Result code 2002: Command use error. */
   | 'COMMAND_USE'
-  /** The change would leave the object in a forbidden shape. Result code 2308: Data management policy violation. */
+  /** The change would leave the object in a forbidden state. Result code 2308: Data management policy violation. */
   | 'DATA_MANAGEMENT_POLICY'
   /** Use a new idempotency key for every new request; repeat a key only with the same input. Result code 2002: Idempotency key was already used with another input. */
   | 'IDEMPOTENCY_KEY_REUSED'
   /** The credentials, transfer code or registration code are wrong. Result code 2202: Invalid authorization information. */
   | 'INVALID_AUTHORIZATION_INFORMATION'
-  /** The new expiry date would lie too far ahead. Result code 2105: Object is not eligible for renewal. */
+  /** The new expiry date would be too far in the future. Result code 2105: Object is not eligible for renewal. */
   | 'NOT_ELIGIBLE_FOR_RENEWAL'
   /** The domain is about to be deleted. Result code 2106: Object is not eligible for transfer. */
   | 'NOT_ELIGIBLE_FOR_TRANSFER'
-  /** Leave out what the message names, such as dryRun, or ask the registry itself for it. Result code 2101: The registry behind this service cannot do this. */
+  /** Leave out what the message names, such as dryRun, or use the registry directly. Result code 2101: The upstream registry cannot do this. */
   | 'NOT_SUPPORTED_UPSTREAM'
   /** Other objects still use this one. Result code 2305: Object association prohibits operation. */
   | 'OBJECT_ASSOCIATION_PROHIBITS'
-  /** Nothing is there under this name, or it belongs to another registrar. Result code 2303: Object does not exist. */
+  /** No object has this name, or it belongs to another registrar. Result code 2303: Object does not exist. */
   | 'OBJECT_DOES_NOT_EXIST'
-  /** An object with this name or code is there already. Result code 2302: Object exists. */
+  /** An object with this name or code already exists. Result code 2302: Object exists. */
   | 'OBJECT_EXISTS'
   /** The object's statuses forbid it; allowedActions shows which. Result code 2304: Object status prohibits operation. */
   | 'OBJECT_STATUS_PROHIBITS'
-  /** Something has changed since the dry run, which `details.changed` names (`data.changed` over REST): make the dry run again, look at what it shows, and send its outcome. Result code 2308: This would no longer do what was shown: nothing was done. */
+  /** Something has changed since the dry run; `details.changed` names it (`data.changed` over REST). Repeat the dry run, check what it shows, and send its outcome. Result code 2308: The outcome has changed since the dry run: nothing was done. */
   | 'OUTCOME_CHANGED'
-  /** Look at the object and the account whether it was done: a request without a key, or with a new one, sends it again and may pay twice. With the idempotency key that it was sent with, the same request is safe: the server looks whether it was done, and sends it again only if the registry supports keys. Where that can settle it, `retryable` is true. Result code 2400: The registry has not answered: the result is unknown. Look first whether it was done, before you send it again. */
+  /** Check the object and the account to see whether it was done: a request without a key, or with a new one, sends it again and may pay twice. Repeating the request with its original idempotency key is safe: the server checks whether it was done, and sends it again only if the registry supports keys. Where that can settle it, `retryable` is true. Result code 2400: The registry has not answered, so the result is unknown: check whether it was done before you send it again. */
   | 'OUTCOME_UNKNOWN'
   /** The value is well-formed but against the registry's rules. Result code 2306: Parameter value policy error. */
   | 'PARAMETER_VALUE_POLICY'

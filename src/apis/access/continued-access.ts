@@ -27,12 +27,12 @@ export class ContinuedAccess {
   async stopReason(): Promise<string | undefined> {
     const { service, admissions } = this.#parts;
     if (service.ending) return 'the registry is being restarted';
-    const ended = 'the credentials that it was asked for with have ended';
+    const ended = 'the credentials of the request are no longer valid';
     if (this.#isOver) return ended;
     if (this.#isAlone) return undefined;
     return admissions.holds(this.#admission).then(
       (holds) => (holds ? undefined : ended),
-      () => 'it is not known whether they may be read on',
+      () => 'it could not be checked whether it may still be read',
     );
   }
 }

@@ -260,7 +260,7 @@ const isSameMinute = (noted: Date, now: Date): boolean =>
 const wrongPassword = (): Failure => failure('INVALID_AUTHORIZATION_INFORMATION');
 
 const guesswork = 'Too many wrong passwords';
-const crowd = 'Too many passwords wait to be checked';
+const crowd = 'Too many passwords are waiting to be checked';
 
 const tryLater = (why: string, seconds: number): Failure =>
   failure('RATE_LIMITED', `${why}. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`, {

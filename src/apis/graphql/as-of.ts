@@ -28,11 +28,7 @@ export function momentAsked(asked: string, { clock, calendar }: Context): Date {
   const now = clock.now();
   const moment = momentIn(asked, 'asOf', now, calendar);
   if (moment > now)
-    throw badArgument(
-      `asOf: ${asked} is yet to come; name a moment until now, such as "-P30D"`,
-      2004,
-      'asOf',
-    );
+    throw badArgument(`asOf: ${asked} is in the future; use a past moment, such as "-P30D"`, 2004, 'asOf');
   return moment;
 }
 
@@ -105,9 +101,9 @@ export const matchesCursorMark = (past: Past | undefined, [moment]: readonly unk
 
 /** With which `asOf` a cursor with this mark is taken; nothing is said of a mark that is not ours. */
 export function ownMoment([moment]: readonly unknown[]): string {
-  if (moment === undefined) return ': it is taken without asOf';
+  if (moment === undefined) return ': the cursor belongs to the list without asOf';
   const at = new Date(String(moment));
-  return Number.isNaN(at.getTime()) ? '' : `: it is taken with asOf: "${at.toISOString()}"`;
+  return Number.isNaN(at.getTime()) ? '' : `: the cursor belongs to asOf: "${at.toISOString()}"`;
 }
 
 /** Refuses to filter or sort by fields that history does not keep. */

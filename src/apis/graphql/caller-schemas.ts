@@ -119,7 +119,7 @@ function partFor(whole: GraphQLSchema, kind: CallerKind): GraphQLSchema {
 }
 
 const moreAfterSigningIn =
-  'This is what is open to everybody. There is more after signing in: send credentials, and the schema shows what you can use.';
+  'This part is open to everybody. Send credentials, and the schema shows everything that you can use.';
 
 /** A type whose objects this kind of caller never sees keeps its plain fields, so that one document works for several kinds. */
 function isUsable(

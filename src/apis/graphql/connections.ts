@@ -208,7 +208,7 @@ function sliceOf(
   if ((first ?? null) !== null && (last ?? null) !== null)
     throw badArgument('Give either first or last, not both', 2005, 'first');
   const limit = first ?? last ?? null;
-  if (limit === null) throw badArgument(`Say how many: first or last, 1 to ${maxPage}`, 2003, 'first');
+  if (limit === null) throw badArgument(`Set first or last, 1 to ${maxPage}`, 2003, 'first');
   const name = (first ?? null) === null ? 'last' : 'first';
   if (limit < 1 || limit > maxPage) throw badArgument(`${name} must be between 1 and ${maxPage}`, 2004, name);
   return {

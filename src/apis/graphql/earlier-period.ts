@@ -51,7 +51,7 @@ export class EarlierPeriod {
     for (const [field, { from, isEnded, isDay }] of bounds) {
       const end = isDay ? this.#calendar.dateOf(now) : now;
       if (from === undefined)
-        throw notComparable(field, `say from when, too: ${field}: {gte: "-P1Y", lt: "PT0S"}`);
+        throw notComparable(field, `add a beginning: ${field}: {gte: "-P1Y", lt: "PT0S"}`);
       if (isEnded) continue;
       if (isAbout(from, now) || from >= end)
         throw notComparable(field, `say until when, too: ${field}: {gte: "PT0S", lt: "P30D"}`);
@@ -100,7 +100,7 @@ function boundsIn(filter: Filter, found = new Map<string, Bounds>()): Map<string
   else if ('or' in filter || 'not' in filter) {
     const [field] = datesIn(filter);
     if (field !== undefined)
-      throw notComparable(field, 'say the period beside or and not, as a condition of its own');
+      throw notComparable(field, 'put the period beside or and not, as a separate condition');
   } else if (isOnDate(filter)) {
     const { field, is, value } = filter;
     const known = found.get(field);
@@ -121,12 +121,12 @@ function* datesIn(filter: Filter): Generator<string> {
 }
 
 const notComparable = (field: string, instead: string) =>
-  badArgument(`compareTo: the conditions on ${field} are no period; ${instead}`, 2306, 'compareTo');
+  badArgument(`compareTo: the conditions on ${field} are not a period; ${instead}`, 2306, 'compareTo');
 
 /** Of a list that has no past, nobody knows how many there were. */
 export const withoutPast = () =>
   badArgument(
-    'compareTo: how many there were then is not known of this list; choose a period in where, such as createdAt: {gte: "-P1M", lt: "PT0S"}',
+    'compareTo: this list has no past; choose a period in where, such as createdAt: {gte: "-P1M", lt: "PT0S"}',
     2306,
     'compareTo',
   );

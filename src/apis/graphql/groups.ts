@@ -262,8 +262,8 @@ function refuseUnfit(by: readonly By[], keys: Offered['keys']): void {
     const isMoment = keys[field]?.type === 'moment';
     if (isMoment && !per)
       throw badArgument(`${field} needs per: DAY, WEEK, MONTH, QUARTER or YEAR`, 2003, 'by');
-    if (!isMoment && per) throw badArgument(`${field} is no date: leave per out`, 2005, 'by');
-    if (seen.has(field)) throw badArgument(`${field} stands in by twice`, 2005, 'by');
+    if (!isMoment && per) throw badArgument(`${field} is not a date: leave per out`, 2005, 'by');
+    if (seen.has(field)) throw badArgument(`${field} appears twice in by`, 2005, 'by');
     seen.add(field);
   }
 }

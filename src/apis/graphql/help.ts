@@ -7,33 +7,31 @@ import type { Context } from './context.ts';
 /** The codes of errors that are not data (docs/rules/graph.md#errors), each with what to do about it. */
 export const graphCodes = {
   UNAUTHENTICATED:
-    'Send an `Authorization` header with credentials that are right: Basic for users, Bearer for tokens.',
+    'Send an `Authorization` header with valid credentials: Basic for users, Bearer for tokens.',
   FORBIDDEN:
-    'Your role or token is not enough for this field: the message says whose is. It is null, and the other fields of the document still answer.',
+    'Your role or token does not permit this field: the message says which does. The field is null, and the other fields of the document are still answered.',
   BAD_USER_INPUT:
-    'An argument or a variable is wrong: `resultCode` says how, as the codes above do, and `argument` which, where it is one.',
-  TOO_MANY_GROUPS: 'Ask for a longer period, narrow the list down with `where`, or say `first`.',
+    'An argument or a variable is wrong: `resultCode` has the kind of mistake, as in the codes above, and `argument` the name, if it is an argument.',
+  TOO_MANY_GROUPS: 'Ask for a longer period, filter with `where`, or set `first`.',
   QUERY_TOO_EXPENSIVE:
-    'It would read more than there is time for, so it was not begun: narrow the list down with `where`.',
+    'It would read more than the time limit allows, so it was not started: filter with `where`.',
   NOT_IN_HISTORY:
-    'A list of the past (`asOf`) and a live list take fewer fields than a list of now: the message says which.',
+    'Lists with `asOf` and live lists accept fewer fields than other lists: the message names them.',
   SLOW_READER:
-    'More changes wait for this stream than are kept for a reader: open it again with `after`, the id of the last change that you have got.',
-  QUERY_TIMEOUT:
-    'It took too long to find out, and will again: narrow the list down with `where`, or ask for less.',
+    'More changes are waiting than a stream keeps for its reader: open it again with `after`, the id of the last change that you received.',
+  QUERY_TIMEOUT: 'It took too long, and will again: filter with `where`, or ask for less.',
   THROTTLED:
-    'Your budget is spent, or too much of yours is open at once: wait as long as `Retry-After` says, or ask for smaller pages.',
+    'Your budget is spent, or you have too much open at once: wait as long as `Retry-After` says, or ask for smaller pages.',
   QUERY_TOO_COMPLEX: 'The document is over a limit, which the message names: ask for less at once.',
   GRAPHQL_PARSE_FAILED: 'The document is not GraphQL: the message says where reading it ended.',
   GRAPHQL_VALIDATION_FAILED:
-    'The document does not fit the schema that you can use: a field, an argument or a variable is not there, or not of that type.',
+    'The document does not match the schema that you can use: a field, an argument or a variable does not exist or has another type.',
   OPERATION_RESOLUTION_FAILURE:
-    'The document has several operations, or none of that name: say which with `operationName`.',
-  BAD_REQUEST:
-    'The HTTP request is not one that a GraphQL server reads: the message says what to send instead.',
-  METHOD_NOT_ALLOWED: 'Only questions may be asked with GET: send everything else with POST.',
+    'The document has several operations, or none of that name: choose one with `operationName`.',
+  BAD_REQUEST: 'The HTTP request is not a GraphQL request: the message says what to send instead.',
+  METHOD_NOT_ALLOWED: 'Only queries may be sent with GET: send everything else with POST.',
   TRUSTED_DOCUMENTS_ONLY:
-    'From you only documents are taken that the operator trusts: send the `documentId` of one.',
+    'You may send only documents that the operator trusts: send the `documentId` of one.',
   PERSISTED_QUERY_NOT_FOUND: 'No trusted document has this id: send the document itself, or another id.',
   SERVICE_UNAVAILABLE: 'Nothing is wrong with the request: send it again after `Retry-After` seconds.',
   INTERNAL_SERVER_ERROR: 'A fault of ours. Tell us the `requestId`; our log has the rest.',

@@ -78,7 +78,7 @@ export function showOwnSchema(): Plugin<Context> {
 const refuseMissingOperations = (context: ValidationContext): ASTVisitor => ({
   OperationDefinition(node) {
     if (!context.getSchema().getRootType(node.operation))
-      context.reportError(new GraphQLError(`There is no ${node.operation} for you.`, { nodes: node }));
+      context.reportError(new GraphQLError(`You may not use any ${node.operation}.`, { nodes: node }));
   },
 });
 

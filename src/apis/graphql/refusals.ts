@@ -22,10 +22,10 @@ export function graphqlError(reason: Failure, anonymous: boolean): GraphQLError 
 function messageOf({ code, message, details }: Failure, anonymous: boolean): string {
   const permits = details?.permits as readonly Permit[] | undefined;
   if (code !== 'AUTHORIZATION' || !permits) return message;
-  return anonymous ? sayWhoYouAre : `${message}: this is for ${describePermits(permits)}`;
+  return anonymous ? sayWhoYouAre : `${message}: only for ${describePermits(permits)}`;
 }
 
-const sayWhoYouAre = 'Say who you are: send an Authorization header';
+const sayWhoYouAre = 'Authentication required: send an Authorization header';
 
 export const notSignedIn = (): GraphQLError => graphqlError(failure('AUTHORIZATION', sayWhoYouAre), true);
 
@@ -96,7 +96,7 @@ export const queryTooExpensive = (
 /** Groups are never cut off silently: `first` asks for a part of them. */
 export const tooManyGroups = (found: number, most: number): GraphQLError =>
   new GraphQLError(
-    `There are ${found} groups, and at most ${most} are shown at once: ask for a longer period, narrow the list down with where, or say first`,
+    `There are ${found} groups, and at most ${most} are shown at once: ask for a longer period, filter with where, or set first`,
     {
       extensions: {
         code: 'TOO_MANY_GROUPS',
@@ -115,13 +115,13 @@ export const notInHistory = (
   known: readonly string[],
   list = 'a list of the past',
 ): GraphQLError =>
-  new GraphQLError(`History does not keep ${field}: ${list} takes ${known.join(', ')}`, {
+  new GraphQLError(`History does not keep ${field}: ${list} accepts ${known.join(', ')}`, {
     extensions: { code: 'NOT_IN_HISTORY', resultCode: 2005, retryable: false, argument: [argument, field] },
   });
 
 export const tooManyRows = (most: number): GraphQLError =>
   new GraphQLError(
-    `There are more than ${most} rows: ask for longer periods, for fewer of them, or by less`,
+    `There are more than ${most} rows: ask for longer periods, for fewer of them, or with fewer keys`,
     {
       extensions: { code: 'TOO_MANY_GROUPS', resultCode: 2004, retryable: false, argument: ['per'] },
     },
@@ -135,6 +135,6 @@ export const badArgument = (
   new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT', resultCode, argument: [argument] } });
 
 export const methodNotAllowed = (): GraphQLError =>
-  new GraphQLError('Ask with POST, or with GET for queries', {
+  new GraphQLError('Use POST, or GET for queries', {
     extensions: { code: 'BAD_REQUEST', http: { status: 405 } },
   });

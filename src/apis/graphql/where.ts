@@ -133,7 +133,7 @@ function spelt(field: string, value: unknown, words: readonly string[]): unknown
   const given = String(value);
   const known = words.find((word) => word === given || constantCase(word) === given);
   if (known === undefined)
-    throw badArgument(`${field}: there is no ${given}; there are ${listed(words)}`, 2005, field);
+    throw badArgument(`${field}: ${given} is unknown; use ${listed(words)}`, 2005, field);
   return known;
 }
 

@@ -113,7 +113,7 @@ function wordsFor(
   if (replayed)
     return {
       what: 'done',
-      text: `This was done before with the same outcome, and nothing was done now. To do it again, call ${name} without an outcome first. The answer of then:`,
+      text: `This was already done with the same outcome, and nothing was done now. To do it again, call ${name} without an outcome first. The earlier answer:`,
     };
   if (outcome !== undefined) return { what: 'done', text: 'Done, exactly as it was shown:' };
   const price = payload?.price ? ` It would cost ${payload.price} EUR.` : '';

@@ -44,7 +44,7 @@ const destructive: ReadonlySet<string> = new Set([
 const outcome: JsonSchema = {
   type: 'string',
   description:
-    'Left out: nothing is done, and the answer shows what would happen, with an outcome. The outcome of that answer: exactly that is done, or nothing.',
+    'When left out, nothing is done, and the answer shows what would happen and an outcome. With that outcome, exactly that is done, or nothing.',
 };
 
 /** Every document of the folder as a tool; those with something that this schema does not have are left out. */

@@ -91,7 +91,7 @@ async function streamOf(asked: RestCall, { details, page, body }: ListAnswer, wa
           (isFirst ? head : ',') + shown.rows.map((row) => JSON.stringify(row)).join(','),
         // JSON has no place for a remark: the answer breaks off, and its reader sees that it is not whole.
         stopped: (why) => {
-          throw new Error(`a list was not sent to its end: ${why}`);
+          throw new Error(`a list was not sent completely: ${why}`);
         },
         end: whole.end,
       },

@@ -93,7 +93,7 @@ export class WebhookQueue implements Queue<ClaimedDelivery> {
     // Without the URL, which may hold a token.
     log.warn(
       { item: id, webhook: webhookId, attempts },
-      'a webhook took nothing for three days and is switched off',
+      'a webhook accepted nothing for three days and was switched off',
     );
     // The id that its owner sees.
     const globalId = encodeGlobalID('Webhook', String(webhookId));

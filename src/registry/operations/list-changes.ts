@@ -39,7 +39,7 @@ export async function readListChanges<Now>(
   if (after === null) return { changes: [], last: await end(db), isFull: false };
   if (typeof after === 'number') {
     const { first, newest } = await entryNumbers(db);
-    if (after > newest) refuseAfter('does not exist yet: read the list anew');
+    if (after > newest) refuseAfter('does not exist yet: read the list again');
     refuseBeforeReset(after, first);
   }
   const place = typeof after === 'number' ? await placeOf(db, after) : after;
@@ -48,7 +48,7 @@ export async function readListChanges<Now>(
 
 /** Refuses a change from before a reset of the sandbox: no list continues from there. 0 is before all changes. */
 export function refuseBeforeReset(after: number, first: number): void {
-  if (after > 0 && after < first) refuseAfter('is of before the sandbox was reset: read anew');
+  if (after > 0 && after < first) refuseAfter('is from before the sandbox was reset: read the list again');
 }
 
 const refuseAfter = (why: string): never =>

@@ -56,7 +56,7 @@ export function scopeFailure(actor: Actor, operation: Scoped): Failure | undefin
   if (isSwitched(actor) && !isPermittedAfterSwitching(operation))
     return failure(
       'AUTHORIZATION',
-      `Authorization error: not after switching users, sign in as ${usernameOf(actor)} instead`,
+      `Authorization error: not available after switching users, sign in as ${usernameOf(actor)} instead`,
     );
   const scopes = scopesOf(actor);
   if (!scopes) return undefined;
@@ -69,7 +69,7 @@ export function scopeFailure(actor: Actor, operation: Scoped): Failure | undefin
 
 const needs = (needed: NeededScope): string =>
   needed === 'SIGN_IN'
-    ? 'no access token can do this, sign in instead'
+    ? 'access tokens cannot do this, sign in instead'
     : `this needs an access token with the scope ${needed}`;
 
 /** Transfer codes, auth info, whole URLs of webhooks and other secrets. */

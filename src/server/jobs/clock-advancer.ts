@@ -73,7 +73,7 @@ export class ClockAdvancer {
       idle = taken > 0 ? 0 : idle + 1;
       if (idle > 0) await sleep(pollMs);
       if (idle <= attempts) continue;
-      log.warn({ jobs: next.jobs }, 'something that fell due was left behind: it is held by somebody else');
+      log.warn({ jobs: next.jobs }, 'due work was skipped because another process holds it');
       for (const name of next.jobs) stuck.add(name);
       idle = 0;
     }

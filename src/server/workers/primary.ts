@@ -118,11 +118,11 @@ export class Workers {
     this.#deaths = [...this.#deaths.filter((at) => at > this.#now() - memoryMs), this.#now()];
     const count = this.#deaths.length;
     if (this.#living().length === 0 && count >= mostDeaths) {
-      this.#log.fatal({ count }, 'workers have ended one after the other, and none is left: giving up');
+      this.#log.fatal({ count }, 'all workers exited one after the other: giving up');
       process.exit(1);
     }
     const pauseMs = count === 1 ? 0 : Math.min(longestPauseMs, 250 * 2 ** count);
-    this.#log.error({ code: code ?? 'killed', pauseMs }, 'a worker has ended, and is replaced');
+    this.#log.error({ code: code ?? 'killed', pauseMs }, 'a worker exited and is being replaced');
     setTimeout(() => this.#fork(), pauseMs);
   }
 

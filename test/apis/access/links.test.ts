@@ -284,7 +284,7 @@ describe('a session by switching users', () => {
   it('makes and changes nothing that outlasts it', async () => {
     const person = await newPerson();
     const auth = await switchedTo(person);
-    const forbidden = `Authorization error: not after switching users, sign in as ${person.other} instead`;
+    const forbidden = `Authorization error: not available after switching users, sign in as ${person.other} instead`;
     for (const [field, input, select] of [
       ['accessTokenCreate', { name: 'a', scopes: ['READ'] }, 'token'],
       ['webhookCreate', { url: 'https://example.com/', events: ['DOMAIN_CHANGED'] }, 'secret'],

@@ -318,7 +318,7 @@ describe('tokens and passwords', () => {
       for (const query of [make, user('apiUserCreate'), user('apiUserUpdate')])
         expect((await graph(world, query, { auth: given })).errors).toMatchObject([
           {
-            message: 'Authorization error: no access token can do this, sign in instead',
+            message: 'Authorization error: access tokens cannot do this, sign in instead',
             extensions: { code: 'FORBIDDEN', scope: 'SIGN_IN' },
           },
         ]);

@@ -201,7 +201,10 @@ describe('a list of domains as of a moment', () => {
     const now = await ask('{ domains(first: 1, orderBy: { field: NAME }) { pageInfo { endCursor } } }');
     const ofNow = now.data.domains.pageInfo.endCursor as unknown as string;
     expect((await page(beforeTransfer, ofNow)).errors).toMatchObject([
-      { message: expect.stringMatching(/: it is taken without asOf$/), extensions: { argument: ['after'] } },
+      {
+        message: expect.stringMatching(/: the cursor belongs to the list without asOf$/),
+        extensions: { argument: ['after'] },
+      },
     ]);
   });
 
@@ -212,7 +215,7 @@ describe('a list of domains as of a moment', () => {
       );
     const { endCursor } = (await asked('-P2Y', '')).data.domains.pageInfo as unknown as { endCursor: string };
     const { errors } = await asked('-P1Y', `, after: "${endCursor}"`);
-    const [, own = ''] = /: it is taken with asOf: "([^"]+)"$/.exec(String(errors?.[0]?.message)) ?? [];
+    const [, own = ''] = /: the cursor belongs to asOf: "([^"]+)"$/.exec(String(errors?.[0]?.message)) ?? [];
     const second = await asked(own, `, after: "${endCursor}"`);
     expect(second.data.domains.nodes).toEqual([{ name: 'kaev.ee' }]);
   });
@@ -235,7 +238,7 @@ describe('a list of the past refuses', () => {
   const fields = 'nodes { name }';
   it('a moment to come, there and for single objects', async () => {
     const refused = {
-      message: expect.stringMatching(/ is yet to come; name a moment until now, such as "-P30D"$/),
+      message: expect.stringMatching(/ is in the future; use a past moment, such as "-P30D"$/),
       extensions: { code: 'BAD_USER_INPUT', argument: ['asOf'] },
     };
     expect(await refusal(`{ domains(first: 1, asOf: "P1D") { ${fields} } }`)).toMatchObject(refused);

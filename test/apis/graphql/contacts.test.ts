@@ -96,7 +96,7 @@ describe('contact(code:)', () => {
       errors: [
         {
           message:
-            "Authorization error: this is for registrars' users with the role EPP or SUPER and operators",
+            "Authorization error: only for registrars' users with the role EPP or SUPER and operators",
           extensions: { code: 'FORBIDDEN', resultCode: 2201 },
         },
       ],

@@ -42,7 +42,7 @@ describe.each(places)('%s', (_, auth, open, close) => {
     async (shown) => {
       const { errors } = await ask(`{ totalCount ... { ${shown} } }`);
       expect(errors).toMatchObject([
-        { message: 'Say how many: first or last, 1 to 100', extensions: { code: 'BAD_USER_INPUT' } },
+        { message: 'Set first or last, 1 to 100', extensions: { code: 'BAD_USER_INPUT' } },
       ]);
     },
   );

@@ -182,7 +182,7 @@ describe('groups and conditions', () => {
     expect(errors).toMatchObject([
       { path: [list], extensions: { code: 'BAD_USER_INPUT', resultCode: 2005 } },
     ]);
-    expect(errors?.[0]?.message).toContain(`there is no ${word}; there are `);
+    expect(errors?.[0]?.message).toContain(`${word} is unknown; use `);
   });
 
   it.each(['2027-02-30T00:00:00Z', '2027-01-01T00:00:00', '2027-02-30'])(
@@ -229,15 +229,15 @@ describe('a refusal', () => {
     [
       'apiUsers { totalCount }',
       biller,
-      "Authorization error: this is for registrars' users with the role SUPER and operators",
+      "Authorization error: only for registrars' users with the role SUPER and operators",
     ],
     [
       'notifications { totalCount }',
       biller,
-      "Authorization error: this is for registrars' users with the role EPP or SUPER",
+      "Authorization error: only for registrars' users with the role EPP or SUPER",
     ],
-    ['domains { totalCount }', null, 'Say who you are: send an Authorization header'],
-    ['viewer { name }', null, 'Say who you are: send an Authorization header'],
+    ['domains { totalCount }', null, 'Authentication required: send an Authorization header'],
+    ['viewer { name }', null, 'Authentication required: send an Authorization header'],
   ])('of { %s } says who may', async (asked, auth, message) => {
     const { errors } = await graph(world, `{ ${asked} }`, { auth });
     expect(errors?.map((error) => error.message)).toEqual([message]);

@@ -326,8 +326,8 @@ describe('groups', () => {
 
   it.each([
     ['{ field: CREATED_AT }', '', 'CREATED_AT needs per: DAY, WEEK, MONTH, QUARTER or YEAR', 2003],
-    ['{ field: ZONE, per: DAY }', '', 'ZONE is no date: leave per out', 2005],
-    ['{ field: ZONE }, { field: ZONE }', '', 'ZONE stands in by twice', 2005],
+    ['{ field: ZONE, per: DAY }', '', 'ZONE is not a date: leave per out', 2005],
+    ['{ field: ZONE }, { field: ZONE }', '', 'ZONE appears twice in by', 2005],
     ['{ field: ZONE }', ', first: 0', 'first must be between 1 and 1000', 2004],
     ['{ field: ZONE }', ', first: 1001', 'first must be between 1 and 1000', 2004],
   ])('by %s%s are refused', async (by, first, message, resultCode) => {

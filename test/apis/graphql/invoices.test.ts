@@ -239,7 +239,7 @@ describe('a wrong input of billing', () => {
     [
       `invoicePaymentLinkCreate(input: { invoiceNumber: 1, amount: "-1.00", initiator: "nobody", customerName: "${'x'.repeat(2001)}", referenceNumber: "${'1'.repeat(256)}" })`,
       [
-        'is not yours to name',
+        'is a service that you may not act for',
         'must be an amount such as 20.00',
         'size cannot be greater than 2000',
         'size cannot be greater than 255',

@@ -111,7 +111,7 @@ describe('a caller that asks about the schema', () => {
     const schema = await asked(null);
     expect(fieldsOf(schema, 'Query')).toEqual(expect.arrayContaining(['errorCatalogue', 'auctions']));
     expect(fieldsOf(schema, 'Query')).not.toContain('domains');
-    expect(schema.getQueryType()?.description).toContain('There is more after signing in');
+    expect(schema.getQueryType()?.description).toContain('This part is open to everybody');
   });
 
   it('learns it of the same document as others, again and again', async () => {

@@ -114,7 +114,11 @@ describe('TRUSTED_DOCUMENTS', () => {
     ['that is a list', [who], 'must be a JSON object of ids and documents'],
     ['whose document is no text', { a: { query: who } }, 'has no text as a'],
     ['whose document is no GraphQL', { good: who, bad: 'query {' }, 'cannot be read as GraphQL at bad'],
-    ['that gives an id another document', { [md5]: '{ viewer { kind } }' }, `has another document as ${md5}`],
+    [
+      'that gives an id another document',
+      { [md5]: '{ viewer { kind } }' },
+      `has another document for ${md5}`,
+    ],
   ])('with a file %s keeps the server from starting, and says why', (_, manifest, why) => {
     const elsewhere = mkdtempSync(join(tmpdir(), 'broken-'));
     const file = join(elsewhere, 'broken.json');

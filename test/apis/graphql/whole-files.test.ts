@@ -352,7 +352,7 @@ describe('a reader that takes its time', () => {
     await end();
     const text = await reader.rest();
     expect(text.trim().split('\n').at(-1)).toMatch(
-      /^# stopped: the credentials that it was asked for with have ended/,
+      /^# stopped: the credentials of the request are no longer valid/,
     );
     await mutate('registrarReinstate', { code: 'ALPHA' }, 'registrar { code }');
   });

@@ -165,7 +165,10 @@ describe('a bulk payment', () => {
       { customer_url: 'https://evil.test/', custom_field2: 'registry' },
       { customerUrl: 'https://evil.test/', initiator: 'registry' },
     ),
-    () => ({ customer_url: ['this url not supported'], custom_field2: ['is not yours to name'] }),
+    () => ({
+      customer_url: ['this url not supported'],
+      custom_field2: ['is a service that you may not act for'],
+    }),
     2306,
   );
   refused(

@@ -114,7 +114,7 @@ describe('a deposit prepayment', () => {
     {
       customer_url: ['this url not supported'],
       transaction_amount: ['must be an amount such as 20.00'],
-      custom_field2: ['is not yours to name'],
+      custom_field2: ['is a service that you may not act for'],
     },
     2306,
   );

@@ -44,7 +44,7 @@ describe('a request for a payment link', () => {
     "in another service's name",
     { custom_field2: 'registry' },
     { initiator: 'registry' },
-    { custom_field2: ['is not yours to name'] },
+    { custom_field2: ['is a service that you may not act for'] },
     2306,
     byAuction,
   );
@@ -67,7 +67,7 @@ describe('a request for a payment link', () => {
     { transaction_amount: '-1.00', custom_field2: 'shop' },
     { amount: '-1.00', initiator: 'shop' },
     {
-      custom_field2: ['is not yours to name'],
+      custom_field2: ['is a service that you may not act for'],
       transaction_amount: ['must be an amount such as 20.00'],
     },
     2306,

@@ -211,7 +211,7 @@ describe('a reference number', () => {
     ...issueReference({ initiator: 'registry' }),
     auth: byAuction,
     status: 422,
-    body: { error: { initiator: ['is not yours to name'] } },
+    body: { error: { initiator: ['is a service that you may not act for'] } },
     code: 2306,
   });
   scenario({

@@ -118,7 +118,7 @@ describe('the next delivery', () => {
     const both = await Promise.all([test(id), test(id)]);
     expect(both.map(({ delivery }) => delivery !== null).sort()).toEqual([false, true]);
     expect(both.flatMap(({ userErrors }) => userErrors)).toMatchObject([
-      { resultCode: 2304, message: 'A test of this webhook still waits to be delivered' },
+      { resultCode: 2304, message: 'A test of this webhook is still waiting to be delivered' },
     ]);
     expect((await test(other.id)).userErrors).toEqual([]);
     await world.container.outbox.drain();

@@ -160,7 +160,7 @@ inBrowser('the examples', () => {
       await hold(name);
       await row(name).getByText('serverHold').waitFor();
       await confirmButton(name).click();
-      await row(name).getByText('This would no longer do what was shown: nothing was done').waitFor();
+      await row(name).getByText('The outcome has changed since the dry run: nothing was done').waitFor();
       expect(await dayOf(name)).toBe(before);
     });
 

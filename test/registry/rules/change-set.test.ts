@@ -132,7 +132,7 @@ describe('a file of changes', () => {
     const rows = (count: number) => Array.from({ length: count }, (_, n) => `renew,a${n}.ee,1y`).join('\n');
     expect(rowsOf(`action,domain,period\n${rows(mostChanges)}`)).toHaveLength(mostChanges);
     expect(rowsOf(`action,domain,period\n${rows(mostChanges + 1)}`)).toEqual([
-      `Line ${mostChanges + 2}, column 1: a file has at most ${mostChanges} rows`,
+      `Line ${mostChanges + 2}, column 1: a file may have at most ${mostChanges} rows`,
     ]);
   });
 });

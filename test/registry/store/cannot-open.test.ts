@@ -48,10 +48,10 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('a data directory', { timeout: 12
     writeFileSync(file, 'something else');
     const message = await refusalOf({ dataDir: file });
     expect(message).toBe(
-      `The data directory ${file} is no directory: a file is in its place. ` +
+      `The data directory ${file} is a file, not a directory. ` +
         'Move the file away, or set another DATA_DIR.',
     );
-    expect(await refusalOf({ dataDir: join(file, 'below') })).toMatch(/no directory: a file is in its place/);
+    expect(await refusalOf({ dataDir: join(file, 'below') })).toMatch(/is a file, not a directory/);
   });
 
   test('whose database is not whole is never taken for a new one', async () => {
@@ -59,7 +59,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('a data directory', { timeout: 12
     mkdirSync(join(half, 'postgres', 'global'), { recursive: true });
     copyFileSync(join(whole, 'postgres', 'PG_VERSION'), join(half, 'postgres', 'PG_VERSION'));
     const message = await refusalOf({ dataDir: half });
-    expect(message).toContain('is not whole: global/pg_control, base, pg_wal missing.');
+    expect(message).toContain('is incomplete: global/pg_control, base, pg_wal missing.');
     expect(message).toContain('restore --help');
     expect(lookOf(half)).toEqual([]);
   });
@@ -91,7 +91,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('a data directory', { timeout: 12
     ]) {
       damage();
       expect(await refusalOf({ dataDir: whole })).toMatch(
-        /^The database in the data directory .*whole does not start: .+\. Bring a backup back .* or move/,
+        /^The database in the data directory .*whole does not start: .+\. Restore a backup .* or move/,
       );
       expect(lookOf(whole)).toEqual([]);
     }

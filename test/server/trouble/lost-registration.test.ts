@@ -94,7 +94,7 @@ describe.runIf(hasLine)('a registration whose connection is lost', () => {
     const paying = 'insert into ledger%';
     const told = await (await whileItWaits('second-trip.ee', account, paying, end(paying)))();
     expect(told.status).toBe(503);
-    expect(told.body.message).toContain('and it may have been; look');
+    expect(told.body.message).toContain('and it may have been saved; check');
     expect(await traces('second-trip.ee')).toEqual(none);
     expect((await register('second-trip.ee')).status).toBe(200);
     expect(await traces('second-trip.ee')).toEqual(one);
@@ -108,7 +108,7 @@ describe.runIf(hasLine)('a registration whose connection is lost', () => {
     await relayed.line.cut();
     const told = await ending();
     expect(told.status).toBe(503);
-    expect(told.body.message).toContain('and it may have been; look');
+    expect(told.body.message).toContain('and it may have been saved; check');
     relayed.line.thaw();
     await relayed.line.mend();
     await expect.poll(async () => (await fetch(`${relayed.url}/readyz`)).status).toBe(200);

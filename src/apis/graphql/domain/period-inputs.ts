@@ -20,5 +20,5 @@ export const monthsOrNone = (period: string): number | null => parsePeriodDurati
 /** REST says what its documentation says; here the refusal lists which there are (docs/rules/rulings.md). */
 export const withPeriodsListed = (reason: Failure, period: string): Failure =>
   reason.path?.[0] === 'period' && monthsOrNone(period) === null
-    ? { ...reason, message: `Nothing can be had for ${period}: a period is ${lengths}` }
+    ? { ...reason, message: `${period} is not a valid period: use ${lengths}` }
     : reason;

@@ -48,10 +48,10 @@ export function oneListIn(args: ExecutionArgs, wantsAll: boolean): OneList | NoL
   const selected = new Selected(args, coerced);
   const [way, ...others] = listsOfRows([...selected.listsOf(operation)]);
   const rows = way?.at(-1);
-  if (!way || !rows) return { problem: 'a query for one list of rows, and this one asks for none' };
+  if (!way || !rows) return { problem: 'a query for one list of rows, but this one asks for none' };
   if (others.length > 0) {
     const names = [way, ...others].map((steps) => steps.map(({ key }) => key).join('.'));
-    return { problem: `a query for one list of rows, and this one asks for ${names.join(' and for ')}` };
+    return { problem: `a query for one list of rows, but this one asks for ${names.join(' and for ')}` };
   }
   const above = way.slice(0, -1);
   const holder = isConnection(rows.parent) ? above.at(-1) : undefined;

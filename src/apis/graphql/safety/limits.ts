@@ -96,10 +96,10 @@ function problemsOf({ depth, directives, together, roots }: Shape): string[] {
     directives > limits.directives &&
       `The document has ${directives} directives; at most ${limits.directives} are allowed`,
     together > limits.directivesInOnePlace &&
-      `${together} directives stand in one place; at most ${limits.directivesInOnePlace} are allowed`,
+      `${together} directives are in one place; at most ${limits.directivesInOnePlace} are allowed`,
     roots.length > limits.rootFields &&
       `The document has ${roots.length} root fields; at most ${limits.rootFields} are allowed`,
-    secrets.length > 1 && `At most one of ${[...secretChecking].join(', ')} may stand in a document`,
+    secrets.length > 1 && `At most one of ${[...secretChecking].join(', ')} may be in a document`,
   ].filter((problem) => typeof problem === 'string');
 }
 

@@ -34,9 +34,9 @@ export class TrustedDocuments {
   readAgain(log: FastifyBaseLogger): void {
     try {
       this.#documents = read(this.#places);
-      log.info({ documents: this.#documents.size }, 'trusted documents were read again');
+      log.info({ documents: this.#documents.size }, 'trusted documents were reloaded');
     } catch (error) {
-      log.error({ err: error }, 'trusted documents stay as they were: the new ones cannot be used');
+      log.error({ err: error }, 'trusted documents stay as they were: the new file is invalid');
     }
   }
 }
@@ -48,7 +48,7 @@ function read(places: readonly string[]): Map<string, string> {
       const known = documents.get(id);
       // Which of two would be executed must never be a question.
       if (known !== undefined && known !== text)
-        throw unusable(file, `has another document as ${id} than one before it`);
+        throw unusable(file, `has another document for ${id} than an earlier file`);
       documents.set(id, text);
     }
   return documents;
@@ -71,7 +71,7 @@ function entriesOf(file: string): [string, string][] {
   if (typeof manifest !== 'object' || manifest === null || Array.isArray(manifest))
     throw unusable(file, 'must be a JSON object of ids and documents');
   return Object.entries(manifest).map(([id, text]) => {
-    if (typeof text !== 'string') throw unusable(file, `has no text as ${id}`);
+    if (typeof text !== 'string') throw unusable(file, `has no text for ${id}`);
     try {
       parse(text);
     } catch (error) {

@@ -173,6 +173,6 @@ function effectOn(before: boolean, after: boolean): ListEffect | undefined {
 
 const tooSlow = (): GraphQLError =>
   new GraphQLError(
-    `This stream is read too slowly: more than ${mostWaiting} changes wait. Open it again with after, the id of the last change that you have got`,
+    `This stream is read too slowly: more than ${mostWaiting} changes are waiting. Open it again with after, the id of the last change that you received`,
     { extensions: { code: 'SLOW_READER', resultCode: 2502, retryable: true } },
   );

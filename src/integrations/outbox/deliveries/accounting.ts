@@ -30,7 +30,7 @@ export function accountingDelivery(
 ): Delivery {
   return async (item, signal) => {
     const read = payload.safeParse(item.payload);
-    if (!read.success) throw new Undeliverable('this is no export: its invoices cannot be read');
+    if (!read.success) throw new Undeliverable('this is not an export: its invoices cannot be read');
     const { initiator, monthly, invoices } = read.data;
     // An earlier attempt may have delivered some of them.
     const waiting = monthly ? invoices : await notYetExported(database.db, initiator as Initiator, invoices);

@@ -17,7 +17,7 @@ const payload = z.object({
 export function eInvoiceDelivery(eInvoicing: EInvoicing, runner: Runner): Delivery {
   return async (item, signal) => {
     const read = payload.safeParse(item.payload);
-    if (!read.success) throw new Undeliverable('this is no e-invoice: it cannot be read');
+    if (!read.success) throw new Undeliverable('this is not an e-invoice: it cannot be read');
     const { initiator, request, file } = read.data;
     await eInvoicing.send(eInvoiceXml(request, file), signal);
     const { number } = request.invoice;

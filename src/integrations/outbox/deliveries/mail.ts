@@ -32,7 +32,7 @@ export interface MailParts {
 export function mailDelivery(mailer: () => Promise<Mailer>, parts: MailParts): Delivery {
   return async (item) => {
     const read = payload.safeParse(item.payload);
-    if (!read.success) throw new Undeliverable('this is no mail: to, subject or text is missing');
+    if (!read.success) throw new Undeliverable('this is not a mail: to, subject or text is missing');
     const { attachedInvoiceId: invoiceId, ...mail } = read.data;
     const attachments = invoiceId === undefined ? [] : [await invoiceFile(parts, invoiceId)];
     await (await mailer()).send({

@@ -8,7 +8,7 @@ const payload = z.object({ url: z.url({ protocol: /^https?$/ }), body: z.record(
 export function ownerServiceDelivery(owners: OwnerServices): Delivery {
   return async (item, signal) => {
     const message = payload.safeParse(item.payload);
-    if (!message.success) throw new Undeliverable('this is no message: url or body is missing');
+    if (!message.success) throw new Undeliverable('this is not a message: url or body is missing');
     await owners.notify(message.data, signal);
   };
 }

@@ -11,7 +11,7 @@ const payload = z.union([z.object({ invoiceId: z.int() }), z.object({ reference:
 export function refundDelivery(runner: Runner): Delivery {
   return async (item) => {
     const read = payload.safeParse(item.payload);
-    if (!read.success) throw new Undeliverable('this is no refund: it names no invoice and no payment');
+    if (!read.success) throw new Undeliverable('this is not a refund: it names no invoice and no payment');
     const outcome = await runner.run(settleRefund, read.data, systemCall(item));
     if (!outcome.ok) throw new Error(outcome.failures[0].message);
   };

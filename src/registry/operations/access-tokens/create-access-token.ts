@@ -97,5 +97,5 @@ function endOf({ calendar, now }: OperationContext, expiresIn: string): Date | F
   const end = calendar.after(now, span);
   return end && end > now && end <= calendar.plus(now, { years: 1 })
     ? end
-    : failure('PARAMETER_VALUE_RANGE', 'Expires in must be more than nothing and at most P1Y', { path });
+    : failure('PARAMETER_VALUE_RANGE', 'Expires in must be longer than zero and at most P1Y', { path });
 }

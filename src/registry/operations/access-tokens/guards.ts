@@ -47,7 +47,11 @@ export function guardFailures(
   const unfit = actor.kind === 'operator' ? ofRegistrars.find(Boolean) : undefined;
   return [
     unfit
-      ? failure('PARAMETER_VALUE_POLICY', "Operators' tokens take only the guard outcomeNeeded", path(unfit))
+      ? failure(
+          'PARAMETER_VALUE_POLICY',
+          "Operators' tokens accept only the guard outcomeNeeded",
+          path(unfit),
+        )
       : undefined,
     domains && (domains.length === 0 || domains.length > mostDomains)
       ? failure('PARAMETER_VALUE_RANGE', `Domains must be 1 to ${mostDomains} names`, path('domains'))

@@ -21,7 +21,9 @@ export const signOut = defineCommand({
   run: async ({ db, now, actor, publish, foresee }) => {
     const token = accessTokenOf(actor);
     if (!token)
-      return refuseWith(failure('COMMAND_USE', 'You came with a password: there is no sign-in to end'));
+      return refuseWith(
+        failure('COMMAND_USE', 'You signed in with a password, so there is no session to end'),
+      );
     foresee('session', token.id);
     await revokeAccessTokens(db, { id: token.id }, now);
     publish('access_token', String(token.id));

@@ -9,7 +9,7 @@ import { defineQuery } from '../operation.ts';
  */
 export const listTransactions = defineQuery({
   name: 'account.list-transactions',
-  summary: "Lists what was charged to and credited on the registrar's account.",
+  summary: "Lists the charges and credits on the registrar's account.",
   permits: ['registrar'],
   facade: 'mirror',
   scope: 'BILLING',

@@ -75,7 +75,7 @@ function tellBothAddresses({ enqueue }: OperationContext, before: Registrar, aft
         subject: `${after.name}: billing details changed`,
         text: [
           `Hello ${after.name},`,
-          `A user of yours has changed ${changed.join(' and ')} of your account. If that was not meant, tell us at once.`,
+          `A user of yours has changed ${changed.join(' and ')} of your account. If this was not intended, tell us at once.`,
           'The domain registry',
         ].join('\n\n'),
       },

@@ -6,14 +6,14 @@ import { addressOf } from './own-address.ts';
 export const changeLetter = ({ name }: Registrar, row: AllowedIp) => ({
   subject: '[Important] Whitelisted IP Address Change Notification',
   paragraphs: [
-    `${name} wants its users to call from ${addressOf(row)} (${row.interfaces.join(', ')}). It counts once you commit it: address no. ${row.id}.`,
+    `${name} wants its users to call from ${addressOf(row)} (${row.interfaces.join(', ')}). It takes effect once you commit it: address no. ${row.id}.`,
   ],
 });
 
 export const removalLetter = ({ name }: Registrar, row: AllowedIp) => ({
   subject: '[Important] Whitelisted IP Address Removal Notification',
   paragraphs: [
-    `${name} has removed ${addressOf(row)} from the addresses that its users may call from. Who calls from there is refused from now on, even if it was the address that removed itself.`,
+    `${name} has removed ${addressOf(row)} from the addresses that its users may call from. Calls from there are refused from now on, even if the address was removed by a call from itself.`,
   ],
 });
 

@@ -9,7 +9,7 @@ import { defineQuery } from '../operation.ts';
  */
 export const listAllowedIps = defineQuery({
   name: 'allowed-ip.list',
-  summary: "Lists the addresses that the registrar's users may call from.",
+  summary: "Lists the addresses from which the registrar's users may call.",
   permits: ['registrar:super'],
   scope: 'READ',
   input: z.object({}),

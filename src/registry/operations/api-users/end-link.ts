@@ -31,7 +31,7 @@ export async function tellOfEndedLink(context: OperationContext, user: ApiUser):
       writeToRegistrar(context, registrar, {
         subject: `Notification: API user [${username}] is no longer linked`,
         paragraphs: [
-          `${message.text}. Switching between them is possible again when the registry has confirmed the identity code anew.`,
+          `${message.text}. Switching between them is possible again when the registry has confirmed the identity code again.`,
         ],
       });
     context.publish('api_user', username);

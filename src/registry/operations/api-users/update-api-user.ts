@@ -113,7 +113,7 @@ export const updateApiUser = defineCommand({
       writeToRegistrar(context, registrar, {
         subject: `Notification: API user [${after.username}] password changed`,
         paragraphs: [
-          `The password of your API user ${after.username} was changed by ${nameOf(actor)}. If that was not meant, tell us at once.`,
+          `The password of your API user ${after.username} was changed by ${nameOf(actor)}. If this was not intended, tell us at once.`,
         ],
       });
     return { id: after.id, username: after.username };

@@ -37,7 +37,7 @@ export const abandonPaymentRefund = defineExternalCommand({
     const [refund] = await refundsOfPayments(db, [reference]);
     const held =
       (refund && (await resumeRefund(db, refund.invoice_id ?? reference))) ??
-      refuse('OBJECT_STATUS_PROHIBITS', 'No refund of the payment is under way');
+      refuse('OBJECT_STATUS_PROHIBITS', 'No refund of the payment is in progress');
     const from = held.acceptedAt === null ? now : canBeAbandonedFrom(new Date(held.acceptedAt));
     return now >= from
       ? held

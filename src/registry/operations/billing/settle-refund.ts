@@ -10,7 +10,7 @@ import { resumeRefund, settleByPayment } from './model/refund-under-way.ts';
  */
 export const settleRefund = defineExternalCommand({
   name: 'invoice.settle-refund',
-  summary: 'Looks up the result of a refund whose answer never came.',
+  summary: 'Looks up the result of a refund whose answer was lost.',
   permits: ['system'],
   scope: 'WRITE',
   needs: 'PAYMENTS',

@@ -27,7 +27,9 @@ export const cancelPendingChange = defineCommand({
     const pending = await pendingChangeOfDomain(context.db, state.row.id);
     const isOurs = pending?.requested_by === registrarOf(context.actor).registrarCode;
     if (!pending || !isOurs || pending.kind !== 'update')
-      return refuseWith(failure('OBJECT_DOES_NOT_EXIST', 'No change of the registrant waits for an answer'));
+      return refuseWith(
+        failure('OBJECT_DOES_NOT_EXIST', 'No change of the registrant is waiting for an answer'),
+      );
     context.foresee('pending', [pending.asked_at.getTime(), pending.request]);
     const { draft } = withoutPendingStatus(state, pending);
     await settlePendingChange(

@@ -26,9 +26,13 @@ export const listDomainEvents = defineQuery({
       names(input.query.filter, 'direction') || input.grouping?.by.some(({ field }) => field === 'direction');
     if (registrarId === undefined && asksDirection)
       refuseWith(
-        failure('PARAMETER_VALUE_SYNTAX', 'direction is for registrars: use kind and registrar', {
-          path: ['direction'],
-        }),
+        failure(
+          'PARAMETER_VALUE_SYNTAX',
+          'Only registrars can use direction: use kind and registrar instead',
+          {
+            path: ['direction'],
+          },
+        ),
       );
     const seesPrices = registrarId === undefined || seesPricesOf({ registrar_id: registrarId }, actor);
     return listedFrom(db, domainEventList({ registrarId, seesPrices }), input);

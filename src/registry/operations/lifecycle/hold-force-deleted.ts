@@ -11,7 +11,7 @@ import { eachDomain, withStatus } from './each-domain.ts';
 export const holdForceDeleted = defineDomainJob({
   name: 'client-hold',
   operation: 'domain.hold-force-deleted',
-  summary: 'Puts domains on hold whose force delete has run its warning.',
+  summary: 'Puts force-deleted domains on hold when their warning period is over.',
   step: 'forceDeleteHold',
   apply: eachDomain(({ notify, now, calendar }, { draft, row }, settings) => {
     const { forceDelete, expiresAt } = draft;

@@ -51,8 +51,8 @@ export const housekeepingJobs: readonly string[] = [outboxJob, forgetJob, countJ
 const descriptions: ReadonlyMap<string, string> = new Map([
   ...lifecycleJobs.map(({ name, work }) => [name, work.summary] as const),
   [outboxJob, 'Delivers mail, invoices, refunds and webhooks that wait in the outbox.'],
-  [forgetJob, 'Deletes what is kept for a limited time only, such as answers for idempotency keys.'],
-  [countJob, 'Adds up by day how many domains came and went, which statistics are read from.'],
+  [forgetJob, 'Deletes rows that are kept for a limited time, such as answers for idempotency keys.'],
+  [countJob, 'Adds up by day how many domains were gained and lost, for statistics.'],
 ]);
 
 /** A sentence for operators that says what the job does. */

@@ -12,7 +12,7 @@ import { atMoment, defineJob, jobEvent, momentOf } from './job.ts';
 export const startDisputes = defineJob({
   name: 'disputes-start',
   operation: 'dispute.start',
-  summary: 'Marks domains over whose names a dispute begins.',
+  summary: 'Marks domains when a dispute over their name begins.',
   next: () => ({ earliest: earliestUnmarkedDispute }),
   work: async (context, input) => {
     const { db, calendar } = context;

@@ -40,7 +40,7 @@ export interface Snapshot {
  */
 export const keepMirror = defineCommand({
   name: 'mirror.keep',
-  summary: 'Writes what the registry behind this one reports about its objects.',
+  summary: 'Writes the objects that the upstream registry reports to the mirror.',
   permits: ['system'],
   scope: 'WRITE',
   input: z.custom<Snapshot>((reported) => typeof reported === 'object' && reported !== null),

@@ -31,7 +31,8 @@ export const cancelReservation = defineCommand({
     const invoice = found.invoice_id === null ? undefined : await lockInvoice(db, found.invoice_id);
     const open = (await entriesOf(db, [found.id])).filter((entry) => !entry.registered_at && !entry.lost_at);
     const waits = invoice && ['unpaid', 'failed', 'overdue'].includes(invoice.status);
-    if (open.length === 0 && !waits) refuse('OBJECT_STATUS_PROHIBITS', 'Reservation holds no names any more');
+    if (open.length === 0 && !waits)
+      refuse('OBJECT_STATUS_PROHIBITS', 'Reservation no longer holds any names');
     if (waits) await moveInvoice(context, invoice, 'cancelled', 'operator');
     for (const { id, name } of await endReservationOf(db, found.id, now))
       record({ type: 'reserved_name', id, key: name, before: { name } });

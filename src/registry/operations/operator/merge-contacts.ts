@@ -87,8 +87,8 @@ async function twoContacts(
 }
 
 function mergeObstacle(from: Contact, into: Contact): string | undefined {
-  if (from.id === into.id) return 'Contacts must be two';
-  if (from.registrar_id !== into.registrar_id) return 'Contacts must be of one registrar';
+  if (from.id === into.id) return 'Contacts must be different';
+  if (from.registrar_id !== into.registrar_id) return 'Contacts must belong to the same registrar';
   const isSamePerson =
     from.ident === into.ident &&
     from.ident_type === into.ident_type &&

@@ -119,7 +119,7 @@ function documentFailure(
   if (forbidden !== undefined)
     return failure(
       'PARAMETER_VALUE_POLICY',
-      `${forbidden} is not yours to read, so nobody can read it for you`,
+      `You may not read ${forbidden}, so a question of yours cannot show it`,
       {
         path,
       },
@@ -128,7 +128,7 @@ function documentFailure(
     ? undefined
     : failure(
         'PARAMETER_VALUE_POLICY',
-        `The document selects personal data: ${personal.join(', ')}. Leave it out, or say personalData: true`,
+        `The document selects personal data: ${personal.join(', ')}. Leave it out, or set personalData: true`,
         { path, details: { personalData: personal } },
       );
 }

@@ -14,7 +14,7 @@ import { paidReservationOf } from './paid-reservation.ts';
  */
 export const showReservationInvoice = defineQuery({
   name: 'paid-reservation.invoice',
-  summary: 'Shows the invoice of a reservation that is paid for, to be printed.',
+  summary: 'Shows the invoice of a paid reservation for printing.',
   permits: ['portal'],
   scope: 'READ',
   input: z.object({ invoiceNumber: z.string(), userUniqueId: z.string() }),

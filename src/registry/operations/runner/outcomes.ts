@@ -41,7 +41,7 @@ export const outcomeChanged = (changed: readonly string[]): Failure =>
 export const noOutcomeFailure = (): Failure =>
   failure(
     'OUTCOME_CHANGED',
-    'What this does cannot be shown before, so that no outcome fits it: send it without ifOutcome',
+    'No dry run can show what this does, so it has no outcome: send it without ifOutcome',
     { details: { changed: ['outcome'] } },
   );
 

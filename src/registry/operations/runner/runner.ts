@@ -101,7 +101,7 @@ export class Runner {
     return this.#parts.upstream && (!facade || facade === 'unsupported')
       ? failure(
           'NOT_SUPPORTED_UPSTREAM',
-          'This service stands in front of a registry and does not have this: ask the registry itself',
+          'This facade does not offer this: use the upstream registry directly',
         )
       : undefined;
   }
@@ -300,7 +300,7 @@ async function hashFor(
   const slot = slotRequestOf(call);
   if (slot.owner !== undefined && hashesWaiting(slot.owner) >= mostHashesWaiting)
     return new Refusal([
-      failure('RATE_LIMITED', 'Too many passwords wait to be hashed; try again', {
+      failure('RATE_LIMITED', 'Too many passwords are waiting to be hashed; try again', {
         details: { retryAfterSeconds: 1 },
       }),
     ]);

@@ -46,7 +46,9 @@ export const showDomainStatistics = defineQuery({
     const listed = registrarListed(actor);
     if (listed !== undefined && by.includes('registrar'))
       refuseWith(
-        failure('AUTHORIZATION', 'Authorization error: by REGISTRAR is for operators', { path: ['by'] }),
+        failure('AUTHORIZATION', 'Authorization error: only operators can group by REGISTRAR', {
+          path: ['by'],
+        }),
       );
     if (from > to)
       refuseWith(failure('PARAMETER_VALUE_SYNTAX', 'from must not be after to', { path: ['from'] }));

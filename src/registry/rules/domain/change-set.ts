@@ -71,7 +71,7 @@ export function readChanges(csv: string): ReadChanges {
   else if (!head) mistakes.add(1, 1, undefined, `the first line names the columns: ${changeColumns.join()}`);
   else if (rest.length === 0) mistakes.add(head.line + 1, 1, undefined, 'the file has no rows');
   else if (rest.length > mostChanges)
-    mistakes.add(rest.at(-1)?.line ?? 0, 1, undefined, `a file has at most ${mostChanges} rows`);
+    mistakes.add(rest.at(-1)?.line ?? 0, 1, undefined, `a file may have at most ${mostChanges} rows`);
   const [first, ...others] = mistakes.failures;
   // Under wrong columns every row is wrong.
   if (first) return { ok: false, failures: [first, ...others] };
@@ -112,9 +112,8 @@ function readHead({ line, cells }: CsvRecord, mistakes: Mistakes): readonly stri
   const columns = cells.map((cell) => cell.trim().toLowerCase());
   for (const [place, name] of columns.entries())
     if (!changeColumns.includes(name))
-      mistakes.add(line, place + 1, undefined, `this is no column; use ${changeColumns.join()}`);
-    else if (columns.indexOf(name) !== place)
-      mistakes.add(line, place + 1, name, 'the column is there twice');
+      mistakes.add(line, place + 1, undefined, `this is not a column; use ${changeColumns.join()}`);
+    else if (columns.indexOf(name) !== place) mistakes.add(line, place + 1, name, 'the column appears twice');
   for (const name of ['action', 'domain'])
     if (!columns.includes(name)) mistakes.add(line, columns.length + 1, name, 'the column is missing');
   return columns;
@@ -137,9 +136,9 @@ class Cells {
         this.#wrongAt(place, undefined, 'the row has more cells than the first line');
         break;
       } else if (cell.length > longestCell)
-        this.#wrongAt(place, columns[place], `a cell has at most ${longestCell} characters`);
+        this.#wrongAt(place, columns[place], `a cell may have at most ${longestCell} characters`);
       else if (/[^\P{Cc}\t\r\n]/u.test(cell))
-        this.#wrongAt(place, columns[place], 'a cell has no control characters');
+        this.#wrongAt(place, columns[place], 'a cell must not contain control characters');
   }
 
   get line(): number {
@@ -166,7 +165,9 @@ class Cells {
     const text = this.text(name);
     if (text === '') return undefined;
     const words = text === 'none' ? [] : text.split(/\s+/);
-    return words.length > mostInCell ? this.wrong(name, `a cell has at most ${mostInCell} words`) : words;
+    return words.length > mostInCell
+      ? this.wrong(name, `a cell may have at most ${mostInCell} words`)
+      : words;
   }
 }
 
@@ -177,11 +178,11 @@ function readRow(cells: Cells): ChangeRow | undefined {
   const domain = cells.text('domain');
   if (domain === '') cells.wrong('domain', 'the name of the domain is missing');
   else if (domain.length > longestName || /\s/.test(domain))
-    cells.wrong('domain', 'this is no name of a domain');
+    cells.wrong('domain', 'this is not a domain name');
   const { needs, may } = cellsOf[action];
   for (const name of changeColumns.slice(2))
     if (cells.text(name) === '' ? needs.includes(name) : ![...needs, ...may].includes(name))
-      cells.wrong(name, needs.includes(name) ? `${action} needs it` : `${action} has no use for it`);
+      cells.wrong(name, needs.includes(name) ? `${action} needs it` : `${action} does not use this column`);
   if (cells.isWrong) return undefined;
   const row = readers[action](cells, { line: cells.line, name: normaliseLookup(domain) });
   return cells.isWrong ? undefined : row;
@@ -195,7 +196,7 @@ const readers: Readonly<
     if (!period) return cells.wrong('period', 'a period is 3m, 6m, 9m or 1y to 10y');
     const expiresOn = cells.text('expires_on');
     if (expiresOn !== '' && !/^\d{4}-\d{2}-\d{2}$/.test(expiresOn))
-      return cells.wrong('expires_on', 'a day is written as 2026-12-31');
+      return cells.wrong('expires_on', 'a date is written as 2026-12-31');
     return { ...row, action: 'renew', months: period.months, ...(expiresOn !== '' && { expiresOn }) };
   },
   nameservers: (cells, row) => ({
@@ -211,7 +212,7 @@ const readers: Readonly<
     if (!['', 'yes', 'no'].includes(verified)) return cells.wrong('verified', 'write yes or no');
     const registrant = cells.text('registrant');
     if (verified !== '' && registrant === '')
-      return cells.wrong('verified', 'only a change of the registrant is verified');
+      return cells.wrong('verified', 'only a change of the registrant can be verified');
     const [admins, techs] = [cells.words('admins'), cells.words('techs')];
     return {
       ...row,
@@ -247,7 +248,7 @@ function refuseRepeats(rows: readonly ChangeRow[], columns: readonly string[], m
         'domain',
         other.action === row.action
           ? `${row.name} has a row for ${row.action} in line ${other.line}`
-          : `${row.name} has a row in line ${other.line}, and a transfer goes alone`,
+          : `${row.name} has a row in line ${other.line}, and a transfer must be the only one`,
       );
     else others.push(row);
   }
@@ -260,7 +261,7 @@ function refuseManyContacts(rows: readonly ChangeRow[], mistakes: Mistakes): voi
     if (row.action !== 'contacts') continue;
     for (const code of codesIn(row)) codes.add(code);
     if (codes.size <= mostContacts) continue;
-    mistakes.add(row.line, 1, undefined, `a file names at most ${mostContacts} different contacts`);
+    mistakes.add(row.line, 1, undefined, `a file may name at most ${mostContacts} different contacts`);
     return;
   }
 }

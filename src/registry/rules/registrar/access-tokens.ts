@@ -51,7 +51,7 @@ export function scopeFailure(
     ? undefined
     : failure(
         'PARAMETER_VALUE_POLICY',
-        `The scope ${beyond} is not yours to give: you may give ${may.join(', ')}`,
+        `You may not grant the scope ${beyond}: you may grant ${may.join(', ')}`,
         {
           path: ['scopes'],
         },

@@ -36,17 +36,17 @@ export function guardBefore(
   if (outcomeNeeded && isUnforeseeable)
     return guardFailure(
       'outcomeNeeded',
-      'does not let it do what no dry run can show: use a token without this guard, or sign in',
+      'forbids writes that no dry run can show: use a token without this guard, or sign in',
     );
   if (spendLimit && movesClock)
     return guardFailure(
       'spendLimit',
-      'does not let it move the clock, which would begin another period: use a token without this guard, or sign in',
+      'forbids moving the clock, which would start another spending period: use a token without this guard, or sign in',
     );
   if (outcomeNeeded && !isShown && !isDryRun)
     return guardFailure(
       'outcomeNeeded',
-      'lets it do only what was shown: send it with dryRun first (REST: Dry-Run: true), then with the outcome of that as ifOutcome (REST: If-Outcome)',
+      'requires a dry run first: send it with dryRun (REST: Dry-Run: true), then with its outcome as ifOutcome (REST: If-Outcome)',
     );
   if (isForwarded && (spendLimit || maxPrice !== undefined))
     return guardFailure(
@@ -74,7 +74,7 @@ export function domainsGuardFailure(
 }
 
 const leaves = (domains: readonly string[]): string =>
-  `leaves only ${domains.slice(0, 10).join(', ')}${domains.length > 10 ? ', ...' : ''}`;
+  `allows only ${domains.slice(0, 10).join(', ')}${domains.length > 10 ? ', ...' : ''}`;
 
 const isWithin = (domains: readonly string[], name: string): boolean =>
   domains.includes(name) || domains.includes(`*${name.slice(name.indexOf('.'))}`);

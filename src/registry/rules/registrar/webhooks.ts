@@ -55,7 +55,7 @@ export function urlFailures(text: string, { sandbox, publicUrl }: Where): Failur
     return [failure('PARAMETER_VALUE_RANGE', `The URL must have at most ${longestUrl} characters`, { path })];
   if (!URL.canParse(text) || isUnsafeText(text))
     return [
-      failure('PARAMETER_VALUE_SYNTAX', 'The URL is not one, such as https://example.com/hooks', { path }),
+      failure('PARAMETER_VALUE_SYNTAX', 'The URL must be valid, such as https://example.com/hooks', { path }),
     ];
   const url = new URL(text);
   if (url.username || url.password || url.hash)
@@ -76,7 +76,7 @@ export const noEvents = (): Failure =>
   failure('REQUIRED_PARAMETER_MISSING', 'Name at least one event', { path: ['events'] });
 
 export const testPending = (): Failure =>
-  failure('OBJECT_STATUS_PROHIBITS', 'A test of this webhook still waits to be delivered');
+  failure('OBJECT_STATUS_PROHIBITS', 'A test of this webhook is still waiting to be delivered');
 
 export const tooMany = (): Failure =>
   failure('PARAMETER_VALUE_RANGE', `A registrar has at most ${mostWebhooks} webhooks`);

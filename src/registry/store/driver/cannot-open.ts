@@ -28,15 +28,15 @@ function connectProblem(url: URL, error: unknown): string {
       return `No PostgreSQL server answers at ${server} (${code}). Start it, or correct DATABASE_URL.`;
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `Nobody knows the host ${host} (${code}). Correct DATABASE_URL, or the name service of this machine.`;
+      return `The host ${host} cannot be resolved (${code}). Correct DATABASE_URL, or the name service of this machine.`;
     case '3D000':
       return `The PostgreSQL server at ${server} has no database "${database}". Create it, or correct DATABASE_URL.`;
     case '28P01':
       return `The PostgreSQL server at ${server} does not accept the password of user "${user}". Correct DATABASE_URL.`;
     case '28000':
-      return `The PostgreSQL server at ${server} does not let us in: ${message}. Correct DATABASE_URL, or its pg_hba.conf.`;
+      return `The PostgreSQL server at ${server} refuses the connection: ${message}. Correct DATABASE_URL, or its pg_hba.conf.`;
     case '53300':
-      return `The PostgreSQL server at ${server} has no connection left for us. Raise its max_connections, or end others.`;
+      return `The PostgreSQL server at ${server} has no free connection. Raise its max_connections, or close others.`;
     case '57P03':
       return `The PostgreSQL server at ${server} is not ready yet: ${message}. Try again in a moment.`;
     default:
@@ -53,7 +53,7 @@ export function cannotUseDirectory(directory: string, error: unknown): CannotOpe
 function directoryProblem(directory: string, error: unknown): string {
   const { code, message } = reportedBy(error);
   if (code === 'EEXIST' || code === 'ENOTDIR')
-    return `The data directory ${directory} is no directory: a file is in its place. Move the file away, or set another DATA_DIR.`;
+    return `The data directory ${directory} is a file, not a directory. Move the file away, or set another DATA_DIR.`;
   if (
     code === 'EACCES' ||
     code === 'EPERM' ||
@@ -64,7 +64,7 @@ function directoryProblem(directory: string, error: unknown): string {
   if (code === 'ENOSPC' || code === 'EDQUOT' || /no space left|quota exceeded/i.test(message))
     return `There is no space left for the data directory ${directory}. Free some and start again: nothing that was acknowledged is lost.`;
   return (
-    `The database in the data directory ${directory} does not start: ${message}. Bring a backup back ` +
+    `The database in the data directory ${directory} does not start: ${message}. Restore a backup ` +
     `(${cliName} restore --help), or move the directory away to begin with an empty one.`
   );
 }

@@ -149,8 +149,8 @@ async function apply(tx: Db, { name, checksum, text }: Migration): Promise<void>
     if (isLocked(error)) throw error;
     throw new MigrationRefused(
       `Migration ${name} failed: ${error instanceof Error ? error.message : String(error)}. ` +
-        `Nothing of it was kept, and the database is as it was: go on with the build that was used before, ` +
-        `or put right what it complains about and start again.`,
+        `Nothing of it was kept, and the database is as it was: continue with the previous build, ` +
+        `or fix the cause and start again.`,
       { cause: error },
     );
   }

@@ -6,12 +6,12 @@ export type Trouble = 'away' | 'busy' | 'locked' | 'slow' | 'unknown';
 
 const texts: Readonly<Record<Trouble, string>> = {
   away: 'Command failed: the registry is not available at the moment; try again',
-  busy: 'Command failed: the registry has too much to do at the moment; try again',
+  busy: 'Command failed: the registry is too busy at the moment; try again',
   locked: 'Command failed: somebody else is changing the same object; try again',
   slow: 'Command failed: this took too long; try again, or ask for less',
   unknown:
-    'Command failed: the connection was lost while this was being saved, and it may have been; ' +
-    'look, or repeat it with the same idempotency key',
+    'Command failed: the connection was lost while this was being saved, and it may have been saved; ' +
+    'check, or repeat it with the same idempotency key',
 };
 
 /** The database is unable to do it now. */

@@ -55,7 +55,7 @@ function refuseHalfRestored(root: string): void {
   const aside = readdirSync(root).find((name) => name.startsWith(REPLACED));
   if (aside === undefined) return;
   throw new CannotOpen(
-    `A restore into ${root} did not come to its end. Rename ${aside} to postgres to go on with the database as it was.`,
+    `A restore into ${root} was not completed. Rename ${aside} to postgres to continue with the database as it was.`,
   );
 }
 
@@ -90,7 +90,7 @@ function refuseHalfWritten(directory: string): void {
   const missing = ESSENTIAL.filter((name) => !existsSync(join(directory, name)));
   if (missing.length === 0) return;
   throw new CannotOpen(
-    `The database in ${directory} is not whole: ${missing.join(', ')} missing. Bring a backup back ` +
+    `The database in ${directory} is incomplete: ${missing.join(', ')} missing. Restore a backup ` +
       `(${cliName} restore --help), or move the directory away to begin with an empty one.`,
   );
 }

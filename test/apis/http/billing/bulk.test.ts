@@ -172,7 +172,11 @@ describe('a request for a bulk payment', () => {
     ['a sum that is too large', () => ({ transaction_amount: '20.01' }), /must be the total/],
     ['no sum', () => ({ transaction_amount: '0.00' }), /must be greater than 0/],
     ['a sum in words', () => ({ transaction_amount: 'twenty' }), /must be an amount/],
-    ["another service's name", () => ({ custom_field2: 'registry' }), /is not yours to name/],
+    [
+      "another service's name",
+      () => ({ custom_field2: 'registry' }),
+      /is a service that you may not act for/,
+    ],
     ['a thousand children', () => ({ description: '1 '.repeat(1000) }), /greater than 500/],
   ])('with %s is refused', async (_, changes, expected) => {
     const own = [await desk.invoice(auction), await desk.invoice(auction)];

@@ -83,7 +83,7 @@ describe('a deposit prepayment', () => {
     [{ customer_url: 'https://evil.test' }, { customer_url: ['this url not supported'] }],
     [{ transaction_amount: '0.0' }, { transaction_amount: ['must be greater than 0'] }],
     [{ transaction_amount: 'x' }, { transaction_amount: ['must be an amount such as 20.00'] }],
-    [{ custom_field2: 'eeid' }, { custom_field2: ['is not yours to name'] }],
+    [{ custom_field2: 'eeid' }, { custom_field2: ['is a service that you may not act for'] }],
   ])('with %j is refused', async (changes, error) => {
     const answer = await prepay(changes);
     expect(answer.status).toBe(422);

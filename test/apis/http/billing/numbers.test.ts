@@ -214,7 +214,7 @@ describe('a reference number', () => {
   it('is not issued in the name of another service', async () => {
     expect(await reference({ initiator: 'registry' }, auction)).toMatchObject({
       status: 422,
-      body: { error: { initiator: ['is not yours to name'] } },
+      body: { error: { initiator: ['is a service that you may not act for'] } },
     });
     for (const initiator of ['nobody', 5, {}, ['registry']])
       expect((await reference({ initiator })).status).toBe(422);

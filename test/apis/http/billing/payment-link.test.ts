@@ -133,7 +133,10 @@ describe('a payment link', () => {
   });
 
   it('belongs to the service of the token; the registry also acts for the business registry', async () => {
-    const foreign = { status: 422, body: { error: { custom_field2: ['is not yours to name'] } } };
+    const foreign = {
+      status: 422,
+      body: { error: { custom_field2: ['is a service that you may not act for'] } },
+    };
     const body = { invoice_number: 150020, transaction_amount: '1' };
     expect(await link({ ...body, custom_field2: 'registry' }, auction)).toMatchObject(foreign);
     expect(await link({ ...body, custom_field2: 'business_registry' }, auction)).toMatchObject(foreign);

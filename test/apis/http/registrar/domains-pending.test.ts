@@ -143,7 +143,7 @@ describe('a change to another person', () => {
     it('is refused when none waits, or a deletion does, and for a domain of another', async () => {
       const refused = {
         status: 404,
-        body: { code: 2303, message: 'No change of the registrant waits for an answer' },
+        body: { code: 2303, message: 'No change of the registrant is waiting for an answer' },
       };
       expect(await call(`DELETE /domains/${await newDomain(world)}/pending_update`)).toMatchObject(refused);
       const name = await askedToDelete();

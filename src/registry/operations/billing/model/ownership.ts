@@ -10,4 +10,4 @@ export function initiatorFor(actor: Actor, named: string | undefined): Initiator
 }
 
 export const foreignInitiator = (): Failure =>
-  failure('PARAMETER_VALUE_POLICY', 'is not yours to name', { path: ['initiator'] });
+  failure('PARAMETER_VALUE_POLICY', 'is a service that you may not act for', { path: ['initiator'] });
