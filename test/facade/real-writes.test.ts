@@ -511,7 +511,7 @@ describe('a failure of the registry', () => {
 
   it('that has charged without doing it is reported with the money', async () => {
     line.fault = chargesAnd(html(500), 'charged.ee');
-    expect(await register('charged.ee')).toEqual(failed(/has charged 10\.00 and not done it/));
+    expect(await register('charged.ee')).toEqual(failed(/charged 10\.00 but did not do it/));
     line.seen.length = 0;
     const { account } = await facade.ask('{ account { balance } }');
     expect(Number(account.balance)).toBe(Number((await accountOf(world)).balance));
@@ -524,11 +524,11 @@ describe('a failure of the registry', () => {
   ])('that has charged, and whose answer is lost, is reported in the same way %s', async (_, name, keyOf) => {
     const key = keyOf();
     line.fault = chargesAnd(cut, name);
-    expect(await register(name, key)).toEqual(failed(/has charged 10\.00 and not done it/));
+    expect(await register(name, key)).toEqual(failed(/charged 10\.00 but did not do it/));
     expect(changesSeen()).toHaveLength(1);
     line.fault = undefined;
     // With its key it is answered for good.
-    if (key) expect(await register(name, key)).toEqual(failed(/has charged 10\.00 and not done it/));
+    if (key) expect(await register(name, key)).toEqual(failed(/charged 10\.00 but did not do it/));
     expect(changesSeen()).toHaveLength(1);
     const { account } = await facade.ask('{ account { balance } }');
     expect(Number(account.balance)).toBe(Number((await accountOf(world)).balance));
@@ -549,7 +549,7 @@ describe('a failure of the registry', () => {
     line.fault = undefined;
     await expect
       .poll(() => register('vain-3.ee', key), { timeout: 8000 })
-      .toEqual(failed(/has charged 10\.00 and not done it/));
+      .toEqual(failed(/charged 10\.00 but did not do it/));
     expect(changesSeen()).toHaveLength(1);
   });
 

@@ -122,7 +122,7 @@ describe('the guard outcomeNeeded', () => {
       expect(errors?.[0]?.message).toContain('use a token without this guard, or sign in');
     }
     const { errors } = await write(auth, 'domainClientHoldSet', '{ name: "asked.ee" }');
-    expect(errors?.[0]?.message).toContain('send it with dryRun first');
+    expect(errors?.[0]?.message).toContain('send it with dryRun');
     const { data } = await graph(
       world,
       'mutation { clockAdvance(input: { by: "P1D" } ifOutcome: "made-up") { userErrors { code message } } }',

@@ -249,7 +249,7 @@ describe('a list of the past refuses', () => {
 
   it('fields that history does not keep, and names them and those that it keeps', async () => {
     const refused = (name: string) => ({
-      message: expect.stringContaining(`does not keep ${name}: a list of the past takes`),
+      message: expect.stringContaining(`does not keep ${name}: a list of the past accepts`),
       extensions: { code: 'NOT_IN_HISTORY', argument: [expect.any(String), name] },
     });
     const list = (args: string, kind = 'domains') =>
@@ -266,7 +266,7 @@ describe('a list of the past refuses', () => {
     ])
       expect(await refusal(list('orderBy: { field: UPDATED_AT }', kind))).toMatchObject({
         ...refused('UPDATED_AT'),
-        message: `History does not keep UPDATED_AT: a list of the past takes ${known}`,
+        message: `History does not keep UPDATED_AT: a list of the past accepts ${known}`,
       });
     expect(await refusal(list('where: { registrar: { eq: "ALPHA" } }'))).toMatchObject(refused('registrar'));
     expect(await refusal(list('where: { email: { contains: "a" } }', 'contacts'))).toMatchObject(

@@ -153,7 +153,7 @@ describe('domainsChanged', () => {
       extensions: { code: 'FORBIDDEN' },
     });
     expect(await refusal(await domains({ auth: portal }))).toMatchObject({
-      message: 'There is no subscription for you.',
+      message: 'You may not use any subscription.',
       extensions: { code: 'GRAPHQL_VALIDATION_FAILED' },
     });
     const ofOperator = await domains({ auth: operator, where: { registrar: { eq: 'BETA' } } });

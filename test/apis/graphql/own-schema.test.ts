@@ -194,7 +194,7 @@ describe('what only others can use', () => {
       for (const selection of [`${field} { id }`, `... { ${field} { id } }`])
         expect(await errorsFor(`subscription { ${selection} }`, portal)).toMatchObject([
           {
-            message: 'There is no subscription for you.',
+            message: 'You may not use any subscription.',
             extensions: { code: 'GRAPHQL_VALIDATION_FAILED' },
           },
         ]);

@@ -63,7 +63,7 @@ describe.runIf(hasLine)('a row that an outsider has locked', () => {
       expect(response.headers.get('retry-after')).toBe('2');
       expect(await response.json()).toEqual({
         code: 2400,
-        message: expect.stringMatching(/somebody else is changing the same object|too much to do/),
+        message: expect.stringMatching(/somebody else is changing the same object|too busy/),
         data: {},
         retryable: true,
       });
