@@ -172,7 +172,7 @@ describe('where messages may go', () => {
   ])('is not %s in production, also when it was written down before', async (url) => {
     const { resolve, asked } = names(['93.184.216.34']);
     await expect(sender({ sandbox: false, resolve }).send({ url, ...message })).rejects.toThrow(
-      'not one to send to',
+      'may not be sent to this URL',
     );
     expect(asked).toEqual([]);
   });

@@ -95,8 +95,7 @@ describe('contact(code:)', () => {
       data: { contact: null },
       errors: [
         {
-          message:
-            "Authorization error: only for registrars' users with the role EPP or SUPER and operators",
+          message: "Authorization error: only for registrars' users with the role EPP or SUPER and operators",
           extensions: { code: 'FORBIDDEN', resultCode: 2201 },
         },
       ],

@@ -132,7 +132,7 @@ describe('a database that cannot be opened', () => {
     const { code, output } = await startServer({ DATA_DIR: file }).ended;
     expect(code).toBe(1);
     expect(output).toMatch(
-      /^Zonegraph is starting[^\n]*\s*The data directory \S+ is no directory: [^\n]*\s*$/,
+      /^Zonegraph is starting[^\n]*\s*The data directory \S+ is a file, not a directory\. [^\n]*\s*$/,
     );
   });
 });
