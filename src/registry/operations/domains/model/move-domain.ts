@@ -28,8 +28,6 @@ export function transferFailures({ actor }: OperationContext, state: DomainState
   return reasonsAgainst('transfer', state).all;
 }
 
-const cleared = clearedByTransfer(domain);
-
 /**
  * Gives domains to the caller, each once and any number in a fixed number of statements: contacts of its own, a new
  * transfer code, a message to the registrar that loses it. Expiry, statuses, nameservers and keys stay; nothing is
@@ -43,6 +41,7 @@ export async function moveDomains(
   if (states.length === 0) return;
   const { db, now } = context;
   const { registrarId, registrarCode } = registrarOf(context.actor);
+  const cleared = clearedByTransfer(domain);
   // A contact of a third registrar is not the old one's to hand over: it stays on the domain as the stranger's.
   const handedOver = states.flatMap(({ row, draft }) =>
     [draft.registrant, ...draft.admins, ...draft.techs].filter(
