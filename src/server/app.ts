@@ -27,8 +27,8 @@ import {
   type RestApi,
   sendRefusal,
   sendWrongMethod,
-  staleHeader,
 } from '../apis/rest/router.ts';
+import { staleHeader } from '../apis/stale-header.ts';
 import { names } from '../core/accept.ts';
 import { nameOf } from '../core/actor.ts';
 import { admitFairly, refuseIfTooLate } from '../core/admission.ts';

@@ -242,6 +242,12 @@ function watchReplicas({ replicas }: Database, metrics: Metrics, log: FastifyBas
     async () => (replicas?.fitness ?? []).map(([name, isFit]) => [name, isFit ? 1 : 0]),
     'min',
   );
+  metrics.gauge(
+    'zonegraph_reads_stale',
+    '1 while the primary is away and queries are answered from a replica, marked as stale',
+    () => (replicas?.standIn ? 1 : 0),
+    'max',
+  );
   replicas?.onChange((replica, isAsked) => {
     if (isAsked) log.info({ replica }, 'a replica is in use');
     else log.warn({ replica }, 'a replica is unavailable or lags behind, and is not used');

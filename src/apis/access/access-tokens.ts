@@ -52,7 +52,7 @@ export class AccessTokens {
 
   async user(key: TokenKey): Promise<TokenHolder | undefined> {
     if ('hash' in key && key.hash === this.#refused) return undefined;
-    const found = await userToken(this.#database.db, key, this.#clock.now());
+    const found = await this.#database.lookUp((db) => userToken(db, key, this.#clock.now()));
     if (!found?.user.active) return undefined;
     const { token, user, allowListOn } = found;
     if (token.password_mark !== null && token.password_mark !== passwordFingerprint(user)) return undefined;
@@ -60,7 +60,7 @@ export class AccessTokens {
   }
 
   async operator(key: TokenKey): Promise<OperatorActor | undefined> {
-    const token = await operatorToken(this.#database.db, key, this.#clock.now());
+    const token = await this.#database.lookUp((db) => operatorToken(db, key, this.#clock.now()));
     if (!token?.operator || !this.#operators.has(token.operator)) return undefined;
     return { kind: 'operator', token: token.operator, accessToken: this.#used(token) };
   }

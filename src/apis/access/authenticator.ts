@@ -78,7 +78,7 @@ export class Authenticator {
     this.#tokensMayLast = parts.config.BILLING_TOKENS_MAY_LAST ?? parts.config.sandbox;
     this.#passwords = new Passwords(parts);
     this.#accessTokens = new AccessTokens(parts);
-    const wasGiven = (hash: string) => wasTokenIssued(parts.database.db, hash);
+    const wasGiven = (hash: string) => parts.database.lookUp((db) => wasTokenIssued(db, hash));
     const { metrics } = parts;
     this.#bearers = new BearerThrottle({ guesses: this.#passwords.throttle, metrics, wasGiven });
     // Wrong addresses keep nobody from signing in, nor the other way round.

@@ -107,6 +107,7 @@ export class Budget {
       if (counts.countHere(budgets, cost)) return true;
       if (!db) return counts.count(budgets, cost);
     }
+    if (!isWrite && this.#database.replicas?.standIn) return counts.countAway(budgets, cost);
     try {
       return await counts.chargeNow(budgets, cost, db ?? this.#database.db);
     } catch (error) {

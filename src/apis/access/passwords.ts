@@ -121,7 +121,7 @@ export class Passwords {
     const generation = this.#generation;
     if (known.generation === generation && known.age() < rereadForStreamsAfterMs)
       return known.user.active ? known : undefined;
-    const { user } = await signInCandidate(this.#database.db, username, '');
+    const { user } = await this.#database.lookUp((db) => signInCandidate(db, username, ''));
     if (!user?.active || user.password_hash !== known.user.password_hash) return undefined;
     return this.#cache(key, user, { generation, addresses: known.addresses, notedAt: known.notedAt });
   }
@@ -138,7 +138,8 @@ export class Passwords {
     if (known.addresses.size >= mostAddresses) known.addresses.clear();
     known.addresses.add(address);
     const seen = { userId: known.user.id, network: networkOf(address), at: now };
-    if (isKnownHere) this.#lastUses.signIn(seen);
+    // While the primary is away nothing can be written, and it is not asked.
+    if (isKnownHere || this.#database.replicas?.standIn) this.#lastUses.signIn(seen);
     else await noteSignIns(this.#database.db, [seen]);
   }
 
@@ -170,8 +171,8 @@ export class Passwords {
   async #verify(key: string, username: string, password: string, address: string): Promise<CachedSignIn> {
     // Data read before a change must not outlive it.
     const generation = this.#generation;
-    const { db } = this.#database;
-    const { user, familiar } = await signInCandidate(db, username, networkOf(address));
+    const network = networkOf(address);
+    const { user, familiar } = await this.#database.lookUp((db) => signInCandidate(db, username, network));
     const stored = user?.password_hash ?? this.#decoy;
     const storedOrNone = user?.password_hash ?? noHash;
     if (this.#wrong.get(key) === storedOrNone) {
@@ -209,7 +210,7 @@ export class Passwords {
     user: SigningIn,
     rest: Pick<CachedSignIn, 'generation' | 'addresses' | 'notedAt'>,
   ): Promise<CachedSignIn> {
-    const settings = await storedSettings(this.#database.db);
+    const settings = await this.#database.lookUp(storedSettings);
     const allowListOn = settings.get('api_ip_whitelist_enabled') === 'true';
     const found: CachedSignIn = { user, allowListOn, age: stopwatch(), renewing: false, ...rest };
     this.#right.set(key, found);

@@ -176,6 +176,7 @@ export class PointCounts {
 
   /** False: the database does not answer, or not soon. */
   async #askPatiently(): Promise<boolean> {
+    if (this.#database.replicas?.standIn) return false;
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<boolean>((resolve) => {
       timer = setTimeout(resolve, patienceMs, false);

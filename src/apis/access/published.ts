@@ -66,7 +66,7 @@ export class Published {
     const { database, clock, guesses } = this.#parts;
     return guesses.check(address, from, async () => {
       if (prefixOf(address) !== 'zgb_') return undefined;
-      const board = await openBoard(database.db, fingerprint(address), clock.now());
+      const board = await database.lookUp((db) => openBoard(db, fingerprint(address), clock.now()));
       return board && (await this.#makerOf(board, from)) ? board : undefined;
     });
   }
@@ -89,7 +89,7 @@ export class Published {
 
   async #find(key: Parameters<typeof openQuestion>[1], from: string): Promise<OpenQuestion | undefined> {
     const { database, clock } = this.#parts;
-    const question = await openQuestion(database.db, key, clock.now());
+    const question = await database.lookUp((db) => openQuestion(db, key, clock.now()));
     const maker = question && (await this.#makerOf(question, from));
     return question && maker ? { question, maker } : undefined;
   }
@@ -112,7 +112,7 @@ export class Published {
         this.#operators.has(name) || (config.upstream && (await accessTokens.isNamedInFacade(name)));
       return isKnown ? { kind: 'operator', token: name, accessToken } : undefined;
     }
-    const found = await userAsSignedIn(database.db, made.api_user_id ?? 0);
+    const found = await database.lookUp((db) => userAsSignedIn(db, made.api_user_id ?? 0));
     if (!found?.user.active || !found.user.verified_at || found.user.suspension_reason !== null)
       return undefined;
     if (found.allowListOn && !isAllowedFrom(from, found.user)) return undefined;

@@ -45,6 +45,8 @@ export interface Context {
     status?: number;
     /** The stale objects that were read. */
     stale?: string[];
+    /** The primary is away, and the answer was read from what a replica had so many milliseconds ago. */
+    staleMs?: number | undefined;
     /** The people whose data the answer shows to an operator (access-log-plugin.ts). */
     looks?: ShownObjects;
   };

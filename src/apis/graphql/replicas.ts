@@ -7,11 +7,12 @@ export function readFromReplica(): Plugin<Context> {
   return {
     onExecute: ({ args, executeFn, setExecuteFn }) => {
       if (getOperationAST(args.document, args.operationName)?.operation !== 'query') return;
-      const { reading, container, file } = args.contextValue as Context;
+      const { reading, container, file, answer } = args.contextValue as Context;
       // All pages of a file are read from one moment.
       if (file?.snapshot) return;
       setExecuteFn(async (given: ExecutionArgs) => {
         reading.from = (await container.database.replicas?.reader()) ?? container.database;
+        answer.staleMs = reading.from.staleMs;
         return executeFn(given);
       });
     },

@@ -19,6 +19,8 @@ export type SnapshotParts = Pick<Services, 'admissions' | 'database' | 'service'
 export interface OpenSnapshot {
   readonly snapshot: Awaited<ReturnType<Services['database']['snapshot']>>;
   readonly longestMs: number;
+  /** The primary is away, and this is what a replica had so many milliseconds ago. */
+  readonly staleMs: number | undefined;
   /** The reason why nothing more may be read from it. */
   stopReason(): Promise<string | undefined>;
   /** Never refuses: a list is not cut off half way, and its cost counts against the next calls. */
@@ -42,6 +44,7 @@ export async function openSnapshot(parts: SnapshotParts, admission: Admission): 
     const access = new ContinuedAccess(parts, admission, snapshot);
     return {
       snapshot,
+      staleMs: reader.staleMs,
       longestMs: Math.min(config.FILE_TIMEOUT * 1000, snapshot.longestMs),
       stopReason: () => access.stopReason(),
       charge: (points) => {

@@ -76,8 +76,8 @@ export function openapiDocument(apis: readonly DescribedApi[]): object {
         },
         [staleName]: {
           description:
-            'For a facade: objects that could not be refreshed from the upstream registry and are shown as last read.',
-          schema: { type: 'string', examples: ['domain tamm.ee; read=2026-11-16T07:00:00.000Z'] },
+            'For a facade: objects that could not be refreshed from the upstream registry and are shown as last read. For a registry whose database is away: how many seconds old the answer may be.',
+          schema: { type: 'string', examples: ['domain tamm.ee; read=2026-11-16T07:00:00.000Z', '12'] },
         },
         [outcomeName]: {
           description:

@@ -24,6 +24,7 @@ import type { Sender } from '../access/authenticator.ts';
 import { rowsOfPoint } from '../access/budget.ts';
 import { networkOf } from '../access/login-throttle.ts';
 import { addressOf, senderOf } from '../access/sender.ts';
+import { inSeconds, staleHeader } from '../stale-header.ts';
 import { accepts, notAcceptable } from './accept.ts';
 import { methodsOf, methodsTaken } from './api-paths.ts';
 import { acceptJsonBodies, legalDocumentOf, liftLegalDocument } from './body.ts';
@@ -354,6 +355,7 @@ function callOf(
       facts.rows += outcome.lookedThrough ?? 0;
       if (outcome.stale) stale.push(...outcome.stale);
       if (stale.length > 0 && !reply.sent) reply.header(staleHeader, stale.map(inHeader).join(', '));
+      if (outcome.staleMs !== undefined && !reply.sent) reply.header(staleHeader, inSeconds(outcome.staleMs));
       return outcome.value;
     };
   const runs = (runAndShow: RestCall['runAndShow']): Pick<RestCall, 'run' | 'runAndShow'> => ({
@@ -372,6 +374,7 @@ function callOf(
     ...runs(reading()),
     openSnapshot: async () => {
       const whole = await openSnapshot(parts, { actor: request.actor, sender: senderOf(request) });
+      if (whole.staleMs !== undefined) reply.header(staleHeader, inSeconds(whole.staleMs));
       return { ...whole, call: { ...call, ...runs(reading(whole.snapshot)) } };
     },
   };
@@ -384,9 +387,6 @@ export const isWrite = ({ kind, graphql }: OperationDescription): boolean =>
 
 /** The header with the outcome of a dry run, which callers send back as `If-Outcome`. */
 export const outcomeHeader = 'outcome';
-
-/** `Zonegraph-Stale: domain %C3%B5un.ee; read=2026-11-16T07:00:00.000Z` (docs/operating.md). */
-export const staleHeader = 'zonegraph-stale';
 
 /** Characters that no header can contain are percent-encoded. */
 const inHeader = ({ what, readAt }: Stale): string =>

@@ -74,11 +74,15 @@ class Readiness {
       : await this.#find();
     // During the first pass of the mirror, lists would be partial. Once filled, it stays so.
     this.#isFilled ||= found.mirror !== undefined && found.mirror.state !== 'FIRST_PASS';
-    const isReady = !found.ending && found.database === 'ok' && this.#isFilled;
+    const answers = found.database === 'ok' || found.database === 'reading';
+    const isReady = !found.ending && answers && this.#isFilled;
     const status = isReady ? 'ok' : found.ending ? 'draining' : 'unavailable';
     const checks = checksOf(found);
     const what = isReady
-      ? { database: database.kind, jobs: found.jobs ? jobHealth(found.jobs) : null }
+      ? {
+          database: found.database === 'reading' ? found.database : database.kind,
+          jobs: found.jobs ? jobHealth(found.jobs) : null,
+        }
       : { database: found.database };
     const body = found.ending ? { status, checks } : { status, ...what, checks, ...this.#mirror(found) };
     return { found, isReady, body };
@@ -117,7 +121,8 @@ function findingsOf({ config, database, calendar, clock, jobNames: here }: Servi
               answerWithinMs,
             ),
         ]);
-    const found = !answers ? 'does not answer' : writes ? 'ok' : 'cannot be written';
+    const away = database.replicas?.standIn ? 'reading' : 'does not answer';
+    const found = !answers ? away : writes ? 'ok' : 'cannot be written';
     return { ending: false, database: found, jobs, mirror, off };
   };
 }

@@ -14,7 +14,8 @@ export interface Check {
 
 export interface Findings {
   readonly ending: boolean;
-  readonly database: 'ok' | 'does not answer' | 'cannot be written';
+  /** `reading`: the primary does not answer, and a replica is read from. */
+  readonly database: 'ok' | 'reading' | 'does not answer' | 'cannot be written';
   /** Undefined when they were not reported in time. */
   readonly jobs: readonly JobState[] | undefined;
   /** Undefined: there is no registry behind. */
@@ -50,6 +51,13 @@ const notAsked = (name: string): Check => ({ name, state: 'unknown', why: 'Not a
 function databaseCheck(found: Findings['database']): Check {
   const name = 'database';
   if (found === 'ok') return { name, state: 'ok', why: 'It answers and can be written.' };
+  if (found === 'reading')
+    return {
+      name,
+      state: 'warning',
+      why: 'The primary does not answer: queries are answered from a replica, marked as stale, and writes are refused with 503. Nothing is lost.',
+      todo: 'Bring the primary back, or promote a standby; this process finds it by itself. Runbook: ZonegraphReadsStale in docs/operating.md.',
+    };
   if (found === 'does not answer')
     return {
       name,

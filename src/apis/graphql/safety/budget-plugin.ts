@@ -21,6 +21,7 @@ import { ranTooLong } from '../../../core/errors.ts';
 import { mostRowsPaid } from '../../../core/filter.ts';
 import { getOrCreate } from '../../../core/get-or-create.ts';
 import type { Verdict } from '../../access/budget.ts';
+import { inSeconds, staleHeader } from '../../stale-header.ts';
 import { askableKinds, schemaOf } from '../caller-schemas.ts';
 import type { Context } from '../context.ts';
 import { notSignedIn } from '../refusals.ts';
@@ -99,7 +100,7 @@ export function chargeBudget(isKnown: (document: string) => boolean): Plugin<Con
             extensions: {
               ...extensions,
               cost: { requested: cost.points, used },
-              ...(context.answer.stale && { stale: [...new Set(context.answer.stale)] }),
+              ...staleness(context),
             },
           });
         },
@@ -138,6 +139,14 @@ export function chargeBudget(isKnown: (document: string) => boolean): Plugin<Con
       };
     },
   };
+}
+
+/** What of the answer may be old: some objects, by name, or all of it since a moment. */
+function staleness({ answer, clock, calendar }: Context): { readonly stale?: unknown } {
+  const { stale, staleMs } = answer;
+  if (staleMs === undefined) return stale ? { stale: [...new Set(stale)] } : {};
+  answer.headers[staleHeader] = inSeconds(staleMs);
+  return { stale: { since: calendar.format(new Date(clock.now().getTime() - staleMs)) } };
 }
 
 /** Returns the expected cost and the remaining budget; charges nothing, and executes nothing but estimates. */

@@ -20,6 +20,8 @@ export type Outcome<O> =
       /** The recipients of mails and poll messages. */
       readonly notices?: Notices | undefined;
       readonly stale?: readonly Stale[];
+      /** It was read from a replica that has what was committed so many milliseconds ago: the primary is away. */
+      readonly staleMs?: number;
       /** The number of rows that were read for it beyond those of a page; the APIs charge for them. */
       readonly lookedThrough?: number;
     }

@@ -164,24 +164,24 @@ export class Runner {
     try {
       if (call.priceOnly) return await this.#foresee(operation, parsed.data as never, call);
       const reported = upstream && (await upstream.ask(operation.name, parsed.data));
-      if (reported) return done(await show(await this.#readFrom(operation, call), reported.value as O));
+      if (reported) return done(await show((await this.#readFrom(operation, call)).db, reported.value as O));
       const stale = upstream && (await upstream.freshen(operation.name, parsed.data, call.request.via));
       // Without a transaction each statement is committed: nothing is ever undone. Its now is when its turn comes.
       const run = async () => {
-        const db = await this.#readFrom(operation, call);
+        const { db, staleMs } = await this.#readFrom(operation, call);
         const isMetered = paysForRows(call) && (operation.countsAll || readsManyRows(parsed.data));
         const meter = isMetered ? new QueryCostMeter(db) : undefined;
         const value = await operation.run(
           new RunningContext(this.#parts, call, meter?.db ?? db),
           parsed.data,
         );
-        return { db, meter, value };
+        return { db, staleMs, meter, value };
       };
-      const showing = async ({ db, meter, value }: Awaited<ReturnType<typeof run>>) => ({
+      const showing = async ({ db, value, ...rest }: Awaited<ReturnType<typeof run>>) => ({
         shown: await show(db, value),
-        meter,
+        ...rest,
       });
-      const { shown, meter } =
+      const { shown, meter, staleMs } =
         operation.pool || call.addsUp
           ? await showing(await this.addUp(call, run))
           : await this.#inTurn(call, async () => showing(await run()));
@@ -189,6 +189,7 @@ export class Runner {
       return {
         ...done(shown),
         ...(stale && stale.length > 0 && { stale }),
+        ...(staleMs !== undefined && { staleMs }),
         ...(lookedThrough && { lookedThrough }),
       };
     } catch (error) {
@@ -206,17 +207,21 @@ export class Runner {
   async #foresee<I, O, S>(operation: Query<I, O>, input: I, call: Call): Promise<Outcome<S>> {
     if (!isGrouped(input)) return done({ rows: [], count: 0 } as S);
     const run = async () => {
-      const db = await this.#readFrom(operation, call);
+      const { db } = await this.#readFrom(operation, call);
       return operation.run(new RunningContext(this.#parts, call, db), wholeListOfNow(input));
     };
     return done((await this.addUp(call, run)) as unknown as S);
   }
 
   /** Chosen when its turn has come: a replica may fall behind meanwhile. A GraphQL request has chosen for all its fields. */
-  async #readFrom({ pool }: Pick<Query<never, unknown>, 'pool'>, call: Call): Promise<Db> {
+  async #readFrom(
+    { pool }: Pick<Query<never, unknown>, 'pool'>,
+    call: Call,
+  ): Promise<{ readonly db: Db; readonly staleMs: number | undefined }> {
     const { database } = this.#parts;
     const reader = call.request.via === 'rest' && database.replicas && (await database.replicas.reader());
-    return readPoolOf(database, reader ? { ...call, reader } : call, pool).db;
+    const { db } = readPoolOf(database, reader ? { ...call, reader } : call, pool);
+    return { db, staleMs: reader && !call.snapshot ? reader.staleMs : undefined };
   }
 
   async #command<I, O, S>(

@@ -10,7 +10,7 @@ import type { Change } from './health-monitor.ts';
 import { identityOfDirectory } from './identity.ts';
 import { type Listener, SharedListener } from './listener.ts';
 import type { Observer } from './named-client.ts';
-import type { Pool, Reader, Snapshot } from './pool.ts';
+import type { Db, Pool, Reader, Snapshot } from './pool.ts';
 import { PooledDatabase } from './pooled-database.ts';
 import type { Replicas } from './replicas.ts';
 import { client, openServer, type ServerOptions } from './server.ts';
@@ -28,6 +28,8 @@ export interface Database extends Pool, Reader {
   readonly health: Pool;
   /** The pool of files, which are read from one snapshot: each holds a connection until it ends. */
   snapshot(): Promise<Snapshot>;
+  /** A small read of who is calling: while the primary is away, from a replica. */
+  lookUp<T>(read: (db: Db) => Promise<T>): Promise<T>;
   /** Replicas to read from; undefined: there are none. */
   readonly replicas: Replicas | undefined;
   /** Whether it is known to be unavailable: then everything is refused at once. */

@@ -32,6 +32,8 @@ export interface Reader {
   readonly graphqlReads: Pick<Pool, 'db'>;
   readonly aggregates: Pick<Pool, 'db'>;
   snapshot(): Promise<Snapshot>;
+  /** The primary is away, and this replica has what was committed so many milliseconds ago; undefined: it has everything. */
+  readonly staleMs?: number | undefined;
 }
 
 /** A snapshot of the database. It holds its own connection until it is ended. */

@@ -6,7 +6,7 @@ import type { Change, HealthMonitor } from './health-monitor.ts';
 import { identityOfServer } from './identity.ts';
 import type { Listener } from './listener.ts';
 import type { Observer } from './named-client.ts';
-import type { Last, Pool, Snapshot } from './pool.ts';
+import type { Db, Last, Pool, Snapshot } from './pool.ts';
 import type { Replicas } from './replicas.ts';
 import { snapshots } from './timeouts.ts';
 
@@ -65,6 +65,10 @@ export class PooledDatabase {
 
   snapshot(): Promise<Snapshot> {
     return this.#files.snapshot(snapshots[this.kind]);
+  }
+
+  lookUp<T>(read: (db: Db) => Promise<T>): Promise<T> {
+    return this.replicas ? this.replicas.lookUp(this.db, read) : read(this.db);
   }
 
   get isAway(): boolean {

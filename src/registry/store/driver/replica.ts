@@ -49,6 +49,8 @@ export class Replica implements Reader {
   /** What every read must have, from the latest request on. */
   #wanted = 0;
   #isFit = false;
+  /** Whether the primary is away: one that was promoted has what that had, too. */
+  #isAlone = false;
 
   constructor(url: string, own: Reading & { readonly health: ConnectionPool }, primary: Reading) {
     this.name = hostOf(url);
@@ -65,6 +67,11 @@ export class Replica implements Reader {
   /** Whether it is usable. */
   get isFit(): boolean {
     return this.#isFit;
+  }
+
+  /** Up to where it has replayed the primary's log, as it said last. */
+  get position(): number {
+    return this.#position;
   }
 
   /** Stops using it until the next check. */
@@ -84,16 +91,28 @@ export class Replica implements Reader {
     if (timeline !== this.#timeline) this.#wanted = 0;
     this.#timeline = timeline;
     const state = await this.#state.get().catch(() => undefined);
-    const isFit = state?.is_standby === true && state.same_timeline && this.#position >= position;
+    const isFit = this.#follows(state) && state.same_timeline && this.#position >= position;
     if (isFit) this.#isFit = true;
     else if (state) this.leaveOut();
     else this.suspect();
     return state;
   }
 
+  /** From now on, while the primary is away, what it had up to this position is enough. */
+  standIn(position: number): void {
+    this.#isAlone = true;
+    this.#wanted = Math.min(this.#wanted, position);
+  }
+
+  /** The primary is back. */
+  followAgain(): void {
+    this.#isAlone = false;
+  }
+
   /** Whether it has replayed the log up to there, or does so in a moment. */
   async reaches(position: number): Promise<boolean> {
     const waited = stopwatch();
+    this.followAgain();
     this.#wanted = Math.max(this.#wanted, position);
     while (this.#isFit && this.#position < position) {
       if (waited() > catchUpWithinMs) this.leaveOut();
@@ -114,13 +133,17 @@ export class Replica implements Reader {
       const seen = this.#seen.get(client);
       if (seen?.timeline === timeline && seen.position >= wanted) return;
       const { rows } = await client.query<State>(askState, [timeline]);
-      const position = (rows[0]?.is_standby && rows[0].same_timeline && rows[0].position) || 0;
+      const position = (this.#follows(rows[0]) && rows[0].same_timeline && rows[0].position) || 0;
       this.#seen.set(client, { timeline, position });
       if (position >= wanted) return;
       // Like a conflict with recovery: the primary answers, and the other connections stay.
       if (waited() > catchUpWithinMs) throw new DatabaseUnavailable('locked');
       await sleep(pollMs);
     }
+  }
+
+  #follows(state: State | undefined): state is State {
+    return state !== undefined && (state.is_standby || this.#isAlone);
   }
 
   async #ask(): Promise<State> {

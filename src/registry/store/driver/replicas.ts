@@ -1,10 +1,15 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { stopwatch } from '../../../core/clock.ts';
 import { SingleFlight } from '../../../core/single-flight.ts';
 import type { ConnectionPool } from './connection-pool.ts';
-import type { Reader } from './pool.ts';
+import type { Db, Reader } from './pool.ts';
 import type { Replica } from './replica.ts';
+import { DatabaseUnavailable } from './trouble.ts';
 
 const lookEveryMs = 1_000;
+/** A primary that takes longer to tell its position is not waited for. */
+const patienceMs = 750;
 
 type Observer = (replica: string, isAsked: boolean) => void;
 
@@ -13,27 +18,44 @@ interface Place {
   readonly timeline: string;
 }
 
+/** The primary as it was when it was looked at. */
+interface Look {
+  readonly position: number;
+  readonly age: () => number;
+}
+
+/** Whether the primary answers, as it is known elsewhere. */
+interface Watch {
+  readonly isAway: boolean;
+  suspect(): void;
+}
+
 /**
  * Replicas without stale reads: a read gets one that has replayed all commits that the primary had when the
  * read arrived, whichever process wrote them; else the primary. So no session has to keep track of its own
- * writes. The primary's position is one short statement for all reads of the same time.
+ * writes. The primary's position is one short statement for all reads of the same time. While the primary is away, a
+ * replica answers that has what the primary had when it was last looked at, and the answer says how old that is.
  */
 export class Replicas {
   readonly #primary: ConnectionPool;
   readonly #replicas: readonly Replica[];
+  readonly #watch: Watch;
   readonly #place = new SingleFlight(() => this.#ask());
   readonly #observers = new Set<Observer>();
   #known: readonly boolean[];
   #timeline = '';
   #turn = 0;
-  #lookedFrom = 0;
+  /** The last two: a replica may be a look behind. */
+  #looks: readonly Look[] = [];
+  #isLate = false;
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> | undefined;
   #closed = false;
 
-  constructor(primary: ConnectionPool, replicas: readonly Replica[]) {
+  constructor(primary: ConnectionPool, replicas: readonly Replica[], watch: Watch) {
     this.#primary = primary;
     this.#replicas = replicas;
+    this.#watch = watch;
     this.#known = replicas.map(() => false);
     this.#lookIn(0);
   }
@@ -52,12 +74,17 @@ export class Replicas {
     this.#observers.add(observer);
   }
 
+  /** Whether the primary is away, or silent, and a replica answers in its place. */
+  get standIn(): boolean {
+    return (this.#watch.isAway || this.#isLate) && this.#replicas.some(({ isFit }) => isFit);
+  }
+
   /** Undefined: read from the primary. */
   async reader(): Promise<Reader | undefined> {
     if (!this.#replicas.some(({ isFit }) => isFit)) return undefined;
-    // A replica that does not report its position now is checked again when it is used.
-    const { position = Number.POSITIVE_INFINITY, timeline } =
-      (await this.#place.get().catch(() => undefined)) ?? {};
+    const place = await this.#placeSoon();
+    if (!place) return this.#stale();
+    const { position, timeline } = place;
     if (timeline !== this.#timeline) {
       for (const replica of this.#replicas) replica.leaveOut();
       return undefined;
@@ -70,6 +97,47 @@ export class Replicas {
     return undefined;
   }
 
+  /** A small read that requests begin with: from the primary, or while that is away from a replica. */
+  async lookUp<T>(primary: Db, read: (db: Db) => Promise<T>): Promise<T> {
+    if (!this.standIn) {
+      const asked = read(primary);
+      const known = asked.then((value) => ({ value }));
+      const answer = await soon(known).catch((error: unknown) => this.#forgive(error));
+      if (answer) return answer.value;
+      // It may have much to do.
+      if (await this.#placeSoon()) return asked;
+      asked.catch(() => {});
+    }
+    return read(this.#stale()?.requests.db ?? primary);
+  }
+
+  /** A replica with what the primary had when it was last looked at. */
+  #stale(): Reader | undefined {
+    this.#turn += 1;
+    const fit = this.#replicas.filter(({ isFit }) => isFit);
+    const replica = fit[this.#turn % fit.length];
+    if (!replica) return undefined;
+    replica.standIn(this.#looks[0]?.position ?? 0);
+    const look = this.#looks.findLast(({ position }) => replica.position >= position) ?? this.#looks[0];
+    const { requests, graphqlReads, aggregates } = replica;
+    const snapshot = () => replica.snapshot();
+    return { requests, graphqlReads, aggregates, snapshot, staleMs: look?.age() ?? 0 };
+  }
+
+  /** Undefined: the primary is away, or does not answer soon. */
+  async #placeSoon(): Promise<Place | undefined> {
+    if (this.#watch.isAway || this.#isLate) return undefined;
+    const place = await soon(this.#place.get()).catch((error: unknown) => this.#forgive(error));
+    if (place) return place;
+    this.#isLate = true;
+    this.#watch.suspect();
+    return undefined;
+  }
+
+  #forgive(error: unknown): undefined {
+    if (!(error instanceof DatabaseUnavailable)) throw error;
+  }
+
   /** A position behind every visible commit: it was flushed, and a replica has it once it has replayed so far. */
   async #ask(): Promise<Place> {
     const { rows } = await sql<Place>`
@@ -77,18 +145,37 @@ export class Replicas {
         left(pg_walfile_name(pg_current_wal_flush_lsn()), 8) as timeline`.execute(this.#primary.db);
     const [place] = rows;
     if (!place) throw new Error('the primary said nothing');
+    this.#isLate = false;
     return place;
   }
 
   async #look(): Promise<void> {
-    const { position, timeline } = await this.#place.get();
+    const age = stopwatch();
+    const asked = this.#watch.isAway ? undefined : this.#place.get().catch(() => undefined);
+    const place = asked && (await soon(asked));
+    if (!place) return this.#lookWithoutPrimary();
+    const { position, timeline } = place;
     if (timeline !== this.#timeline) await this.#mark(timeline);
+    for (const replica of this.#replicas) replica.followAgain();
     const states = await Promise.all(
-      this.#replicas.map((replica) => replica.look(timeline, this.#lookedFrom)),
+      this.#replicas.map((replica) => replica.look(timeline, this.#looks.at(-1)?.position ?? 0)),
     );
-    this.#lookedFrom = position;
+    this.#looks = [...this.#looks.slice(-1), { position, age }];
     // The mark is gone where tables were emptied.
     if (states.some((state) => state?.is_standby && !state.same_timeline)) await this.#mark(timeline);
+    this.#tell();
+  }
+
+  /** One that was promoted meanwhile has all of this, too. */
+  async #lookWithoutPrimary(): Promise<void> {
+    const [oldest] = this.#looks;
+    if (!oldest) return;
+    await Promise.all(
+      this.#replicas.map((replica) => {
+        replica.standIn(oldest.position);
+        return replica.look(this.#timeline, oldest.position);
+      }),
+    );
     this.#tell();
   }
 
@@ -112,7 +199,7 @@ export class Replicas {
     if (this.#closed) return;
     this.#timer = setTimeout(() => {
       this.#looking = this.#look()
-        // The primary is unavailable, which is reported elsewhere; nobody reads possibly stale data.
+        // Reported elsewhere, and looked at again.
         .catch(() => {})
         .finally(() => this.#lookIn(lookEveryMs));
     }, milliseconds).unref();
@@ -124,4 +211,13 @@ export class Replicas {
     await this.#looking;
     await Promise.all(this.#replicas.map((replica) => replica.close()));
   }
+}
+
+/** Undefined: it takes longer. What has arrived while this process itself stood still is read first. */
+async function soon<T>(asked: Promise<T>): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => void nextTurn().then(() => resolve(undefined)), patienceMs);
+  });
+  return Promise.race([asked, late]).finally(() => clearTimeout(timer));
 }

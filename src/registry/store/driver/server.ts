@@ -142,7 +142,7 @@ export async function openServer(url: string, options: ServerOptions): Promise<P
   watch.onChange(({ away }) => {
     if (!away) listener.check();
   });
-  const replicas = openReplicas(options, pools, nesting);
+  const replicas = openReplicas(options, { pools, watch }, nesting);
   const database = new PooledDatabase('postgres', pools, listener, diskFull, { watch, replicas });
   try {
     await primary.find(remote.connectionTimeoutMillis);
@@ -235,7 +235,13 @@ function readPools(open: OpenPool, options: ServerOptions, present: () => void, 
 
 function openReplicas(
   options: ServerOptions,
-  primary: ReturnType<typeof readPools> & { readonly health: ConnectionPool },
+  {
+    pools: primary,
+    watch,
+  }: {
+    readonly pools: ReturnType<typeof readPools> & { readonly health: ConnectionPool };
+    readonly watch: HealthMonitor;
+  },
   nesting: Nesting | undefined,
 ): Replicas | undefined {
   if (!options.replicaUrls?.length) return undefined;
@@ -256,5 +262,5 @@ function openReplicas(
     );
     return replica;
   });
-  return new Replicas(primary.health, replicas);
+  return new Replicas(primary.health, replicas, watch);
 }
