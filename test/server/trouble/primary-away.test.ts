@@ -72,6 +72,14 @@ describe.runIf(primary)('while the primary is away', () => {
     });
     return [status, (JSON.parse(text) as { database: string }).database];
   };
+  /** A standby looks for its primary again every five seconds. */
+  const follows = async () => {
+    const [row] =
+      (await primary?.query(
+        'select replay_lsn = pg_current_wal_flush_lsn() as follows from pg_stat_replication',
+      )) ?? [];
+    return row?.follows;
+  };
   const replicaUp = async () =>
     /^zonegraph_replica_up\{.*\} (\d)$/m.exec((await ask('/metrics', basic('alpha'))).text)?.[1];
   const gauge = async () =>
@@ -195,6 +203,7 @@ describe.runIf(primary)('while the primary is away', () => {
     'reads go on within two seconds after it stood still, and are up to date when it goes on',
     slow,
     async () => {
+      await expect.poll(follows, { timeout: 20_000 }).toBe(true);
       await expect.poll(replicaUp, { timeout: 20_000 }).toBe('1');
       const gap = await longestGap(async () => {
         primary?.signal('SIGSTOP');
@@ -209,6 +218,7 @@ describe.runIf(primary)('while the primary is away', () => {
   );
 
   it('a replica that lacks what it had is not read from', slow, async () => {
+    await expect.poll(follows, { timeout: 20_000 }).toBe(true);
     await expect.poll(replicaUp, { timeout: 20_000 }).toBe('1');
     await expect.poll(() => gauge()).toBe('0');
     await standby.query('select pg_wal_replay_pause()');
