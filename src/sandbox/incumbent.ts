@@ -73,7 +73,7 @@ const success = (data: unknown): IncumbentAnswer => ({
  */
 export class Incumbent {
   readonly #parts: Parts;
-  /** Set by who wants to see how a slow registry is met. */
+  /** Set it to see how a slow registry is handled. */
   domainMs: number;
   /** Data that no sandbox can hold, such as old identities: fields of contacts and domains, by code or name. */
   readonly odd = new Map<string, Body>();

@@ -4,7 +4,7 @@ import { emptyEverything, keepHistoryCounting } from '../registry/store/sandbox/
 import { SandboxClock, type SandboxClockParts } from './clock.ts';
 import { fillWorld, type World, type WorldParts } from './world.ts';
 
-/** The sandbox's clock, and its beginning, for who keeps the time. */
+/** The sandbox's clock, and its start, for the part that keeps the time. */
 export async function movableTime(parts: WorldParts & SandboxClockParts): Promise<MovableTime> {
   const clock = await SandboxClock.open(parts);
   return { clock, reset: (world) => resetSandbox(parts, clock, world) };

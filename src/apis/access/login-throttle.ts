@@ -73,7 +73,7 @@ export class LoginThrottle {
     peers?.hear(topic, (news) => this.#count(...(news as [Step, readonly Count[]])));
   }
 
-  /** For a caller of whom nothing is known. */
+  /** For an unknown caller. */
   ofStranger(username: string, address: string): ThrottleCheck {
     return this.#throttleCheck([
       { kind: 'user', name: username },

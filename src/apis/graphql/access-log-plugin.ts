@@ -19,7 +19,7 @@ import { selectionOf } from './lookahead.ts';
  */
 interface Personal<T> {
   readonly fields: readonly string[];
-  /** The kind and the key of whom it is about; undefined: of nobody. */
+  /** The kind and the key of the person it is about; undefined if it is about nobody. */
   readonly about: (row: T) => readonly [type: string, key: string] | undefined;
 }
 

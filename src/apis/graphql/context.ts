@@ -26,7 +26,7 @@ export interface Context {
   readonly requestId: string;
   /** From where the caller comes. */
   readonly address: string;
-  /** All that is known of where the request comes from, for who signs in with it. */
+  /** Everything known about the sender of the request, for signing in. */
   readonly sender: Sender;
   /** The rest of the caller's budget; null when it has none. */
   rateLimit: { cost: number; limit: number; remaining: number; resetAt: Date } | null;

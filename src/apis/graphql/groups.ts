@@ -170,7 +170,7 @@ export function offerGroups(
         }),
         compareTo: t.arg({
           type: 'Duration',
-          description: `${compareToWords} A period in where is moved by the same amount; one without an end ends now, and then. Where the list has a past (asOf), the earlier numbers are as of then, also without a period. What cannot be compared is refused. Groups that exist only in the earlier numbers are left out.`,
+          description: `${compareToWords} A period in where is moved back by the same duration; one without an end ends now, or that much earlier. Where the list takes asOf, the earlier numbers are those of that earlier moment, even without a period. Lists that cannot be compared are refused. Groups that exist only in the earlier numbers are left out.`,
         }),
         first: t.arg.int({
           description: `How many groups at most, 1 to ${maxGroups}; all of them when left out.`,

@@ -42,7 +42,7 @@ interface Acting<I> {
 interface MutationDefinition<I, O, S, G> {
   /** The description in the schema after the operation's own summary. */
   readonly more?: string;
-  /** The document's input where it is not the operation's own; `translate` makes the one of the other. */
+  /** The document's input where it is not the operation's own; `translate` turns it into the operation's. */
   readonly input?: z.ZodObject & z.ZodType<G>;
   /** All of them as arguments, which may be given instead of `input`. */
   readonly arguments?: (arg: ArgBuilder<Types>) => InputFieldMap;

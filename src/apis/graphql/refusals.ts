@@ -108,7 +108,7 @@ export const tooManyGroups = (found: number, most: number): GraphQLError =>
     },
   );
 
-/** History keeps some of what a list of now is filtered, sorted and grouped by. */
+/** History keeps only some of the fields by which present lists are filtered, sorted and grouped. */
 export const notInHistory = (
   field: string,
   argument: string,

@@ -125,8 +125,8 @@ const isPart = (name: string, kind: Kind): boolean =>
   kind !== 'set' && (name === 'contains' || name === 'startsWith');
 
 /**
- * In the registry's own spelling; PENDING_DELETE is pendingDelete. Who asks for a status that does not exist shall not
- * believe that there are none.
+ * In the registry's own spelling; PENDING_DELETE is pendingDelete. An unknown status is refused, so
+ * that an empty list never means a misspelt status.
  */
 function spelt(field: string, value: unknown, words: readonly string[]): unknown {
   if (Array.isArray(value)) return value.map((one) => spelt(field, one, words));

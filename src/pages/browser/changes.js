@@ -1,4 +1,4 @@
-// Shows what a file of changes does, and applies exactly that. Who has signed in in GraphiQL is signed in here.
+// Shows what a file of changes does, and applies exactly that. A user who is signed in in GraphiQL is signed in here.
 const byId = (id) => document.getElementById(id);
 const sessionKey = 'zonegraph:session';
 /** So many rows are drawn; a file may have thousands. */

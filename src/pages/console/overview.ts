@@ -142,7 +142,7 @@ const drawn = ({ title, rows }: Chart): Html => {
   );
 };
 
-/** The numbers stand below each picture, for who does not see it. */
+/** The numbers stand below each picture, for readers who cannot see it. */
 const chartCard = (chart: Chart): Html => {
   const { id, title, unit, rows } = chart;
   return html`<section class="card" aria-labelledby="${id}-title"><h3 id="${id}-title">${title}</h3>

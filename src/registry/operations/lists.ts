@@ -35,7 +35,7 @@ export function readsManyRows(input: unknown): boolean {
 export const isGrouped = (input: unknown): input is z.infer<typeof listInput> =>
   ((input ?? {}) as Partial<z.infer<typeof listInput>>).grouping !== undefined;
 
-/** The whole list of now; what would be chosen of it, or was there at another moment, may be few enough to be looked up. */
+/** The whole present list; a filtered list, or that of another moment, may be short enough to be looked up. */
 export function wholeListOfNow<I>(input: I & z.infer<typeof listInput> & { readonly asOf?: Date }): I {
   const { query, grouping, asOf } = input;
   const any = query.filter || asOf ? { mostRows: undefined } : {};

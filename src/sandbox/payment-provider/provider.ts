@@ -64,7 +64,7 @@ export class SandboxPaymentProvider {
     return this.database.transaction((db) => movePayment(db, reference, move, this.now()));
   }
 
-  /** A new payment that comes to its end at once. */
+  /** A new payment that is complete at once. */
   openAndMove(payment: NewPayment, move: Move): Promise<MovedPayment> {
     return this.database.transaction(async (db) => {
       const { payment_reference } = await openPayment(db, payment, this.now());

@@ -25,7 +25,7 @@ export interface CommandLine {
   readonly given: OptionValues;
   readonly env: NodeJS.ProcessEnv;
   readonly config: () => Config;
-  /** The running server, or the database itself if none runs; opened on demand. A sandbox is not filled for who only reads. */
+  /** The running server, or the database itself if none runs; opened on demand. A sandbox is not filled for commands that only read. */
   readonly registry: (onlyReads?: boolean) => Promise<Registry>;
   print(text: string): void;
   /** Asks the user for a confirmation; false if there is no terminal to answer. */

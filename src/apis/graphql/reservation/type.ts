@@ -39,7 +39,7 @@ const EntryStatusEnum = enumOf('ReservationEntryStatus', 'The status of a reserv
   expired: 'It is no longer reserved by this reservation.',
 });
 
-/** Never with their codes: those are for who names the reservation (`reservationNode`). */
+/** Never with their codes: those are only for callers that name the reservation (`reservationNode`). */
 export const reservationEntries = batched((db, ids: readonly number[], { clock }) =>
   entryLists(db, ids, clock.now()),
 );

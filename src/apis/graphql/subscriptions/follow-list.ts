@@ -22,7 +22,7 @@ import { openStream, stoppable } from './stream.ts';
 
 /** How many changes of its past a stream reads at once. */
 const page = 100;
-/** A reader for whom more changes wait is too slow. They are shared with other streams: a stream holds nothing but references. */
+/** A reader with more waiting changes is too slow. Changes are shared between streams, which hold only references. */
 const mostWaiting = 5_000;
 
 type ListEffect = 'ENTERED' | 'CHANGED' | 'LEFT';

@@ -60,7 +60,7 @@ export const fieldsOf = <Row>() => ({
 type PartOf<F> = F extends Field<never, z.ZodType, infer Part> ? (one: Part) => void : never;
 type Together<F> = PartOf<F> extends (all: infer All) => void ? All : never;
 
-/** Rows that are shown whole, and why whoever gets them may see that. */
+/** Rows that are shown whole, and why every caller that gets them may see them. */
 interface ShownWhole {
   readonly shownWholeBecause: string;
 }

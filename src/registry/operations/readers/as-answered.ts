@@ -9,7 +9,7 @@ import type { FirstAnswer } from '../runner/outcome.ts';
 
 /**
  * The answer to a repeated request (docs/rules/graph.md#idempotency): the domain with its parts as the first request left
- * it, whoever has it now. Its secrets are current, and shown only while it is the same registrar's; one that has moved
+ * it, whichever registrar has it now. Its secrets are current, and shown only while it is the same registrar's; one that has moved
  * away or is gone is shown as a domain of the past.
  */
 export async function domainAsAnswered(
@@ -61,7 +61,7 @@ export async function contactAsAnswered(
   return now ? contactThen(then, now) : then;
 }
 
-/** As it was, with its owner and its secrets of now. */
+/** As it was, with its present owner and secrets. */
 function contactThen({ asOfEntry: _, ...then }: PastContact, now: Contact): Contact {
   const { uuid, registrar_id, registrar_code, registrar_name, registrar_website } = now;
   const { auth_info, linked, original_id, unlinked_at } = now;
@@ -80,7 +80,7 @@ async function presentContacts(db: Db, people: readonly People[]): Promise<(one:
   };
 }
 
-/** Parts of then, with the number that those have which are still there. */
+/** The past parts; those that still exist have their present numbers. */
 const withIds = <P extends { readonly id: number }>(
   then: readonly P[],
   now: readonly P[] | undefined,

@@ -265,7 +265,7 @@ export class Runner {
   }
 }
 
-/** Work of one kind: fair turns by registrar, and a refusal for who has waited as long as it would. */
+/** Work of one kind: fair turns by registrar, and a refusal for callers that have waited too long. */
 const places = (size: number): FairSemaphore =>
   new FairSemaphore(size, {
     share: halfOf(size),

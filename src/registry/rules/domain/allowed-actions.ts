@@ -127,7 +127,7 @@ const rules: Readonly<Record<DomainAction, readonly StatusRule[]>> = {
 export const askingForbiddenBy = (statuses: readonly string[]): Failure[] =>
   prohibitedAmong(statuses, ['pendingDeleteConfirmation']);
 
-/** Why a domain with these statuses is not deleted, whoever vouches for it (docs/rules/registrar.md#deletion). */
+/** Why a domain with these statuses is not deleted, even if the registrar vouches for it (docs/rules/registrar.md#deletion). */
 export const deletionForbiddenBy = (statuses: readonly string[]): Failure[] =>
   prohibitedAmong(statuses, deletionBlockers);
 

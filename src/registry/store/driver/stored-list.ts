@@ -27,7 +27,7 @@ interface Described {
   readonly indexed?: IndexedBy;
 }
 
-/** For lists of whom a field names: indexes that begin with its column, and others without it, for the lists of all. */
+/** For lists of one owner: indexes that begin with the owner's column, and others without it for lists of all rows. */
 interface IndexedBy extends Pick<Indexed, 'moments' | 'keys'> {
   readonly field: string;
   readonly column: string;

@@ -75,7 +75,7 @@ interface Described<Now> {
   /** Further names and values of a version. */
   readonly more: (version: string) => RawBuilder<unknown>;
   readonly versionOf: (document: Document) => Version;
-  /** The row of now, packed. */
+  /** The present row, packed. */
   readonly now: RawBuilder<unknown>;
   readonly unpack: (values: readonly unknown[]) => Now;
 }

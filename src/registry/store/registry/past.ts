@@ -38,7 +38,7 @@ const domainColumns: Columns = {
   signed: sql`domain_versions.signed`,
 };
 
-/** A registrant is the contact of today with the code of then: one that is gone counts among those that are not shown. */
+/** A registrant is today's contact with the code of that time; one that is gone counts as hidden. */
 const domainGroupsFor = (viewer: number | undefined): Groupable => ({
   keys: {
     registrar: registrarKey(sql`domain_versions.registrar_id`),
@@ -271,7 +271,7 @@ export type PastEntry = Entry &
     readonly sponsor_id: number;
   };
 
-/** An entry of a contact, with its registrar of then as that is called now. */
+/** An entry of a contact, with the registrar it had then, under its present name. */
 export type PastContactEntry = Entry & {
   readonly sponsor_id: number;
   readonly sponsor_code: string;

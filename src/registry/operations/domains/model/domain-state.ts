@@ -108,7 +108,7 @@ const namedDomains = (db: Db, names: readonly DomainName[], today: LocalDate): P
 
 /**
  * Locks domains of any registrar, or of one, by their normalised names and reads them under the lock, in one trip; in the
- * order of their ids. One that came to be between the two is not locked, and not there yet.
+ * order of their ids. A domain that is created between the lock and the read is ignored.
  */
 async function lockStates(
   { db, calendar, now }: OperationContext,
@@ -132,8 +132,8 @@ export async function lockOwnStates(
 }
 
 /**
- * Reads all of them, and locks those only whose right code is given, before: nobody holds up what it may not move. A code
- * that came to be right between the two has not been.
+ * Locks the domains whose transfer code is right, then reads all of them: a caller cannot hold up domains that it may not
+ * move. A code that becomes right between the lock and the read counts as wrong.
  */
 export async function lockStatesToMove(
   { db, calendar, now }: OperationContext,
@@ -148,7 +148,7 @@ export async function lockStatesToMove(
   return { states: statesOf(ids, found), locked: new Set(locked) };
 }
 
-/** Both before either of them, for who changes its own domains and takes over others at once. */
+/** Locks a caller's own domains and those that it takes over together, before either are read. */
 export async function lockOwnAndToMove(
   { db, actor }: OperationContext,
   names: readonly DomainName[],
