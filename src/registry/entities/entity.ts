@@ -34,7 +34,7 @@ type Trait =
   | 'settable';
 
 /** What becomes of a value that callers set, where the caller's registrar or the registry is another. */
-export interface Settable {
+interface Settable {
   /**
    * When another registrar takes the object over. `kept`: it stays, and a copy of a contact has it. `cleared`: it is null
    * again, or empty where the column has no null. `renewed`: the transfer itself gives it a new value.
