@@ -116,7 +116,7 @@ describe('a spent budget', () => {
     const watched: typeof fetch = async (...request) => {
       const response = await fetch(...request);
       statuses.push(response.status);
-      if (response.status === 429) clock.moveTo(new Date(clock.now().getTime() + 1000));
+      if (response.status === 429) clock.moveTo(new Date(clock.now().getTime() + 1100));
       return response;
     };
     const patient = createClient({ url, authorization: alpha, fetch: watched });

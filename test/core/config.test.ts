@@ -243,10 +243,12 @@ describe('several servers and processes', () => {
     expect(serversOf(url)).toEqual({
       urls: ['postgres://zonegraph:secret@one:5432/zonegraph', 'postgres://zonegraph:secret@other/zonegraph'],
       mustTakeWrites: true,
+      timeouts: {},
     });
     expect(serversOf('postgres://a@b/c?sslmode=require')).toEqual({
       urls: ['postgres://a@b/c?sslmode=require'],
       mustTakeWrites: false,
+      timeouts: {},
     });
   });
 

@@ -168,11 +168,10 @@ describe('access control', () => {
     const roots = ['ledgerProof { balanced }', 'outbox { totalCount }', 'jobs { name }', 'settings { name }'];
     for (const root of roots) {
       expect((await graph(world, `{ ${root} }`, { auth: operator })).errors, root).toBeUndefined();
-      for (const auth of [undefined, portal])
-        expect((await graph(world, `{ ${root} }`, auth ? { auth } : {})).errors, root).toMatchObject([
+      for (const caller of [{}, { auth: portal }, { auth: null }])
+        expect((await graph(world, `{ ${root} }`, caller)).errors, root).toMatchObject([
           unknownField(root.split(' ')[0] ?? ''),
         ]);
-      expect((await graph(world, `{ ${root} }`, { auth: null })).status, root).toBe(401);
     }
   });
 });

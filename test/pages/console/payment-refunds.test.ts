@@ -186,7 +186,7 @@ describe('paymentRefund', () => {
 
   it('is for operators only', async () => {
     for (const auth of [alpha, portal, null])
-      await expect(refund('x', auth)).rejects.toThrow(auth ? 'GRAPHQL_VALIDATION_FAILED' : 'UNAUTHENTICATED');
+      await expect(refund('x', auth)).rejects.toThrow('GRAPHQL_VALIDATION_FAILED');
   });
 });
 
@@ -458,8 +458,6 @@ describe('a refund that the provider accepted and never made', () => {
     expectRefused(await abandon(await stray()), 2304);
     expectRefused(await abandon('nothing'), 2303);
     for (const auth of [alpha, portal, null])
-      await expect(abandon('x', auth)).rejects.toThrow(
-        auth ? 'GRAPHQL_VALIDATION_FAILED' : 'UNAUTHENTICATED',
-      );
+      await expect(abandon('x', auth)).rejects.toThrow('GRAPHQL_VALIDATION_FAILED');
   });
 });
