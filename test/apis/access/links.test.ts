@@ -329,6 +329,38 @@ describe('a session by switching users', () => {
     expect(await read()).toEqual([2202, 404]);
   });
 
+  const updates = (person: Person, changes: object) =>
+    mutate('apiUserUpdate', { username: person.username, ...changes }, 'apiUser { id }').then(expectDone);
+  const ends: Readonly<Record<string, (person: Person) => Promise<unknown>>> = {
+    'a password by another of the registrar': (person) => setPassword(person, alpha, 'graphql'),
+    'a certificate for another of the registrar': (person) => requestCertificate(person, alpha, 'graphql'),
+    'a cleared identity code': (person) => updates(person, { identityCode: '' }),
+    'a locked user': (person) => updates(person, { active: false }),
+  };
+  it.each(Object.keys(ends))('that ended by %s is not back when the link is', async (how) => {
+    const person = await newPerson();
+    const there = await switchedTo(person);
+    const back = `Bearer ${String((await switchTo(basic(person.other, password), person.username)).token)}`;
+    const identityCode = await subjectOf(person.username);
+    await ends[how]?.(person);
+    await updates(person, { identityCode, active: true });
+    expect(await subjectOf(person.username)).toBe(identityCode);
+    for (const session of [there, back])
+      expect((await rest(session, 'GET', '/registrar/auth')).code).toBe(2202);
+  });
+
+  it('is not opened beside the end of the link, to be there when that is back', async () => {
+    const person = await newPerson();
+    const identityCode = await subjectOf(person.username);
+    const opened = await Promise.all([
+      ...Array.from({ length: 6 }, () => switchTo(person.auth, person.other)),
+      updates(person, { identityCode: '' }),
+    ]);
+    await updates(person, { identityCode });
+    for (const { token } of opened.slice(0, 6) as { token?: string | null }[])
+      if (token) expect((await rest(`Bearer ${token}`, 'GET', '/registrar/auth')).code).toBe(2202);
+  });
+
   it('can be left for the password, which may do everything again', async () => {
     const person = await newPerson();
     const own = basic(person.other, password);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { registrarOf } from '../../../core/actor.ts';
 import { failure, refuseWith } from '../../../core/errors.ts';
-import { type LinkedUser, linkedUsers, lockApiUser } from '../../store/registry/api-users.ts';
+import { type ApiUser, type LinkedUser, linkedUsers, lockApiUser } from '../../store/registry/api-users.ts';
 import { originalUserOf } from '../../store/runner/access-tokens.ts';
 import { openSession } from '../access-tokens/open-session.ts';
 import { userKey } from '../api-users/own-user.ts';
@@ -31,16 +31,22 @@ export const switchUser = defineCommand({
     const caller = registrarOf(context.actor);
     const meant = ({ id, username }: LinkedUser) => ('id' in key ? id === key.id : username === key.username);
     const linked = (await linkedUsers(db, caller.userId)).find(meant);
-    // Locks the user against a concurrent deactivation or change of password.
-    const user = linked && (await lockApiUser(db, { id: linked.id }));
-    if (!user?.active || user.subject !== linked?.subject) return refuseWith(unlinked(key));
+    if (!linked) return refuseWith(unlinked(key));
+    // A user who switches several times is still recorded as the one who signed in first.
+    const switchedFrom = (await originalUserOf(db, caller.accessToken?.id)) ?? caller.userId;
+    // Locks the users against a concurrent deactivation, change of password or end of the link, in one order for all.
+    const ids = [...new Set([switchedFrom, caller.userId, linked.id])].sort((one, other) => one - other);
+    const users: (ApiUser | undefined)[] = [];
+    for (const id of ids) users.push(await lockApiUser(db, { id }));
+    const user = users.find((one) => one?.id === linked.id);
+    if (!user || users.some((one) => !one?.active || one.subject !== linked.subject))
+      return refuseWith(unlinked(key));
     context.foresee('user', [caller.userId, user.id, user.roles]);
     const session = await openSession(context, user, {
       name: 'switch',
       hours,
       by: caller.username,
-      // A user who switches several times is still recorded as the one who signed in first.
-      switchedFrom: (await originalUserOf(db, caller.accessToken?.id)) ?? caller.userId,
+      switchedFrom,
     });
     const actor = {
       kind: 'registrar' as const,

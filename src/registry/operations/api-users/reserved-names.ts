@@ -14,8 +14,9 @@ const reserved: ReadonlySet<string> = new Set([
   ...jobNames,
 ]);
 
-/** A new name must be no job's or service's, in any case of letters: it would be read as one. */
+/** A new name must be no job's or service's, in any case of letters and with nothing unseen in it: it would be read as one. */
 export function refuseReservedName(username: string): void {
-  if (reserved.has(username.normalize('NFKC').toLowerCase()))
+  const read = username.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, '');
+  if (reserved.has(read.toLowerCase()))
     refuseWith(failure('PARAMETER_VALUE_POLICY', 'Username is reserved', { path: ['username'] }));
 }

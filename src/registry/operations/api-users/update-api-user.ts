@@ -105,7 +105,9 @@ export const updateApiUser = defineCommand({
     // (docs/rules/access.md#access-tokens).
     if (!after.active || (fields.password !== undefined && !fields.keepTokens))
       await revokeAccessTokens(db, { userId: after.id }, now);
-    if (fields.password !== undefined) await revokeAccessTokens(db, { switchedFrom: after.id }, now);
+    // For good: a link that is confirmed anew brings no session back.
+    if (!after.active || fields.password !== undefined || after.subject !== before.subject)
+      await revokeAccessTokens(db, { switchedBy: after.id }, now);
     record(apiUserChange(before, after));
     // Streams that were opened under the old name do not know the new one.
     for (const name of new Set([before.username, after.username])) publish('api_user', name);

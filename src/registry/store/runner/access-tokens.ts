@@ -160,7 +160,7 @@ export function lockAccessToken(db: Db, id: number): Promise<AccessToken | undef
 /** The revoked tokens, which are refused by every process from the commit on. */
 export async function revokeAccessTokens(
   db: Db,
-  which: { readonly id: number } | { readonly userId: number } | { readonly switchedFrom: number },
+  which: { readonly id: number } | { readonly userId: number } | { readonly switchedBy: number },
   now: Date,
 ): Promise<AccessToken[]> {
   return db
@@ -168,9 +168,10 @@ export async function revokeAccessTokens(
     .set({ revoked_at: now })
     .where((eb) => {
       if ('id' in which) return eb('id', '=', which.id);
-      return 'userId' in which
-        ? eb('api_user_id', '=', which.userId)
-        : eb('switched_from', '=', which.switchedFrom);
+      if ('userId' in which) return eb('api_user_id', '=', which.userId);
+      const { switchedBy: userId } = which;
+      const isTo = eb.and([eb('api_user_id', '=', userId), eb('switched_from', 'is not', null)]);
+      return eb.or([eb('switched_from', '=', userId), isTo]);
     })
     .where('revoked_at', 'is', null)
     .returningAll()
