@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { sandboxSecrets } from '#src/core/config.ts';
 import { type Database, openDatabase } from '#src/registry/store/driver/database.ts';
 import { migrate } from '#src/registry/store/driver/migrate.ts';
 import { tableNames } from '#src/registry/store/sandbox/empty.ts';
@@ -82,6 +83,59 @@ const counts = async (): Promise<Record<string, number>> => {
   );
 };
 
+interface Past {
+  readonly type: 'domain' | 'contact';
+  readonly key: string;
+  readonly at: Date;
+  readonly shown: unknown;
+}
+/** What domains and contacts were at every moment at which one was changed, by what stands in their history. */
+const past = () =>
+  look(async ({ db }) => {
+    const { rows } = await sql<Past>`
+      select distinct on (object_type, object_id, at) object_type as type, at,
+        coalesce(snapshot->>'code', snapshot->>'name') as key,
+        case object_type
+          when 'contact' then jsonb_build_object('code', snapshot->'code', 'name', snapshot->'name')
+          else jsonb_build_object('name', snapshot->'name', 'registrant', jsonb_build_object('code', snapshot->'registrant'),
+            'statuses', (select coalesce(jsonb_agg(jsonb_build_object('name', one)), '[]')
+              from jsonb_array_elements(snapshot->'statuses') as one))
+        end as shown
+      from history where object_type in ('domain', 'contact') and jsonb_typeof(snapshot) = 'object'
+      order by object_type, object_id, at, id desc`.execute(db);
+    return rows;
+  });
+
+const selections = {
+  domain: '{ name registrant { code } statuses { name } }',
+  contact: '{ code name }',
+} as const;
+
+/** The same, as the graph shows it to an operator. */
+async function shownAsOf(url: string, moments: readonly Past[]): Promise<unknown[]> {
+  const asked = async (some: readonly Past[]): Promise<unknown[]> => {
+    const fields = some.map(
+      ({ type, key, at }, index) =>
+        `a${index}: ${type}(${type === 'domain' ? 'name' : 'code'}: ${JSON.stringify(key)}, asOf: "${at.toISOString()}") ${selections[type]}`,
+    );
+    const answer = await fetch(`${url}/graphql`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${sandboxSecrets.OPERATOR_TOKENS}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ query: `{ ${fields.join(' ')} }` }),
+    });
+    const { data, errors } = (await answer.json()) as { data?: Record<string, unknown>; errors?: unknown };
+    expect(errors, JSON.stringify(errors)).toBeUndefined();
+    return some.map((_, index) => data?.[`a${index}`]);
+  };
+  const found: unknown[] = [];
+  for (let from = 0; from < moments.length; from += 20)
+    found.push(...(await asked(moments.slice(from, from + 20))));
+  return found;
+}
+
 beforeAll(async () => {
   place = await emptyDatabase();
   other = await emptyDatabase();
@@ -96,6 +150,7 @@ describe.runIf(inject('testDatabase').kind === 'postgres')('the manual, rehearse
   let before: Awaited<ReturnType<typeof content>>;
   let releasedWith: string | undefined;
   let rows: Awaited<ReturnType<typeof counts>>;
+  let moments: readonly Past[];
 
   it('is about three chapters', () => {
     expect(commandsUnder('Backup and restore').map((line) => line.split(' ')[4])).toEqual([
@@ -115,9 +170,14 @@ describe.runIf(inject('testDatabase').kind === 'postgres')('the manual, rehearse
   it("upgrades the last release's database, and loses nothing", slow, async () => {
     copyFileSync(join(releases, lastRelease), join(directory, lastRelease));
     await run([`npm run zonegraph -- restore --from ${lastRelease}`]);
+    // As if the release had not had these fields yet.
+    await look(({ db }) =>
+      sql`update history set snapshot = snapshot - '{statusNotes,outzoneAt,phone}'::text[]`.execute(db),
+    );
     before = await content();
     releasedWith = await applied();
     rows = await counts();
+    moments = await past();
     expect(rows.domains).toBeGreaterThan(50);
     await run(commandsUnder('Upgrades'));
     expect(await applied()).toBe(newest);
@@ -132,6 +192,33 @@ describe.runIf(inject('testDatabase').kind === 'postgres')('the manual, rehearse
       const { code, data } = (await answer.json()) as { code: number; data: { domains: unknown[] } };
       expect(code).toBe(1000);
       expect(data.domains.length).toBeGreaterThan(10);
+    } finally {
+      server.kill('SIGTERM');
+      expect(await server.ended).toMatchObject({ code: 0 });
+    }
+  });
+
+  it('shows every moment of before as it was then, also after new changes', slow, async () => {
+    expect(new Set(moments.map(({ type }) => type))).toEqual(new Set(['domain', 'contact']));
+    const server = startServer({ ...place.env, SANDBOX_WORLD: 'demo' });
+    try {
+      const url = await server.url;
+      const then = moments.map(({ shown }) => shown);
+      expect(await shownAsOf(url, moments)).toEqual(then);
+      const [{ key = '' } = {}] = moments.filter((one) => one.key.startsWith('ALPHA:')).slice(-1);
+      const answer = await fetch(`${url}/registry/v1/contacts/${key}`, {
+        method: 'PUT',
+        headers: {
+          authorization: `Basic ${Buffer.from('alpha:alpha-sandbox').toString('base64')}`,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify({ contact: { phone: '+372.5000001' } }),
+      });
+      expect(await answer.json()).toMatchObject({ code: 1000 });
+      const since = await past();
+      expect(since.length).toBeGreaterThan(moments.length);
+      expect(await shownAsOf(url, since)).toEqual(since.map(({ shown }) => shown));
+      expect(await shownAsOf(url, moments)).toEqual(then);
     } finally {
       server.kill('SIGTERM');
       expect(await server.ended).toMatchObject({ code: 0 });
