@@ -152,7 +152,7 @@ export class PointCounts {
     for (const { budget, window } of charged) {
       this.#turnWindow(budget);
       if (budget.window !== window) continue;
-      if (this.isSmall(budget, cost)) this.#note(budget, -cost);
+      if (this.isSmall(budget, cost) || this.#database.replicas?.standIn) this.#note(budget, -cost);
       else large.push(budget);
     }
     await this.#giveBackNow(large, cost, db);
