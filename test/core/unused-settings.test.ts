@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { defaultSettings, settingTexts } from '#src/registry/rules/domain/domain-settings.ts';
 import { pollMessages } from '#src/registry/rules/registrar/poll-messages.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
 const filesIn = (folder: string): string[] =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))

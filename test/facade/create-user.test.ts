@@ -3,6 +3,7 @@ import { runCli } from '#src/server/cli/run.ts';
 import { freePort } from '../../bench/free-port.ts';
 import { newDatabase, type Server, startServer } from '../server/process/server.ts';
 import { type Between, between, silent } from '../support/between.ts';
+import { nowhere } from '../support/own-ports.ts';
 import { basic, testWorld } from '../support/world.ts';
 
 let line: Between;
@@ -33,11 +34,10 @@ afterAll(async () => {
 /** The password that is printed; no registrar is named. */
 async function createUser(username: string): Promise<string> {
   const printed: string[] = [];
-  // Where it listens is not told: whose data these are is.
-  const { PORT: _, ...reported } = env;
+  // The command does not know where the server listens, only whose data these are.
   await runCli(
     ['create-user', '--username', username],
-    reported,
+    { ...env, ...nowhere },
     (text) => printed.push(text),
     () => {},
   );

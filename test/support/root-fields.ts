@@ -17,7 +17,7 @@ import { buildSchema } from './schema.ts';
 
 /** A document for each root field of the graph, with something for each argument that it needs. */
 
-export const schema = buildSchema();
+const schema = buildSchema();
 export const rootFields = (kind: 'Query' | 'Mutation' | 'Subscription') => {
   const type = schema.getType(kind);
   return type && 'getFields' in type

@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import { randomBytes } from 'node:crypto';
-import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { stopwatch } from '../../core/clock.ts';
 import type { Config } from '../../core/config.ts';
@@ -44,7 +44,8 @@ export class Workers {
     this.#log = createLog(config.LOG_LEVEL);
     const [, entry = ''] = process.argv;
     // `advanced` keeps NaN, which metrics have.
-    cluster.setupPrimary({ exec: join(dirname(entry), 'run.mjs'), args: [entry], serialization: 'advanced' });
+    const exec = fileURLToPath(new URL('../launch/run.mjs', import.meta.url));
+    cluster.setupPrimary({ exec, args: [entry], serialization: 'advanced' });
     cluster.on('message', (worker, message) => this.#take(worker, message as FromWorker));
     cluster.on('exit', (worker, code) => this.#died(worker, code));
   }

@@ -99,7 +99,7 @@ describe('groups compared to those of a year ago', () => {
   });
 
   it.each([
-    ['an end alone', '{createdAt: {lt: "2026-01-01"}}', /from when/],
+    ['an end alone', '{createdAt: {lt: "2026-01-01"}}', /add a beginning/],
     ['a beginning now', '{expiresAt: {gte: "PT0S"}}', /until when/],
     ['a beginning to come', '{expiresAt: {gt: "P10D"}}', /until when/],
     ['an alternative', '{or: [{createdAt: {gte: "2026-01-01"}}, {name: {startsWith: "a"}}]}', /or and not/],
@@ -173,6 +173,8 @@ describe('groups compared to those of a year ago', () => {
           groupsOf(domainsIn('{createdAt: {gte: "2026-01-01"}}'), month, args),
         )
       ).statements.length;
+    // The first one may find caches empty.
+    await statements(year);
     expect(await statements(year)).toBe((await statements('')) + 1);
   });
 

@@ -6,6 +6,7 @@ import { ConfigError } from '#src/core/config.ts';
 import { openDatabase } from '#src/registry/store/driver/database.ts';
 import { runChild } from '../../support/child.ts';
 import { testDatabase, testDatabaseUrl } from '../../support/database.ts';
+import { nowhere } from '../../support/own-ports.ts';
 import { onServer } from '../../support/server.ts';
 import { basic, type TestWorld, testWorld } from '../../support/world.ts';
 import { emptyDatabase } from '../process/server.ts';
@@ -169,7 +170,8 @@ describe('commands that ask a running server', () => {
 it.runIf(kind === 'postgres')(
   'migrate makes the tables of an empty database, once; who only reads makes none',
   async () => {
-    const { env, remove } = await emptyDatabase();
+    const { env: place, remove } = await emptyDatabase();
+    const env = { ...place, ...nowhere };
     try {
       await expect(cli('verify-ledger', env)).rejects.toThrow(
         'There is no registry in the database at DATABASE_URL',
@@ -228,7 +230,7 @@ describe.runIf(kind === 'postgres')('backup and restore of a server', () => {
     const from = (await testDatabaseUrl()) ?? '';
     const to = `${from}_restored`;
     const file = join(directory, 'server.dump');
-    await cli(`backup --to ${file}`, { DATABASE_URL: from });
+    await cli(`backup --to ${file}`, { DATABASE_URL: from, ...nowhere });
     expect(statSync(file).mode & 0o077, 'nobody else may read it').toBe(0);
     const name = new URL(to).pathname.slice(1);
     await onServer(from, `create database ${name}`);

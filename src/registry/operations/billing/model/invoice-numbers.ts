@@ -53,7 +53,7 @@ export async function issueNumber(
  * The ranges of a production that its operator has not chosen, and of which nothing was issued: the default ones are the
  * sandbox's (docs/rules/billing.md#invoice-numbers).
  */
-export async function unsetRanges({ db, config }: Context): Promise<readonly NumberRange[]> {
+async function unsetRanges({ db, config }: Context): Promise<readonly NumberRange[]> {
   if (config.ZONEGRAPH_MODE !== 'production') return [];
   const chosen = await storedSettings(db);
   const open = ranges.filter((name) => !rangeSettings[name].every((setting) => chosen.has(setting)));
