@@ -20,7 +20,7 @@ const parts: Readonly<Record<string, readonly (readonly string[])[]>> = {
   integrations: [['*'], ['outbox']],
   apis: [
     ['access'],
-    ['services.ts', 'request-bodies.ts'],
+    ['services.ts', 'request-bodies.ts', 'stale-header.ts'],
     ['rest', 'graphql'],
     ['mcp', 'extension-points.ts'],
   ],

@@ -43,14 +43,15 @@ export function servedBy(
 export function withoutRefused(schema: GraphQLSchema, type: string, entity: Entity): GraphQLSchema {
   const refused = refusedInFacade(entity);
   if (refused.length === 0) return schema;
-  const inputs = new RegExp(`^${type}(Where|[A-Z]\\w*Input)$`);
+  const isInput = (name: string) =>
+    name === `${type}Where` || (name.startsWith(type) && /^[A-Z]\w*Input$/.test(name.slice(type.length)));
   const without = (isOf: (typeName: string) => boolean, names: readonly string[]) =>
     ((_: unknown, name: string, typeName: string) =>
       isOf(typeName) && names.includes(name) ? null : undefined) as never;
   const enums = [`${type}OrderField`, `${type}GroupField`];
   return mapSchema(schema, {
     [MapperKind.OBJECT_FIELD]: without((name) => name === type, refused),
-    [MapperKind.INPUT_OBJECT_FIELD]: without((name) => inputs.test(name), refused),
+    [MapperKind.INPUT_OBJECT_FIELD]: without(isInput, refused),
     [MapperKind.ENUM_VALUE]: (_, typeName, __, value) =>
       enums.includes(typeName) && refused.map(constantCase).includes(String(value)) ? null : undefined,
   });

@@ -112,7 +112,7 @@ describe('TRUSTED_DOCUMENTS', () => {
     ['that is not there', undefined, 'cannot be read'],
     ['that is no JSON', '{ "a": ', 'cannot be read'],
     ['that is a list', [who], 'must be a JSON object of ids and documents'],
-    ['whose document is no text', { a: { query: who } }, 'has no text as a'],
+    ['whose document is no text', { a: { query: who } }, 'has no text for a'],
     ['whose document is no GraphQL', { good: who, bad: 'query {' }, 'cannot be read as GraphQL at bad'],
     [
       'that gives an id another document',

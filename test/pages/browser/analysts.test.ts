@@ -256,7 +256,7 @@ inBrowser('GraphiQL in production', () => {
     await play(page);
     await page
       .locator('.result-window')
-      .getByText(/Say\swho\syou\sare/)
+      .getByText(/Authentication\srequired/)
       .first()
       .waitFor();
     await page.getByRole('button', { name: 'Sign in' }).click();
