@@ -24,7 +24,12 @@ const commit = (id: number, auth = operator) => mutate('allowedIpCommit', { id }
 const remove = (id: number, auth = alpha) => mutate('allowedIpRemove', { id }, 'id', auth);
 const lettersAfter = async (work: () => Promise<unknown>) => {
   const read = () =>
-    world.container.database.db.selectFrom('outbox').select('payload').where('kind', '=', 'mail').execute();
+    world.container.database.db
+      .selectFrom('outbox')
+      .select('payload')
+      .where('kind', '=', 'mail')
+      .orderBy('id')
+      .execute();
   const before = (await read()).length;
   await work();
   return (await read())
