@@ -67,8 +67,9 @@ export async function anotherDatabase(): Promise<Database> {
   return database;
 }
 
-/** Written now and then for all callers together, whatever `work` is (src/apis/access/batch.ts). */
-const inBatches = /update access_tokens token set last_used_at|insert into sign_in_addresses/;
+/** Sent now and then for all callers together, whatever `work` is (batch.ts and point-counts.ts of src/apis/access). */
+const inBatches =
+  /update access_tokens token set last_used_at|insert into sign_in_addresses|left join \(select (caller, window_start|\* from added)/;
 
 /** The statements sent while `work` ran, and in how many trips; begin and commit are neither. */
 export async function countStatements(
