@@ -85,7 +85,7 @@ async function startCluster(): Promise<{ url: string; stop(): void }> {
     ...[
       'listen_addresses=127.0.0.1',
       'unix_socket_directories=',
-      'max_connections=100',
+      'max_connections=200',
       'shared_buffers=512MB',
       'max_wal_size=4GB',
     ].map((setting) => `-c ${setting}`),
