@@ -113,9 +113,9 @@ export const facts = (
 
 interface Entry {
   readonly at: string;
-  readonly actor: string;
+  readonly actor: string | null;
   readonly operation: string;
-  readonly requestId: string;
+  readonly requestId: string | null;
   readonly changes: readonly { readonly field: string; readonly from: unknown; readonly to: unknown }[];
 }
 

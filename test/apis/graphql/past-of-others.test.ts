@@ -276,4 +276,68 @@ describe("a domain's past before its sponsor of today", () => {
     });
     expect(await asked(gamma)).toBeNull();
   });
+
+  it('names no user and no request of the one before, nor of the one after', async () => {
+    const carried = 'kandja.ee';
+    for (const [registrar, username] of [
+      ['ALPHA', 'ametnik-esimene'],
+      ['BETA', 'ametnik-teine'],
+    ] as const)
+      expectDone(
+        await mutate('apiUserCreate', { registrar, username, password, roles: ['SUPER'] }, '__typename'),
+      );
+    const first = basic('ametnik-esimene', password);
+    const second = basic('ametnik-teine', password);
+    const firstSeed = seed(world, first);
+    const { transferCode } = await firstSeed.domain(carried, { registrant: await firstSeed.contact() });
+    const nameservers = ['ns1', 'ns2', 'ns3'].map((host) => ({ hostname: `${host}.hosting.example` }));
+    expectDone(await mutate('domainNameserversSet', { name: carried, nameservers }, '__typename', first));
+    expectDone(await mutate('domainTransfer', { name: carried, transferCode }, '__typename', second));
+    const rows = await world.container.database.db
+      .selectFrom('history')
+      .innerJoin('registrars', 'registrars.id', 'history.registrar_id')
+      .select(['history.id', 'actor_name', 'request_id', 'registrars.code'])
+      .where('actor_name', 'in', ['ametnik-esimene', 'ametnik-teine'])
+      .execute();
+    const ids = rows.map(({ id }) => Buffer.from(`HistoryEntry:${id}`).toString('base64'));
+    const entry = 'at actor operation requestId changes { field from to }';
+    const messages = `notifications(first: 50) { nodes { text attached { __typename ... on HistoryEntry { ${entry} } } } }`;
+    const documentWith = (messages: string) => `{
+      domain(name: "${carried}") { history(first: 50) { nodes { ${entry} } }
+        contacts { history(first: 50) { nodes { ${entry} } } } }
+      nodes(ids: ${JSON.stringify(ids)}) { ... on HistoryEntry { ${entry} } }
+      domainEvents(first: 50) { nodes { name actor operation } }
+      domains(first: 50) { nodes { history(first: 50) { nodes { ${entry} } } } }
+      contacts(first: 50) { nodes { history(first: 50) { nodes { ${entry} } } } }
+      ${messages} }`;
+    const textFor = async (auth: string): Promise<string> => {
+      const file = await world.request({
+        method: 'POST',
+        url: '/graphql?all=true',
+        payload: {
+          query: `{ domain(name: "${carried}") { history { nodes { at actor requestId operation } } } }`,
+        },
+        headers: { accept: 'text/csv', 'content-type': 'application/json' },
+        auth,
+      });
+      const { data, errors } = await ask(documentWith(auth === operator ? '' : messages), {}, auth);
+      expect(errors).toBeUndefined();
+      return JSON.stringify(data) + file.text;
+    };
+    for (const [code, auth] of [
+      ['ALPHA', first],
+      ['BETA', second],
+    ] as const) {
+      const text = await textFor(auth);
+      for (const row of rows)
+        for (const told of [row.actor_name, row.request_id])
+          if (row.code !== code) expect(text, `${code} ${told}`).not.toContain(told);
+      expect(text).toContain(code === 'ALPHA' ? 'ametnik-esimene' : 'ametnik-teine');
+    }
+    const all = await textFor(operator);
+    for (const { actor_name, request_id } of rows) {
+      expect(all).toContain(actor_name);
+      expect(all).toContain(request_id);
+    }
+  });
 });

@@ -3,6 +3,7 @@ import { domain } from '../../../registry/entities/domain.ts';
 import { changesSeen } from '../../../registry/entities/history.ts';
 import { historyRows } from '../../../registry/operations/readers/rows.ts';
 import type { HistoryEntry } from '../../../registry/operations/readers/shown.ts';
+import { seesActor } from '../../../registry/rules/visibility.ts';
 import { builder } from '../builder.ts';
 import { connectionOf } from '../connection-type.ts';
 import { bigRowId } from '../loading.ts';
@@ -47,13 +48,18 @@ HistoryEntryRef.implement({
     'One change of one domain or contact: who changed what, when, by which request. Secrets are left out.',
   fields: (t) => ({
     at: moment(t, 'at', 'When the change was made.'),
-    actor: t.exposeString('actor_name', {
-      description: 'The actor: a user name, a service, an operator or a job of the registry.',
+    actor: t.string({
+      nullable: true,
+      description:
+        'The actor: a user name, a service, an operator or a job of the registry; null for a registrar if another registrar did it.',
+      resolve: (entry, _, { actor }) => (seesActor(entry, actor) ? entry.actor_name : null),
     }),
     operation: t.exposeString('operation', { description: 'What was done, such as domain.renew.' }),
-    requestId: t.exposeString('request_id', {
+    requestId: t.string({
+      nullable: true,
       description:
-        'The id of the request that did it, the same as in the log and in the answer of that request.',
+        'The id of the request that did it, the same as in the log and in the answer of that request; null for a registrar if another registrar did it.',
+      resolve: (entry, _, { actor }) => (seesActor(entry, actor) ? entry.request_id : null),
     }),
     changes: t.field({
       type: [FieldChangeRef],
