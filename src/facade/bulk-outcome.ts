@@ -24,9 +24,11 @@ export interface Outcomes {
 }
 
 /** The outcome for one name; undefined: unknown. */
-interface Became {
+export interface Became {
   readonly name: string;
   readonly isDone: boolean | undefined;
+  /** What the registry has charged for it and not done. */
+  readonly inVain?: Money | undefined;
 }
 
 export function outcomesOf<I>(
@@ -51,21 +53,26 @@ export function outcomeOfEach(
   verb: BulkProbe<never>['verb'],
   { became, ending, movements, unknown: notKnown }: Outcomes,
 ): Failure {
-  const whole = wholeOf(ending) ?? notKnown;
-  const isUnknown = (isDone: boolean | undefined): boolean =>
-    isDone === undefined || (isDone === false && ending.kind === 'open');
-  const results: BulkResult[] = became.map(({ name, isDone }) =>
-    isDone ? succeeded(name) : failed(name, [isUnknown(isDone) ? notKnown : whole]),
-  );
+  const isUnknown = ({ isDone, inVain }: Became): boolean =>
+    isDone === undefined || (!isDone && !inVain && ending.kind === 'open');
+  const unknown = became.filter(isUnknown).map(({ name }) => name);
   const done = became.filter(({ isDone }) => isDone).map(({ name }) => name);
-  const unknown = became.filter(({ isDone }) => isUnknown(isDone)).map(({ name }) => name);
+  const vain = became.filter(({ inVain }) => inVain);
+  const charged = vain.length > 0 ? add(zero, ...vain.flatMap(({ inVain }) => inVain ?? [])) : undefined;
+  const isOpen = ending.kind === 'open' && (unknown.length > 0 || !charged);
+  const whole = isOpen ? notKnown : wholeOf(ending);
+  const results: BulkResult[] = became.map((one) => {
+    if (one.isDone) return succeeded(one.name);
+    return failed(one.name, [isUnknown(one) ? notKnown : one.inVain ? notDone(one.inVain) : whole]);
+  });
   const nothing = `nothing was ${verb}`;
   const isNothing = done.length === 0 && unknown.length === 0;
   const texts = [
     whole.message.replace(`; ${nothing}`, ''),
     done.length > 0 && `${verb}: ${listed(done)}`,
+    charged && `charged ${charged} but not ${verb}: ${listed(vain.map(({ name }) => name))}`,
     // A change that is refused for any other reason was never begun, which need not be said.
-    isNothing && (ending.kind === 'failed' || whole.code === 'COMMAND_USE') && nothing,
+    isNothing && !charged && (ending.kind === 'failed' || whole.code === 'COMMAND_USE') && nothing,
     unknown.length > 0 && became.length > 1 && `not known: ${listed(unknown)}`,
   ];
   const price =
@@ -78,13 +85,12 @@ export function outcomeOfEach(
   return {
     ...whole,
     message: texts.filter(Boolean).join('; '),
-    details: { ...whole.details, results, ...(price && { price }) },
+    details: { ...whole.details, results, ...(price && { price }), ...(charged && { charged }) },
   };
 }
 
-function wholeOf(ending: Ending): Failure | undefined {
+function wholeOf(ending: Ending): Failure {
   if (ending.kind === 'refused') return ending.failure;
-  if (ending.kind === 'open') return undefined;
   const message = 'The upstream registry has failed';
   return { ...failure('COMMAND_FAILED', message, { reason: 'service-away' }), retryable: false };
 }
@@ -102,3 +108,15 @@ export function chargedFor(
   const taken = movements.filter(({ description }) => descriptions.includes(description));
   return taken.length > 0 ? negate(add(zero, ...taken.map(({ sum }) => sum))) : undefined;
 }
+
+/** The registry has failed, and the same request must not be tried again. */
+export const notDone = (charged: Money | undefined): Failure => ({
+  ...failure(
+    'COMMAND_FAILED',
+    charged
+      ? `The upstream registry has failed: it charged ${charged} but did not do it. Ask the registry for a refund`
+      : 'The upstream registry has failed; nothing was changed or charged',
+    { reason: 'service-away', ...(charged && { details: { charged } }) },
+  ),
+  retryable: false,
+});

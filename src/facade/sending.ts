@@ -10,7 +10,7 @@ import type {
 } from '../registry/operations/mirror/model/mirrored.ts';
 import { isOutcome, outcomeChanged } from '../registry/operations/runner/outcomes.ts';
 import type { Call } from '../registry/operations/runner/running-context.ts';
-import { normaliseLookup } from '../registry/rules/domain/domain-name.ts';
+import { type DomainName, normaliseLookup } from '../registry/rules/domain/domain-name.ts';
 import { readMirror } from '../registry/store/registry/mirror.ts';
 import {
   markPollRead,
@@ -19,7 +19,7 @@ import {
   type Ticket,
 } from '../registry/store/registry/mirror-order.ts';
 import { adaptInput, checkedBefore, documentFailure } from './before-sending.ts';
-import { type Ending, outcomeOfEach, outcomesOf } from './bulk-outcome.ts';
+import { type Became, type Ending, notDone, outcomeOfEach, outcomesOf } from './bulk-outcome.ts';
 import { type Forwarding, forwardings } from './commands.ts';
 import type { Envelope } from './envelope.ts';
 import {
@@ -40,7 +40,6 @@ import {
   costsMoney,
   isSettledByLook,
   movementsSince,
-  notDone,
   outcomeUnclear,
   outcomeUnknown,
   subjectsIn,
@@ -245,7 +244,8 @@ export class Sending<N extends CommandName> {
   async #judged({ seen, domains, movements }: Look, before: Before, ending: Ending): Promise<Reply> {
     const each = this.#each;
     if (each) {
-      const became = outcomesOf(each, this.#input, before, domains);
+      const looked = outcomesOf(each, this.#input, before, domains);
+      const became = await this.#withCharges(each, looked, before, movements ?? [], ending);
       const isDone = became.length > 0 && became.every(({ isDone }) => isDone);
       if (isDone && ending.kind !== 'refused')
         return { done: each.answer(became.map(({ name }) => name)), reported: undefined, old: [] };
@@ -257,7 +257,7 @@ export class Sending<N extends CommandName> {
     if (found) return this.#done(found);
     if (!movements) return { refused: this.unknownOutcome() };
     if (ending.kind !== 'open')
-      return { refused: notDone(chargedBy(this.#operation, this.#input, movements)) };
+      return { refused: notDone(chargedBy(this.#operation, domainsIn(this.#input), movements)) };
     return (await this.#chargedInVain(before, movements)) ?? { refused: this.unknownOutcome() };
   }
 
@@ -272,7 +272,7 @@ export class Sending<N extends CommandName> {
 
   /** A registry that has charged is done with the change, or will be in a moment. */
   async #chargedInVain(before: Before, movements: readonly MirroredMovement[]): Promise<Reply | undefined> {
-    const charged = chargedBy(this.#operation, this.#input, withinItsTime(before, movements));
+    const charged = chargedBy(this.#operation, domainsIn(this.#input), withinItsTime(before, movements));
     if (!charged) return undefined;
     await sleep(endsAfterChargeMs);
     const found = await probes[this.#operation]?.(this.#reader, this.#input, before);
@@ -286,18 +286,40 @@ export class Sending<N extends CommandName> {
     return { refused: notDone(charged) };
   }
 
+  /** The same for each name of a bulk change. Those that were charged and are not done yet are looked at once more. */
+  async #withCharges(
+    each: BulkProbe<CommandInputs[N]>,
+    became: readonly Became[],
+    before: Before,
+    movements: readonly MirroredMovement[],
+    ending: Ending,
+  ): Promise<readonly Became[]> {
+    const own = withinItsTime(before, movements);
+    const chargeOf = ({ name }: Became) => chargedBy(this.#operation, [name], own);
+    const unmade = became
+      .filter((one) => one.isDone === false && chargeOf(one))
+      .map(({ name }) => normaliseLookup(name));
+    if (unmade.length === 0) return became;
+    if (ending.kind === 'open') await sleep(endsAfterChargeMs);
+    const domains = await this.#domainsNow(unmade, await this.#note(subjectsIn({ domains: unmade })));
+    const now = new Map(
+      outcomesOf(each, this.#input, before, domains).map(({ name, isDone }) => [name, isDone]),
+    );
+    return became.map((one) => {
+      if (!unmade.some((name) => name === one.name)) return one;
+      // Of a domain that is ours no longer, nobody knows.
+      const isDone = domains.get(one.name)?.transferCode === undefined ? undefined : now.get(one.name);
+      return { name: one.name, isDone, ...(isDone === false && { inVain: chargeOf(one) }) };
+    });
+  }
+
   async #look(before: Before): Promise<Look> {
     const touched = await this.#touched();
     const each = this.#each?.names(this.#input, before) ?? [];
     const names = [...new Set([...(touched.domains ?? []), ...each.map(normaliseLookup)])];
     const asked = await this.#note(subjectsIn({ ...touched, domains: names, account: true }));
-    const domains = new Map<string, MirroredDomain | undefined>();
+    const domains = await this.#domainsNow(names, asked);
     const contacts = new Map<string, MirroredContact | undefined>();
-    for (let from = 0; from < Math.min(names.length, mostLookedAt); from += batch) {
-      const reported = await this.#kept({ domains: names.slice(from, from + batch) }, asked);
-      for (const name of reported?.noDomains ?? []) domains.set(name, undefined);
-      for (const one of reported?.domains ?? []) domains.set(one.name, one);
-    }
     const people = await this.#kept({ contacts: touched.contacts ?? [] }, asked);
     for (const code of people?.noContacts ?? []) contacts.set(code, undefined);
     for (const one of people?.contacts ?? []) contacts.set(one.code, one);
@@ -312,6 +334,20 @@ export class Sending<N extends CommandName> {
         isNotificationUnread: (id) => this.#reader.isNotificationUnread(id),
       },
     };
+  }
+
+  /** The domains as the registry reports them; undefined: it has none. Those that cannot be read are left out. */
+  async #domainsNow(
+    names: readonly DomainName[],
+    asked: Ticket,
+  ): Promise<ReadonlyMap<string, MirroredDomain | undefined>> {
+    const domains = new Map<string, MirroredDomain | undefined>();
+    for (let from = 0; from < Math.min(names.length, mostLookedAt); from += batch) {
+      const reported = await this.#kept({ domains: names.slice(from, from + batch) }, asked);
+      for (const name of reported?.noDomains ?? []) domains.set(name, undefined);
+      for (const one of reported?.domains ?? []) domains.set(one.name, one);
+    }
+    return domains;
   }
 
   /** Reads these objects and writes them to the mirror; undefined if the registry cannot be read now. */

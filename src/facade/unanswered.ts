@@ -1,10 +1,10 @@
-import type { CommandInputs, CommandName } from '../apis/rest/registrar/requests.ts';
+import type { CommandName } from '../apis/rest/registrar/requests.ts';
 import { type Failure, failure } from '../core/errors.ts';
 import type { Money } from '../core/money.ts';
 import type { MirroredMovement } from '../registry/operations/mirror/model/mirrored.ts';
 import type { Subject } from '../registry/store/registry/mirror-order.ts';
 import { chargedFor } from './bulk-outcome.ts';
-import { type Before, domainsIn } from './lost-answer-probes.ts';
+import type { Before } from './lost-answer-probes.ts';
 import type { AffectedObjects } from './reader.ts';
 
 const outcomeOpen =
@@ -31,6 +31,7 @@ const settledByLook: ReadonlySet<CommandName> = new Set<CommandName>([
 const chargeTexts: { readonly [N in CommandName]?: (name: string) => string } = {
   'domain.register': (name) => `Create ${name}`,
   'domain.renew': (name) => `Renew ${name}`,
+  'domain.bulk-renew': (name) => `Renew ${name}`,
 };
 
 export const isSettledByLook = (operation: CommandName, key: string | undefined): boolean =>
@@ -44,14 +45,14 @@ export const outcomeUnknown = (isSettledByRepeat: boolean): Failure =>
 
 export const costsMoney = (operation: CommandName): boolean => chargeTexts[operation] !== undefined;
 
-/** What the account shows that a command was charged; undefined: nothing. */
-export function chargedBy<N extends CommandName>(
-  operation: N,
-  input: CommandInputs[N],
+/** What the account shows that a command was charged for these domains; undefined: nothing. */
+export function chargedBy(
+  operation: CommandName,
+  names: readonly string[],
   movements: readonly MirroredMovement[],
 ): Money | undefined {
   const describe = chargeTexts[operation];
-  return describe && chargedFor(domainsIn(input).map(describe), movements);
+  return describe && chargedFor(names.map(describe), movements);
 }
 
 export const outcomeUnclear =
@@ -83,18 +84,6 @@ export const subjectsIn = ({
   ...(account ? (['account '] as const) : []),
   ...(notifications ? (['notifications '] as const) : []),
 ];
-
-/** The registry has failed, and the same request must not be tried again. */
-export const notDone = (charged: Money | undefined): Failure => ({
-  ...failure(
-    'COMMAND_FAILED',
-    charged
-      ? `The upstream registry has failed: it charged ${charged} but did not do it. Ask the registry for a refund`
-      : 'The upstream registry has failed; nothing was changed or charged',
-    { reason: 'service-away', ...(charged && { details: { charged } }) },
-  ),
-  retryable: false,
-});
 
 export const cannot = (asked: 'dryRun' | 'ifOutcome'): Failure =>
   failure('NOT_SUPPORTED_UPSTREAM', `The upstream registry does not support ${asked}`, {

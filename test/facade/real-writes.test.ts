@@ -553,6 +553,116 @@ describe('a failure of the registry', () => {
     expect(changesSeen()).toHaveLength(1);
   });
 
+  describe('in a bulk renewal', () => {
+    const chargesFor =
+      (fault: Fault, ...names: readonly string[]): Fault =>
+      async (request, response, pass) => {
+        if (request.method === 'GET') return pass();
+        for (const name of names) await charge(name, 'Renew');
+        return fault(request, response, pass);
+      };
+    const inVain = {
+      code: 'COMMAND_FAILED',
+      message: expect.stringMatching(/charged 10\.00 but did not do it/),
+    };
+
+    it.each([
+      ['with a key', 'cut', cut, () => newKey()],
+      ['without one', 'cut-2', cut, () => undefined],
+      ['by a proxy', 'proxy', html(504), () => newKey()],
+      ['as a failure', 'failing', html(500), () => newKey()],
+    ])(
+      'that has charged, and whose answer is lost, is reported with the money %s',
+      async (_, stem, fault, keyOf) => {
+        const names = [`${stem}-a.ee`, `${stem}-b.ee`];
+        await renewable(...names);
+        const key = keyOf();
+        line.fault = chargesFor(fault, ...names);
+        const answer = await bulkRenew(names, key);
+        expect(answer).toEqual({
+          price: null,
+          results: names.map((name) => ({ name, ok: false, userErrors: [inVain] })),
+          userErrors: [
+            {
+              code: 'COMMAND_FAILED',
+              resultCode: 2400,
+              message: `The upstream registry has failed; charged 20.00 but not renewed: ${names.join(', ')}`,
+              retryable: false,
+            },
+          ],
+        });
+        line.fault = undefined;
+        // With its key it is answered for good.
+        if (key) expect(await bulkRenew(names, key)).toEqual(answer);
+        expect(changesSeen()).toHaveLength(1);
+        for (const name of names) expect(await shown(name)).toEqual(await expected(name));
+      },
+    );
+
+    it('is told for those that it has charged for; of the others nobody knows', async () => {
+      const names = ['part-a.ee', 'part-b.ee', 'part-c.ee'];
+      await renewable(...names);
+      const [first = '', second = '', third = ''] = names;
+      line.fault = async (request, response, pass) => {
+        if (request.method === 'GET') return pass();
+        await charge(first, 'Renew');
+        await charge(second, 'Renew');
+        // The first one is made a moment after it was charged.
+        setTimeout(() => void seed(world).alter(first, { expires_at: inDays(385) }), 300);
+        return cut(request, response, pass);
+      };
+      const key = newKey();
+      expect(await bulkRenew(names, key)).toEqual({
+        price: '10.00',
+        results: [
+          { name: first, ok: true, userErrors: [] },
+          { name: second, ok: false, userErrors: [inVain] },
+          { name: third, ok: false, userErrors: [expect.objectContaining({ code: 'OUTCOME_UNKNOWN' })] },
+        ],
+        userErrors: [
+          {
+            code: 'OUTCOME_UNKNOWN',
+            resultCode: 2400,
+            message: expect.stringMatching(
+              /; renewed: part-a\.ee; charged 10\.00 but not renewed: part-b\.ee; not known: part-c\.ee$/,
+            ),
+            retryable: true,
+          },
+        ],
+      });
+      line.fault = undefined;
+      // The last one is charged for, too: a repeat with the key settles all.
+      await charge(third, 'Renew');
+      expect(await bulkRenew(names, key)).toMatchObject({
+        userErrors: [
+          {
+            code: 'COMMAND_FAILED',
+            message: expect.stringMatching(/charged 20\.00 but not renewed: part-b\.ee, part-c\.ee$/),
+          },
+        ],
+      });
+      expect(changesSeen()).toHaveLength(1);
+    });
+
+    it('is told over REST', async () => {
+      await renewable('rest-vain.ee');
+      line.fault = chargesFor(cut, 'rest-vain.ee');
+      const { status, body } = await facade.request({
+        method: 'POST',
+        url: '/repp/v1/domains/renew/bulk',
+        payload: { domains: ['rest-vain.ee'], renew_period: '1y' },
+      });
+      expect({ status, body }).toEqual({
+        status: 502,
+        body: {
+          code: 2400,
+          message: 'The upstream registry has failed; charged 10.00 but not renewed: rest-vain.ee',
+          data: {},
+        },
+      });
+    });
+  });
+
   it('that has charged is not taken for one that did nothing, while the change is on its way', async () => {
     const name = 'charged-first.ee';
     line.fault = async (request, response, pass) => {
