@@ -1,6 +1,6 @@
 import { abandonPaymentRefund } from '../../../registry/operations/billing/abandon-refund.ts';
 import { refundPayment } from '../../../registry/operations/billing/refund-payment.ts';
-import { paymentsReferenced } from '../../../registry/operations/readers/of-invoices.ts';
+import { paymentReferenced } from '../../../registry/operations/readers/of-invoices.ts';
 import { PaymentRef } from '../invoice/type.ts';
 import { defineMutation } from '../mutation.ts';
 import { results } from '../payload.ts';
@@ -11,7 +11,7 @@ defineMutation(refundPayment, {
   more: 'Use invoiceRefund for the part that pays an invoice.',
   show: async (db, { reference, amount }) => ({
     amount,
-    payment: (await paymentsReferenced(db, [reference]))[0] ?? null,
+    payment: await paymentReferenced(db, reference),
   }),
   payload: results({
     amount: [
@@ -26,7 +26,7 @@ defineMutation(abandonPaymentRefund, {
   more: 'The payment is first read from the provider. Use it only when the provider says that the refund has failed; it is possible from 72 hours after the acceptance. If it is requested again and the first one still arrives, the money is refunded twice.',
   show: async (db, { reference, abandoned }) => ({
     abandoned,
-    payment: (await paymentsReferenced(db, [reference]))[0] ?? null,
+    payment: await paymentReferenced(db, reference),
   }),
   payload: results({
     abandoned: [

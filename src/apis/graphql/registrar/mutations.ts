@@ -6,7 +6,7 @@ import {
   suspendRegistrar,
 } from '../../../registry/operations/operator/suspend-registrar.ts';
 import { updateRegistrar } from '../../../registry/operations/operator/update-registrar.ts';
-import { balances } from '../../../registry/operations/readers/of-registrars.ts';
+import { balanceOfRegistrar } from '../../../registry/operations/readers/of-registrars.ts';
 import { registrarRows, transactionRows } from '../../../registry/operations/readers/rows.ts';
 import { enumOf } from '../enum-of.ts';
 import { defineMutation } from '../mutation.ts';
@@ -16,9 +16,9 @@ import { RegistrarRef } from './type.ts';
 
 defineMutation(createRegistrar, {
   show: async (db, value) => {
-    const [registrar, [balance = null]] = await Promise.all([
+    const [registrar, balance] = await Promise.all([
       registrarRows.one(db, value),
-      balances(db, [value.id]),
+      balanceOfRegistrar(db, value.id),
     ]);
     return registrar && { ...registrar, balance };
   },

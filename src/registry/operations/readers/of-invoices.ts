@@ -8,6 +8,7 @@ import {
 import { linesOfInvoices } from '../../store/billing/prepayments.ts';
 import { refundsOfPayments } from '../../store/billing/refunds.ts';
 import type { Db } from '../../store/driver/pool.ts';
+import { shownAgain } from '../runner/shown-again.ts';
 import { lists, oneOf } from './keyed.ts';
 
 export const paymentLists = lists(paymentsOfInvoices, (row) => row.invoice_id);
@@ -21,6 +22,9 @@ export const paymentsReferenced = async (
   references: readonly string[],
 ): Promise<(Payment | null)[]> =>
   oneOf(references, await paymentsByReference(db, references), (row) => row.reference);
+
+export const paymentReferenced = (db: Db, reference: string): Promise<Payment | null> =>
+  shownAgain(db, `payment ${reference}`, async () => (await paymentsReferenced(db, [reference]))[0] ?? null);
 
 /** When the refund of each payment began, where there is one. */
 export const refundsBegun = async (db: Db, references: readonly string[]): Promise<(Date | null)[]> =>

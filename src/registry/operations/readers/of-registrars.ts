@@ -4,10 +4,15 @@ import { accountOf, balancesOf } from '../../store/registry/accounts.ts';
 import { allowedIpsOfRegistrars } from '../../store/registry/allowed-ips.ts';
 import { linkedUsers } from '../../store/registry/api-users.ts';
 import { certificatesOfUsers } from '../../store/registry/certificates.ts';
+import { shownAgain } from '../runner/shown-again.ts';
 import { lists, oneOf } from './keyed.ts';
 
 /** As a command has just written it, in the same transaction. */
-export const accountOfRegistrar = accountOf;
+export const accountOfRegistrar = (db: Db, id: number) =>
+  shownAgain(db, `account ${id}`, () => accountOf(db, id));
+
+export const balanceOfRegistrar = (db: Db, id: number): Promise<Money | null> =>
+  shownAgain(db, `balance ${id}`, async () => (await balances(db, [id]))[0] ?? null);
 
 /** For the caller only. */
 export const linkedUsersOf = linkedUsers;

@@ -5,7 +5,7 @@ import { transactionsById } from '../../store/registry/accounts.ts';
 import { allowedIpsById } from '../../store/registry/allowed-ips.ts';
 import { apiUsersById } from '../../store/registry/api-users.ts';
 import { certificatesById } from '../../store/registry/certificates.ts';
-import { contactsById } from '../../store/registry/contacts.ts';
+import { type Contact, contactsById } from '../../store/registry/contacts.ts';
 import { disputesById } from '../../store/registry/disputes.ts';
 import type { DomainParts, DomainWithParts } from '../../store/registry/domain-reader.ts';
 import { transfersById } from '../../store/registry/domain-transfers.ts';
@@ -21,6 +21,7 @@ import { accessTokensById } from '../../store/runner/access-tokens.ts';
 import { jobRunsById } from '../../store/runner/job-leases.ts';
 import { boardsById, questionsById } from '../../store/runner/published.ts';
 import { deliveriesById } from '../../store/runner/webhook-deliveries.ts';
+import { shownAgain } from '../runner/shown-again.ts';
 
 /**
  * Rows by id for the APIs: many rows in one statement, or the one that a command has just written, in the
@@ -31,33 +32,38 @@ interface Rows<Row> {
   readonly one: (db: Db, of: { readonly id: number }) => Promise<Row | null>;
 }
 
-const rows = <Row>(many: Rows<Row>['many']): Rows<Row> => ({
+/** A repeated request gets the one row as it was then. */
+const rows = <Row>(name: string, many: Rows<Row>['many']): Rows<Row> => ({
   many,
-  one: async (db, { id }) => (await many(db, [id]))[0] ?? null,
+  one: (db, { id }) => shownAgain(db, `${name} ${id}`, async () => (await many(db, [id]))[0] ?? null),
 });
 
-export const accessTokenRows = rows(accessTokensById);
-export const allowedIpRows = rows(allowedIpsById);
-export const apiUserRows = rows(apiUsersById);
-export const boardRows = rows(boardsById);
-export const certificateRows = rows(certificatesById);
-export const contactRows = rows(contactsById);
-export const disagreementRows = rows(disagreementsById);
-export const disputeRows = rows(disputesById);
-export const historyRows = rows(historyById);
-export const invoiceRows = rows(invoicesById);
-export const jobRunRows = rows(jobRunsById);
-export const notificationRows = rows(notificationsById);
-export const paymentRows = rows(paymentsById);
-export const priceRows = rows(pricesById);
-export const questionRows = rows(questionsById);
-export const registrarRows = rows(registrarsById);
-export const reservationRows = rows(reservationsById);
-export const reservedNameRows = rows(reservedNamesById);
-export const transactionRows = rows(transactionsById);
-export const transferRows = rows(transfersById);
-export const webhookDeliveryRows = rows(deliveriesById);
-export const webhookRows = rows(webhooksById);
+export const accessTokenRows = rows('access token', accessTokensById);
+export const allowedIpRows = rows('allowed ip', allowedIpsById);
+export const apiUserRows = rows('api user', apiUsersById);
+export const boardRows = rows('board', boardsById);
+export const certificateRows = rows('certificate', certificatesById);
+/** Their past is known (as-answered.ts). */
+export const contactRows: Rows<Contact> = {
+  many: contactsById,
+  one: async (db, { id }) => (await contactsById(db, [id]))[0] ?? null,
+};
+export const disagreementRows = rows('disagreement', disagreementsById);
+export const disputeRows = rows('dispute', disputesById);
+export const historyRows = rows('history', historyById);
+export const invoiceRows = rows('invoice', invoicesById);
+export const jobRunRows = rows('job run', jobRunsById);
+export const notificationRows = rows('notification', notificationsById);
+export const paymentRows = rows('payment', paymentsById);
+export const priceRows = rows('price', pricesById);
+export const questionRows = rows('question', questionsById);
+export const registrarRows = rows('registrar', registrarsById);
+export const reservationRows = rows('reservation', reservationsById);
+export const reservedNameRows = rows('reserved name', reservedNamesById);
+export const transactionRows = rows('transaction', transactionsById);
+export const transferRows = rows('transfer', transfersById);
+export const webhookDeliveryRows = rows('webhook delivery', deliveriesById);
+export const webhookRows = rows('webhook', webhooksById);
 
 /** Domains also depend on the day, which decides whether a dispute is open; with the requested parts. */
 export const domainRows = {
@@ -71,5 +77,5 @@ export const domainRows = {
   ): Promise<DomainWithParts | null> => (await domainsById(db, [id], today, parts))[0] ?? null,
 };
 
-export const zoneRow = async (db: Db, { origin }: { readonly origin: string }): Promise<Zone | null> =>
-  (await zoneByOrigin(db, origin)) ?? null;
+export const zoneRow = (db: Db, { origin }: { readonly origin: string }): Promise<Zone | null> =>
+  shownAgain(db, `zone ${origin}`, async () => (await zoneByOrigin(db, origin)) ?? null);

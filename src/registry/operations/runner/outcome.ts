@@ -1,6 +1,7 @@
 import { type Failure, failure } from '../../../core/errors.ts';
 import type { Db } from '../../store/driver/pool.ts';
 import type { Notices } from './notices.ts';
+import { repeatShown, type Shown } from './shown-again.ts';
 
 /** An object that is shown as last read from the registry behind this one, longer ago than it should be. */
 export interface Stale {
@@ -42,7 +43,7 @@ export interface Show<O, S> {
 }
 
 type StoredAnswer<O> =
-  | { readonly ok: true; readonly value: O; readonly requestId?: string }
+  | { readonly ok: true; readonly value: O; readonly requestId?: string; readonly shown?: Shown }
   | { readonly ok: false; readonly failures: readonly [Failure, ...Failure[]] };
 
 export const done = <S>(
@@ -74,6 +75,7 @@ export async function replay<O, S>(
   const answer = claim.answer as StoredAnswer<O>;
   if (!answer.ok) return refused(answer.failures, true);
   const { answeredAt: at } = claim;
+  if (answer.shown) repeatShown(db, answer.shown);
   return done(await show(db, answer.value, at && { at, requestId: answer.requestId }), true);
 }
 

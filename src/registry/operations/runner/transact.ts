@@ -9,11 +9,12 @@ import { settleAll } from '../../../core/settle-all.ts';
 import { isOfGuard } from '../../rules/registrar/guards.ts';
 import type { Db, Pool } from '../../store/driver/pool.ts';
 import { rollBackToSavepoint, setSavepoint } from '../../store/driver/savepoints.ts';
-import { type KeyClaim, storeAnswer } from '../../store/runner/idempotency.ts';
+import { addToAnswer, type KeyClaim, storeAnswer } from '../../store/runner/idempotency.ts';
 import { isNewListenerError } from '../../store/runner/webhook-events.ts';
 import type { Command, Operation } from '../operation.ts';
 import { done, type Outcome, refused, type Show } from './outcome.ts';
 import { type Call, poolOf, type RunnerParts, RunningContext, slotRequestOf } from './running-context.ts';
+import { noteShown } from './shown-again.ts';
 
 export type Failures = readonly [Failure, ...Failure[]];
 type Conflicts = Readonly<Record<string, Failure>> | undefined;
@@ -106,11 +107,13 @@ export async function conclude<O, S>(
   context: RunningContext,
   { operation, key, value, show }: Concluded<O, S>,
 ): Promise<S> {
+  const noted = key && noteShown(context.db);
   const [, shown] = await settleAll([
     context.writeJournal(operation),
     show(context.db, value),
     key && storeAnswer(context.db, key, { ok: true, value, requestId: context.request.id }, context.now),
   ]);
+  if (noted && Object.keys(noted).length > 0) await addToAnswer(context.db, key, { shown: noted });
   return shown;
 }
 

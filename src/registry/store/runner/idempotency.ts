@@ -65,6 +65,13 @@ export async function storeAnswer(
     .execute();
 }
 
+/** Adds to an answer what is known only after it was stored. */
+export async function addToAnswer(db: Db, { scope, key }: KeyClaim, more: object): Promise<void> {
+  await sql`
+    update idempotency_keys set answer = answer || ${JSON.stringify(more)}::jsonb
+    where scope = ${scope} and key = ${key}`.execute(db);
+}
+
 export async function deleteKey(db: Db, { scope, key }: KeyClaim): Promise<void> {
   await db.deleteFrom('idempotency_keys').where('scope', '=', scope).where('key', '=', key).execute();
 }
