@@ -11,7 +11,7 @@ import { namedRegistrar } from '../operator/named-registrar.ts';
 import { apiUserChange } from './api-user-document.ts';
 import { guardUserNamesOfOthers, usernameExists } from './names-of-others.ts';
 import { confirmedBy, registrarFor } from './own-user.ts';
-import { refuseReservedName } from './reserved-names.ts';
+import { refuseMisleadingName } from './reserved-names.ts';
 
 export const userConflicts = {
   api_users_username_key: usernameExists,
@@ -60,7 +60,7 @@ export const createApiUser = defineCommand({
     const { db, now, config, actor, record } = context;
     const fields = { ...input, email: input.email?.trim(), identityCode: input.identityCode?.trim() };
     new Problems().direct(...apiUserFailures(fields, config.ZONEGRAPH_MODE)).refuseIfAny();
-    refuseReservedName(input.username);
+    refuseMisleadingName(input.username);
     const registrarId = await registrarOfNew(context, input.registrar);
     await refuseOneTooMany(db, registrarId);
     await guardUserNamesOfOthers(context, input.username);

@@ -14,9 +14,26 @@ const reserved: ReadonlySet<string> = new Set([
   ...jobNames,
 ]);
 
-/** A new name must be no job's or service's, in any case of letters and with nothing unseen in it: it would be read as one. */
-export function refuseReservedName(username: string): void {
-  const read = username.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, '');
-  if (reserved.has(read.toLowerCase()))
+/** As somebody reads it: without case, and with one letter for those that look alike. */
+const asRead = (name: string): string =>
+  name.toLowerCase().replaceAll('0', 'o').replace(/[1i|]/g, 'l').replaceAll('rn', 'm').replaceAll('vv', 'w');
+
+const reservedAsRead = new Set([...reserved].map(asRead));
+
+/**
+ * A new name is written with the letters a to z, with or without accents: others look like these, and nobody could tell
+ * users apart. It must not be read as that of a job or a service either.
+ */
+export function refuseMisleadingName(username: string): void {
+  const plain = username.normalize('NFKD').replace(/\p{M}/gu, '');
+  if (!/^[\x21-\x7e]*$/.test(plain))
+    refuseWith(
+      failure(
+        'PARAMETER_VALUE_SYNTAX',
+        "Invalid parameter 'username': Must have letters from a to z, with or without accents",
+        { path: ['username'] },
+      ),
+    );
+  if (reservedAsRead.has(asRead(plain)))
     refuseWith(failure('PARAMETER_VALUE_POLICY', 'Username is reserved', { path: ['username'] }));
 }

@@ -15,7 +15,7 @@ import { userConflicts } from './create-api-user.ts';
 import { isSomebodyElse, tellOfEndedLink } from './end-link.ts';
 import { guardUserNamesOfOthers } from './names-of-others.ts';
 import { confirmedBy, keepSuperUser, lockOwnUser, userKey } from './own-user.ts';
-import { refuseReservedName } from './reserved-names.ts';
+import { refuseMisleadingName } from './reserved-names.ts';
 
 const changes = z.object({
   user: userKey,
@@ -95,7 +95,7 @@ export const updateApiUser = defineCommand({
     if (isDeepStrictEqual({ ...before, ...changed }, before))
       return { id: before.id, username: before.username };
     if (changed.username !== undefined && changed.username !== before.username) {
-      refuseReservedName(changed.username);
+      refuseMisleadingName(changed.username);
       await guardUserNamesOfOthers(context, changed.username);
     }
     if (actor.kind === 'registrar' && changed.subject === null) await tellOfEndedLink(context, before);
