@@ -9,8 +9,8 @@ export interface AdmissionLimits {
   /** How long requests are started in one iteration of the event loop. */
   readonly sliceMs?: number;
   /**
-   * A request that has waited longer is refused, and so is a new one of a caller whose first has waited
-   * longer. A request may say another time.
+   * A request that has waited longer is refused, and so is a new one if the caller's first one has waited
+   * longer. A request may ask for another limit (`Prefer: wait`).
    */
   readonly longestWaitMs?: number;
   readonly longestQueue?: number;
@@ -18,7 +18,7 @@ export interface AdmissionLimits {
   readonly atOnce?: number;
 }
 
-/** A request that takes longer waits for something else than its turn, and does not count as in progress: a stream, a long report. */
+/** A request that takes longer, such as a stream or a long report, no longer counts as in progress. */
 const longestCountedMs = 1_000;
 const retryMs = 100;
 
@@ -36,10 +36,10 @@ interface Waiting {
  * Node starts all requests that have arrived in one iteration of the event loop, however many, and accepts
  * one new connection in each: with two hundred busy connections, others would wait for seconds. So requests
  * are started for some milliseconds of an iteration and the rest in the next ones, round-robin by caller.
- * While nobody waits, nothing is queued.
+ * While nothing waits, nothing is queued.
  *
- * A request in progress goes on when the database answers, before those that wait: so a caller has some in progress, and the rest of its requests
- * wait here. They would wait for the database anyway, before those of others.
+ * A request in progress continues as soon as the database answers, ahead of those that wait. So a caller has only a few
+ * in progress and the rest wait here; otherwise they would wait for the database, ahead of other callers' requests.
  */
 export class Admission {
   readonly #queue = new RoundRobinQueue<Waiting>();
@@ -59,7 +59,7 @@ export class Admission {
     this.#limits = { sliceMs, longestWaitMs, longestQueue, atOnce };
   }
 
-  /** Starts now or later; `isTooLate` when it is to be refused. */
+  /** Starts the request now or later; `isTooLate` if it must be refused. */
   enter(owner: string, begin: Waiting['begin'], longestWaitMs = this.#limits.longestWaitMs): void {
     if (this.#queue.size === 0 && !this.#isOver() && this.#mayHave(owner)) this.#begin(owner, begin);
     else if (this.#isHopeless(owner, longestWaitMs)) begin(true, 0, () => {});
@@ -124,7 +124,7 @@ export class Admission {
       this.#isScheduled = false;
       if (this.#queue.size === 0) return;
       if (this.#queue.hasFor(this.#mayHave)) this.#schedule();
-      // Those in progress call when they end; who runs long does not count any more.
+      // Requests in progress call this when they end; long-running ones no longer count.
       else
         this.#timer ??= setTimeout(() => {
           this.#timer = undefined;
@@ -145,7 +145,7 @@ export class Admission {
 const refused = new WeakSet<IncomingMessage>();
 const waited = new WeakMap<IncomingMessage, number>();
 
-/** Iterations of the event loop are no queue: who will not wait for others waits for some of them. */
+/** Even a request that does not want to queue waits for some iterations of the event loop. */
 const shortestWaitMs = 1000;
 
 /** How long the sender will still wait, by its header or the default. */
@@ -168,8 +168,8 @@ export function refuseIfTooLate(request: IncomingMessage): void {
 const isUrgent = (url = ''): boolean => /^\/(?:livez|readyz|metrics)(?:$|[?/])/.test(url);
 
 /**
- * Call this before any other listener for the server's requests is added. `ownerOf` names the caller of a request, whose credentials may
- * not have been checked yet.
+ * Call this before any other listener for the server's requests is added. `ownerOf` returns the caller of a request, whose
+ * credentials may not have been checked yet.
  */
 export function admitFairly(
   server: Server,

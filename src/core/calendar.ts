@@ -20,7 +20,7 @@ interface OffsetPeriod {
 /** Wall-clock arithmetic in the registry's time zone, across daylight saving. */
 export class Calendar {
   readonly zone: string;
-  /** The periods that were asked for, the latest first. */
+  /** The periods that were used, the latest first. */
   #offsetPeriods: OffsetPeriod[] = [];
 
   constructor(zone: string) {
@@ -65,7 +65,7 @@ export class Calendar {
     return instantOf(this.#zoned(instant).add(period));
   }
 
-  /** Undefined: beyond the range of the calendar. */
+  /** Undefined if it is beyond the range of the calendar. */
   after(instant: Date, distance: Temporal.Duration): Date | undefined {
     try {
       return instantOf(this.#zoned(instant).add(distance));

@@ -5,14 +5,14 @@
 //   const chart = chartOf(rows, { ...chosen, ...look }, { document, timeZone });
 //   const svg = pictureOf(chart, { title: 'Domains by country', width: 640 });   // chart-picture.js: a text
 //
-// A choice is { across, value, by, kind }: three names of columns (`by` may be ''), and one of `chartKinds`. What a choice leaves out, or
-// what its rows cannot be drawn as, falls back to the first of `kindsFor`. `chart.leftOut` says how many rows are not in the picture.
+// A choice is { across, value, by, kind }: three column names (`by` may be ''), and one of `chartKinds`. A missing part, or a
+// kind that does not suit the rows, falls back to the default. `chart.leftOut` is the number of rows that are not in the chart.
 
-/** Chosen when somebody wants the rows themselves counted, or all numbers of a row beside each other. */
+/** Values that are not columns: the number of rows, and all numbers of a row side by side. */
 export const rowCount = 'number of rows';
 export const eachNumber = 'each number';
 
-/** In the words of the page. */
+/** The kinds, with their labels. */
 export const chartKinds = {
   bars: 'bars',
   stacked: 'stacked bars',
@@ -35,7 +35,7 @@ export function kindOf(rows, column) {
   return cells.every((text) => dated.test(text) && !Number.isNaN(Date.parse(text))) ? 'time' : 'word';
 }
 
-/** By what one can look at the rows, and how one would begin: by time first, the most telling number. */
+/** The possible choices for these rows, and the default one: by time if possible, with the most telling number. */
 export function choicesOf(rows, columns) {
   const kinds = new Map(columns.map((column) => [column, kindOf(rows, column)]));
   const keys = columns.filter((column) => !measures.includes(column) && !isEarlier(column));
@@ -64,7 +64,7 @@ export function choicesOf(rows, columns) {
   };
 }
 
-/** Numbers that name something. */
+/** Numbers that identify something and are not quantities. */
 const isKey = (column) => /(^|\.)(number|id|year)$/i.test(column);
 
 /** `before` holds the values of compareTo. */
@@ -72,8 +72,8 @@ const isEarlier = (column) => column.startsWith('before.');
 const measured = (column) => column.replace(/^before\./, '');
 
 /**
- * Numbers of one kind, such as what was registered and what was deleted; what is true at a moment is another kind, and euros are
- * another than days. Of groups, the most telling number and the same of before.
+ * Numbers of one kind, such as registered and deleted domains; levels at a moment are another kind, and euros are another
+ * kind than days. Of groups: the most telling number and its value in the previous period.
  */
 function numbersBeside(rows, columns) {
   const plain = columns.filter((column) => {
@@ -88,13 +88,13 @@ function numbersBeside(rows, columns) {
   return compared ? [compared, `before.${compared}`] : [];
 }
 
-/** A second key says something only where there are several of it. */
+/** A second key is useful only if it has several values. */
 const isSplit = (rows, across, by) =>
   by !== undefined && across !== undefined && new Set(rows.map((row) => row[by])).size > 1;
 
 const periods = ['DAY', 'WEEK', 'MONTH', 'QUARTER', 'YEAR'];
 
-/** The period that the question names, or the coarsest that all days begin. */
+/** The period that the query names, or the coarsest of which every date is the first day. */
 export function periodOf(document, days) {
   const named = /\bper:\s*(DAY|WEEK|MONTH|QUARTER|YEAR)\b/.exec(document)?.[1];
   return named ?? periods.findLast((period) => days.every((day) => beginOf(day, period) === day));
@@ -120,10 +120,10 @@ const steps = {
   YEAR: (date) => date.setUTCFullYear(date.getUTCFullYear() + 1),
 };
 
-/** More would be a second of drawing that nobody can read. */
+/** More would take a second to draw and could not be read. */
 const mostSteps = 2000;
 
-/** Every period from the first to the last, also those in which nothing was. */
+/** Every period from the first to the last, including empty ones. */
 function everyPeriod(days, period) {
   const last = days.at(-1);
   const all = [];
@@ -136,7 +136,7 @@ function everyPeriod(days, period) {
   return new Set([...all, ...days]).size === all.length ? all : days;
 }
 
-/** Numbers that belong to each other are added up; those of which that would be nonsense are not. */
+/** How values that cannot be added up are combined; all others are added up. */
 const together = {
   min: (values) => Math.min(...values),
   max: (values) => Math.max(...values),
@@ -149,17 +149,17 @@ const canBeStacked = (value) => together[measured(value)] === undefined;
 /** The label on the axis for a row without a value. */
 const nothing = 'none';
 
-/** More bars than this are no picture any more, and more points than this cost a server too much. */
+/** More bars than this cannot be read, and more points than this cost the server too much. */
 const mostBars = 60;
 const mostPoints = 5000;
 
-/** The kinds that rows can be drawn as, the most fitting first. */
+/** The kinds of charts that suit the rows, the best first. */
 function kindsFor({ isTime, value, figure, by, isMixed }) {
   const isStackable = canBeStacked(value);
   const isLevel = levels.includes(measured(figure));
   const fits = {
     bars: true,
-    // Numbers of different meanings stand beside each other: their sum says nothing.
+    // Numbers with different meanings are not stacked: their sum means nothing.
     stacked: by !== '' && isStackable && value !== eachNumber,
     line: isTime,
     area: isTime && isStackable && value !== eachNumber,
@@ -177,8 +177,8 @@ function spread(rows, columns) {
 }
 
 /**
- * Points by place and part, each with its value, and with where it begins and ends when values stand on each other. What is
- * negative goes down from zero, what is positive up. What is left out is counted in `leftOut`, never cut silently.
+ * The points by place and part, each with its value, and with its start and end if values are stacked. Negative values are
+ * stacked downwards from zero, positive ones upwards. Rows that are left out are counted in `leftOut`, never cut silently.
  */
 export function chartOf(given, choice, { document = '', timeZone = 'UTC' } = {}) {
   const { across, value } = choice;
@@ -208,7 +208,7 @@ export function chartOf(given, choice, { document = '', timeZone = 'UTC' } = {})
     if (!found.has(key)) found.set(key, []);
     found.get(key).push(value === rowCount ? 1 : Number(row[value] || 0));
   }
-  // Nothing in a period is zero, which has to be seen; the average of nothing is no number.
+  // An empty period is zero, which must be visible; but there is no average of nothing.
   const isZero = isTime && canBeStacked(value);
   const points = places.flatMap((place) =>
     parts.flatMap((part) => {
@@ -260,14 +260,14 @@ function unitOf(rows, value) {
   return rows.some((row) => /\.\d\d$/.test(row[value] ?? '')) ? 'EUR' : '';
 }
 
-/** Where each point begins and ends: on those of its place that came before and have its sign, or on zero. */
+/** The start and end of each point: stacked on the earlier ones at its place with the same sign, or on zero. */
 function stackedAs(kind, points, parts, isSplit) {
   if (kind === 'share' && !isSplit) {
     const whole = points.reduce((sum, { value }) => sum + Math.abs(value), 0);
     return points.map((point) => alone({ ...point, share: shareOf(point.value, whole) }, 'share'));
   }
   if (!['stacked', 'area', 'share'].includes(kind)) return points.map((point) => alone(point, 'value'));
-  // A part that only takes away stays below zero also where it is zero: its area would jump otherwise.
+  // A part with only negative values stays below zero even at zero values: otherwise its area would jump.
   const negative = new Set(
     parts.filter((part) => points.every((point) => point.part !== part || point.value <= 0)),
   );
@@ -311,7 +311,7 @@ function valueInWords(column, text) {
   return text[0] + text.slice(1).toLowerCase().replaceAll('_', ' ');
 }
 
-// As all our pages write days: 2026-11-16, 2026-11, 2026.
+// The date format of all our pages: 2026-11-16, 2026-11, 2026.
 const lengths = { DAY: 10, WEEK: 10, MONTH: 7, YEAR: 4 };
 
 function nameOfPeriod(day, period) {

@@ -1,11 +1,11 @@
-// A chart as the text of one SVG, with its title and its legend inside, so that it is whole wherever it is taken: in a page that the
-// server renders, in a browser, in a file. It holds no script and no style of its own (only attributes, which every content security
-// policy allows); text takes the colour of the page. Every mark has its value in a <title>, which browsers show on hover.
-// How to come by a chart is said in chart-model.js.
+// Draws a chart as one SVG text with its title and legend inside, so that it is complete in a page that the server renders, in a
+// browser and in a file. It contains no script and no style (only attributes, which every content security policy allows); text
+// takes the colour of the page. Every mark has its value in a <title>, which browsers show on hover.
+// chart-model.js shows how to make a chart.
 import { scaleBand, scaleLinear } from 'd3-scale';
 import { area, line } from 'd3-shape';
 
-/** At least 3:1 on white and on dark paper. */
+/** A contrast of at least 3:1 on white and on dark backgrounds. */
 const palette = [
   '#3b7dd8',
   '#c9741a',
@@ -22,7 +22,7 @@ const palette = [
 const escapes = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escaped = (text) => String(text).replaceAll(/[&<>"]/g, (sign) => escapes[sign]);
 
-/** `tag('rect', { x: 1.234 }, ...children)`: children are SVG, `words` makes it of text. */
+/** `tag('rect', { x: 1.234 }, ...children)`: children are SVG; `words` turns text into SVG. */
 function tag(name, attributes, ...children) {
   const set = Object.entries(attributes)
     .filter(([, value]) => value !== undefined)
@@ -34,7 +34,7 @@ function tag(name, attributes, ...children) {
 }
 const words = (text) => escaped(text);
 
-/** About as wide as the widest fonts of most systems at 12 px: pages that the server renders have nothing to measure with. */
+/** An estimate for the widest common system fonts at 12 px, because the server cannot measure text. */
 const letterWidth = (letter) => {
   if (/[mwMW@%]/.test(letter)) return 11.5;
   if (/[\p{Lu}_\u20ac\u2026]/u.test(letter)) return 8.8;
@@ -54,8 +54,8 @@ function shortened(text, width) {
 }
 
 /**
- * The picture of a chart. `isTitled: false` is for a page that says the title itself, `isSmall` for one that says what the axes
- * mean, too; `isPaper` is for files, dark on white wherever they are opened. `colours` stand in for our own.
+ * Draws a chart. `isTitled: false` is for a page that shows the title itself, `isSmall` for one that also explains the
+ * axes; `isPaper` is for files, dark on white wherever they are opened. `colours` replace ours.
  */
 export function pictureOf(
   chart,
@@ -102,7 +102,7 @@ function inOneSentence({ kind, labels, points, parts }) {
   return `${names[kind]} chart: ${what}, ${points.length} value${points.length === 1 ? '' : 's'}. The table has them all.`;
 }
 
-/** The legend of the colours, in as many lines as it takes. */
+/** The legend of the colours, in as many lines as it needs. */
 function legendOf({ labels, parts }, colourOf, width, top) {
   let [x, y] = [labels.by ? textWidth(labels.by) + 14 : 0, 0];
   const entries = parts.map((part) => {
@@ -122,7 +122,7 @@ function legendOf({ labels, parts }, colourOf, width, top) {
   return { text: tag('g', { transform: `translate(0,${top})` }, by, ...entries), height: y + 22 };
 }
 
-/** Money is written with its currency, a share in per cent. */
+/** Money with its currency, shares in per cent. */
 function writing(unit, digits) {
   const options = unit === 'EUR' ? { style: 'currency', currency: 'EUR' } : {};
   const format = new Intl.NumberFormat('en-GB', { ...options, minimumFractionDigits: 0, ...digits });
@@ -150,7 +150,7 @@ function tipOf(chart, { place, part, value, share }) {
 
 const titled = (chart, point) => tag('title', {}, words(tipOf(chart, point)));
 
-/** The axis of values: from zero, in round steps; counts have whole ones only. */
+/** The value axis: from zero, in round steps; whole numbers only for counts. */
 function valueScale({ kind, points, unit }, range, steps) {
   const ends = points.flatMap(({ from, to }) => [from, to]);
   const [least, most] = [Math.min(0, ...ends), Math.max(0, ...ends)];
@@ -208,7 +208,7 @@ function overTime(chart, { width, height, top, isSmall, colourOf }) {
   return { text: grid.join('') + axis.join('') + marks + below, height: bottom + (isSmall ? 28 : 46) };
 }
 
-/** As many names of periods as there is place for, in steps that people count in. */
+/** As many period labels as fit, in natural steps. */
 function labelled(texts, period, step) {
   const wide = Math.max(...texts.map(textWidth)) + 14;
   const steps = {

@@ -3,13 +3,13 @@ const isPacked = process.env.ZONEGRAPH_BUNDLE !== undefined;
 
 const inPackage = 'npx zonegraph';
 
-/** How the CLI is called: with npx where the packed server is installed, which puts nothing on the path, and as a script in a clone. */
+/** The CLI's command: with npx for the packed server, which puts nothing on the PATH, and as a script in a clone. */
 export const cliName = isPacked ? inPackage : 'npm run zonegraph --';
 
 /** The packed server serves the client that a clone packs. */
 const clientOfClone = /^npm pack \.\/packages\/client.*\nnpm install .*\.tgz.*$/m;
 
-/** A text that names the commands of a clone, with those that work here. */
+/** Replaces the commands of a clone in a text with those that work here. */
 export const withLocalCommands = (text: string, packed = isPacked): string =>
   packed
     ? text

@@ -15,7 +15,7 @@ export type Config = z.infer<typeof schema> & {
   /** Whether /mcp is served: by default in the sandbox only. */
   readonly agents: boolean;
   readonly SHUTDOWN_DELAY: number;
-  /** The registry behind this facade (docs/decisions/0018); undefined: this is the registry itself. */
+  /** The registry behind this facade (docs/decisions/0018); undefined if this is the registry itself. */
   readonly upstream: UpstreamConfig | undefined;
 };
 
@@ -81,7 +81,7 @@ const workers = z
   })
   .default(1);
 
-/** For systems that a registry may do without (core/integrations.ts). */
+/** For systems that a registry can do without (core/integrations.ts). */
 const onOrOff = z.enum(['on', 'off'], { error: 'must be on or off' }).default('on');
 
 const schema = z.object({
@@ -239,15 +239,15 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     ]);
   const alone = parsed.data.DATABASE_URL === undefined ? onlyForServers(parsed.data) : [];
   if (alone.length > 0) throw new ConfigError(alone);
-  // A mirror writes while it reads: a replica would be behind.
+  // A mirror writes while it reads, so a replica would lag behind.
   if (parsed.data.UPSTREAM_URL && parsed.data.DATABASE_REPLICA_URLS.length > 0)
     throw new ConfigError([
-      'DATABASE_REPLICA_URLS is not for a mirror (UPSTREAM_URL), which writes what it is asked',
+      'DATABASE_REPLICA_URLS cannot be used with UPSTREAM_URL: a facade writes to its mirror while it reads',
     ]);
   if ((parsed.data.UPSTREAM_PASS_TIMEOUT ?? Infinity) < parsed.data.UPSTREAM_TIMEOUT)
     throw new ConfigError(['UPSTREAM_PASS_TIMEOUT must not be shorter than UPSTREAM_TIMEOUT']);
   const sandbox = parsed.data.ZONEGRAPH_MODE === 'sandbox';
-  // A sandbox has no load balancer, and a person who ends one with Ctrl-C does not want to wait.
+  // A sandbox has no load balancer, and whoever stops it with Ctrl-C does not want to wait.
   return {
     ...parsed.data,
     sandbox,
@@ -257,7 +257,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   };
 }
 
-/** Nothing that is switched off is required or used, but its secrets must still be strings. */
+/** The settings of a switched-off system are neither required nor used, but its secrets must still be strings. */
 const placeholders = (unused: readonly string[]): Readonly<Record<string, string>> =>
   Object.fromEntries(unused.filter((name) => name in sandboxSecrets).map((name) => [name, 'off']));
 
@@ -314,7 +314,7 @@ export const databaseOf = ({
 export const workersOf = ({ WORKERS }: Config): number =>
   WORKERS === 'auto' ? availableParallelism() : WORKERS;
 
-/** Names the settings that the embedded database, which belongs to one process, cannot fulfil. */
+/** The settings that the embedded database does not support, because it belongs to one process. */
 function onlyForServers({ WORKERS, DATABASE_REPLICA_URLS }: z.infer<typeof schema>): string[] {
   const problems: string[] = [];
   if (WORKERS === 'auto' || WORKERS > 1)
@@ -326,7 +326,7 @@ function onlyForServers({ WORKERS, DATABASE_REPLICA_URLS }: z.infer<typeof schem
   return problems;
 }
 
-/** The URL to which traces are sent; undefined: tracing is off. */
+/** The URL to which traces are sent; undefined if tracing is off. */
 export function tracesUrlOf({
   OTEL_TRACES_EXPORTER,
   OTEL_EXPORTER_OTLP_ENDPOINT,

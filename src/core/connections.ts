@@ -30,7 +30,7 @@ export function countConnections(server: Server): void {
 const quietIterations = 3;
 /** A worker gets its connections from another process, which may take a moment. */
 const quietMs = cluster.isWorker ? 40 : 0;
-/** Clients that go on connecting are not waited for. */
+/** The limit for clients that keep connecting. */
 const longestAcceptingMs = 2_000;
 
 /** Resolves when every pending connection is accepted and its data are read. */
@@ -103,8 +103,8 @@ export function answerBodyTooLarge(
 }
 
 /**
- * The same where the connection is to end with an answer that is sent before the body has arrived, because the client
- * or a server that stops wants it so: it ends when the body has been read. Call this before the headers are sent.
+ * The same for an answer that is sent before the body has arrived on a connection that closes afterwards, at the client's
+ * wish or because the server shuts down: it closes once the body has been read. Call this before the headers are sent.
  */
 export function endAfterBody({ raw: request }: Sides['request'], reply: Sides['reply']): void {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;

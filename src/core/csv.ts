@@ -1,11 +1,11 @@
-/** One row of a file, with the line on which it begins, and that of each cell: a quoted one may have several. */
+/** A row of a file, with the line on which it begins and that of each cell: quoted cells can span several lines. */
 export interface CsvRecord {
   readonly line: number;
   readonly lines: readonly number[];
   readonly cells: readonly string[];
 }
 
-/** Where a file is no CSV, counted from 1. */
+/** The position of a syntax error, counted from 1. */
 export interface CsvMistake {
   readonly line: number;
   readonly column: number;
@@ -13,8 +13,8 @@ export interface CsvMistake {
 }
 
 /**
- * Reads CSV as RFC 4180 has it, also with semicolons or tabs, which spreadsheets write in some countries: the first line
- * tells which. Blank lines are skipped. Reads no more than `most` rows, and each character once.
+ * Reads CSV (RFC 4180), also with semicolons or tabs, which spreadsheets write in some countries: the first line decides.
+ * Blank lines are skipped. Reads at most `most` rows, and each character once.
  */
 export function readCsv(
   text: string,
@@ -57,7 +57,7 @@ export function readCsv(
   return { records };
 }
 
-/** The text of a quoted cell, in which two quotation marks are one, and where it ends. */
+/** The text of a quoted cell, where two quotation marks stand for one, and its end. */
 function quotedAt(
   text: string,
   start: number,
@@ -75,7 +75,7 @@ function quotedAt(
   }
 }
 
-/** The ends of lines in a text, of whichever kind. */
+/** The positions of line breaks of any kind. */
 export function linesIn(text: string): number {
   let lines = 0;
   for (let at = 0, end = text.length; at < end; at += 1) {

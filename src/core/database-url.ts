@@ -4,7 +4,7 @@ export interface Servers {
   readonly urls: readonly [string, ...string[]];
   /** Whether the server must accept writes: `target_session_attrs` says so, or there are several. */
   readonly mustTakeWrites: boolean;
-  /** Timeouts of every session, in milliseconds: they are no part of the URLs. */
+  /** Timeouts of every session, in milliseconds; they are removed from the URLs. */
   readonly timeouts: Timeouts;
 }
 
@@ -17,8 +17,8 @@ const SCHEME = /^postgres(?:ql)?:\/\//;
 const ATTRIBUTE = 'target_session_attrs';
 
 /**
- * `postgres://user@one:5432,other:5432/name?target_session_attrs=read-write`, as in libpq; undefined: it is
- * none.
+ * Parses `postgres://user@one:5432,other:5432/name?target_session_attrs=read-write`, as libpq does; undefined if it is
+ * invalid.
  */
 export function serversOf(url: string): Servers | undefined {
   const [scheme] = SCHEME.exec(url) ?? [];
@@ -36,7 +36,7 @@ export function serversOf(url: string): Servers | undefined {
   return { urls, mustTakeWrites: wanted !== null || others.length > 0, timeouts: timeoutsIn(first) };
 }
 
-/** The driver would send them with its first message, and a pooler would refuse them there. */
+/** Removed, because the driver would send them as startup parameters, which a pooler refuses. */
 function withoutOwn(url: string): string {
   const parsed = new URL(url);
   const own = [ATTRIBUTE, ...timeoutNames].filter((name) => parsed.searchParams.has(name));

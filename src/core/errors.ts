@@ -15,7 +15,7 @@ export type FailureReason =
   | 'under-way'
   /** A service that we depend on does not answer. */
   | 'service-away'
-  /** A service that we depend on has answered something that cannot be parsed. */
+  /** A service that we depend on has given an answer that cannot be parsed. */
   | 'service-unreadable'
   /** Specified, but not implemented here. */
   | 'not-built'
@@ -91,8 +91,8 @@ export function retryAfterOf({ details }: Failure): string | undefined {
 }
 
 /**
- * Cannot be done now: nobody's mistake, and soon over. Neither a fault nor an answer of the operation: it is
- * thrown by whatever was being done, and the APIs answer it.
+ * Cannot be done at the moment: nobody's mistake, and soon over. It is neither a fault nor a result of the operation: any
+ * code may throw it, and the APIs answer it.
  */
 export class Unavailable extends Error {
   override readonly name: string = 'Unavailable';
@@ -106,13 +106,13 @@ export class Unavailable extends Error {
   }
 }
 
-/** A query that would read so many rows that it would run until it is cancelled: it is not begun. */
+/** A query that would read too many rows to finish before it is cancelled, so it is not started. */
 export class TooManyRows extends Error {
   override readonly name = 'TooManyRows';
   readonly mostRows: number;
-  /** How many it would be at least, as far as that is known. */
+  /** The least number of rows, if known. */
   readonly rows: number;
-  /** Rows that were counted to find that out. */
+  /** The number of rows that were counted to find out. */
   readonly rowsCounted: number;
 
   constructor(mostRows: number, rows: number, rowsCounted = 0) {
@@ -123,7 +123,7 @@ export class TooManyRows extends Error {
   }
 }
 
-/** A query that ran until it was cancelled. */
+/** A query that was cancelled because it ran too long. */
 export const ranTooLong = (error: unknown): boolean => error instanceof Unavailable && error.isTooSlow;
 
 export function refuse(code: ErrorCode, message?: string, options?: FailureOptions): never {

@@ -28,7 +28,7 @@ export type ObjectType =
 
 export type Document = Readonly<Record<string, unknown>>;
 
-/** One object before and after; undefined before: it was created; undefined after: it was removed. */
+/** An object before and after; `before` is undefined if it was created, `after` if it was removed. */
 export interface Change {
   readonly type: ObjectType;
   readonly id: number;
@@ -38,11 +38,11 @@ export interface Change {
   readonly after?: Document;
   /** When it happened; now by default. */
   readonly at?: Date;
-  /** The kind of event, where the difference does not show it; `MET`: the object was only unknown before. */
+  /** The kind of event, if the difference does not show it; `MET` means that the object existed but was unknown. */
   readonly kind?: 'REGISTERED' | 'TRANSFERRED' | 'MET';
   /** The charge for it. */
   readonly price?: Money;
-  /** The operation, where it is not the one that writes the entry. */
+  /** The operation, if it is not the one that writes the entry. */
   readonly operation?: string;
 }
 
@@ -55,7 +55,7 @@ export const changesOf =
   ) =>
   (before: Row | undefined, after: Row | undefined): Change => {
     const row = after ?? before;
-    if (!row) throw new TypeError('a change of nothing');
+    if (!row) throw new TypeError('a change needs a row before or after');
     return {
       type,
       id: row.id,
@@ -71,7 +71,7 @@ export interface PollMessage {
   readonly text: string;
   readonly attachedObjType?: string;
   readonly attachedObjId?: number;
-  /** Attaches the history entry of this change: of a removed domain nothing else is left. */
+  /** Attaches the history entry of this change, which is all that is left of a removed domain. */
   readonly attachedHistoryOf?: Pick<Change, 'type' | 'id'>;
   /** When it happened; now by default. */
   readonly at?: Date;
@@ -122,7 +122,7 @@ export class Bus {
   readonly #missing = new Set<() => void>();
   #ended = false;
 
-  /** For subscribers without a timeout: the container closes. */
+  /** For subscribers without a timeout, when the container closes. */
   onEnd(listener: () => void): () => void {
     if (this.#ended) listener();
     this.#waiting.add(listener);
@@ -162,7 +162,7 @@ export const concealInHistory = (field: string): void => {
   secretFields.add(field);
 };
 
-/** Returns the fields that differ, from and to; of a secret only that it changed. */
+/** Returns the fields that differ, with both values; for a secret only that it changed. */
 export function differences(
   before: Document = {},
   after: Document = {},
@@ -179,7 +179,7 @@ export function differences(
   return changes;
 }
 
-/** PostgreSQL keeps the keys of a document in an order of its own. */
+/** Ignores the order of keys, because `jsonb` does not keep it. */
 const isSame = (from: unknown, to: unknown): boolean =>
   JSON.stringify(from) === JSON.stringify(to) ||
   (from !== null && to !== null && canonicalJson(from) === canonicalJson(to));

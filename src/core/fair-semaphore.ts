@@ -2,16 +2,16 @@
 export interface SlotRequest {
   readonly owner?: string | undefined;
   readonly urgent?: boolean | undefined;
-  /** How long it will wait, where that is not what others do. */
+  /** How long it will wait, if not the default time. */
   readonly waitMs?: number | undefined;
-  /** Calls a function when nobody needs the work any more: it leaves the queue then. Returns how to stop that. */
+  /** Registers a function to call when the work is no longer needed, so that it leaves the queue. Returns a function that unregisters it. */
   readonly onClose?: ((leave: () => void) => () => void) | undefined;
 }
 
 export interface SlotLimits {
   /** How many one owner may hold at once; all by default. */
   readonly share?: number;
-  /** How many may wait; further ones are refused. */
+  /** How many may wait; more are refused. */
   readonly longestQueue?: number;
   /** How many of one owner may wait. */
   readonly longestQueueOfOne?: number;
@@ -50,7 +50,7 @@ export class FairSemaphore {
     return this.#urgent.sizeOf(owner) + this.#others.sizeOf(owner);
   }
 
-  /** Undefined: go ahead. The caller gives the slot back with `leave`. */
+  /** Undefined means that it may start at once. The caller returns the slot with `leave`. */
   enter({ owner = nobody, urgent = false, waitMs, onClose }: SlotRequest = {}): Promise<void> | undefined {
     if (this.#free > 0 && this.#mayHave(owner)) {
       this.#take(owner);

@@ -29,7 +29,7 @@ export type Comparator =
   | 'hasAny'
   | 'hasNone';
 
-/** The fields that a filter asks about. */
+/** The fields that occur in a filter. */
 export function* fieldsIn(filter: Filter): Generator<string> {
   if ('and' in filter) for (const part of filter.and) yield* fieldsIn(part);
   else if ('or' in filter) for (const part of filter.or) yield* fieldsIn(part);
@@ -37,7 +37,7 @@ export function* fieldsIn(filter: Filter): Generator<string> {
   else yield filter.field;
 }
 
-/** The filter without questions whether a field has a value that every row has: their answers are known. */
+/** The filter without null checks on fields that always have a value. */
 export function settled(filter: Filter, neverNull: ReadonlySet<string>): Filter {
   if ('and' in filter) return { and: filter.and.map((part) => settled(part, neverNull)) };
   if ('or' in filter) return { or: filter.or.map((part) => settled(part, neverNull)) };
@@ -47,8 +47,7 @@ export function settled(filter: Filter, neverNull: ReadonlySet<string>): Filter 
 }
 
 /**
- * The filter of exactly the rows that this one leaves out; undefined where that cannot be said. Its fields have a value
- * in every row.
+ * The complement of the filter; undefined if it cannot be expressed. Its fields must have a value in every row.
  */
 export function negationOf(filter: Filter): Filter | undefined {
   if ('and' in filter)
@@ -70,7 +69,7 @@ const opposites: Readonly<Partial<Record<Comparator, Comparator>>> = {
 export interface Sort {
   readonly field: string;
   readonly descending: boolean;
-  /** For moments and days: rows without one come last in both directions. */
+  /** For timestamps and dates: rows without one come last in both directions. */
   readonly nulls?: 'last' | undefined;
 }
 
@@ -82,7 +81,7 @@ export type Slice =
       /** The number of rows of a page. */
       readonly limit: number;
       readonly isFirst: boolean;
-      /** How many rows of the whole list are skipped, and how many of the rest are wanted. */
+      /** How many rows of the whole list to skip, and how many of the rest to return. */
       readonly skip: number;
       readonly most: number;
     }
@@ -94,7 +93,7 @@ export type Slice =
       readonly fromEnd: boolean;
     };
 
-/** All of a list that is short by nature. */
+/** The whole list, for lists that are always short. */
 export const everyRow = { by: 'offset', limit: Number.MAX_SAFE_INTEGER, offset: 0 } as const;
 
 /** The end of a page: the sort field's value (as text) and the row's id, which breaks ties. */
@@ -107,7 +106,7 @@ export interface ListQuery {
   readonly filter?: Filter | undefined;
   readonly sort: readonly [Sort, ...Sort[]];
   readonly slice: Slice;
-  /** How many rows may be looked up for it, where its order looks up other rows for each of its own; any number when left out. */
+  /** The most rows that may be looked up, if the order needs a lookup for each row; unlimited by default. */
   readonly mostRows?: number | undefined;
 }
 
@@ -116,29 +115,29 @@ export type Measure = 'sum' | 'min' | 'max' | 'average';
 
 /** How the rows of a list are grouped, and what is computed for each group. */
 export interface Grouping {
-  /** `per` where the field is a moment. */
+  /** `per` is for timestamps. */
   readonly by: readonly { readonly field: string; readonly per?: GroupPeriod | undefined }[];
   /** The time zone in which days begin. */
   readonly timeZone: string;
   readonly measures: readonly Measure[];
   readonly order: { readonly by: 'key' | 'count' | 'sum'; readonly descending: boolean };
   readonly limit: number;
-  /** How many rows may be looked up for it one by one; any number when left out. */
+  /** The most rows that may be looked up one by one; unlimited by default. */
   readonly mostRows?: number | undefined;
-  /** Only how many rows there are to be read is asked for, as the planner knows it: no groups are made. */
+  /** Returns only the planner's estimate of the rows to read, without any groups. */
   readonly priceOnly?: boolean | undefined;
-  /** Which groups are shown, by their `count`; all when left out. */
+  /** Which groups to return, by their `count`; all by default. */
   readonly having?: Filter | undefined;
 }
 
-/** Has the amounts that were asked for. */
+/** Contains the requested amounts. */
 export interface Group extends Readonly<Partial<Record<Measure, string>>> {
   /** By the grouping fields; null for rows without a value. */
   readonly keys: Readonly<Record<string, unknown>>;
   readonly count: number;
-  /** The percentage of the count in the counts of all groups, whether they are shown or not. */
+  /** The count as a percentage of the counts of all groups, returned or not. */
   readonly share: number;
-  /** The same of the sum, where that was asked for; null where all together are nothing. */
+  /** The same for the sum, if requested; null if the total is zero. */
   readonly sumShare?: number | null;
 }
 
@@ -149,5 +148,5 @@ export interface Groups {
   readonly rows: number;
 }
 
-/** The most rows charged for when a statement has scanned an unknown number. */
+/** The most rows to charge for if a statement has scanned an unknown number. */
 export const mostRowsPaid = 1_000_000;

@@ -1,4 +1,4 @@
-/** Items under their keys, in their order. (`Map.groupBy` is not in Node 20.) */
+/** Groups items by key and keeps their order. (Node 20 has no `Map.groupBy`.) */
 export function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): ReadonlyMap<K, readonly T[]> {
   const groups = new Map<K, T[]>();
   for (const item of items) {

@@ -13,14 +13,14 @@ export const jobEventKinds = {
   DOMAIN_CLIENT_HOLD_SET: 'It was put on hold by its force delete.',
   DISPUTE_STARTED: 'A dispute over the name began.',
   DISPUTE_ENDED: 'A dispute over the name ran out.',
-  CONTACT_ARCHIVED: 'Nobody had used it for months: it was removed.',
+  CONTACT_ARCHIVED: 'It was removed because nobody had used it for months.',
   RESERVATION_EXPIRED: 'The reservation of a name ran out.',
   INVOICE_OVERDUE: 'It was not paid in time.',
   INVOICE_CANCELLED: 'A prepayment was cancelled because it was not paid in time.',
   INVOICE_ISSUED: 'A prepayment was invoiced because the balance was low.',
   END_NOTICED:
     'Its owner was notified that it ends soon: a certificate, an access token, a published question or board.',
-  SUMMARY_ISSUED: 'What a registrar bought in a month was summed up.',
+  SUMMARY_ISSUED: 'A summary of what a registrar bought in a month was issued.',
 } as const;
 
 export type JobEventKind = keyof typeof jobEventKinds;
@@ -39,7 +39,7 @@ export interface JobControl {
   runJobs(names: readonly string[]): Promise<JobEvent[]>;
   /** Moves the sandbox's clock forward, running the jobs that fall due on the way. */
   advanceTo(instant: Date): Promise<JobEvent[]>;
-  /** Moves it by a duration (ISO 8601) from its position when this move begins; one `id` moves it once. */
+  /** Moves it by a duration (ISO 8601) from its time when the move begins; one `id` moves it only once. */
   advanceBy(move: { readonly id: string; readonly by: string }): Promise<JobEvent[]>;
   /** Empties the sandbox, seeds it again and returns to real time. */
   reset(world: 'bare' | 'demo'): Promise<void>;

@@ -1,4 +1,4 @@
-/** The logo, in a square of 24: three connected zones. Everything that shows it is drawn from this. */
+/** The logo in a square of 24: three connected zones. All icons are drawn from it. */
 export const shape = {
   zones: [
     [6, 7],

@@ -3,7 +3,7 @@ import type { Condition, Filter } from './filter.ts';
 type Row = Readonly<Record<string, unknown>>;
 type Test = (row: Row) => boolean;
 
-/** A filter over rows in memory, which chooses what the same filter chooses in SQL (store/driver/filters.ts). */
+/** A filter for rows in memory, with the same result as in SQL (store/driver/filters.ts). */
 export function matcher(filter: Filter): Test {
   if ('and' in filter) {
     const parts = filter.and.map(matcher);
@@ -21,11 +21,11 @@ export function matcher(filter: Filter): Test {
   return (row) => holds(comparable(row[filter.field]));
 }
 
-/** Moments are equal by their time. */
+/** Dates are compared by their time. */
 const comparable = (value: unknown): unknown =>
   value instanceof Date ? value.getTime() : (value ?? undefined);
 
-/** Whether a value meets the condition; undefined stands for none, which is equal to nothing. */
+/** Whether a value meets the condition; undefined means null, which is equal to nothing. */
 function testOf({ is, value }: Condition): (found: unknown) => boolean {
   const items = Array.isArray(value) ? value.map(comparable) : [];
   const among = new Set(items);

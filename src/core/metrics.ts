@@ -3,7 +3,7 @@ import type { Failure } from './errors.ts';
 import type { Peers } from './peers.ts';
 import { withTimeout } from './with-timeout.ts';
 
-/** Metrics must be readable when their sources are not. */
+/** Metrics must be readable even if their sources are not. */
 const readWithinMs = 1_500;
 
 /** The result of an operation as one code. */
@@ -17,8 +17,8 @@ const tokenOutcomes = ['wrong', 'refused'] as const;
 const companyStatuses = ['registered', 'unknown', 'unavailable'] as const;
 
 /**
- * How the values of several processes are combined: those that read the same database report one value, the
- * worst.
+ * How the values of several processes are combined: for values read from the same database the worst one is
+ * reported.
  */
 type OfAll = 'min' | 'max' | 'sum';
 
@@ -27,7 +27,7 @@ export class Metrics {
   readonly registry = new Registry();
   readonly #operations = new Histogram({
     name: 'zonegraph_operation_seconds',
-    help: 'Time an operation took, by operation, door and result code',
+    help: 'Duration of operations, by operation, API and result code',
     labelNames: ['operation', 'door', 'result'],
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
     registers: [this.registry],
@@ -39,13 +39,13 @@ export class Metrics {
   });
   readonly #faults = new Counter({
     name: 'zonegraph_faults_total',
-    help: 'Requests that ended in a fault of ours',
+    help: 'Requests that failed because of an internal error',
     labelNames: ['door'],
     registers: [this.registry],
   });
   readonly #unavailable = new Counter({
     name: 'zonegraph_unavailable_total',
-    help: 'Requests refused with 503 because the database was away, too slow or too busy',
+    help: 'Requests refused with 503 because the database was unavailable, too slow or too busy',
     labelNames: ['door'],
     registers: [this.registry],
   });
@@ -56,13 +56,13 @@ export class Metrics {
   });
   readonly #passwords = new Counter({
     name: 'zonegraph_passwords_total',
-    help: 'Passwords that had to be looked at: right, wrong, or refused because too many were wrong before',
+    help: 'Passwords checked: right, wrong, or refused after too many wrong ones',
     labelNames: ['outcome'],
     registers: [this.registry],
   });
   readonly #tokens = new Counter({
     name: 'zonegraph_wrong_tokens_total',
-    help: 'Guessed bearer tokens and addresses of questions: wrong, or refused because too many were wrong before',
+    help: 'Wrong bearer tokens and question addresses: wrong, or refused after too many wrong ones',
     labelNames: ['outcome'],
     registers: [this.registry],
   });
@@ -75,14 +75,14 @@ export class Metrics {
 
   readonly #companies = new Counter({
     name: 'zonegraph_company_lookups_total',
-    help: 'Companies looked up in the business register: registered, unknown, or unavailable when it was away',
+    help: 'Company lookups in the business register: registered, unknown, or unavailable if it did not answer',
     labelNames: ['standing'],
     registers: [this.registry],
   });
 
   readonly #all: (() => Promise<unknown[][]>) | undefined;
 
-  /** With peers, any process reports for all of them. */
+  /** With peers, each process reports the metrics of all of them. */
   constructor(peers?: Peers) {
     collectDefaultMetrics({ register: this.registry });
     for (const outcome of passwordOutcomes) this.#passwords.inc({ outcome }, 0);
@@ -90,7 +90,7 @@ export class Metrics {
     for (const standing of companyStatuses) this.#companies.inc({ standing }, 0);
     new Gauge({
       name: 'zonegraph_workers',
-      help: 'Processes that serve this port',
+      help: 'Processes serving this port',
       registers: [this.registry],
     }).set(1);
     this.#all = peers?.metrics(() => this.registry.getMetricsAsJSON());
@@ -105,7 +105,7 @@ export class Metrics {
     return (this.#all ? AggregatorRegistry.aggregate(await this.#all()) : registry).metrics();
   }
 
-  /** Starts the counters at zero: an increase from a missing series is not seen. */
+  /** Starts the counters at zero, because Prometheus does not see an increase from a missing series. */
   api(door: string): void {
     this.#faults.inc({ door }, 0);
     this.#unavailable.inc({ door }, 0);
@@ -149,7 +149,7 @@ export class Metrics {
     this.#deliveries.inc({ kind, outcome });
   }
 
-  /** One value for each of several things, read when the metrics are; of several processes the worst. */
+  /** A gauge with one value per label, read at each scrape; of several processes the worst value is reported. */
   gauges(
     name: string,
     help: string,
@@ -172,7 +172,7 @@ export class Metrics {
   }
 
   /**
-   * Several values of one state, read once each time the metrics are; without the state there is no value.
+   * Several gauges from one state, which is read once per scrape; without a state there are no values.
    */
   state<K extends string>(
     read: () => Promise<Readonly<Record<K, number>>>,
@@ -193,7 +193,7 @@ export class Metrics {
     }
   }
 
-  /** A value that is read when the metrics are; of several processes the worst, or their sum. */
+  /** A gauge that is read at each scrape; of several processes the worst value or the sum is reported. */
   gauge(name: string, help: string, read: () => number | Promise<number>, ofAll: OfAll = 'max'): void {
     new Gauge({
       name,

@@ -1,6 +1,6 @@
 import { stopwatch } from './clock.ts';
 
-/** How long a reader that has stopped reading may occupy a connection to the database. */
+/** How long a reader that has stopped reading may occupy a database connection. */
 const longestPauseMs = 30_000;
 
 /** A long text made of pages. */
@@ -22,7 +22,7 @@ export interface PagedText<Page> {
 export async function* writePages<Page>(first: Page, text: PagedText<Page>): AsyncGenerator<string> {
   const { longestMs } = text;
   const elapsed = stopwatch();
-  const tooLong = `this took longer than ${longestMs / 1000} seconds: narrow the list down`;
+  const tooLong = `this took longer than ${longestMs / 1000} seconds: filter the list`;
   let page = first;
   let stopped: string | undefined;
   const stop = (why: string): void => {
@@ -33,7 +33,7 @@ export async function* writePages<Page>(first: Page, text: PagedText<Page>): Asy
     const remainingMs = longestMs - elapsed();
     const pause = setTimeout(
       () =>
-        stop(remainingMs > longestPauseMs ? `nobody read on for ${longestPauseMs / 1000} seconds` : tooLong),
+        stop(remainingMs > longestPauseMs ? `the reader paused for ${longestPauseMs / 1000} seconds` : tooLong),
       Math.min(longestPauseMs, remainingMs),
     );
     try {

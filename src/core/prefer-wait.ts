@@ -1,10 +1,10 @@
-/** How long a request waits for its turn when it does not say. */
+/** How long a request waits for its turn by default. */
 export const usualWaitMs = 10_000;
 const longestWaitSeconds = 60;
 
 /**
- * How long the sender will wait for a turn: `Prefer: wait=30` (RFC 7240), in milliseconds, at most a minute. Undefined:
- * it does not say. Whatever else it prefers is passed over, and so is a number that cannot be read.
+ * How long the sender will wait for its turn, from `Prefer: wait=30` (RFC 7240), in milliseconds, at most a minute;
+ * undefined without it. Other preferences and invalid numbers are ignored.
  */
 export function waitPreferred(header: string | readonly string[] | undefined): number | undefined {
   for (const preference of String(header ?? '').split(',')) {

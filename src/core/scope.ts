@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify';
 const displayName = Symbol.for('fastify.display-name');
 
 /**
- * Adds a part of the app with hooks, parsers and errors of its own. Without a name Fastify would look through all loaded
- * modules for one, several times: a sixth of the time that an app takes to be made.
+ * Adds a part of the app with its own hooks, parsers and error handler. Without a name Fastify would search all loaded
+ * modules for one, several times, which takes a sixth of the time to build the app.
  */
 export function addScope(
   app: FastifyInstance,

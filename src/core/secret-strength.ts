@@ -26,7 +26,7 @@ export function weakSecrets(given: Environment): string[] {
   });
 }
 
-/** Anybody who has one of them would have the other as well. */
+/** Secrets must differ, or whoever has one also has the other. */
 export function sharedSecrets(given: Environment): string[] {
   const holders = new Map<string, string>();
   const problems = new Set<string>();

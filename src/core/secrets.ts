@@ -34,16 +34,16 @@ export async function hashPassword(password: string, slot: SlotRequest = { urgen
   return stored(salt, await slots.run(() => derive(password, salt, 32, cost), slot));
 }
 
-/** A hash of no password: verifying against it takes as long as against a real one. */
+/** A hash of no password, so that checking an unknown user takes as long as a known one. */
 export const decoyHash = (): string => stored(randomBytes(16), randomBytes(32));
 
 const stored = (salt: Buffer, hash: Buffer): string =>
   ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64'), hash.toString('base64')].join('$');
 
-/** Whether more wait for a hash than can be done in a few seconds. */
+/** Whether more hashes are waiting than can be done in a few seconds. */
 export const hashesAreMany = (): boolean => slots.waiting >= 100;
 
-/** How many hashes of one owner wait. */
+/** How many hashes of one owner are waiting. */
 export const hashesWaiting = (owner: string): number => slots.waitingOf(owner);
 
 /** Waits round-robin with other owners; urgent requests go first. */
@@ -97,9 +97,9 @@ function bytesForText(length: number): Buffer {
 export const randomPassword = (): string => bytesForText(12).toString('base64url');
 
 interface Sealing {
-  /** Only with the same `owner` can it be opened. */
+  /** It can be opened only with the same `owner`. */
   seal(content: Buffer, owner: string): string;
-  /** Undefined: it was not sealed here, or for another owner. */
+  /** Undefined if it was not sealed here, or for another owner. */
   open(sealed: string, owner: string): Buffer | undefined;
 }
 
@@ -107,7 +107,7 @@ const cipher = 'aes-256-gcm';
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** Encrypts with the secret, so that nobody else can read or make what is sealed; each purpose has its own key. */
+/** Encrypts with a key derived from the secret for each purpose, so that nobody else can read or forge the text. */
 export function sealing(secret: string, purpose: string): Sealing {
   const key = Buffer.from(hkdfSync('sha256', secret, '', purpose, 32));
   return {

@@ -1,4 +1,4 @@
-/** Waits for all, also when one fails: nothing is in flight any more when the error is thrown. */
+/** Waits for all, even if one fails, so that nothing is in flight when the error is thrown. */
 export async function settleAll<const Work extends readonly unknown[]>(
   work: Work,
 ): Promise<{ -readonly [Place in keyof Work]: Awaited<Work[Place]> }> {

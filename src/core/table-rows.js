@@ -1,6 +1,6 @@
-// The rows in an answer: what a table shows and a chart draws is what a CSV file holds (src/apis/graphql/files).
+// The rows in an answer, for tables and charts: the same as in a CSV file (src/apis/graphql/files).
 
-/** The one list in an answer, at whatever depth; undefined when there is none, or several. */
+/** The only list in an answer, at any depth; undefined if there is none or several. */
 export function theList(data) {
   const found = [...listsIn(data)];
   const ofObjects = found.filter((items) => items.some(isObject));
@@ -8,7 +8,7 @@ export function theList(data) {
   return others.length === 0 ? list : undefined;
 }
 
-/** Nodes and edges of a page are the same list. */
+/** The nodes and edges of a connection are the same list. */
 function* listsIn(value) {
   if (!isObject(value)) return;
   for (const [key, item] of Object.entries(value))
@@ -17,7 +17,7 @@ function* listsIn(value) {
     else if (!Array.isArray(value.nodes)) yield withoutEdges(item);
 }
 
-/** An edge is shown whole where more of it is wanted than its node. */
+/** An edge is shown whole if more than its node is selected. */
 const withoutEdges = (edges) =>
   edges.every((edge) => Object.keys(edge ?? {}).join() === 'node')
     ? edges.map((edge) => edge?.node ?? {})
@@ -46,7 +46,7 @@ function pathsIn(objects) {
 /** The value of a cell as text; for files as well. */
 export const cellAt = (row, path) => cellOf(path.reduce((value, key) => value?.[key], row));
 
-/** Lists become one cell, and what is in one of their items is set apart by blanks. */
+/** A list becomes one cell, in which the values of an item are separated by blanks. */
 function cellOf(value) {
   if (Array.isArray(value)) return value.map(inList).join('; ');
   return isObject(value) ? JSON.stringify(value) : String(value ?? '');

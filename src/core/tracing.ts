@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 /** Names and codes only: no paths, parameter values, credentials or personal data. */
 export type Facts = Readonly<Record<string, string | number>>;
 
-/** We are called, we call, we work, we take from a queue. */
+/** Serving a call, making one, internal work, and taking from a queue. */
 export type SpanKind = 'server' | 'client' | 'internal' | 'consumer';
 
 interface Beginning {
@@ -28,7 +28,7 @@ export interface Tracer extends Beginning {
   close(): Promise<void>;
 }
 
-// Costs nothing before the first span is entered.
+// Free until the first span is entered.
 const current = new AsyncLocalStorage<Span>();
 
 /**

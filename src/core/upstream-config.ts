@@ -14,6 +14,6 @@ export interface UpstreamConfig {
   readonly timeoutMs: number;
   /** The timeout of requests that a pass of the mirror makes. */
   readonly passTimeoutMs: number;
-  /** The number of rows of its REST lists when nobody says how many; undefined: all, as the registry does. */
+  /** The default page size of its REST lists; undefined means all rows, as the registry does. */
   readonly defaultLimit: number | undefined;
 }

@@ -7,7 +7,7 @@ export interface Accounting {
 }
 
 interface AccountingAnswer {
-  /** The raw answer: the service that asked for the export sees it. */
+  /** The raw answer, which is shown to the service that requested the export. */
   readonly text: string;
   readonly results: readonly AccountingResult[];
 }

@@ -7,7 +7,7 @@ interface Options {
   readonly url: () => string;
   /** Called for each lookup. */
   readonly onStatus?: (status: CompanyStatus) => void;
-  /** Called when it goes away, and when it is back. */
+  /** Called when the register becomes unavailable, and when it is back. */
   readonly onChange?: (isAway: boolean, reason?: unknown) => void;
   readonly timeoutMs?: number;
 }

@@ -22,7 +22,7 @@ export function call(given: HttpCall): Promise<HttpAnswer> {
   return traced(
     spanHere()?.start(`call ${given.method}`, 'client', {
       'http.request.method': given.method,
-      // Without the path, which may hold codes and references.
+      // Without the path, which may contain codes and references.
       'server.address': new URL(given.url).hostname,
     }),
     () => exchange(given),

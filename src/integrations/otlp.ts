@@ -18,10 +18,10 @@ const exportTimeoutMs = 5_000;
 const lastWordsMs = 2_000;
 
 /**
- * Sends traces in batches, a few seconds later; those that pile up while the collector is away are dropped.
+ * Sends traces in batches, with a few seconds' delay; those that pile up while the collector is unavailable are dropped.
  */
 export async function openTracer({ url, service, share, onChange }: TracerOptions): Promise<Tracer> {
-  // Not at the top: without tracing none of this is loaded.
+  // Imported here, so that nothing of it is loaded without tracing.
   const [api, sdk, { OTLPTraceExporter }, { W3CTraceContextPropagator }, resources] = await Promise.all([
     import('@opentelemetry/api'),
     import('@opentelemetry/sdk-trace'),

@@ -12,7 +12,7 @@ export interface WebhookMessage {
   readonly url: string;
   readonly id: string;
   readonly body: string;
-  /** Each signs: a receiver may use the new one already, or still the old one. */
+  /** The message is signed with each, because the receiver may already use the new secret or still the old one. */
   readonly secrets: readonly string[];
 }
 
@@ -24,7 +24,7 @@ export interface WebhookSender {
 
 export interface WebhookSenderOptions {
   readonly sandbox: boolean;
-  /** The local address of a URL that is our own; undefined for all others. */
+  /** The local address of a URL of our own server; undefined for all others. */
   readonly ownAddress?: (url: string) => string | undefined;
   /** All addresses of a name. */
   readonly resolve?: (hostname: string) => Promise<readonly LookupAddress[]>;
@@ -56,8 +56,8 @@ export function webhookSender({
   const agentFor = (network: TargetNetwork): Agent =>
     new Agent({
       connect: { lookup: guarded(network === 'loopback' ? addressesHere : resolve, mayConnectTo[network]) },
-      // As many connections to one host as there are messages in flight: registrars may share it, and none
-      // waits for another.
+      // As many connections to one host as there are messages in flight, because registrars may share a host and must not
+      // wait for each other.
       pipelining: 1,
     });
   const agents = { public: agentFor('public'), loopback: agentFor('loopback') };
@@ -101,11 +101,11 @@ function post(
   options: Pick<Dispatcher.RequestOptions, 'headers' | 'body' | 'signal'> & { dispatcher?: Dispatcher },
 ): Promise<number> {
   return traced(
-    // Without the receiver: that is between us and the registrar.
+    // The span does not name the receiver, which concerns only us and the registrar.
     spanHere()?.start('call webhook', 'client', { 'http.request.method': 'POST' }),
     async () => {
       const { statusCode, body } = await request(url, { method: 'POST', ...options });
-      // A receiver that has accepted it and is slow to end has accepted it.
+      // The receiver has accepted the message, even if its body is slow to end.
       await body.dump({ limit: largestAnswer, signal: AbortSignal.timeout(longestAnswerMs) }).catch(() => {});
       return statusCode;
     },

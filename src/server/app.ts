@@ -139,7 +139,7 @@ export function buildApp(container: Container, { stalledAfterMs = 30_000 } = {})
 
 const isWithin = (path: string, parent: string): boolean => `${path}/`.startsWith(`${parent}/`);
 
-/** Whether this is the address of a question or a board: nothing but reading is answered there. */
+/** Whether this is the URL of a question or a board, which is read-only. */
 function isPublished(url: string): boolean {
   const path = pathOf(url);
   return ['/q', '/b'].some((one) => isWithin(path, one));
@@ -173,7 +173,7 @@ export async function listen(
 const headersOfEveryAnswer = (requestId: string): Readonly<Record<string, string>> => ({
   'x-request-id': requestId,
   'x-content-type-options': 'nosniff',
-  // Answers hold personal data; pages and documents that may be cached set their own header.
+  // Answers contain personal data; pages and documents that may be cached set their own header.
   'cache-control': 'no-store',
 });
 
@@ -183,7 +183,7 @@ function addEveryRequestHooks(
   apis: readonly RestApi[],
   callers: CheckedCallers,
 ): void {
-  // With callbacks: a promise for each of these hooks costs more than what they do.
+  // With callbacks, because a promise for each of these hooks costs more than the hook itself.
   app.addHook('onRequest', (request, reply, next) => {
     request.actor = notAuthenticated;
     reply.headers(headersOfEveryAnswer(request.id));
@@ -197,7 +197,7 @@ function addEveryRequestHooks(
         .header('vary', 'Origin');
     if (request.method === 'OPTIONS' && !isPublished(request.url))
       return void preflight(request.headers, reply);
-    // Before the body is read, which may be wrong as well (docs/rules/registrar.md#order-of-checks).
+    // Checked before the body, which may be invalid as well (docs/rules/registrar.md#order-of-checks).
     if (request.is404) return void refuseUnrouted(request, reply, apis, address);
     next();
   });
@@ -205,7 +205,7 @@ function addEveryRequestHooks(
     endAfterBody(request, reply);
     next(null, payload);
   });
-  // Routes and callers, never paths, headers or bodies: those hold codes, tokens and people's data.
+  // Logs routes and callers, never paths, headers or bodies: those contain codes, tokens and personal data.
   app.addHook('onResponse', (request, reply, next) => {
     callers.answered(request.raw, request.actor, reply.statusCode);
     request.log.info(
@@ -224,13 +224,13 @@ function addEveryRequestHooks(
   });
 }
 
-/** The caller's trace id, where no traces are kept here (docs/operating.md#traces). */
+/** The caller's trace id, if tracing is off here (docs/operating.md#traces). */
 function traceOf({ headers }: FastifyRequest): { readonly trace_id: string } | undefined {
   const [, id] = /^[\da-f]{2}-([\da-f]{32})-[\da-f]{16}-/.exec(String(headers.traceparent)) ?? [];
   return id === undefined ? undefined : { trace_id: id };
 }
 
-/** The headers of an answer that a page of another origin may read. */
+/** The response headers that pages of other origins may read. */
 const readableByPages = [
   'x-request-id',
   'idempotent-replayed',
@@ -245,10 +245,10 @@ const readableByPages = [
   'link',
 ].join(', ');
 
-/** Programs ask for JSON, or for anything. */
+/** Programs accept JSON, or anything. */
 const isForPeople = ({ accept }: FastifyRequest['headers']): boolean => names(accept, 'text/html');
 
-/** Answers what has no route: there may be one with another method. */
+/** Answers a request without a route: 405 if there is one for another method, else 404. */
 function refuseUnrouted(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -273,7 +273,7 @@ function notFound(request: FastifyRequest, reply: FastifyReply, apis: readonly R
   return reply.status(status).type(json).send(JSON.stringify(body));
 }
 
-/** Answers what is not HTTP, or too large or too slow to become a request; the sender is not known yet. */
+/** Answers bytes that are not HTTP, or headers that are too large or too slow; the sender is not known yet. */
 function clientErrorHandler(error: Error & { readonly code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const status = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }[error.code ?? ''] ?? 400;

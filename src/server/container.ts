@@ -31,7 +31,7 @@ import { channel } from '../registry/store/runner/journal.ts';
 import { openIntegrations } from './integrations.ts';
 import { JobService } from './jobs/job-service.ts';
 
-/** All users of a registrar together have as many streams as this many users. */
+/** A registrar's users together may open as many streams as this many single users. */
 const usersWithStreams = 5;
 
 /** Each file occupies one of four connections until it is sent. */
@@ -41,14 +41,14 @@ const filesOfCaller = 2;
 export interface Container extends Services {
   /** Delivers mail, webhooks and calls to integrations; runs in the background once started. */
   readonly outbox: Outbox;
-  /** Writes what requests leave behind, every half a second. */
+  /** Writes what requests leave behind, such as access log entries, every half second. */
   readonly batch: Batch;
   readonly extensions: Extensions;
   /** Runs the jobs; works in the background once started. */
   readonly jobs: JobService;
   /**
-   * The registry behind this facade and its mirror, which runs in the background once started; undefined:
-   * none.
+   * The registry behind this facade and its mirror, which runs in the background once started; undefined if this is not
+   * a facade.
    */
   readonly upstream: RunningUpstream | undefined;
   /** Identifies this process in leases. */
@@ -62,24 +62,24 @@ export interface ContainerOptions {
   readonly clock?: Clock;
   readonly database?: Database;
   readonly log?: FastifyBaseLogger;
-  /** The extensions beside the core (extensions.ts); none when left out. */
+  /** The optional parts (extensions.ts); none by default. */
   readonly extensions?: Extensions;
-  /** Other processes on the same port; undefined: there are none. */
+  /** The other processes on the same port, if any. */
   readonly peers?: Peers | undefined;
 }
 
 export async function createContainer(given: Config, options: ContainerOptions = {}): Promise<Container> {
   let config = given;
   const { extensions = {} } = options;
-  if (config.sandbox && !extensions.sandbox) throw new Error('the sandbox is no part of this build');
-  if (config.upstream && !extensions.facade) throw new Error('the facade is no part of this build');
+  if (config.sandbox && !extensions.sandbox) throw new Error('this build does not contain the sandbox');
+  if (config.upstream && !extensions.facade) throw new Error('this build does not contain the facade');
   const tracesUrl = tracesUrlOf(config);
   const log = options.log ?? createLog(config.LOG_LEVEL, undefined, tracesUrl ? traceOfLine : undefined);
   const tracer = tracesUrl === undefined ? undefined : await trace(tracesUrl, config, log);
   const database = options.database ?? (await openDatabase(databaseOf(config)));
   try {
     await migrate(database);
-    // Callers' keys are hashed with it: every process of this database needs the same one.
+    // Idempotency keys are hashed with it, so every process of this database needs the same one.
     if (config.upstream)
       config = { ...config, BILLING_SECRET: await initSecret(database.db, 'billing', config.BILLING_SECRET) };
   } catch (error) {
@@ -137,19 +137,19 @@ export async function createContainer(given: Config, options: ContainerOptions =
   metrics.gauge(
     'zonegraph_payment_disagreements',
     "Payments where the provider's status and our books differ, not yet reviewed by an operator",
-    // Metrics must be readable when the database is not.
+    // Metrics must be readable even if the database is not.
     () => countOpenDisagreements(database.health.db).catch(() => Number.NaN),
   );
   // A facade issues no invoices.
   if (!config.upstream)
     metrics.gauges(
       'zonegraph_invoice_numbers_used',
-      'The share of the numbers of a range that are used: at 1 no invoice can be issued from it',
+      'Used share of an invoice number range: at 1 no invoice can be issued from it',
       'range',
       () => numbersUsed(database.health.db).catch(() => []),
     );
   const streams = new Streams(config.MAX_STREAMS, options.peers, 'streams');
-  metrics.gauge('zonegraph_streams', 'Live streams that are open', () => streams.total, 'sum');
+  metrics.gauge('zonegraph_streams', 'Open live streams', () => streams.total, 'sum');
   const batch = new Batch();
   const budget = new Budget({ ...parts, batch });
   const authenticator = new Authenticator({ ...parts, batch, peers: options.peers });
@@ -187,7 +187,7 @@ export async function createContainer(given: Config, options: ContainerOptions =
   };
 }
 
-/** Undefined unless its URL is set; the sandbox has a stand-in. */
+/** Undefined unless its URL is configured; the sandbox has a stand-in. */
 function registerOfCompanies({
   config,
   address,
@@ -219,7 +219,7 @@ function trace(url: string, config: Config, log: FastifyBaseLogger): Promise<Tra
 }
 
 /**
- * Logs one line when the database goes away and one when it is back, however many requests fail meanwhile.
+ * Logs one line when the database becomes unavailable and one when it is back, however many requests fail meanwhile.
  */
 function watchDatabase(database: Database, metrics: Metrics, log: FastifyBaseLogger): () => void {
   metrics.gauge(

@@ -7,7 +7,7 @@ import '../sandbox/fields.ts';
 import { movableTime } from '../sandbox/reset.ts';
 import { openSandbox } from '../sandbox/sandbox.ts';
 
-/** Everything that is served beside the core. */
+/** The optional parts that are served beside the core. */
 export const extensions: Extensions = {
   facade: openUpstream,
   sandbox: { open: openSandbox, movableTime },

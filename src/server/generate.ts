@@ -11,8 +11,8 @@ import { twinsDocument } from './generate/twins-document.ts';
 import '../sandbox/fields.ts';
 
 /**
- * Writes the generated files that are committed; CI fails when one is stale. Files that are up to date are
- * not touched, since others may be reading them.
+ * Writes the generated files that are committed; CI fails if one is stale. Files that are up to date are
+ * not rewritten, because other processes may be reading them.
  */
 const root = new URL('../..', import.meta.url);
 const write = (path: string, text: string): void => {

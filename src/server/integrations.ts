@@ -47,12 +47,12 @@ export function openIntegrations(parts: IntegrationParts): Integrations {
   };
   const sender = webhookSender({
     sandbox: config.sandbox,
-    // Requests to our own public URL go directly, past any proxy.
+    // Requests to our own public URL go to the local port, bypassing any proxy.
     ownAddress: (url) =>
       isOwnReceiver(url, address.publicUrl) ? url.replace(address.publicUrl, address.ownUrl) : undefined,
   });
-  // Items that waited when the integration was switched off become dead letters, which can be retried when it
-  // is on.
+  // Items that were waiting when the integration was switched off become dead letters, which can be retried once it
+  // is on again.
   const unlessOff = (name: Integration, delivery: Delivery): Delivery =>
     config[name] === 'on'
       ? delivery

@@ -7,8 +7,8 @@ import { listen } from './app.ts';
 import { open } from './serve.ts';
 
 /**
- * Prepares what a first start would have to wait for (docs/decisions/0004); npm runs it after an
- * installation. Then it rehearses a start, after which run.mjs keeps the compiled modules.
+ * Prepares what the first start would have to wait for (docs/decisions/0004); npm runs it after an
+ * installation. Then it rehearses a start, after which run.mjs stores the compiled code.
  */
 async function prepare(): Promise<void> {
   await prepareDatabase();

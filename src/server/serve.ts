@@ -33,10 +33,9 @@ export async function serve(config: Config, database: Database): Promise<void> {
   const served = await open(config, database, line);
   const { container, app } = served;
   const stop = stopOnSignals([served]);
-  // A signal to all processes of a terminal has arrived before.
+  // A Ctrl-C reaches every process of the terminal, so this process may be stopping already.
   line?.onStop(() => stop.isUnderWay() || stop());
-  // SIGHUP reads trusted documents again where there are any; otherwise it ends the process with its
-  // terminal.
+  // SIGHUP reloads trusted documents if there are any; otherwise it ends the process with its terminal.
   if (config.TRUSTED_DOCUMENTS.length > 0) process.on('SIGHUP', () => app.readTrustedDocuments());
   const health = await openHealth(config, line);
   await begin(served);
@@ -48,7 +47,7 @@ export async function serve(config: Config, database: Database): Promise<void> {
   const token = config.upstream && (await firstOperatorToken(container));
   if (token)
     process.stdout.write(
-      `Operator's token, shown this once (zonegraph rotate-secrets gives another): ${token}\n`,
+      `Operator token, shown only once (zonegraph rotate-secrets replaces it): ${token}\n`,
     );
   if (config.sandbox && (cluster.worker?.id ?? 1) === 1)
     process.stdout.write(welcome(container.address.publicUrl, config));
@@ -84,14 +83,14 @@ function reportHealth({ container, app }: RunningServer, health: HealthReporter)
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => health.end());
 }
 
-/** Created by the first process that ever serves this database; undefined: there is one already. */
+/** Creates the token in the first process that ever serves this database; undefined if there already is one. */
 async function firstOperatorToken({ database }: Container): Promise<string | undefined> {
   const token = randomHex(32);
   const hash = fingerprint(token);
   return (await initSecret(database.db, 'operator', hash)) === hash ? token : undefined;
 }
 
-/** Opens everything; the port is not open yet. */
+/** Opens everything except the port. */
 export async function open(
   config: Config,
   database?: Database,
@@ -100,7 +99,7 @@ export async function open(
 ): Promise<RunningServer> {
   const container = await createContainer(config, { ...(database && { database }), peers, extensions });
   const app = buildApp(container);
-  // Only the seed waits for the database.
+  // Only seeding waits for the database.
   await Promise.all([app.ready(), fills && seedWorld(container, config.SANDBOX_WORLD)]);
   return { container, app };
 }
@@ -134,7 +133,7 @@ export function stopOnSignals(
     };
     const longest = served.map(({ container }) => longestShutdownMs(container.config.SHUTDOWN_DELAY));
     setTimeout(endAnyway, Math.max(...longest));
-    // Connections without an answer would keep the process alive.
+    // Connections that wait for an answer would keep the process alive.
     endAll(served).then(
       (allEnded) => (allEnded ? process.exit(0) : endAnyway()),
       (error: unknown) => {
@@ -155,7 +154,7 @@ async function endAll(served: readonly RunningServer[]): Promise<boolean> {
 }
 
 /**
- * Answers requests in flight, then exits: a process manager may start us again, and nothing acknowledged is
+ * Answers requests in flight, then exits. A process manager may restart the process; nothing that was acknowledged is
  * lost.
  */
 async function closeAndExit(error: Error, app: FastifyInstance): Promise<never> {

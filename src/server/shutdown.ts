@@ -8,7 +8,7 @@ const graceMs = 20_000;
 /** How long the container may take to close: jobs, deliveries, connections to the database. */
 const closingMs = 10_000;
 
-/** The process is ended after this time, whatever hangs; process managers wait longer before they kill. */
+/** The process exits after this time, whatever hangs; process managers wait longer before they kill it. */
 export const longestShutdownMs = (delaySeconds: number): number =>
   delaySeconds * 1000 + graceMs + closingMs + 3_000;
 
@@ -26,7 +26,7 @@ export async function shutDown(app: FastifyInstance, container: Container): Prom
 
 /** Closes connections as they become idle, the rest when time is up. */
 export async function drain(app: FastifyInstance): Promise<void> {
-  // Not in the timer itself: after a pause of this process, timers run before requests that have arrived
+  // Not in the timer's own callback: after a pause of this process, timers run before requests that have arrived
   // meanwhile on connections that seem idle.
   const sweep = setInterval(() => setImmediate(() => closeUnused(app.server)), 100);
   const cutOff = setTimeout(() => app.server.closeAllConnections(), graceMs);

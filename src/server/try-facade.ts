@@ -18,13 +18,13 @@ import { endWith } from './starting.ts';
 /** The published credentials of the sandbox (README.md). */
 const user = { username: 'alpha', password: 'alpha-sandbox' };
 
-/** The time that the real registry takes for each domain in an answer. */
+/** The time that the real registry takes per domain in an answer. */
 const domainMs = 15;
 
 /**
  * `npm run facade`: a sandbox registry and a facade in front of it, in one process, each on its own embedded
- * database. The mirror reads so often that changes in the registry can be watched here. The facade sees the
- * registry as the real one behaves (sandbox/incumbent.ts).
+ * database. The mirror polls often enough to watch changes in the registry here. Towards the facade the sandbox behaves
+ * like the real registry (sandbox/incumbent.ts).
  */
 async function main(): Promise<void> {
   const { DATA_DIR = '.data/tour', HOST, LOG_LEVEL = 'warn', SANDBOX_WORLD, TIME_ZONE } = environment();
@@ -42,7 +42,7 @@ async function main(): Promise<void> {
     readConfig({
       ...own,
       ZONEGRAPH_MODE: 'facade',
-      // Any free port, if the registry's is one, too.
+      // Port 0, any free port, stays 0.
       PORT: String(config.PORT && config.PORT + 1),
       DATA_DIR: join(config.DATA_DIR, 'facade'),
       UPSTREAM_URL: `http://127.0.0.1:${(incumbent.address() as AddressInfo).port}`,
@@ -58,7 +58,7 @@ async function main(): Promise<void> {
   process.stdout.write(welcome(facade.address.publicUrl, address.publicUrl, token));
 }
 
-/** The first of two ports in a row that nobody listens on: `npm start` may run beside this. */
+/** The first of two consecutive free ports, because `npm start` may be running too. */
 async function twoFreePorts(first: number): Promise<number> {
   for (let port = first; port < first + 100; port += 2)
     if ((await isFree(port)) && (await isFree(port + 1))) return port;
@@ -80,8 +80,8 @@ async function added(served: RunningServer[], config: Config): Promise<RunningSe
 }
 
 /**
- * Creates the same user as the registry's and a read-only token for today; in production the operator creates
- * them.
+ * Creates the same user as in the registry and a read-only token that is valid today; in production the operator
+ * creates them.
  */
 async function letIn(facade: RunningServer['container']): Promise<string> {
   const { db } = facade.database;

@@ -19,7 +19,7 @@ import { Undeliverable } from '../undeliverable.ts';
 import { type WebhookQueue, webhookConcurrency } from './webhook-queue.ts';
 import { type Queue, Worker } from './worker.ts';
 
-/** Delivers one item, or throws; `Undeliverable` when a retry is useless. */
+/** Delivers one item or throws; `Undeliverable` if a retry is useless. */
 export type Delivery = (item: OutboxRow, signal: AbortSignal) => Promise<void>;
 
 export interface OutboxParts {
@@ -113,7 +113,7 @@ export class Outbox {
     const maxAttempts = maxDeliveryAttempts;
     for (const { id, kind } of await markAbandonedDead(database.db, { now, except, maxAttempts })) {
       metrics.delivery(kind, 'dead');
-      log.error({ item: id, kind }, 'an outgoing item is now a dead letter: its last attempt never ended');
+      log.error({ item: id, kind }, 'an outgoing item is now a dead letter: its last attempt never finished');
     }
     return claimDue(database.db, { now, leaseMs, limit, except, orderedKinds, maxAttempts });
   }
@@ -138,7 +138,7 @@ export class Outbox {
     const { id, kind, attempts } = item;
     if (reason instanceof Undeliverable || attempts >= maxDeliveryAttempts) {
       metrics.delivery(kind, 'dead');
-      // Without the reason: it may hold personal data. Operators find it with the dead letter.
+      // Without the reason, which may contain personal data. Operators find it with the dead letter.
       log.error({ item: id, kind, attempts }, 'an outgoing item is now a dead letter');
       return markFailed(database.db, item, { error, deadAt: now });
     }
@@ -152,13 +152,13 @@ export class Outbox {
 
   #measure(): void {
     const { database, clock, metrics } = this.#parts;
-    // Metrics must be readable when the database is not.
+    // Metrics must be readable even if the database is not.
     metrics.state(() => outboxState(database.health.db, clock.now()), {
-      pending: ['zonegraph_outbox_pending', 'Outgoing items that wait to be delivered'],
-      dead: ['zonegraph_outbox_dead_letters', 'Outgoing items that nobody tries any more'],
+      pending: ['zonegraph_outbox_pending', 'Outgoing items waiting for delivery'],
+      dead: ['zonegraph_outbox_dead_letters', 'Outgoing items that are no longer retried'],
       lagSeconds: [
         'zonegraph_outbox_lag_seconds',
-        'Age of the oldest outgoing item that should have been delivered by now',
+        'How long the oldest outgoing item has been overdue',
       ],
     });
   }

@@ -30,8 +30,8 @@ export interface WebhookQueueParts {
 }
 
 /**
- * The number of messages at once, to each receiver, and to all of a registrar. Those that take more than a
- * second are not counted: however many registrars are slow, the others do not wait for them.
+ * The number of messages in flight: in all, to each receiver, and to all receivers of a registrar. Messages that take
+ * more than a second are not counted, so slow receivers do not delay those of other registrars.
  */
 export const webhookConcurrency = { atOnce: 32, slow: { afterMs: 1_000, most: 512 } };
 const each = 4;
@@ -65,7 +65,7 @@ export class WebhookQueue implements Queue<ClaimedDelivery> {
     await markDelivered(database.db, item, clock.now());
   }
 
-  /** Minimal, so that a reader of the traffic learns little, and nothing in it can be out of date. */
+  /** Minimal, so that an eavesdropper learns little and nothing in it can be out of date. */
   #messageOf({ payload, created_at, url, ...item }: ClaimedDelivery) {
     const { clock, calendar } = this.#parts;
     const { event, message, data } = payload;
@@ -90,7 +90,7 @@ export class WebhookQueue implements Queue<ClaimedDelivery> {
     const retryAt = nextWebhookAttempt({ firstAt, failedAttempts: attempts, now });
     metrics.delivery('webhook', retryAt ? 'failed' : 'dead');
     if (retryAt) return markUndelivered(database.db, item, { error, now, retryAt });
-    // Without the URL, which may hold a token.
+    // Without the URL, which may contain a token.
     log.warn(
       { item: id, webhook: webhookId, attempts },
       'a webhook accepted nothing for three days and was switched off',
@@ -104,13 +104,13 @@ export class WebhookQueue implements Queue<ClaimedDelivery> {
 
   #measure(): void {
     const { database, clock, metrics } = this.#parts;
-    // Metrics must be readable when the database is not.
+    // Metrics must be readable even if the database is not.
     metrics.state(() => webhooksState(database.health.db, clock.now()), {
-      pending: ['zonegraph_webhook_pending', 'Messages to webhooks that wait to be sent'],
-      failing: ['zonegraph_webhooks_failing', 'Webhooks whose last message did not arrive'],
+      pending: ['zonegraph_webhook_pending', 'Webhook messages waiting to be sent'],
+      failing: ['zonegraph_webhooks_failing', 'Webhooks whose last message was not accepted'],
       lagSeconds: [
         'zonegraph_webhook_lag_seconds',
-        'For how long the oldest message to a webhook that works should have been sent',
+        'How long the oldest message to a working webhook has been overdue',
       ],
     });
   }
@@ -122,7 +122,7 @@ const types: Readonly<Record<WebhookEvent, string>> = {
   'invoice.changed': 'Invoice',
 };
 
-/** Uses the ids and values of the GraphQL API, which has the rest. */
+/** Uses the ids and values of the GraphQL API, where the receiver can read the rest. */
 const asInGraph = (event: WebhookEvent, { id, status, ...data }: Readonly<Record<string, unknown>>) => ({
   id: encodeGlobalID(types[event], String(id)),
   ...data,

@@ -3,7 +3,7 @@ import { isUnreachable } from '../../registry/store/driver/trouble.ts';
 
 /** Work that waits in the database and may be taken by any process. */
 export interface Queue<T extends { readonly id: number }> {
-  /** Claims up to `limit` due items, but none that this process is still working on. */
+  /** Claims up to `limit` due items, except those that this process is still working on. */
   claim(limit: number, inHand: readonly number[]): Promise<readonly T[]>;
   /** Does the work and stores the outcome. */
   settle(item: T): Promise<void>;
@@ -55,7 +55,7 @@ export class Worker<T extends { readonly id: number }> {
   wake(): void {
     if (!this.isRunning) return;
     this.#fill().catch((error: unknown) => {
-      // The loss of the database has been logged.
+      // The loss of the database has been logged already.
       if (!isUnreachable(error)) this.#log.warn({ err: error }, 'a queue could not be read');
     });
   }
@@ -82,7 +82,7 @@ export class Worker<T extends { readonly id: number }> {
     await Promise.all(this.#inHand.values());
   }
 
-  /** Returns whether anything was claimed. One claim at a time: two would take each other's places. */
+  /** Returns whether anything was claimed. Only one claim runs at a time, because two would use the same free places. */
   async #fill(): Promise<boolean> {
     while (this.#claiming) await this.#claiming.catch(() => {});
     this.#claiming = this.#claim();
@@ -108,7 +108,7 @@ export class Worker<T extends { readonly id: number }> {
     try {
       await this.#queue.settle(item);
     } catch (error) {
-      // Not stored: the claim expires and the item is due again.
+      // The claim expires, and the item is due again.
       this.#log.error({ err: error, item: item.id }, 'the outcome of a delivery could not be written');
     } finally {
       leave();

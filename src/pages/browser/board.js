@@ -1,4 +1,4 @@
-// Asks for the board again every five minutes while it is looked at.
+// Reloads the board every five minutes while its tab is visible.
 
 const everyMs = 5 * 60_000;
 let askedAt = performance.now();
@@ -8,7 +8,7 @@ async function askAgain() {
   try {
     const headers = { accept: 'text/html' };
     const answer = await fetch(location.href, { cache: 'no-store', credentials: 'omit', headers });
-    // A board that has ended says so too; whatever else went wrong leaves what was read before.
+    // An ended board replaces the page; after any other failure the last data stay.
     if (!answer.ok && answer.status !== 404) throw new Error(String(answer.status));
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
     document.querySelector('main').replaceChildren(...page.querySelector('main').childNodes);
@@ -16,7 +16,7 @@ async function askAgain() {
     const read = document.getElementById('read');
     if (read && !read.dataset.away) {
       read.dataset.away = 'true';
-      read.append(' It could not be read again since.');
+      read.append(' It could not be refreshed since.');
     }
   }
 }

@@ -1,7 +1,7 @@
-// Shows what a file of changes does, and applies exactly that. A user who is signed in in GraphiQL is signed in here.
+// Shows what a file of changes does, and applies exactly that. The session is shared with GraphiQL.
 const byId = (id) => document.getElementById(id);
 const sessionKey = 'zonegraph:session';
-/** So many rows are drawn; a file may have thousands. */
+/** The most rows that are drawn; a file may have thousands. */
 const mostDrawn = 500;
 let session = JSON.parse(sessionStorage.getItem(sessionKey) ?? 'null');
 let shown;
@@ -19,7 +19,7 @@ async function ask(query, variables, authorization = session?.authorization) {
     body: JSON.stringify({ query, variables }),
   });
   if (response.status === 401 && authorization === session?.authorization) keepSession(null);
-  if (response.status === 413) throw new Error('The file is larger than 1 MiB: divide it.');
+  if (response.status === 413) throw new Error('The file is larger than 1 MiB: split it.');
   const { data, errors } = await response.json();
   if (errors) throw new Error(errors[0].message);
   return data;
@@ -56,7 +56,7 @@ async function signIn({ username, password, token }) {
     {},
     authorization,
   );
-  if (!viewer.registrar) throw new Error('Only users of registrars change domains here.');
+  if (!viewer.registrar) throw new Error('Only a registrar's user can change domains here.');
   keepSession({
     authorization,
     who: `${viewer.name} of ${viewer.registrar.code}`,
@@ -87,7 +87,7 @@ function whatOf({ userErrors, changes, pending }) {
   if (userErrors.length > 0)
     return userErrors.map((error) => make('p', { className: 'bad' }, reasonOf(error)));
   const lines = changes.map(({ field, from, to }) => `${field}: ${inWords(from)} → ${inWords(to)}`);
-  const said = pending ? ['The registrant is asked first, by mail', ...lines] : lines;
+  const said = pending ? ['The registrant must confirm it by mail first', ...lines] : lines;
   return (said.length > 0 ? said : ['changes nothing']).map((line) => make('p', {}, line));
 }
 
@@ -115,10 +115,10 @@ function draw() {
   );
   byId('table').hidden = rows.length === 0;
   const left = wanted.length - body.length;
-  byId('more').textContent = left > 0 ? `${count(left)} more are not drawn; they count all the same.` : '';
+  byId('more').textContent = left > 0 ? `${count(left)} more rows are not shown; they count all the same.` : '';
 }
 
-/** A dry run of the file as it stands; `first` is said before what it does. */
+/** Dry-runs the file as it stands; `first` is shown before the result. */
 async function show(first = '', changed = new Set()) {
   const csv = byId('csv').value;
   const { rows, price, outcome, notifies, userErrors } = await send({ csv, dryRun: true });
@@ -127,13 +127,13 @@ async function show(first = '', changed = new Set()) {
   const sum = `${count(rows.length)}, ${price ?? '0.00'} EUR.`;
   const isMistaken = rows.length === 0 && Boolean(userErrors[0]?.details?.line);
   const said = isMistaken
-    ? 'The file has mistakes; nothing of it is done.'
+    ? 'The file has mistakes, so nothing was done.'
     : outcome
-      ? `${sum} Notified: ${notifies?.summary ?? 'not known before'}. Nothing is done yet.`
+      ? `${sum} Notified: ${notifies?.summary ?? 'not known in advance'}. Nothing has been done yet.`
       : rows.length === 0
         ? userErrors[0].message
         : wrong > 0
-          ? `${sum} ${count(wrong)} cannot be done, and so nothing is.`
+          ? `${sum} ${count(wrong)} cannot be done, so nothing will be.`
           : `${sum} ${userErrors[0].message}.`;
   report(`${first}${said}`, isMistaken ? userErrors.map(({ message }) => message) : []);
   byId('only').hidden = wrong === 0 || wrong === rows.length;
@@ -148,22 +148,22 @@ function report(text, mistakes = []) {
   byId('mistakes').replaceChildren(...mistakes.map((mistake) => make('li', {}, mistake)));
 }
 
-/** The lines of the rows that do something else by now. */
+/** The lines of the rows whose effect has changed since. */
 const linesIn = (names) =>
   new Set(names.flatMap((name) => shown.rows[/^results\.(\d+)$/.exec(name)?.[1] ?? -1]?.line ?? []));
 
 async function apply() {
   const { csv, outcome } = shown;
-  // The same file with the same outcome is one wish, however often its answer is lost.
+  // The key is the same for the same file and outcome, so that a retry after a lost answer is not done twice.
   shown.key ??= [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16)).join('-');
   const done = await send({ csv, ifOutcome: outcome, key: shown.key }).catch((error) => {
-    // A fetch without an answer: nobody knows.
+    // Without an answer, nobody knows whether it was done.
     if (!(error instanceof TypeError || error instanceof SyntaxError)) throw error;
     return undefined;
   });
   if (!done)
     return report(
-      'No answer came: it may have been done. Apply it once more: what was done is not done twice.',
+      'No answer came, so it may have been done. Apply it once more: nothing is done twice.',
     );
   const { changed } = done.userErrors.find(({ code }) => code === 'OUTCOME_CHANGED')?.details ?? {};
   if (done.userErrors.length === 0) {
@@ -176,7 +176,7 @@ async function apply() {
   const where = lines.size > 0 ? `line ${[...lines].join(', ')}` : (changed ?? []).join(', ');
   await show(
     changed
-      ? `Nothing was done: something has changed meanwhile (${where}). This is what it does now: `
+      ? `Nothing was done, because something has changed meanwhile (${where}). This is what it would do now: `
       : `${done.userErrors[0].message}. `,
     lines,
   );
@@ -199,7 +199,7 @@ async function busy(work) {
   byId('result-title').focus();
 }
 
-/** Hides the result, which belongs to the earlier file. */
+/** Hides the result of the previous file. */
 function forget() {
   byId('result').hidden = true;
   byId('apply').hidden = true;

@@ -1,4 +1,4 @@
-// Buttons with data-copy put the text of the element they name on the clipboard.
+// A button with data-copy copies the text of the element whose id it names.
 for (const button of document.querySelectorAll('[data-copy]'))
   button.addEventListener('click', async () => {
     const source = document.getElementById(button.dataset.copy);

@@ -1,4 +1,4 @@
-// Starts the REST documentation, signed in with whatever credentials are public here.
+// Starts the REST documentation, signed in with the credentials that this server publishes, if any.
 import { snippets } from './snippets.js';
 
 const { credentials } = JSON.parse(document.getElementById('facts').textContent);
@@ -7,7 +7,7 @@ const followScheme = () => document.documentElement.classList.toggle('dark-mode'
 dark.addEventListener('change', followScheme);
 followScheme();
 
-/** All words of the phrase must be somewhere: in the path, the method, the summary, the id or the twin. */
+/** Matches when each word of the phrase occurs in the path, method, summary, id or twin. */
 function opsFilter(taggedOperations, phrase) {
   const words = phrase.toLowerCase().split(/\s+/).filter(Boolean);
   const textOf = (operation) => {
@@ -31,7 +31,7 @@ function opsFilter(taggedOperations, phrase) {
     .filter((tag) => tag.get('operations').size > 0);
 }
 
-/** The components that a part of the document refers to, and those that they refer to. */
+/** The components that a part of the document refers to, directly or through others. */
 function referredTo(part, { components }, found = {}) {
   for (const [, kind, name] of JSON.stringify(part).matchAll(/"#\/components\/(\w+)\/([\w-]+)"/g)) {
     found[kind] ??= {};
@@ -42,7 +42,7 @@ function referredTo(part, { components }, found = {}) {
   return found;
 }
 
-/** Ours instead of the package's: with labels, real buttons, and code before anything was executed. */
+/** Replaces parts of the package: with labels, real buttons, and code before anything has been executed. */
 function registryPlugin({ React, fn: { resolveSubtree: resolve } }) {
   const element = React.createElement;
 
@@ -57,7 +57,7 @@ function registryPlugin({ React, fn: { resolveSubtree: resolve } }) {
     return resolve(alone, path, options);
   }
 
-  /** The package takes the document for YAML, which takes ten times as long. Each route stands once, under its API. */
+  /** Parsed here, because the package parses the document as YAML, which takes ten times as long. Each route is listed once, under its API. */
   const parseToJson =
     (_, { specActions }) =>
     (text) => {
@@ -73,7 +73,7 @@ function registryPlugin({ React, fn: { resolveSubtree: resolve } }) {
       specActions.updateJsonSpec({ ...rest, tags: apis, paths });
     };
 
-  /** A hundred routes take long to draw: an API is opened when somebody wants it, or looks for a route. */
+  /** A hundred routes take long to draw, so an API stays closed until it is clicked or a search matches in it. */
   const isShown =
     (original, { layoutSelectors }) =>
     (_, thing, otherwise) =>
@@ -154,7 +154,7 @@ function registryPlugin({ React, fn: { resolveSubtree: resolve } }) {
     );
   };
 
-  /** Without the package's own title, servers and second main part of the page. */
+  /** Leaves out the package's own title, server list and second `main` element. */
   function RegistryLayout({ getComponent, specSelectors }) {
     const part = (name) => element(getComponent(name, true));
     if (specSelectors.loadingStatus() !== 'success')
@@ -172,7 +172,7 @@ function registryPlugin({ React, fn: { resolveSubtree: resolve } }) {
   return {
     fn: { opsFilter, resolveSubtree },
     statePlugins: { spec: { wrapActions: { parseToJson } }, layout: { wrapSelectors: { isShown } } },
-    // A link inside of the button that it stands on cannot be reached; the address follows the button anyway.
+    // The keyboard cannot reach a link inside a button; the button sets the address anyway.
     components: {
       RegistryLayout,
       FilterContainer,
@@ -183,7 +183,7 @@ function registryPlugin({ React, fn: { resolveSubtree: resolve } }) {
   };
 }
 
-/** Names and places that the package leaves out or gets wrong, for users of screen readers. */
+/** Labels and landmarks for screen readers that the package leaves out or gets wrong. */
 const fixes = [
   ['h3.opblock-tag', { role: 'heading', 'aria-level': '2' }],
   ['.opblock-tag .expand-operation', { 'aria-label': 'Show the routes' }],
@@ -201,7 +201,7 @@ function fix() {
       for (const [name, value] of Object.entries(attributes)) part.setAttribute(name, value);
       part.dataset.fixed = '';
     }
-  // A parameter's field is called as the parameter is.
+  // A parameter's input is labelled with the parameter's name.
   for (const row of document.querySelectorAll('#docs tr[data-param-name]'))
     for (const field of row.querySelectorAll(':is(input, select, textarea):not([aria-label])'))
       field.setAttribute('aria-label', row.dataset.paramName);

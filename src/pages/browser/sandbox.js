@@ -1,9 +1,9 @@
-// Shows the sandbox as it is now, every few seconds, and pushes its clock.
+// Refreshes the sandbox's data every few seconds, and moves its clock.
 const facts = JSON.parse(document.getElementById('facts').textContent);
 const look = 3000;
 const byId = (id) => document.getElementById(id);
 let token = facts.operatorToken ?? sessionStorage.getItem('operator-token');
-// The server's clock, by the time that this page has been open: the visitor's own may be wrong.
+// The server's clock plus the time since this page was opened: the visitor's own clock may be wrong.
 let openedAt;
 let aheadMs;
 function setClock(reported) {
@@ -35,7 +35,7 @@ async function ask(query, variables = {}) {
   return data;
 }
 
-// Everything is put in as text: a mail may say what it likes.
+// Everything is inserted as text: a mail can contain markup.
 function element(tag, attributes = {}, ...children) {
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
@@ -43,12 +43,12 @@ function element(tag, attributes = {}, ...children) {
   return made;
 }
 const row = (...cells) => element('tr', {}, ...cells);
-// On a phone each row is a small list: there `head` says what the head of the column would.
+// On a phone each row is shown as a small list, with `head` in place of the column's heading.
 const cell = (content, { number = false, head } = {}) =>
   element('td', { ...(number && { class: 'number' }), ...(head && { 'data-head': head }) }, content);
 const tag = (text, tone = '') => element('span', { class: `tag ${tone}` }, text);
 
-// Sweden writes days and moments as all our pages do: 2026-11-16 05:47.
+// The Swedish locale formats times as all our pages do: 2026-11-16 05:47.
 const shown = new Intl.DateTimeFormat('sv-SE', {
   dateStyle: 'short',
   timeStyle: 'short',
@@ -76,7 +76,7 @@ function tick() {
     days > 0 ? `${days} ${days === 1 ? 'day' : 'days'} ahead of real time` : 'Real time';
 }
 
-// A part that has not changed is left alone, so that what is open stays open and what is focused stays focused.
+// Parts that have not changed are not redrawn: open details stay open, and the focus stays where it is.
 const drawn = new Map();
 function draw(id, value, make) {
   const text = JSON.stringify(value);
@@ -105,7 +105,7 @@ function drawJobs(jobs) {
   );
 }
 
-// Links lead to this server, whatever address it had when the mail was written.
+// Links are rewritten to this server's current address, which may differ from the one in the mail.
 const here = (link) => {
   const { pathname, search } = new URL(link);
   return /^\/(confirm|pay)\//.test(pathname) ? pathname + search : link;
@@ -209,7 +209,7 @@ const tell = (text) => {
 };
 
 async function refresh() {
-  if (!token) return tell('Give the operator token to look inside.');
+  if (!token) return tell('Enter the operator token to look inside.');
   try {
     setClock(await (await fetch('/sandbox/now')).json());
     const data = await ask(snapshot);
@@ -224,7 +224,7 @@ async function refresh() {
 }
 
 const buttons = document.querySelectorAll('button');
-// A button that is disabled loses the focus: aria-disabled is set instead, and clicks are ignored while busy.
+// A disabled button loses the focus, so aria-disabled is set instead, and clicks are ignored while busy.
 let isBusy = false;
 async function busy(work) {
   if (isBusy) return;
@@ -266,7 +266,7 @@ for (const button of document.querySelectorAll('[data-advance]'))
 byId('to-next').addEventListener('click', () => busy(() => advance({ to: nextDueAt })));
 for (const button of document.querySelectorAll('[data-reset]'))
   button.addEventListener('click', () => {
-    if (!confirm('Everything in this sandbox is thrown away. Start over?')) return;
+    if (!confirm('Everything in this sandbox will be deleted. Start over?')) return;
     busy(async () => {
       tell('Starting over …');
       const mutation =

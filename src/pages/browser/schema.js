@@ -1,4 +1,4 @@
-// Shows the types whose name, or the name of one of whose fields, has what is looked for.
+// Shows the types whose name, or a field's name, contains the search text.
 const find = document.getElementById('find');
 const types = [...document.querySelectorAll('[data-words]')];
 function show() {

@@ -1,6 +1,6 @@
-// One request as code to paste, in the languages that registrars' programs are written in.
+// Shows a request as code to paste, in the languages that registrars' programs are written in.
 
-/** By the name on its tab. Each gets `{ method, url, headers, body }`; the body is text, or undefined. */
+/** By the label of its tab. Each function gets `{ method, url, headers, body }`; the body is text or undefined. */
 export const snippets = {
   curl: ({ method, url, headers, body }) =>
     [
@@ -48,11 +48,11 @@ echo curl_exec($request), PHP_EOL, curl_getinfo($request, CURLINFO_RESPONSE_CODE
 const isPassword = (name, value) => name.toLowerCase() === 'authorization' && value.startsWith('Basic ');
 
 const shell = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
-/** A text for addresses and headers in TypeScript; in PHP for bodies too, where it may have several lines. */
+/** A string literal, for URLs and headers in TypeScript and PHP, and in PHP also for bodies, which may have several lines. */
 const single = (text) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 const double = (text) => JSON.stringify(text);
 
-/** JSON is JavaScript as it stands; what is no JSON is sent as text. */
+/** JSON is valid JavaScript as it stands; any other body is sent as text. */
 function indented(body, by, write = (value) => JSON.stringify(value, null, 2)) {
   try {
     return write(JSON.parse(body)).replaceAll('\n', `\n${by}`);

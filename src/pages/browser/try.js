@@ -1,4 +1,4 @@
-// Sends the two requests of the landing page, as they stand there, and shows what comes back.
+// Sends the two requests on the landing page as the visitor has edited them, and shows the answers.
 const say = async (part) => {
   const { authorization, method, url } = part.dataset;
   const answer = part.querySelector('pre');

@@ -1,4 +1,4 @@
-// Looks every few seconds for what has arrived; when nothing has, what is open stays open.
+// Polls every few seconds for new deliveries; the page is redrawn only if there are any, so open details stay open.
 const arrived = document.getElementById('arrived');
 setInterval(async () => {
   try {
@@ -9,7 +9,7 @@ setInterval(async () => {
       arrived.replaceChildren(...now.childNodes);
     }
   } catch {
-    // The server is away for a moment: the next look will tell.
+    // The server may be restarting: the next poll tries again.
   }
 }, 3000);
 arrived.dataset.shown = arrived.innerHTML;

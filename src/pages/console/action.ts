@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { declarationOf } from '../../registry/operations/input.ts';
 
-/** One thing that is asked for in a form, and how it becomes a part of the input. */
+/** A field of a form, and how its value becomes part of the input. */
 export interface Field {
   readonly name: string;
   readonly label: string;
-  /** Plain text when left out. A list is written with commas; a secret is never shown again. */
+  /** Plain text by default. A list is separated by commas; a secret is never shown again. */
   readonly kind?: 'number' | 'date' | 'list' | 'secret' | 'choice' | 'choices' | 'flag';
-  /** Left out where they vary: then the page that shows the form has them. */
+  /** Left out where they vary; then the page that shows the form supplies them. */
   readonly choices?: readonly string[] | undefined;
   readonly optional?: boolean;
-  /** An empty field removes the value; without this, an empty field leaves it unchanged. */
+  /** Set: an empty field removes the value. Otherwise an empty field leaves it unchanged. */
   readonly clears?: true;
   readonly hint?: string;
   /** The meaning of each choice, for the confirmation. */
@@ -18,40 +18,40 @@ export interface Field {
 }
 
 /**
- * A mutation as a form. What cannot be taken back is tried first (dryRun), shown, and done with a second press, exactly
- * as it was shown (ifOutcome).
+ * A mutation as a form. If it cannot be undone, a dry run is shown first (`dryRun`), and a second click does exactly
+ * what was shown (`ifOutcome`).
  */
 export interface Action {
   readonly field: string;
-  /** The operation, as the log names it. */
+  /** The name of the operation, as in the log. */
   readonly operation: string;
   readonly title: string;
   readonly button: string;
   readonly done: string;
-  /** The text of the confirmation: its effects, and those that cannot be undone. */
+  /** The text of the confirmation: what the action does, and what of it cannot be undone. */
   readonly grave?: string;
-  /** At least one of these fields is needed; the form says so in these words. */
+  /** At least one of these fields is required; otherwise the form shows this text. */
   readonly needs?: { readonly oneOf: readonly string[]; readonly otherwise: string };
   readonly fields: readonly Field[];
-  /** The fields that name its object, where it can be done to many of them at once. */
+  /** The fields that name the object, if the action can be done to many objects at once. */
   readonly names?: readonly string[];
   /** The fields of the answer that a person must see, such as a generated code. */
   readonly shows?: string;
-  /** The fields of the dry run's answer to show before it is done, such as `domain.expiresAt`, with their labels. */
+  /** The fields of the dry run's answer to show for confirmation, such as `domain.expiresAt`, with their labels. */
   readonly foresees?: Readonly<Record<string, string>>;
 }
 
-/** The label of a field, with what the operation does not say or says otherwise. */
+/** The label of a field, and whatever differs from the operation's declaration. */
 type FieldOptions = string | (Omit<Field, 'name'> & { readonly label: string });
 
 interface Form<I> extends Omit<Action, 'field' | 'operation' | 'fields'> {
-  /** Which fields of the operation's input are asked for, in this order. */
+  /** The fields of the operation's input that the form shows, in this order. */
   readonly fields?: { readonly [Name in keyof I]?: FieldOptions };
   /** Fields of the mutation that the operation's input does not have; they come first. */
   readonly besides?: readonly Field[];
 }
 
-/** The form of an operation: its mutation, and of each field the kind and whether it may be left out. */
+/** The form of an operation: its mutation, and for each field its kind and whether it is optional. */
 export function formOf<I extends object>(
   {
     name,
@@ -88,7 +88,7 @@ function askedAs(declared: z.core.$ZodType): Pick<Field, 'kind' | 'choices' | 'o
   return inner instanceof z.ZodNumber && !meta.node ? { kind: 'number', optional } : { optional };
 }
 
-/** Every mutation of the graph is called in the same way. */
+/** Builds the mutation's document. */
 export function documentOf({ field, shows = '', foresees = {} }: Action): string {
   const input = `${field.charAt(0).toUpperCase()}${field.slice(1)}Input!`;
   const foreseen = Object.keys(foresees).map(selectionOf).join(' ');
@@ -104,7 +104,7 @@ export function documentOf({ field, shows = '', foresees = {} }: Action): string
 const selectionOf = (path: string): string =>
   path.split('.').reduceRight((inner, field) => (inner ? `${field} { ${inner} }` : field), '');
 
-/** The values of a form as the mutation takes them. Empty ones are left out; the graph refuses where one is required. */
+/** The values of a form as the mutation's input. Empty ones are left out; the graph reports missing required ones. */
 export function inputOf({ fields }: Action, form: URLSearchParams): Record<string, unknown> {
   const given = fields.flatMap((field): [string, unknown][] => {
     const values = form.getAll(field.name).filter((value) => value.trim() !== '');

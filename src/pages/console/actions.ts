@@ -31,18 +31,18 @@ const statuses = [
 ];
 export const periods = ['P3M', 'P6M', 'P9M', ...Array.from({ length: 10 }, (_, year) => `P${year + 1}Y`)];
 
-/** Actions on names and on the service itself, by mutation; money and registrars have a file of their own. */
+/** Actions on names and on the service itself, by mutation; those on money and registrars are in money-actions.ts. */
 const registryActions = {
   domainStatusesSet: formOf(setDomainStatuses, {
-    title: 'Set or take away statuses',
+    title: 'Set or remove statuses',
     names: ['name'],
     button: 'Change the statuses',
     done: 'The statuses are changed.',
-    needs: { oneOf: ['add', 'remove'], otherwise: 'Choose a status to set or to take away.' },
+    needs: { oneOf: ['add', 'remove'], otherwise: 'Choose a status to set or to remove.' },
     fields: {
       name,
       add: { label: 'Set', kind: 'choices', choices: statuses },
-      remove: { label: 'Take away', kind: 'choices', choices: statuses },
+      remove: { label: 'Remove', kind: 'choices', choices: statuses },
       note: 'Why',
     },
     foresees: { 'domain.statuses.name': 'Statuses afterwards' },
@@ -51,9 +51,9 @@ const registryActions = {
     title: 'Delete by force',
     names: ['name'],
     button: 'Delete by force',
-    done: 'The registry deletes the domain by force; its registrar is notified.',
+    done: 'The forced deletion has begun; the registrar is notified.',
     grave:
-      'You can cancel it until the domain is deleted; statuses such as pendingUpdate, which it ends, do not come back.',
+      'You can cancel it until the domain is deleted. It ends statuses such as pendingUpdate, and those do not come back.',
     fields: {
       name,
       kind: {
@@ -104,9 +104,9 @@ const registryActions = {
     grave: 'The contact is deleted, which cannot be undone.',
     fields: {
       code: 'Contact',
-      into: { label: 'Code of the other', hint: 'Of the same person, at the same registrar.' },
+      into: { label: 'Code of the other contact', hint: 'It must be the same person, at the same registrar.' },
     },
-    foresees: { domains: 'Domains on which it changes' },
+    foresees: { domains: 'Domains whose contact changes' },
   }),
   nameBlock: formOf(blockName, {
     title: 'Block a name',
@@ -155,7 +155,7 @@ const registryActions = {
     button: 'Revoke',
     done: 'The address of the question no longer works.',
     grave:
-      'Spreadsheets and boards can no longer read it. This cannot be undone; published again, it has another address.',
+      'Spreadsheets and boards can no longer read it. This cannot be undone: if it is published again, it gets a new address.',
     fields: { id: 'Question' },
     foresees: { 'question.name': 'Name', 'question.createdBy': 'Published by' },
   }),
@@ -163,7 +163,7 @@ const registryActions = {
     title: 'Revoke a board',
     button: 'Revoke',
     done: 'The address of the board no longer works.',
-    grave: 'Screens can no longer show it. This cannot be undone; published again, it has another address.',
+    grave: 'Screens can no longer show it. This cannot be undone: if it is published again, it gets a new address.',
     fields: { id: 'Board' },
     foresees: { 'board.name': 'Name', 'board.createdBy': 'Published by' },
   }),
@@ -171,12 +171,12 @@ const registryActions = {
     title: 'Try again',
     names: ['id'],
     button: 'Try again',
-    done: 'It is tried again now.',
+    done: 'It is being retried.',
     fields: { id: 'Item' },
   }),
   jobsRun: formOf(runJobs, {
-    title: 'Run what is due',
-    button: 'Run what is due',
+    title: 'Run due jobs',
+    button: 'Run due jobs',
     done: 'The jobs have run.',
     fields: { jobs: 'Jobs' },
     shows: 'events { at kind subject }',
@@ -190,16 +190,16 @@ const registryActions = {
   zoneClose: formOf(closeZone, {
     title: 'Close a zone',
     button: 'Close the zone',
-    done: 'The zone is closed for new names; existing domains stay.',
+    done: 'The zone is closed to new names; existing domains stay.',
     grave:
-      'Nothing new is registered or reserved in the zone. Domains in it can still be renewed, changed and transferred. The console cannot open it again.',
+      'No new name can be registered or reserved in the zone. Its domains can still be renewed, changed and transferred. The console cannot open it again.',
     fields: { origin: { label: 'Zone', kind: 'choice' } },
   }),
   priceSet: formOf(setPrice, {
     title: 'Set a price',
     button: 'Set the price',
     done: 'The price is set.',
-    grave: 'From that day on this price is charged. You can set another one, but earlier charges stay.',
+    grave: 'This price is charged from that day on. You can set another one later, but what was charged stays charged.',
     fields: {
       zone: { label: 'Zone', kind: 'choice' },
       operation: 'For',
@@ -217,7 +217,7 @@ const registryActions = {
   }),
 } as const satisfies Readonly<Record<string, Action>>;
 
-/** Everything that an operator does here, by the name of its mutation. */
+/** All actions of the console, by mutation. */
 export const actions = { ...registryActions, ...moneyActions };
 
 type ActionName = keyof typeof actions;

@@ -22,7 +22,7 @@ import {
 
 type RowOf<C extends { nodes: readonly unknown[] } | null> = NonNullable<C>['nodes'][number];
 
-/** The same things look the same wherever they are listed. */
+/** Columns that several lists share. */
 export const domainColumns: readonly Column<RowOf<OperatorDomainsQuery['domains']>>[] = [
   { head: 'Name', cell: ({ name }) => domainLink(name) },
   { head: 'Statuses', cell: ({ statuses }) => statusTags(statuses) },
@@ -46,7 +46,7 @@ export const invoiceColumns: readonly Column<RowOf<OperatorInvoicesQuery['invoic
     head: 'For',
     cell: ({ description, initiator }) => html`${description} <span class="soft small">${initiator}</span>`,
   },
-  { head: 'Made', cell: ({ createdAt }) => when(createdAt) },
+  { head: 'Created', cell: ({ createdAt }) => when(createdAt) },
   { head: 'Amount', cell: ({ amount, currency }) => `${amount} ${currency}`, isNumber: true },
 ];
 
@@ -57,7 +57,7 @@ export const movementColumns: readonly Column<RowOf<OperatorRegistrarQuery['ledg
   { head: 'Balance', cell: ({ balance }) => balance, isNumber: true },
 ];
 
-/** The columns of a user beside its name, and its actions. */
+/** The columns of a user except the name, and its actions. */
 export const userColumns = (back: string): readonly Column<RowOf<OperatorRegistrarQuery['apiUsers']>>[] => [
   { head: 'Roles', cell: ({ roles }) => roles.map(inWords).join(', ') },
   { head: 'May sign in', cell: ({ active }) => tag(active ? 'yes' : 'no', active ? 'good' : 'bad') },

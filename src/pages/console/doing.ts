@@ -13,8 +13,8 @@ export const formOf = ({ body }: FastifyRequest): URLSearchParams =>
   body instanceof URLSearchParams ? body : new URLSearchParams();
 
 /**
- * Does what a form asks for. Where it cannot be taken back, that is tried and shown first, and then done as it was shown
- * or not at all.
+ * Runs the action of a form. If it cannot be undone, a dry run is shown first; the confirmed action then does exactly
+ * what was shown, or nothing.
  */
 export async function runAction(
   graph: Graph,
@@ -48,7 +48,7 @@ export async function runAction(
   );
 }
 
-/** A form that was sent. */
+/** A submitted form. */
 interface SentForm {
   readonly action: Action;
   readonly form: URLSearchParams;
@@ -80,7 +80,7 @@ const notDone = ({ action, form, back }: SentForm, problems: readonly string[]):
 <div class="card">${actionForm(action, { values: form, back, isOpen: true })}</div>${backLink(back)}`,
 });
 
-/** A page to read before it is done: the request, its effects, and what has changed since it was last shown. */
+/** The confirmation page: the request, its effects, and what has changed since it was last shown. */
 function confirmation(
   { action, form, back }: SentForm,
   tried: Result,
@@ -108,7 +108,7 @@ ${
   };
 }
 
-/** The results of a dry run, with the labels of the form, and the recipients of notifications. */
+/** The results of a dry run, with the form's labels, and who will be notified. */
 export function dryRunRows(
   { foresees = {} }: Action,
   { made, notifies }: Result,
@@ -117,10 +117,10 @@ export function dryRunRows(
     const found = valuesAt(made, path.split('.'));
     return found.length === 0 ? [] : [[label, html`<strong>${found.join(', ')}</strong>`] as const];
   });
-  return [...values, ['Who is notified', notifies?.summary ?? 'not known before it is done']];
+  return [...values, ['Who is notified', notifies?.summary ?? 'not known in advance']];
 }
 
-/** The values at a path, of each item where there is a list on the way. */
+/** The values at a path; a list on the way yields a value for each item. */
 function valuesAt(value: unknown, path: readonly string[]): readonly string[] {
   if (value === null || value === undefined) return [];
   if (Array.isArray(value)) return value.flatMap((one) => valuesAt(one, path));
@@ -130,21 +130,21 @@ function valuesAt(value: unknown, path: readonly string[]): readonly string[] {
     : valuesAt((value as Readonly<Record<string, unknown>>)[field], rest);
 }
 
-/** The day of a moment: a confirmation shows days. */
+/** The date of a timestamp: a confirmation shows dates only. */
 const dayOf = (text: string): string => (/^\d{4}-\d\d-\d\dT/.test(text) ? text.slice(0, 10) : text);
 
 const changes: Readonly<Record<string, string>> = {
-  price: 'It costs something else now.',
-  messages: 'Somebody else gets a poll message now.',
-  mails: 'Somebody else gets a mail now.',
-  statuses: 'The statuses are others now.',
-  expiresAt: 'It expires on another day now.',
-  input: 'The form asks for something else.',
-  operation: 'The form asks for something else.',
-  outcome: 'What was shown is more than a day old, or was not shown to an operator.',
+  price: 'The price has changed.',
+  messages: 'The recipients of poll messages have changed.',
+  mails: 'The recipients of mails have changed.',
+  statuses: 'The statuses have changed.',
+  expiresAt: 'The expiry date has changed.',
+  input: 'The form was changed.',
+  operation: 'The form was changed.',
+  outcome: 'The dry run is more than a day old, or was not made by an operator.',
 };
 
-/** The differences since the dry run. */
+/** What has changed since the dry run. */
 export const changesInWords = (changed: readonly string[]): readonly string[] => [
   ...new Set(changed.map(changeInWords)),
 ];
@@ -152,7 +152,7 @@ export const changesInWords = (changed: readonly string[]): readonly string[] =>
 const changeInWords = (name: string): string =>
   Object.hasOwn(changes, name) ? (changes[name] ?? '') : `This is different now: ${inWords(name)}.`;
 
-/** The result of an action: an object or rows of objects, of texts. */
+/** The result of an action: an object, or a list of objects, with texts as values. */
 function shown(made: unknown): Html {
   if (Array.isArray(made)) {
     const [first] = made as readonly Readonly<Record<string, unknown>>[];

@@ -24,9 +24,9 @@ import {
 type Domain = NonNullable<OperatorDomainQuery['domain']>;
 type Person = Domain['registrant'];
 
-/** A day to look back from; of a name that is gone, too. */
+/** Chooses a past day to show; deleted names have one too. */
 export const asOfForm = (name: string, today: LocalDate, day?: LocalDate): Html =>
-  html`<form class="filter" action="${pathOf(name)}" aria-label="Look back"><p class="field"><label for="as-of">As it was when this day was over</label>
+  html`<form class="filter" action="${pathOf(name)}" aria-label="Look back"><p class="field"><label for="as-of">As it was at the end of</label>
 <input type="date" id="as-of" name="asOf" required max="${today}" value="${day}"></p><button class="quiet">Look back</button>${
     day && html`<a href="${pathOf(name)}">As it is now</a>`
   }</form>`;
@@ -34,8 +34,8 @@ export const asOfForm = (name: string, today: LocalDate, day?: LocalDate): Html 
 const pathOf = (name: string): string => `/operator/domains/${encodeURIComponent(name)}`;
 
 /**
- * All about one domain: its life, its people, its money, what was done to it and what can be done now; of a day in the
- * past, what is known of that day.
+ * The page of a domain: its life cycle, contacts, money, history and possible actions. With a day in the past it shows
+ * what is known of that day.
  */
 export function domainPage(domain: Domain, now: Date, today: LocalDate, day?: LocalDate): ConsolePage {
   const { name, punycode, registrar, statuses, history } = domain;
@@ -50,7 +50,7 @@ export function domainPage(domain: Domain, now: Date, today: LocalDate, day?: Lo
 ${asOfForm(name, today, day)}
 <p>${statusTags(statuses)} ${punycode !== name && html`<code>${punycode}</code>`} <span class="soft">with</span>
 ${registrarLink(registrar.code)} <span class="soft">${registrar.name}</span></p>
-${section('life', 'Its life', html`${lifeBar(domain, now, day)}${steps(domain, now)}`)}
+${section('life', 'Life cycle', html`${lifeBar(domain, now, day)}${steps(domain, now)}`)}
 <div class="halves">
 ${section(
   'people',
@@ -86,11 +86,11 @@ ${historyOf(history, day ? `${pathOf(name)}?asOf=${day}` : pathOf(name))}`,
   };
 }
 
-/** The parts about the present: money, actions and documents. */
+/** The parts that only the present has: money, actions and documents. */
 const ofNow = (domain: Domain): Html => html`${section(
   'money',
   'Money',
-  html`${domain.renewQuote && html`<p>A year more costs ${domain.renewQuote.price} ${domain.renewQuote.currency}, until ${when(domain.renewQuote.expiresAt)}.</p>`}
+  html`${domain.renewQuote && html`<p>Renewing for a year costs ${domain.renewQuote.price} ${domain.renewQuote.currency}, until ${when(domain.renewQuote.expiresAt)}.</p>`}
 ${table(
   'Money',
   domain.transactions ?? [],
@@ -99,11 +99,11 @@ ${table(
     { head: 'What', cell: ({ description }) => description },
     { head: 'Sum', cell: ({ sum }) => sum, isNumber: true },
   ],
-  'Nothing was charged for it.',
+  'It was not charged for anything.',
 )}`,
 )}
 <div class="halves">
-${section('may', 'What its registrar may do now', mayDo(domain))}
+${section('may', 'What the registrar may do now', mayDo(domain))}
 ${section('do', 'What you can do', forms(domain))}
 </div>
 ${documentsOf(domain.legalDocuments)}`;
@@ -129,7 +129,7 @@ ${forceDeleteDate ? actionForm(actions.domainForceDeleteCancel, options) : actio
 ${disputed ? actionForm(actions.disputeClose, options) : actionForm(actions.disputeOpen, options)}`;
 }
 
-/** Registered, expires, leaves the DNS, is removed: how far it is. */
+/** The life cycle as a line: registration, expiry, removal from the DNS, deletion, and where the domain is now. */
 function lifeBar(
   { createdAt, expiresAt, outzoneAt, deleteDate, forceDeleteDate }: Domain,
   now: Date,
@@ -153,7 +153,7 @@ function lifeBar(
     return { kind, x, width: Math.max(0, until - x) };
   });
   const today = share(now.getTime());
-  // In attributes of a picture: the page allows no styles inside of it.
+  // Set as SVG attributes, because the page's CSP forbids inline styles.
   return html`<div class="life" aria-hidden="true"><svg>${drawn.map(
     ({ kind, x, width }) =>
       html`<rect class="${kind}" x="${percent(x)}" width="${percent(width)}" height="100%"/>`,
@@ -175,8 +175,8 @@ function steps(domain: Domain, now: Date): Html {
     [updatedAt === createdAt ? null : updatedAt, 'changed last'],
     [expiresAt, 'the paid period ends'],
     [outzoneAt, 'leaves the DNS'],
-    [forceDeleteDate, 'deleted by force from this day'],
-    [deleteDate, 'free for somebody else'],
+    [forceDeleteDate, 'forced deletion from this day'],
+    [deleteDate, 'free to register again'],
   ];
   const dated = known.flatMap(([reported, text]) =>
     reported ? [{ reported, text, at: new Date(reported).getTime() }] : [],
@@ -189,7 +189,7 @@ function steps(domain: Domain, now: Date): Html {
     )}</ol>`;
 }
 
-/** A person and everything that stands on it. */
+/** The page of a contact: its data, its domains and its history. */
 export function contactPage(contact: NonNullable<OperatorContactQuery['contact']>): ConsolePage {
   const { code, name, domains, history, ident, registrar } = contact;
   return {
@@ -206,8 +206,8 @@ ${section(
     ['Number', ident && `${ident.code} (${inWords(ident.type ?? '?')}, ${ident.countryCode ?? '?'})`],
     ['Registrar', registrar && html`${registrarLink(registrar.code)} ${registrar.name}`],
     ['Statuses', statusTags(contact.statuses ?? [])],
-    ['Made', when(contact.createdAt)],
-    ['Changed last', when(contact.updatedAt)],
+    ['Created', when(contact.createdAt)],
+    ['Last changed', when(contact.updatedAt)],
   ]),
 )}
 ${section(

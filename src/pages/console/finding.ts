@@ -2,14 +2,14 @@ import { domainStatuses } from '../../registry/rules/domain/statuses.ts';
 import type { ContactWhere, DomainWhere, InvoiceWhere, RegistrarWhere } from './documents.generated.ts';
 import type { Filter } from './lists.ts';
 
-/** Codes have capital letters only. */
+/** Contact codes are in capital letters. */
 export const byRegistrar: Filter = {
   name: 'registrar',
   label: "Registrar's code",
   read: (typed) => typed.toUpperCase(),
 };
 
-/** A text may be a part of a name, a whole number, or a word for a state: expired, serverHold, unpaid. */
+/** A search text may be part of a name, a whole number, or a state: expired, serverHold, unpaid. */
 export const domainsFor = (text: string): DomainWhere => ({
   or: [
     ...['name', 'punycode', 'registrantName'].map((field) => ({ [field]: { contains: text } })),

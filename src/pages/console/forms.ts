@@ -5,31 +5,31 @@ import type { Action, Field } from './action.ts';
 type FieldValue = string | number | boolean | null | undefined;
 
 export interface FormOptions {
-  /** Known values, sent in hidden fields. */
+  /** Values that are already known, sent as hidden fields. */
   readonly fixed?: Readonly<Record<string, FieldValue | readonly FieldValue[]>>;
   /** The values entered before. */
   readonly values?: URLSearchParams;
-  /** The page to come back to. */
+  /** The page to return to. */
   readonly back: string;
-  /** The dry run succeeded: this button does exactly what its outcome stands for. */
+  /** The outcome of a successful dry run: the button does exactly that. */
   readonly isConfirmed?: boolean;
   readonly outcome?: string | null;
   readonly button?: string;
   /** Only the button, for a row of a table. */
   readonly isCompact?: boolean;
   readonly about?: string;
-  /** Stands open by itself, not behind its title. */
+  /** Shown unfolded. */
   readonly isOpen?: boolean;
-  /** Which of the things that need not be given are asked for here; all of them when left out. */
+  /** The optional fields to show; all by default. */
   readonly asks?: readonly string[];
   readonly title?: string;
-  /** The action is done to each of the rows in `fixed`. */
+  /** The action is done to each row in `fixed`. */
   readonly forMany?: boolean;
   /** The current choices. */
   readonly choices?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** An action as a form; with `fixed` for the object it stands beside. What asks for something is folded away until it is wanted. */
+/** An action as a form; `fixed` names the object that it belongs to. A form with visible fields is folded until it is opened. */
 export function actionForm(action: Action, options: FormOptions): Html {
   const {
     fixed = {},
@@ -71,7 +71,7 @@ function askFor(
   id: string,
   given: readonly string[],
 ): Html {
-  // An earlier choice stays available, also where the others are not known.
+  // An earlier choice stays available even if the choices are not known here.
   const choices = [...new Set([...offered, ...given])];
   if (kind === 'choices' && choices.length === 0) return html``;
   const [value = ''] = given;

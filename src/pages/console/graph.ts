@@ -6,7 +6,7 @@ import { type Action, documentOf } from './action.ts';
 import type * as types from './documents.generated.ts';
 import { documentNamed } from './documents.ts';
 
-/** The console's queries: each is a document in documents/. */
+/** The console's queries; each is a file in documents/. */
 export interface Questions {
   readonly accessLog: [types.OperatorAccessLogQuery, types.OperatorAccessLogQueryVariables];
   readonly blockedNames: [types.OperatorBlockedNamesQuery, types.OperatorBlockedNamesQueryVariables];
@@ -54,23 +54,23 @@ interface UserError {
   readonly details: { readonly changed?: readonly string[] } | null;
 }
 
-/** The result of an action: without problems, or with these. */
+/** The result of an action. */
 export interface Result {
   readonly problems: readonly string[];
-  /** The outcome of a dry run, with which the write does exactly what was shown. */
+  /** The outcome of a dry run; sent with the write, it makes the write do exactly what was shown. */
   readonly outcome: string | null;
-  /** The differences, if the write would no longer do what was shown. */
+  /** What has changed, if the write would no longer do what was shown. */
   readonly changed: readonly string[] | undefined;
   /** The recipients that a dry run reports. */
   readonly notifies: { readonly summary: string } | null;
-  /** The fields of the result that the action shows. */
+  /** The fields of the result that the action declares to be shown. */
   readonly made: Readonly<Record<string, unknown>>;
 }
 
-/** The caller is no operator, or none any more. */
+/** The caller is not an operator, or is no longer one. */
 export class NotSignedIn extends Error {}
 
-/** The operator got no answer at all, such as after too many requests. */
+/** The graph refused to answer, for example after too many requests. */
 class Refused extends Error {
   readonly statusCode: number;
 
@@ -81,8 +81,8 @@ class Refused extends Error {
 }
 
 /**
- * The same graph that everybody asks, without HTTP: it decides about rights, records and costs. The console has no access
- * of its own to anything.
+ * Calls the public graph inside the process. The graph checks rights, records accesses and counts costs as for every
+ * caller; the console has no other access to data.
  */
 export class Graph {
   readonly #app: FastifyInstance;
@@ -99,7 +99,7 @@ export class Graph {
     variables: Questions[K][1],
   ): Promise<{ readonly data: Questions[K][0]; readonly problems: readonly string[] }> {
     const { data, errors } = await this.#post(request, token, documentNamed(name), variables);
-    // Each document begins with the viewer.
+    // Each document selects the viewer first.
     const { viewer } = (data ?? {}) as Partial<types.OperatorViewerQuery>;
     const [error] = errors ?? [];
     if (viewer ? viewer.kind !== 'OPERATOR' : error?.extensions?.code === 'UNAUTHENTICATED')
@@ -129,7 +129,7 @@ export class Graph {
     };
   }
 
-  /** The whole of a list as the graph writes it into a file, as it comes. Nobody but an operator gets one here. */
+  /** Streams a whole list as a file from the graph. Only operators get one here. */
   async file(
     { request, token }: ConsoleRequest,
     name: keyof Questions,

@@ -35,7 +35,7 @@ const places: Readonly<Record<string, readonly (readonly [path: string, text: st
   ],
 };
 
-/** Stands at the side of a desk; on a phone it opens over the page, without a script. */
+/** The side bar on a desktop; on a phone it opens over the page, without a script. */
 const nav = (here: string): Html =>
   html`<button type="button" class="quiet compact menu" popovertarget="places">Menu</button>
 <nav id="places" class="places" popover aria-label="Console">${Object.entries(places).map(
@@ -50,20 +50,20 @@ const nav = (here: string): Html =>
 export interface ConsolePage {
   readonly title: string;
   readonly main: Html;
-  /** Which of the places it belongs to. */
+  /** The entry of the navigation that the page belongs to. */
   readonly here?: string;
   readonly status?: number;
-  /** The errors of the graph. */
+  /** Errors from the graph. */
   readonly problems?: readonly string[];
   /** The search text. */
   readonly text?: string;
-  /** The action that led here. */
+  /** The action after which this page is shown. */
   readonly done?: string | undefined;
 }
 
 const description = 'The console for people who run the registry.';
 
-/** A page of somebody who has signed in. */
+/** A page for a signed-in operator. */
 export function sendConsole(reply: FastifyReply, page: ConsolePage): FastifyReply {
   const { title, main, here = '', status = 200, problems = [], text = '', done = '' } = page;
   const reported = actionNamed(done)?.done;
@@ -73,14 +73,14 @@ export function sendConsole(reply: FastifyReply, page: ConsolePage): FastifyRepl
     status,
     nav: nav(here),
     css: consoleStyle,
-    footer: html`<a href="/graphql">GraphiQL</a> · <a href="/readyz">Status</a> · Everything here is in the graph, under the same rules.`,
+    footer: html`<a href="/graphql">GraphiQL</a> · <a href="/readyz">Status</a> · Everything here is in the graph too, under the same rules.`,
     script: pageScript(new URL('operator.js', import.meta.url)),
     main: html`<div class="bar">
 <form role="search" action="/operator/search"><label class="skip" for="search">Search names, people, invoices</label>
 <input type="search" id="search" name="q" value="${text}" placeholder="Search names, people, invoices" autocomplete="off"
 spellcheck="false" enterkeyhint="search" aria-keyshortcuts="/"><button>Search</button></form></div>
 ${reported && html`<p class="notice good" role="status">${reported}</p>`}
-${problems.length > 0 && problemList('Not everything could be answered:', problems)}
+${problems.length > 0 && problemList('Some of this page could not be read:', problems)}
 ${main}`,
   });
 }
@@ -98,10 +98,10 @@ export const sendNotFound = (
     title: 'Not found',
     status: 404,
     problems,
-    main: html`<h1>Not found</h1><div class="card"><p>There is no ${what}. It may have been written differently: search for a part of it.</p>${more}</div>`,
+    main: html`<h1>Not found</h1><div class="card"><p>There is no ${what}. It may be spelled differently: search for a part of it.</p>${more}</div>`,
   });
 
-/** Before somebody has signed in: nothing of the registry is shown. */
+/** The page before signing in, which shows nothing of the registry. */
 export const sendSignIn = (reply: FastifyReply, to: string, problem?: string): FastifyReply =>
   sendPage(reply, {
     title: 'Sign in',
@@ -114,8 +114,8 @@ ${problem !== undefined && html`<p class="notice bad" role="alert">${problem}</p
 <input type="hidden" name="to" value="${to}">
 <p class="field"><label for="token">Operator token</label>
 <input type="password" id="token" name="token" required autocomplete="current-password" spellcheck="false" aria-describedby="about-token"></p>
-<p class="soft small" id="about-token">One of <code>OPERATOR_TOKENS</code>, or an access token of an operator. It is encrypted in a cookie that no
-script can read, for twelve hours.</p>
+<p class="soft small" id="about-token">One of <code>OPERATOR_TOKENS</code>, or an access token of an operator. It is kept for twelve hours, encrypted, in a cookie that no
+script can read.</p>
 <div class="actions"><button>Sign in</button></div>
 </form></div>`,
   });

@@ -12,7 +12,7 @@ import type { Sessions } from './session.ts';
 
 type Documents = NonNullable<OperatorDomainQuery['domain']>['legalDocuments'];
 
-/** The documents that registrars have sent, each with a link to download it. */
+/** The documents that registrars have attached, each with a download link. */
 export const documentsOf = (documents: Documents): Html | false =>
   documents !== null &&
   documents.length > 0 &&

@@ -4,22 +4,22 @@ import type { ConsolePage } from './layout.ts';
 import { choiceBar, choiceColumn, mostRows, type RowActions } from './many.ts';
 import { type Column, section, table } from './parts.ts';
 
-/** The query string of an address. */
+/** The query string of a URL. */
 export type Query = Readonly<Record<string, string | undefined>>;
 
 /** A filter of a list. It is part of the URL, so that it works with bookmarks, links and the back button. */
 export interface Filter {
   readonly name: string;
   readonly label: string;
-  /** One of these, by what it is called; any text when left out. */
+  /** The possible values with their labels; any text by default. */
   readonly choices?: Readonly<Record<string, string>>;
-  /** The value where nothing is chosen. */
+  /** The value if nothing is chosen. */
   readonly none?: string;
-  /** Makes the value to search for from what was typed. */
+  /** Turns the typed text into the value to search for. */
   readonly read?: (typed: string) => string;
 }
 
-/** Which page of a list: the first one, or the one beside a cursor. */
+/** The page of a list: the first one, or the one before or after a cursor. */
 type PageArguments = { first: number; after?: string } | { last: number; before: string };
 
 interface Connection<Row> {
@@ -35,7 +35,7 @@ interface Connection<Row> {
 
 interface ListDescription<K extends keyof Questions, Row> {
   readonly name: K;
-  /** Below /operator. */
+  /** The path below /operator. */
   readonly path: string;
   readonly title: string;
   readonly about?: string;
@@ -43,7 +43,7 @@ interface ListDescription<K extends keyof Questions, Row> {
   readonly filters: readonly Filter[];
   readonly ask: (page: PageArguments, filter: Query) => Questions[K][1];
   readonly rows: (data: Questions[K][0]) => Connection<Row> | null | undefined;
-  /** `back` leads here again, to the same page of the same filter. */
+  /** `back` is the URL of this page of the list, with its filter. */
   readonly columns: (back: string) => readonly Column<Row>[];
   /** Shown when the list is empty. */
   readonly none?: string;
@@ -51,7 +51,7 @@ interface ListDescription<K extends keyof Questions, Row> {
   readonly many?: RowActions<NoInfer<Row>>;
 }
 
-/** Pages that belong together, and what each is called. */
+/** Pages that are shown as tabs, with their labels. */
 export type Tabs = Readonly<Record<string, string>>;
 
 export type Ask = <K extends keyof Questions>(
@@ -59,7 +59,7 @@ export type Ask = <K extends keyof Questions>(
   variables: Questions[K][1],
 ) => Promise<{ readonly data: Questions[K][0]; readonly problems: readonly string[] }>;
 
-/** A list with its pages, its filter and its file. */
+/** A list of the console: its pages, filters and CSV file. */
 export interface List {
   readonly path: string;
   readonly name: keyof Questions;
@@ -122,7 +122,7 @@ function pageAsked({ after, before }: Query): PageArguments {
   return after ? { first: mostRows, after } : { first: mostRows };
 }
 
-/** An address with what is given of these. */
+/** A URL with those of the parameters that have a value. */
 export function addressOf(path: string, query: Query): string {
   const given = Object.entries(query).flatMap(([name, value]) => (value ? [[name, value]] : []));
   return given.length > 0 ? `${path}?${new URLSearchParams(given)}` : path;
@@ -130,7 +130,7 @@ export function addressOf(path: string, query: Query): string {
 
 type Nothing = '' | false | undefined;
 
-/** All conditions that there are, joined; null: none. */
+/** The given conditions joined by `and`; null if there are none. */
 export function all<C extends readonly (object | Nothing)[]>(
   ...conditions: C
 ): { and: Exclude<C[number], Nothing>[] } | null {
@@ -138,7 +138,7 @@ export function all<C extends readonly (object | Nothing)[]>(
   return given.length > 0 ? { and: given } : null;
 }
 
-/** The row of links to pages that belong together. */
+/** The tabs as links. */
 export const tabBar = (tabs: Tabs, here: string): Html =>
   html`<nav class="tabs" aria-label="Parts">${Object.entries(tabs).map(
     ([href, text]) => html`<a href="${href}"${href === here ? html` aria-current="page"` : ''}>${text}</a>`,
@@ -174,6 +174,6 @@ function pager(path: string, filter: Query, { totalCount, pageInfo, nodes }: Con
 ${way(hasNextPage, { after: endCursor ?? '' }, 'Next →', 'next')}</nav>`
     }
 <span class="soft small">${nodes.length === totalCount ? 'All are shown.' : `${nodes.length} of ${totalCount} are shown.`}</span>
-<a class="small" href="${addressOf(`${path}.csv`, filter)}" download>All of them as CSV</a></div>`
+<a class="small" href="${addressOf(`${path}.csv`, filter)}" download>Download all as CSV</a></div>`
   }`;
 }

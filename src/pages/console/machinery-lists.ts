@@ -7,7 +7,7 @@ import { inWords, tag, when } from './parts.ts';
 export const outboxTabs = { '/operator/outbox': 'Waiting', '/operator/outbox/all': 'Everything' };
 const states = { pending: 'in delivery', done: 'delivered', dead: 'given up' };
 
-/** Dead items can be tried again, many at once. */
+/** Dead items can be retried, several at once. */
 export const retries: RowActions<{
   readonly id: number;
   readonly kind: string;
@@ -25,7 +25,7 @@ const outboxAll = list({
   title: 'Everything in the outbox',
   tabs: outboxTabs,
   filters: [
-    { name: 'q', label: 'A part of what it is about' },
+    { name: 'q', label: 'Part of the subject' },
     { name: 'kind', label: 'Kind' },
     { name: 'state', label: 'State', choices: states },
   ],
@@ -101,9 +101,9 @@ const prices = list({
   name: 'prices',
   path: '/zones/prices',
   title: 'All prices',
-  about: 'Past and future prices too.',
+  about: 'Including past and future prices.',
   tabs: zoneTabs,
-  filters: [byZone, { name: 'when', label: 'From', choices: { ahead: 'a day to come' } }],
+  filters: [byZone, { name: 'when', label: 'From', choices: { ahead: 'a future day' } }],
   ask: (page, { zone, when: from }) => ({
     ...page,
     where: all(zone && { zone: { eq: zone } }, from && { validFrom: { gt: 'P0D' } }),

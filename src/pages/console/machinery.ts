@@ -20,7 +20,7 @@ export function outboxPage({ outbox, pending, dead }: OperatorOutboxQuery): Cons
     title: 'Outbox',
     here: back,
     main: html`<h1>Outbox</h1>${tabBar(outboxTabs, back)}
-<p>Mail, accounting, e-invoices, refunds, and notifications to the services that own invoices. Each is delivered at least once, or waits here for you.
+<p>Mail, accounting, e-invoices, refunds, and notifications to the services that own invoices. Each is delivered at least once, or waits here for an operator.
 ${outbox && tag(delayOf(outbox.lagSeconds), outbox.lagSeconds > 300 ? 'warn' : 'good')}</p>
 ${section(
   'dead',
@@ -46,7 +46,7 @@ ${section(
           }),
       },
     ],
-    'None: everything was delivered, or is still tried.',
+    'None: everything was delivered or is still being retried.',
   )}${restOf(dead?.nodes.length ?? 0, dead?.totalCount ?? 0, '/operator/outbox/all?state=dead')}`,
 )}
 ${section(
@@ -75,7 +75,7 @@ export function jobsPage({ jobs }: OperatorJobsQuery): ConsolePage {
     title: 'Jobs',
     here: back,
     main: html`<h1>Jobs</h1>${tabBar(jobTabs, back)}
-<p>What happens because time passes. Each works by itself in one process at a time.</p>
+<p>Jobs that run on a schedule, each in one process at a time.</p>
 ${section(
   'all',
   'All',
@@ -148,7 +148,7 @@ ${section('do', 'What you can do', html`<div class="acts">${actionForm(actions.p
   };
 }
 
-/** Periods side by side; what holds on other days has its day beside it. */
+/** Operations by periods; the day from which a price is valid is its title. */
 const priceTable = (origin: string, prices: readonly CurrentPrice[]): Html =>
   table(
     `Prices of ${origin}`,
@@ -174,7 +174,7 @@ export function settingsPage({ settings }: OperatorSettingsQuery): ConsolePage {
     title: 'Settings',
     here: back,
     main: html`<h1>Settings</h1>
-<p>Periods and limits of the registry. A change holds from now on. <a href="/guides/rules/registrar#settings">What each of them decides</a></p>
+<p>Periods and limits of the registry. A change takes effect at once. <a href="/guides/rules/registrar#settings">What each setting means</a></p>
 ${section(
   'all',
   'All',
@@ -184,7 +184,7 @@ ${section(
       head: 'Value',
       cell: ({ value, defaultValue }) => html`${value} ${value !== defaultValue && tag('changed', 'warn')}`,
     },
-    { head: 'By default', cell: ({ defaultValue }) => defaultValue },
+    { head: 'Default', cell: ({ defaultValue }) => defaultValue },
   ]),
 )}
 ${section('do', 'What you can do', actionForm(actions.settingSet, { back, choices: { name: settings?.map(({ name }) => name) ?? [] } }))}`,

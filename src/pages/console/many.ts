@@ -15,20 +15,20 @@ import { problemList, sendConsole, sendNotFound } from './layout.ts';
 import { type Column, facts, table, tag } from './parts.ts';
 import { pageWithin } from './session.ts';
 
-/** The actions on several rows of a list: each row by the same mutation as alone. */
+/** The actions on several rows of a list; each row is one call of the same mutation as for a single row. */
 export interface RowActions<Row> {
   readonly actions: readonly Action[];
-  /** The row in words, and the fields of the input that name it; false where nothing can be done to it. */
+  /** The row's label, and the input fields that name it; false if no action applies to it. */
   readonly of: (row: Row) => { readonly about: string; readonly fields: Fields } | false;
 }
 
 type Fields = Readonly<Record<string, string | number | null | undefined>>;
 
-/** As many as a page of a list has. */
+/** The length of a page of a list. */
 export const mostRows = 50;
 const aboutName = 'about';
 
-/** The column in which rows are chosen. A row is sent as its own small form: what it is about, and its fields. */
+/** The column of check boxes. The value of a row is a form of its own: its label and the fields that name it. */
 export const choiceColumn = <Row>({ of }: RowActions<Row>): Column<Row> => ({
   head: 'Choose',
   cell: (row) => {
@@ -40,7 +40,7 @@ export const choiceColumn = <Row>({ of }: RowActions<Row>): Column<Row> => ({
   },
 });
 
-/** Stands above the list; the script shows the box for all rows, and counts. */
+/** The bar above the list; the script shows the box for all rows and the count. */
 export const choiceBar = <Row>(
   { actions, of }: RowActions<NoInfer<Row>>,
   rows: readonly Row[],
@@ -59,15 +59,15 @@ export const choiceBar = <Row>(
   }`;
 
 interface Row {
-  /** As it was sent. */
+  /** The row as submitted. */
   readonly text: string;
   readonly about: string;
   readonly fields: URLSearchParams;
 }
 
 /**
- * Reads only the fields that name the row's object: all others are asked for once, and shown. The label comes with the form;
- * values that it does not have are added to it, so that nobody confirms one object by the label of another.
+ * Reads only the fields that name the row's object; all others are entered once for all rows. The label comes from the
+ * form, which could be forged, so values that it does not contain are added: nobody confirms one object by the label of another.
  */
 function readRow(text: string, names: readonly string[]): Row {
   const given = new URLSearchParams(text);
@@ -78,7 +78,7 @@ function readRow(text: string, names: readonly string[]): Row {
   return { text, about: [words, ...unsaid].filter(Boolean).join(', '), fields };
 }
 
-/** A form over several rows. */
+/** A submitted form over several rows. */
 interface SentRows {
   readonly action: Action;
   readonly form: URLSearchParams;
@@ -87,8 +87,8 @@ interface SentRows {
 }
 
 /**
- * Does the same to each chosen row. What it asks for is asked once; then it is tried for each row and shown, and with a
- * second press done for each as it was shown. Each row is a write of its own, and the last page says of each what became of it.
+ * Does the same to each chosen row. The values are entered once, a dry run of each row is shown, and a second click does
+ * for each row what was shown. Each row is a separate write, and the last page shows the result of each.
  */
 export async function runActionOnRows(
   graph: Graph,
@@ -119,16 +119,16 @@ export async function runActionOnRows(
     try {
       results.push(await graph.act(asking, action, givenFor(asked, row, isSure ? index : undefined)));
     } catch (error) {
-      // Before anything may have been done, the usual page tells of it.
+      // While nothing can have been done, the usual error page will do.
       if (!isSure || (index === 0 && error instanceof NotSignedIn)) throw error;
-      asking.request.log.warn({ err: error }, 'a form over several rows has stopped in the middle');
+      asking.request.log.warn({ err: error }, 'a form over several rows stopped in the middle');
       break;
     }
   }
   return isSure ? report(reply, asked, results) : confirm(reply, asked, results);
 }
 
-/** A dry run, or with the place of the row in the confirmed form what was shown there. */
+/** A dry run of the row; with its index in the confirmed form, the write that was shown there. */
 function givenFor(asked: SentRows, row: Row, confirmed: number | undefined): MutationArguments {
   const input = inputFor(asked, row);
   if (confirmed === undefined) return { input, dryRun: true };
@@ -144,7 +144,7 @@ function givenFor(asked: SentRows, row: Row, confirmed: number | undefined): Mut
 const otherFields = ({ action: { fields, names = [] } }: SentRows) =>
   fields.filter(({ name }) => !names.includes(name));
 
-/** The row's own fields, and those that were asked for once. */
+/** The row's own fields, and those that were entered once for all rows. */
 function inputFor(asked: SentRows, row: Row): Record<string, unknown> {
   const whole = new URLSearchParams(row.fields);
   for (const { name } of otherFields(asked))
@@ -152,7 +152,7 @@ function inputFor(asked: SentRows, row: Row): Record<string, unknown> {
   return inputOf(asked.action, whole);
 }
 
-/** The hidden fields of the next form: the rows, and none that names a row. */
+/** The hidden fields of the next form: the rows, without the fields that name a row. */
 const carried = ({ action, form }: SentRows, rows: readonly Row[]) => ({
   ...Object.fromEntries(action.fields.map(({ name }) => [name, form.getAll(name)])),
   row: rows.map(({ text }) => text),
@@ -183,7 +183,7 @@ ${actionForm(action, { fixed: Object.fromEntries(known), values: form, back, isO
   });
 }
 
-/** A row with its result; without one where it stopped before. */
+/** A row with its result, which is missing if the run stopped before it. */
 interface Judged {
   readonly row: Row;
   readonly result: Result | undefined;
@@ -194,7 +194,7 @@ const judgedOf = ({ rows }: SentRows, results: readonly Result[]): readonly Judg
   rows.map((row, index) => ({ row, result: results[index] }));
 const isWell = ({ result }: Judged): boolean => result?.problems.length === 0;
 
-/** A page to read before it is done: what comes of each row, and which of them cannot be done. */
+/** The confirmation page: what happens to each row, and which rows cannot be done. */
 function confirm(reply: FastifyReply, asked: SentRows, results: readonly Result[]): FastifyReply {
   const { action, form, back } = asked;
   const judged = judgedOf(asked, results);
@@ -215,7 +215,7 @@ function confirm(reply: FastifyReply, asked: SentRows, results: readonly Result[
     title: `${titleOf(asked, well.length)}?`,
     ...(well.length === 0 && { status: 422 }),
     main: html`<h1>${titleOf(asked, well.length)}?</h1>
-<p class="notice">Each row was tried separately, and it would work for ${well.length} of ${judged.length}. Nothing has been done yet.</p>
+<p class="notice">A dry run of each row succeeded for ${well.length} of ${judged.length}. Nothing has been done yet.</p>
 <div class="card">${facts(written)}${table('What happens to each', judged, [
       about,
       {
@@ -241,17 +241,17 @@ function report(reply: FastifyReply, asked: SentRows, results: readonly Result[]
       results.length < rows.length &&
       ' It stopped in the middle. To go on, reload this page and send the form again: nothing is done twice.'
     }</p>
-<div class="card">${table('What became of each', judged, [
+<div class="card">${table('Results', judged, [
       about,
       {
-        head: 'What became of it',
+        head: 'Result',
         cell: ({ row, result }) => fateOf(action, result, row === rows[results.length]),
       },
     ])}</div>${backLink(back)}`,
   });
 }
 
-/** The result of a row; `stoppedHere`: it is unknown. */
+/** The result of a row; with `stoppedHere` it is unknown. */
 function fateOf({ done }: Action, result: Result | undefined, stoppedHere: boolean): Html {
   if (!result) return stoppedHere ? tag('not known', 'warn') : tag('not tried', 'warn');
   const { problems, changed } = result;

@@ -21,10 +21,10 @@ import { type Action, type Field, formOf } from './action.ts';
 const username: Field = { name: 'username', label: 'User name' };
 const country = { label: 'Country', hint: 'Two letters: EE.' } as const;
 const roles = { label: 'Roles', kind: 'choices', choices: ['SUPER', 'EPP', 'BILLING'] } as const;
-// A value that is shown can be removed; VAT is not shown.
+// An emptied field removes its value only where the form shows the current one, which it does not for VAT.
 const clearable = (label: string) => ({ label, clears: true }) as const;
 
-/** The actions on registrars, their users and money, by the name of the mutation. */
+/** Actions on registrars, their users and money, by mutation. */
 export const moneyActions = {
   invoiceRefund: formOf(refundInvoice, {
     title: 'Refund the invoice',
@@ -38,9 +38,9 @@ export const moneyActions = {
     title: 'Change the status of the invoice',
     names: ['invoiceNumber', 'userUniqueId'],
     button: 'Change the status',
-    done: 'The invoice has its new status.',
+    done: 'The status of the invoice is changed.',
     grave:
-      'The change takes effect on what the invoice is for: names are reserved or released, an account is credited or debited. No money moves at the bank or the payment provider.',
+      'Whatever the invoice pays for follows: names are reserved or released, an account is credited or debited. No money moves at the bank or the payment provider.',
     fields: {
       invoiceNumber: 'Invoice',
       status: {
@@ -57,7 +57,7 @@ export const moneyActions = {
     button: 'Create the registrar',
     done: 'The registrar is added. It needs a user next.',
     fields: {
-      code: { label: 'Code', hint: 'Short, in capitals: its contact codes begin with it.' },
+      code: { label: 'Code', hint: 'Short, in capitals. The codes of its contacts begin with it.' },
       name: 'Name',
       email: 'E-mail',
       website: 'Website',
@@ -97,10 +97,10 @@ export const moneyActions = {
   registrarNotify: formOf(notifyRegistrars, {
     title: 'Write to registrars',
     button: 'Send it',
-    done: 'The registrars have it in their poll queues, and by mail.',
-    grave: 'What was sent cannot be taken back.',
+    done: 'The registrars get it in their poll queues and by mail.',
+    grave: 'This cannot be undone once it is sent.',
     fields: {
-      registrars: { label: 'Registrars', hint: 'Their codes, with commas; leave empty if all get it.' },
+      registrars: { label: 'Registrars', hint: 'Codes separated by commas. Leave it empty to send it to all.' },
       all: 'To all registrars',
       kind: 'About',
       text: { label: 'Text', hint: 'Plain text on one line, at most 1,000 characters.' },
@@ -135,7 +135,7 @@ export const moneyActions = {
   apiUserDelete: formOf(deleteApiUser, {
     title: 'Delete a user',
     button: 'Delete',
-    done: 'The user is gone, and its certificates are revoked.',
+    done: 'The user is deleted, and its certificates are revoked.',
     grave: 'The user can never sign in again, and its certificates are revoked. This cannot be undone.',
     besides: [username],
   }),
@@ -152,11 +152,11 @@ export const moneyActions = {
   accountAdjust: formOf(adjustAccount, {
     title: 'Correct the balance',
     button: 'Correct it',
-    done: 'The correction is a movement of its own in the ledger.',
-    grave: 'The correction stays in the ledger for good; another correction can balance it.',
+    done: 'The correction is in the ledger, as an entry of its own.',
+    grave: 'The correction stays in the ledger for good. Another correction can offset it.',
     fields: {
       registrar: 'Registrar',
-      sum: { label: 'Sum in euros', hint: '-12.50 takes away.' },
+      sum: { label: 'Sum in euros', hint: 'A negative sum, such as -12.50, debits the account.' },
       description: 'Why',
     },
     foresees: { 'transaction.balance': 'Balance afterwards, in euros' },
@@ -166,9 +166,9 @@ export const moneyActions = {
     button: 'Record it',
     done: 'The money is on the account.',
     grave:
-      'The account is credited; where no open invoice asks for this sum, one is made. This cannot be undone; a correction of the balance can make up for it.',
+      'The account is credited; if there is no open invoice for this sum, one is created. This cannot be undone, but a correction of the balance can offset it.',
     fields: {
-      bankReference: { label: "The bank's reference", hint: 'Counts once, however often it is sent.' },
+      bankReference: { label: "The bank's reference", hint: 'A transfer with the same reference is recorded only once.' },
       referenceNumber: 'Reference number',
       sum: 'Sum in euros',
       description: 'Description',
@@ -178,7 +178,7 @@ export const moneyActions = {
   }),
   paymentRefund: formOf(refundPayment, {
     title: 'Refund the excess of the payment',
-    button: 'Give it back',
+    button: 'Refund it',
     done: 'The excess of the payment is being refunded.',
     grave: 'The payment provider returns the money to the payer. This cannot be undone.',
     fields: { reference: 'Payment' },

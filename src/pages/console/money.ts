@@ -25,14 +25,14 @@ ${
 <div class="halves">
 ${section(
   'about',
-  'About it',
+  'Details',
   facts([
     ['For', invoice.description],
     ['Kind', inWords(invoice.kind)],
     ['Service', invoice.initiator],
     ['Buyer', [invoice.buyer?.name, invoice.buyer?.email].filter(Boolean).join(', ')],
     ['Reference number', invoice.referenceNumber],
-    ['Made', when(invoice.createdAt)],
+    ['Created', when(invoice.createdAt)],
     ['Due', invoice.dueOn && when(invoice.dueOn)],
     ['Paid', invoice.paidAt && when(invoice.paidAt)],
     ['Cancelled', invoice.cancelledAt && when(invoice.cancelledAt)],
@@ -56,7 +56,7 @@ ${section(
     { head: 'Reference', cell: ({ reference }) => html`<code>${reference}</code>` },
     { head: 'State', cell: ({ state }) => state },
     { head: 'Amount', cell: (payment) => payment.amount, isNumber: true },
-    { head: 'Not given back', cell: ({ standingAmount }) => standingAmount, isNumber: true },
+    { head: 'Not refunded', cell: ({ standingAmount }) => standingAmount, isNumber: true },
   ]),
 )}
 ${
@@ -83,7 +83,7 @@ ${section(
   };
 }
 
-/** Adding up every movement there ever was is heavy: it is done when somebody asks for it. */
+/** Adding up every ledger entry is expensive, so it is done only on request. */
 export function proofPage(proof: OperatorProofQuery['ledgerProof'] | undefined): ConsolePage {
   const here = '/operator/ledger/proof';
   return {

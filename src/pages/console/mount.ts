@@ -15,7 +15,7 @@ import { runActionOnRows } from './many.ts';
 import { mountPages } from './pages.ts';
 import { isSameOrigin, pageWithin, Sessions } from './session.ts';
 
-/** /operator: the graph for people who run the registry. Everything it shows and does goes through /graphql. */
+/** /operator: the console for people who run the registry. Everything it shows and does goes through /graphql. */
 export function mountOperatorConsole(app: FastifyInstance, services: Services): void {
   const { config, address, metrics } = services;
   const graph = new Graph(app, config);
@@ -39,20 +39,20 @@ export function mountOperatorConsole(app: FastifyInstance, services: Services): 
       const { statusCode = 500 } = error as { statusCode?: number };
       if (statusCode >= 500) {
         metrics.fault('web');
-        request.log.error({ err: error }, 'a page of the console ended in a fault');
+        request.log.error({ err: error }, 'a page of the console failed');
       }
       return sendPage(reply, sorry(statusCode, request.id));
     });
     scope.addHook('onRequest', async (_, reply) => {
-      // Pages of others may read what is everybody's elsewhere; here nothing is.
+      // Other sites may read the public pages (CORS), but nothing here is public.
       for (const name of ['access-control-allow-origin', 'access-control-expose-headers'])
         reply.removeHeader(name);
       reply.header('cross-origin-opener-policy', 'same-origin');
       reply.header('cross-origin-resource-policy', 'same-origin');
     });
-    // Over plain http browsers tell nothing but the origin of a form, and with no referrer not even that.
+    // Over plain HTTP a browser sends only the origin of a form, and with `no-referrer` not even that.
     scope.addHook('onSend', async (_, reply) => void reply.header('referrer-policy', 'same-origin'));
-    // Forms of other sites have nothing to say here.
+    // Forms from other sites are refused.
     scope.addHook('preValidation', async (request, reply) => {
       if (request.method === 'POST' && !isSameOrigin(request)) return sendPage(reply, notFromHere);
     });
@@ -68,13 +68,13 @@ export function mountOperatorConsole(app: FastifyInstance, services: Services): 
         await graph.ask({ request, token }, 'viewer', {});
       } catch (error) {
         if (!(error instanceof NotSignedIn)) throw error;
-        return sendSignIn(reply, to, 'This is no token of an operator, or it has been revoked.');
+        return sendSignIn(reply, to, 'This is not an operator token, or it has been revoked.');
       }
       if (!(await sessions.begin(reply, token)))
         return sendSignIn(
           reply,
           to,
-          'This token is too long for a cookie: an access token of an operator is shorter.',
+          "This token is too long for a cookie. An operator's access token is shorter.",
         );
       return reply.redirect(to, 303);
     });
@@ -85,7 +85,7 @@ export function mountOperatorConsole(app: FastifyInstance, services: Services): 
 
     for (const [path, act, limits] of [
       ['do', runAction, {}],
-      // A page of rows, each with its outcome, is larger than other forms.
+      // A form with a page of rows and their outcomes is larger than other forms.
       ['many', runActionOnRows, { bodyLimit: 512 * 1024 }],
     ] as const)
       scope.post(`/operator/${path}/:action`, limits, async (request, reply) => {
@@ -103,22 +103,22 @@ export function mountOperatorConsole(app: FastifyInstance, services: Services): 
 }
 
 const notFromHere = {
-  title: 'Not from here',
+  title: 'Refused',
   status: 403,
-  main: html`<div class="narrow"><h1>This did not come from the console</h1><div class="card"><p>Nothing was done. Forms are taken only from
-pages of this server, and from browsers that say so.</p><p><a href="/operator">To the console</a></p></div></div>`,
+  main: html`<div class="narrow"><h1>This did not come from the console</h1><div class="card"><p>Nothing was done. Forms are accepted only from
+  pages of this server, in a browser that says so.</p><p><a href="/operator">To the console</a></p></div></div>`,
 };
 
 const apologies: Readonly<Record<number, readonly [title: string, text: string]>> = {
-  413: ['That was too much', 'The form holds more than any form here needs.'],
-  429: ['That was asked too often', 'Please wait a minute and try again.'],
+  413: ['The form is too large', 'It is larger than any form of the console.'],
+  429: ['Too many requests', 'Please wait a minute and try again.'],
 };
 
 const sorry = (status: number, requestId: string) => {
   const [title, text] =
     status >= 500
-      ? ['Something broke on our side', html`The log has it as <code>${requestId}</code>.`]
-      : (apologies[status] ?? ['That was not understood', 'Please go back and try again.']);
+      ? ['Something went wrong on our side', html`The log has it under <code>${requestId}</code>.`]
+      : (apologies[status] ?? ['The request is not valid', 'Please go back and try again.']);
   return {
     title: 'That did not work',
     status,

@@ -1,4 +1,4 @@
-// The console works without this: it lets / lead to the search.
+// Optional: the console works without a script. The key / moves the focus to the search.
 const search = document.getElementById('search');
 document.addEventListener('keydown', (event) => {
   const isWriting = event.target.closest?.('input, select, textarea');
@@ -7,7 +7,7 @@ document.addEventListener('keydown', (event) => {
   search?.focus();
 });
 
-// Choosing rows of a list: all of the page at once, and how many there are.
+// Selects all rows of a page at once, and counts the selected ones.
 const rows = [...document.querySelectorAll('input[form="many"]')];
 const all = document.querySelector('#all-rows input');
 function count() {
@@ -23,6 +23,6 @@ if (all) {
     count();
   });
   for (const row of rows) row.addEventListener('change', count);
-  // A browser that goes back keeps what was chosen.
+  // Browsers restore the selection when going back.
   addEventListener('pageshow', count);
 }

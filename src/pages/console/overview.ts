@@ -14,7 +14,7 @@ interface Figure {
   readonly tone?: Tone;
 }
 
-/** How the registry is today, and what waits for somebody. */
+/** The state of the registry today, and what needs an operator's attention. */
 export function overviewPage(data: OperatorOverviewQuery): ConsolePage {
   const {
     pending,
@@ -125,7 +125,7 @@ function chart(
   };
 }
 
-/** The first days of thirteen months, the first of which lies so many months from this one: a month without anything is drawn too. */
+/** The first days of thirteen months, beginning that many months from this one: months without data are drawn too. */
 const monthsFrom = (month: string | undefined, offset: number): string[] =>
   month === undefined
     ? []
@@ -134,7 +134,7 @@ const monthsFrom = (month: string | undefined, offset: number): string[] =>
         return `${Math.floor(first / 12)}-${String((first % 12) + 1).padStart(2, '0')}-01`;
       });
 
-/** Drawn here: the page needs no script for it. */
+/** Drawn on the server, so that the page needs no script. */
 const drawn = ({ title, rows }: Chart): Html => {
   const data = chartOf(rows, { across: 'month', value: 'value', by: '' }, { document: 'per: MONTH' });
   return new Html(
@@ -142,7 +142,7 @@ const drawn = ({ title, rows }: Chart): Html => {
   );
 };
 
-/** The numbers stand below each picture, for readers who cannot see it. */
+/** The numbers are below each chart, for readers who cannot see it. */
 const chartCard = (chart: Chart): Html => {
   const { id, title, unit, rows } = chart;
   return html`<section class="card" aria-labelledby="${id}-title"><h3 id="${id}-title">${title}</h3>
@@ -154,13 +154,13 @@ const chartCard = (chart: Chart): Html => {
       { head: 'Month', cell: ({ month }) => month.slice(0, 7) },
       { head: unit, cell: ({ value }) => value, isNumber: true },
     ],
-    'Nothing in this time.',
+    'No data for this time.',
   )}</details></section>`;
 };
 
 type Month = NonNullable<OperatorOverviewQuery['months']>[number];
 
-/** How many domains there were, and what happened to them, in each of twelve months: nothing is a number too. */
+/** The number of domains and what happened to them in each of twelve months, zeros included. */
 function inTime(months: readonly Month[]): Html {
   const rows = months.map(({ period, atEnd, registered, renewed, transferredIn, deleted }) => ({
     month: period,

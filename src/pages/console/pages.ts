@@ -20,11 +20,11 @@ type Page = (path: string, show: Show) => void;
 
 const queryOf = ({ request }: ConsoleRequest): Query =>
   Object.fromEntries(
-    // A parameter that is given twice is no filter.
+    // A parameter that is given twice is ignored.
     Object.entries(request.query as Record<string, unknown>).filter(([, value]) => typeof value === 'string'),
   ) as Query;
 
-/** All prices that are valid today, page by page. */
+/** All prices that are valid today, read page by page. */
 async function currentPrices(graph: Graph, asking: ConsoleRequest): Promise<CurrentPrice[]> {
   const found: CurrentPrice[] = [];
   let after: string | null = null;
@@ -37,11 +37,11 @@ async function currentPrices(graph: Graph, asking: ConsoleRequest): Promise<Curr
   return found;
 }
 
-/** Every page of the console; `page` lets nobody see one who has not signed in. */
+/** Every page of the console; `page` admits signed-in operators only. */
 export function mountPages({ config, clock, calendar }: Services, graph: Graph, page: Page): void {
   const send = (asking: ConsoleRequest, reply: FastifyReply, made: ConsolePage): FastifyReply =>
     sendConsole(reply, { ...made, done: queryOf(asking).done });
-  /** A page with one query and no other address. */
+  /** A page with one query and no parameters in its path. */
   const simple = <K extends keyof Questions>(
     path: string,
     name: K,
@@ -105,7 +105,7 @@ export function mountPages({ config, clock, calendar }: Services, graph: Graph, 
     const { after = null, asOf = '' } = queryOf(asking);
     const today = calendar.dateOf(clock.now());
     const day = isLocalDate(asOf) && asOf < today ? asOf : undefined;
-    // The day as it was when it was over: nothing that a later one has brought.
+    // The last moment of the day, so that nothing of the next day is included.
     const end =
       day === undefined ? undefined : new Date(calendar.startOf(calendar.plusDays(day, 1)).getTime() - 1);
     const { data, problems } = await graph.ask(asking, 'domain', {
@@ -115,7 +115,7 @@ export function mountPages({ config, clock, calendar }: Services, graph: Graph, 
     });
     const shownProblems =
       asOf && !day && asOf !== today
-        ? [...problems, `asOf must be a day until ${today}, written like that; this is how it is now`]
+        ? [...problems, `asOf must be a day up to ${today}, in that format; the current state is shown`]
         : problems;
     return data.domain
       ? send(asking, reply, {

@@ -1,19 +1,19 @@
 import { Html, html } from '../shared/html.ts';
 
-/** A day or a moment as the graph tells it, in the registry's zone: `2026-11-16 05:47`. */
+/** A date or timestamp of the graph, which is in the registry's time zone: `2026-11-16 05:47`. */
 export const when = (reported: string | null | undefined): Html =>
   reported
     ? html`<time datetime="${reported}">${reported.slice(0, 16).replace('T', ' ')}</time>`
     : html`<span class="soft">–</span>`;
 
-/** `domain.register` and `serverHold` are said in words. */
+/** Identifiers such as `domain.register` and `serverHold` in words. */
 export const inWords = (name: string): string =>
   name
     .replaceAll(/[._-]/g, ' ')
     .replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
     .toLowerCase();
 
-/** The operation in words on the page of its object, whose type need not be named: `domain.register` is "register". */
+/** The operation in words on the page of its object, without the type: `domain.register` is "register". */
 const doneInWords = (operation: string): string => inWords(operation.slice(operation.indexOf('.') + 1));
 
 /** `no delay`, or `delay 5 min`. */
@@ -80,7 +80,7 @@ export interface Column<T> {
   readonly isNumber?: true;
 }
 
-/** The rows of a list, which scrolls where it is too wide; a text where there are none. */
+/** The rows of a list as a table, which scrolls if it is too wide; a text if there are none. */
 export function table<T>(
   label: string,
   rows: readonly T[],
@@ -97,7 +97,7 @@ export function table<T>(
 </table></div>`;
 }
 
-/** A link to the whole list, where only a part is shown. */
+/** A link to the whole list, if only a part is shown. */
 export const restOf = (shown: number, total: number, href: string): Html =>
   html`${shown < total && html`<p class="small"><a href="${href}">All ${total}</a></p>`}`;
 

@@ -8,7 +8,7 @@ import { registrarLink, tag, when } from './parts.ts';
 const tabs = { '/operator/questions': 'Questions', '/operator/boards': 'Boards' };
 
 const filters: readonly Filter[] = [
-  { name: 'q', label: 'Name or maker' },
+  { name: 'q', label: 'Name or owner' },
   byRegistrar,
   { name: 'state', label: 'State', none: 'can be read', choices: { ended: 'ended' } },
 ];
@@ -28,7 +28,7 @@ interface Published {
 
 const published = [
   {
-    head: 'Of',
+    head: 'Owner',
     cell: ({ registrar }: Published) => (registrar ? registrarLink(registrar.code) : tag('no registrar')),
   },
   {
@@ -44,7 +44,7 @@ const questions = list({
   path: '/questions',
   title: 'Published questions',
   about:
-    'Queries whose answers anyone with the address can read without signing in, with the rights of their makers. Only the makers know the addresses.',
+    'Queries that anyone with the address can read without signing in, with the rights of the user who published them. Only that user knows the address.',
   tabs,
   filters: [
     ...filters,
@@ -88,7 +88,7 @@ const boards = list({
   name: 'boards',
   path: '/boards',
   title: 'Boards',
-  about: 'Pages with several published questions, and an address of their own.',
+  about: 'Pages that show several published questions at an address of their own.',
   tabs,
   filters,
   ask: (page, query) => ({ ...page, where: all(...chosen(query)) }),

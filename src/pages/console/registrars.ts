@@ -35,7 +35,7 @@ ${section(
   html`<p class="amount">${registrar.balance ?? '–'} EUR</p>
 ${actionForm(actions.accountAdjust, { fixed: { registrar: code }, back })}`,
 )}
-${section('about', 'About it', aboutRegistrar(registrar, data, limits))}
+${section('about', 'Details', aboutRegistrar(registrar, data, limits))}
 </div>
 ${section(
   'users',
@@ -80,7 +80,7 @@ function aboutRegistrar(registrar: Registrar, data: OperatorRegistrarQuery, limi
     ['Registration number', registrar.regNo],
     ['Country', registrar.countryCode],
     ['Address', registrar.billingAddress],
-    ['Bills go to', registrar.billingEmail],
+    ['Invoices go to', registrar.billingEmail],
     ['Domains', counted('/operator/domains', data.domains)],
     ['Contacts', counted('/operator/contacts', data.contacts)],
     ['Access tokens', counted('/operator/tokens', data.accessTokens)],
@@ -92,7 +92,7 @@ function aboutRegistrar(registrar: Registrar, data: OperatorRegistrarQuery, limi
     [
       'May call from',
       allowedIps.length === 0
-        ? 'anywhere, as far as its users may'
+        ? 'anywhere its users may sign in'
         : allowedIps.map(({ address, committed }) => `${address}${committed ? '' : ' (not yet)'}`).join(', '),
     ],
   ]);

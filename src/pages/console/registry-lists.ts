@@ -7,11 +7,11 @@ import { actionForm } from './forms.ts';
 import { all, type Filter, list } from './lists.ts';
 import { domainLink, invoiceLink, invoiceTag, tag, when } from './parts.ts';
 
-/** Words for what can be chosen, where they are said as they are. */
+/** Choices whose labels are the values themselves. */
 const asTheyAre = (words: readonly string[]): Readonly<Record<string, string>> =>
   Object.fromEntries(words.map((word) => [word, word.toLowerCase()]));
 
-const byName: Filter = { name: 'q', label: 'A part of the name' };
+const byName: Filter = { name: 'q', label: 'Part of the name' };
 const named = (text: string | undefined) => text && { name: { contains: text } };
 
 const domains = list({
@@ -118,7 +118,7 @@ const reservations = list({
       head: 'Invoice',
       cell: ({ invoice }) => invoice && html`${invoiceLink(invoice)} ${invoiceTag(invoice.status)}`,
     },
-    { head: 'Made', cell: ({ createdAt }) => when(createdAt) },
+    { head: 'Created', cell: ({ createdAt }) => when(createdAt) },
     {
       head: '',
       cell: ({ userUniqueId, entries }) =>
@@ -154,7 +154,7 @@ const reservedNames = list({
   path: '/names',
   title: 'Reserved names',
   about:
-    'Registering these takes their code. A name that a portal holds is reserved until its reservation ends.',
+    'Registering one of these names requires its code. A name that a portal holds stays reserved until the reservation ends.',
   tabs: names,
   filters: [
     byName,
@@ -207,7 +207,7 @@ const disputes = list({
   name: 'disputes',
   path: '/names/disputes',
   title: 'Disputes',
-  about: 'Disputed names: registering one or changing its registrant takes the password of its dispute.',
+  about: 'Disputed names: registering one, or changing its registrant, requires the password of the dispute.',
   tabs: names,
   filters: [byName, { name: 'state', label: 'State', choices: { open: 'open', closed: 'closed' } }],
   ask: (page, { q, state }) => ({

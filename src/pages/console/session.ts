@@ -5,7 +5,7 @@ import type { ConsoleSessions } from '../../apis/access/console-sessions.ts';
 import { realEpochSeconds } from '../../core/clock.ts';
 
 const name = 'zonegraph_operator';
-/** Browsers keep 4096 bytes of a cookie, its name and its rules included. */
+/** Browsers keep at most 4096 bytes of a cookie, including its name and attributes. */
 const longest = 3900;
 const held = /(?:^|;\s?)zonegraph_operator=([\w.-]{1,3900})(?:;|$)/;
 /** A working day. */
@@ -19,17 +19,17 @@ interface Sealed {
 }
 
 /**
- * The operator's token, sealed, in a cookie that no script can read and that the browser sends to the console alone,
- * from no other site. A stolen cookie does not reveal the token and works for 12 hours at most: its end is part of the
- * sealed text, and signing out ends it earlier. The token is checked at each request, so that revoking it ends the
- * session too.
+ * Keeps the operator's token encrypted in a cookie that no script can read and that the browser sends only to the
+ * console, never from another site. A stolen cookie does not reveal the token and works for 12 hours at most: the expiry
+ * is part of the encrypted text, and signing out ends the session earlier. The token is checked at each request, so
+ * revoking it ends the session too.
  */
 export class Sessions {
   readonly #key: Uint8Array;
   readonly #open: ConsoleSessions;
   readonly #isSecure: () => boolean;
 
-  /** All processes of a registry know the same tokens, and nobody else knows all of them. */
+  /** The key is derived from the configured tokens, which all processes of a registry share and nobody else knows all of. */
   constructor(operatorTokens: readonly string[], open: ConsoleSessions, isSecure: () => boolean) {
     this.#open = open;
     this.#key = new Uint8Array(hkdfSync('sha256', operatorTokens.join('\n'), '', 'operator console', 32));
@@ -58,7 +58,7 @@ export class Sessions {
     }
   }
 
-  /** Whether it has begun: not with a token that no cookie can hold. */
+  /** Starts a session; false if the token is too long for a cookie. */
   async begin(reply: FastifyReply, token: string): Promise<boolean> {
     const id = await this.#open.begin(lastsSeconds);
     const sealed = await new EncryptJWT({ token, id })
@@ -84,8 +84,8 @@ export class Sessions {
 }
 
 /**
- * Whether a form was sent by one of our own pages. SameSite keeps the cookie from other sites already; this also
- * holds for neighbours on the same site. Browsers tell one of the two with every form.
+ * Whether a form was sent by one of our own pages. SameSite already withholds the cookie from other sites; this check
+ * also covers sibling hosts of the same site. Browsers send one of these two headers with every form.
  */
 export function isSameOrigin({ headers, host }: FastifyRequest): boolean {
   const site = headers['sec-fetch-site'];
@@ -94,11 +94,11 @@ export function isSameOrigin({ headers, host }: FastifyRequest): boolean {
   return origin !== undefined && URL.canParse(origin) && new URL(origin).host === host;
 }
 
-/** The page after a form: always one of the console, whatever was sent. */
+/** The page to show after a form: always one of the console, whatever was submitted. */
 export function pageWithin(path: string | null | undefined): string {
   const here = 'http://console';
   if (!path || path.length >= 2_000 || !URL.canParse(path, here)) return '/operator';
-  // As a browser reads it: with `..` gone, `%2e%2e` too, and backslashes turned round.
+  // Parsed as a browser does: `..` and `%2e%2e` are resolved, backslashes become slashes.
   const { origin, pathname, search } = new URL(path, here);
   const isOurs = origin === here && /^\/operator(?:\/[^/]+)*\/?$/.test(pathname);
   return isOurs && !search.includes('\\') ? pathname + search : '/operator';

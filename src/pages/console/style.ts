@@ -1,6 +1,6 @@
 import { Html } from '../shared/html.ts';
 
-/** Fields and notices, which are there before somebody has signed in. */
+/** Fields and notices, which the sign-in page has too. */
 const formStyle = `
 input[type="search"], input[type="password"], input[type="date"] { font: inherit; padding: .5rem .6rem; border: 1px solid var(--line);
   border-radius: 8px; background: var(--paper); color: var(--ink); }
@@ -12,7 +12,7 @@ input[type="search"], input[type="password"], input[type="date"] { font: inherit
 
 export const signInStyle = new Html(formStyle);
 
-/** The console's own styles, beside those of every page. */
+/** The console's own styles, in addition to those of every page. */
 export const consoleStyle = new Html(`${formStyle}
 body > header { gap: .35rem .75rem; } .menu { margin-left: auto; }
 .places { color: var(--ink); background: var(--card); border: 1px solid var(--line); border-radius: var(--radius); padding: .75rem 1rem 1rem; box-shadow: var(--shadow);

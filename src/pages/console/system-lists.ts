@@ -54,7 +54,7 @@ const users = list({
   title: 'Users',
   about: 'The users of registrars.',
   filters: [
-    { name: 'q', label: 'A part of the user name' },
+    { name: 'q', label: 'Part of the user name' },
     byRegistrar,
     { name: 'may', label: 'May sign in', choices: { yes: 'yes', no: 'no' } },
   ],
@@ -79,7 +79,7 @@ const tokens = list({
   path: '/tokens',
   title: 'Access tokens',
   about: 'Tokens that authenticate without a password. A revoked token is refused at once.',
-  filters: [{ name: 'q', label: 'Name or maker' }, byRegistrar],
+  filters: [{ name: 'q', label: 'Name or owner' }, byRegistrar],
   ask: (page, { q, registrar }) => ({
     ...page,
     where: all(
@@ -90,13 +90,13 @@ const tokens = list({
   rows: (data) => data.accessTokens,
   columns: (back) => [
     { head: 'Name', cell: ({ name }) => name },
-    { head: 'Of', cell: ({ registrar }) => (registrar ? registrarLink(registrar.code) : tag('operator')) },
+    { head: 'Owner', cell: ({ registrar }) => (registrar ? registrarLink(registrar.code) : tag('operator')) },
     { head: 'For', cell: ({ scopes }) => scopes.map(inWords).join(', ') },
     {
-      head: 'Made',
+      head: 'Created',
       cell: ({ createdAt, createdBy }) => html`${when(createdAt)} <span class="soft">by ${createdBy}</span>`,
     },
-    { head: 'Used last', cell: ({ lastUsedAt }) => when(lastUsedAt) },
+    { head: 'Last used', cell: ({ lastUsedAt }) => when(lastUsedAt) },
     { head: 'Until', cell: ({ expiresAt }) => when(expiresAt) },
     {
       head: '',
@@ -119,7 +119,7 @@ const webhooks = list({
   title: 'Webhooks',
   about: 'Addresses that receive events. Registrars manage them themselves.',
   filters: [
-    { name: 'q', label: 'A part of the address' },
+    { name: 'q', label: 'Part of the address' },
     byRegistrar,
     { name: 'state', label: 'State', choices: { failing: 'failing', off: 'switched off' } },
   ],
@@ -147,7 +147,7 @@ const webhooks = list({
           ? html`${tag('failing', 'bad')} since ${when(failingSince)}`
           : tag(enabled ? 'works' : 'off', enabled ? 'good' : 'warn'),
     },
-    { head: 'Made', cell: ({ createdAt }) => when(createdAt) },
+    { head: 'Created', cell: ({ createdAt }) => when(createdAt) },
   ],
 });
 
@@ -163,11 +163,11 @@ const disagreements = list({
   name: 'disagreements',
   path: '/payments',
   title: 'Payments that disagree',
-  about: 'Cases in which the payment provider and our books differ.',
+  about: 'Cases where the payment provider and our books differ.',
   tabs: paymentTabs,
   filters: [
     { name: 'state', label: 'State', none: 'open', choices: { closed: 'settled' } },
-    { name: 'q', label: 'A part of the reference' },
+    { name: 'q', label: 'Part of the reference' },
   ],
   ask: (page, { state, q }) => ({
     ...page,
@@ -220,7 +220,7 @@ const payments = list({
   about: 'Payments that the provider has reported. A stray one belongs to no invoice.',
   tabs: paymentTabs,
   filters: [
-    { name: 'q', label: 'A part of the reference' },
+    { name: 'q', label: 'Part of the reference' },
     { name: 'stray', label: 'Stray', choices: { yes: 'yes', no: 'no' } },
   ],
   ask: (page, { q, stray }) => ({
@@ -238,7 +238,7 @@ const payments = list({
         invoice ? html`${invoiceLink(invoice)} ${invoiceTag(invoice.status)}` : tag('stray', 'warn'),
     },
     { head: 'Amount', cell: ({ amount }) => amount, isNumber: true },
-    { head: 'Not given back', cell: ({ standingAmount }) => standingAmount, isNumber: true },
+    { head: 'Not refunded', cell: ({ standingAmount }) => standingAmount, isNumber: true },
     {
       head: '',
       cell: ({ reference, strayAmount, refundBegunAt }) =>
@@ -257,7 +257,7 @@ const ledger = list({
   title: 'Ledger',
   about: 'Every movement of money on the accounts of registrars.',
   tabs: ledgerTabs,
-  filters: [byRegistrar, { name: 'q', label: 'A part of what it was for' }],
+  filters: [byRegistrar, { name: 'q', label: 'Part of the description' }],
   ask: (page, { q, registrar }) => ({
     ...page,
     registrar: registrar ?? null,
@@ -271,7 +271,7 @@ const ledger = list({
 });
 
 const logTabs = { '/operator/log': 'What was done', '/operator/log/looks': 'Who has seen personal data' };
-const aboutWhom: Filter = { name: 'q', label: 'A part of what it was about' };
+const aboutWhom: Filter = { name: 'q', label: 'Part of the subject' };
 const byWhom: Filter = { name: 'actor', label: 'By' };
 const byActor = (text: string | undefined) => text && { actor: { contains: text } };
 const aboutObject = (text: string | undefined) => text && { objectKey: { contains: text } };
@@ -281,7 +281,7 @@ const operatorLog = list({
   path: '/log',
   title: 'What operators have done',
   tabs: logTabs,
-  filters: [aboutWhom, byWhom, { name: 'operation', label: 'A part of what was done' }],
+  filters: [aboutWhom, byWhom, { name: 'operation', label: 'Part of the operation' }],
   ask: (page, { q, actor, operation }) => ({
     ...page,
     where: all(aboutObject(q), byActor(actor), operation && { operation: { contains: operation } }),
@@ -309,7 +309,7 @@ const accessLog = list({
   rows: (data) => data.accessLog,
   columns: () => [
     { head: 'When', cell: ({ at }) => when(at) },
-    { head: 'Whom', cell: ({ objectType, objectKey }) => objectLink(objectType, objectKey) },
+    { head: 'Whose data', cell: ({ objectType, objectKey }) => objectLink(objectType, objectKey) },
     { head: 'By', cell: ({ actor }) => actor },
     { head: 'Request', cell: ({ requestId }) => html`<code class="small">${requestId}</code>` },
   ],

@@ -9,7 +9,7 @@ interface HashedFile extends Packed {
   readonly type: string;
 }
 
-/** The address of each file by its name in the page, and the files by their addresses. */
+/** The URL of each file by its name in the page, and the files by URL. */
 export interface Files {
   readonly urls: Readonly<Record<FileName, string>>;
   readonly byUrl: ReadonlyMap<string, HashedFile>;
@@ -17,13 +17,13 @@ export interface Files {
 
 type FileName = keyof Awaited<ReturnType<typeof contents>>;
 
-/** The options of the introspection query of GraphiQL. */
+/** The options of GraphiQL's introspection query. */
 export const introspected = { inputValueDeprecation: true, oneOf: true };
 
 export const filesAt = '/assets/graphiql';
 const script = 'text/javascript; charset=utf-8';
 
-/** Everything that the page loads: each file has the hash of its content in its address, and is kept by browsers for good. */
+/** Everything that the page loads. Each file has the hash of its content in its URL, so browsers cache it for good. */
 export async function makeFiles(schema: GraphQLSchema): Promise<Files> {
   const made = Object.entries(await contents(schema)).map(async ([name, { type, content }]) => {
     const packed = await pack(content);
@@ -41,7 +41,7 @@ async function contents(schema: GraphQLSchema) {
   const packaged = await import('@graphql-yoga/render-graphiql/graphiql');
   const introspection = introspectionFromSchema(schema, introspected);
   return {
-    // Our scripts read and write the editors, which Monaco allows when `globalAPI` is set before it starts.
+    // Our scripts access the editors, which Monaco allows if `globalAPI` is set before it starts.
     'graphiql.js': {
       type: script,
       content: `self.MonacoEnvironment={globalAPI:true};${withoutStacks(startingQuickly(packaged.js))}`,
@@ -64,7 +64,7 @@ async function contents(schema: GraphQLSchema) {
   };
 }
 
-/** One module for the browser, in the order in which they need each other. */
+/** Our scripts as one module, in the order of their dependencies. */
 const scripts = [
   '../../../core/table-rows',
   '../../../core/chart-model',
@@ -85,20 +85,20 @@ const scripts = [
   'start',
 ];
 
-/** They stand in one module, where what one exports the others find without importing it. */
+/** In one module the scripts see each other's declarations, so their imports and exports are removed. */
 const ownScript = (name: string): string =>
   readFileSync(new URL(`browser/${name}.js`, import.meta.url), 'utf8').replaceAll(
     /^import [^;]*;\n|^export /gm,
     '',
   );
 
-/** The D3 packages that chart-picture.js uses, by the package that needs them. */
+/** The D3 packages that chart-picture.js uses, each with the package that depends on it. */
 export const d3 = {
   'd3-scale': ['array', 'color', 'format', 'interpolate', 'time', 'time-format', 'scale'],
   'd3-shape': ['path', 'shape'],
 };
 
-/** The module that draws charts, loaded with the first one, with D3 instead of what it imports. */
+/** The module that draws charts, with D3 inlined in place of its imports; loaded with the first chart. */
 function charts(): string {
   const parts = Object.entries(d3).flatMap(([name, needed]) => needed.map((part) => d3File(part, name)));
   const drawing = readFileSync(new URL('../../core/chart-picture.js', import.meta.url), 'utf8');

@@ -1,9 +1,9 @@
-// The changes to GraphiQL's packaged files.
+// Patches for GraphiQL's packaged files.
 
 /**
- * GraphiQL's libraries throw an error, or create some to compare with, while the script starts. For the stack of an error
- * Chromium reads all 5 MB of the script twice and blocks everything else: two thirds of the start. A thrown error costs
- * that for everybody, a created one only while developer tools are open.
+ * GraphiQL's libraries throw an error, and create some to compare with, while the script starts. To build an error's
+ * stack Chromium reads all 5 MB of the script twice and blocks everything else, which is two thirds of the start. A thrown
+ * error costs that for everybody, a created one only while the developer tools are open.
  */
 export const startingQuickly = (js: string): string =>
   js

@@ -16,7 +16,7 @@ interface BuiltPage {
   readonly files: Files;
 }
 
-/** The page never changes: made once, at the first request for it or for one of its files. */
+/** The page never changes, so it is rendered once, at the first request for it or for one of its files. */
 export class GraphiQLPage {
   readonly filesAt = filesAt;
   readonly #config: Settings;
@@ -42,7 +42,7 @@ export class GraphiQLPage {
   async sendFile(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { files } = await this.#make();
     const file = files.byUrl.get(request.url);
-    // A page of another release asks for what it had.
+    // A page of another release requests files of that release.
     if (!file) {
       reply.callNotFound();
       return reply;
@@ -56,7 +56,7 @@ export class GraphiQLPage {
   }
 }
 
-/** GraphiQL and what the scripts of browser/ add and fix are files of ours; editors write styles where they need them. */
+/** GraphiQL and our scripts are served from our own files; the editors need inline styles. */
 const policy =
   "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; " +
   `worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; script-src 'self'`;
@@ -73,7 +73,7 @@ async function make(config: Settings, schema: GraphQLSchema): Promise<BuiltPage>
     files: urls,
     introspection: getIntrospectionQuery(introspected),
   };
-  // In the sandbox the first tab asks as somebody who has another schema.
+  // In the sandbox the first tab has a caller with another schema.
   const schemaSoon = isSandbox
     ? ''
     : `<link rel="preload" as="fetch" href="${urls['introspection.json']}" crossorigin>\n`;
@@ -83,7 +83,7 @@ async function make(config: Settings, schema: GraphQLSchema): Promise<BuiltPage>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<meta name="description" content="Ask the graph of the registry: build a question, look at the answer as a table or chart, publish it.">
+<meta name="description" content="Query the registry: build a question, see the answer as a table or chart, publish it.">
 <title>GraphiQL · Zonegraph</title>
 ${iconLinks}
 <link rel="stylesheet" href="${urls['graphiql.css']}">

@@ -5,7 +5,7 @@ import type { NavLink } from '../shared/page.ts';
 const link = ({ href, text, current }: NavLink): string =>
   `<a href="${href}"${current ? ' aria-current="page"' : ''}>${text}</a>`;
 
-/** For how long something can be read. */
+/** How long something can be read. */
 const times =
   '<option value="P30D">30 days</option><option value="P90D" selected>90 days</option><option value="P1Y">a year</option>';
 
@@ -41,7 +41,7 @@ export const graphiqlParts = (isSandbox: boolean, nav: readonly NavLink[], first
 <div class="first-look">
 <textarea id="first-look" aria-label="Question" aria-describedby="first-look-about" autocomplete="off" autocapitalize="none" spellcheck="false">
 ${escapeHtml(firstQuery)}</textarea>
-<p id="first-look-about" role="status">You can write already. The editor with colours, checks and answers is loading, and goes on with what you wrote.</p>
+<p id="first-look-about" role="status">You can start writing. The editor with colours, checks and answers is loading and takes over your text.</p>
 </div>
 </main>
 </div>
@@ -80,7 +80,7 @@ ${escapeHtml(firstQuery)}</textarea>
 <form method="dialog">
 <h2 id="sign-in-title">Sign in</h2>
 <button type="button" class="close" data-close aria-label="Close">×</button>
-<p>For all tabs, until you sign out or close this tab of the browser.</p>
+<p>For all query tabs, until you sign out or close this browser tab.</p>
 <fieldset class="segments"><legend class="unseen">With what</legend>
 <label><input type="radio" name="way" value="password" checked><span>User and password</span></label>
 <label><input type="radio" name="way" value="token"><span>Token</span></label>
@@ -106,7 +106,7 @@ ${
 <h2 id="questions-title">Questions</h2>
 <button type="button" class="close" data-close aria-label="Close">×</button>
 <form id="save-question">
-<label>Save the one that is open as <input id="question-name" required maxlength="80" autocomplete="off"></label>
+<label>Save the open query as <input id="question-name" required maxlength="80" autocomplete="off"></label>
 <button class="first">Save</button>
 </form>
 <h3>Saved</h3>
@@ -121,7 +121,7 @@ ${
 <dialog id="publish" class="publishing" aria-labelledby="publish-title">
 <h2 id="publish-title">Publish</h2>
 <button type="button" class="close" data-close aria-label="Close">×</button>
-<p>Everybody who has the address can read the answer, as it is at that moment, without signing in.</p>
+<p>Anyone who has the address can read the answer, always up to date, without signing in.</p>
 <form id="publish-form">
 <label>Name <input id="publish-name" required maxlength="100" autocomplete="off"></label>
 <label>For <select id="publish-time">${times}</select></label>
@@ -132,7 +132,7 @@ ${
 <div id="published-now" hidden>
 <label>Its address, shown this once <input id="publish-url" readonly></label>
 <button type="button" id="copy-address">Copy address</button>
-<p class="soft">Add .csv, .ndjson, .json or .parquet for a file.</p>
+<p class="soft">Add .csv, .ndjson, .json or .parquet to the address for a file.</p>
 </div>
 <h3>Published <button type="button" data-boards>Put them on a board</button></h3>
 <ul id="published-questions"></ul>

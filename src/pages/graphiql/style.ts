@@ -1,14 +1,14 @@
-/** GraphiQL's parts, also those that open outside of it. */
+/** GraphiQL's elements, including those that it renders outside its container. */
 const graphiql =
   ':is(.graphiql-container, .graphiql-dialog, .graphiql-dialog-overlay, .graphiql-tooltip, [data-radix-popper-content-wrapper])';
 
-/** The accent, ink and paper of our pages (src/pages/shared/stylesheet.ts), as GraphiQL takes colours. */
+/** The accent, ink and paper of our pages (src/pages/shared/stylesheet.ts), in GraphiQL's colour format. */
 const dark = `--color-primary: 212, 100%, 76% !important; --color-secondary: 243, 100%, 83% !important;
   --color-neutral: 212, 22%, 76% !important; --color-base: 214, 26%, 12% !important;`;
 
-/** The styles of our GraphiQL page, beside GraphiQL's stylesheet. */
+/** The styles of our GraphiQL page, in addition to GraphiQL's stylesheet. */
 export const graphiqlStyle = `
-/* The editors ask for this font by its name; they get the one in which our pages write code. */
+/* The editors request this font by name; they get the code font of our pages. */
 @font-face { font-family: "Fira Code"; src: local("SF Mono"), local("Menlo"), local("Cascadia Code"), local("Consolas"), local("JetBrains Mono"), local("DejaVu Sans Mono"), local("Liberation Mono"); }
 ${graphiql} { --color-primary: 210, 88%, 31% !important; --color-neutral: 214, 20%, 30% !important; --color-base: 0, 0%, 100% !important;
   --font-family: system-ui, "Segoe UI", Roboto, "Noto Sans", sans-serif !important;
@@ -53,7 +53,7 @@ html { height: 100%; overflow: hidden; }
 #signed-in { display: flex; align-items: center; gap: .6rem; min-width: 0; }
 #who { font-weight: 500; overflow: hidden; text-overflow: ellipsis; } #budget, #price { color: var(--soft); white-space: nowrap; }
 
-/* Our builder stands in for the explorer of GraphiQL, which no keyboard reaches. */
+/* Our builder replaces GraphiQL's explorer, which the keyboard cannot reach. */
 .graphiql-sidebar button[aria-label*="GraphiQL Explorer"] { display: none; }
 #builder { position: relative; box-sizing: border-box; flex: 0 0 23rem; overflow: auto; margin: .5rem 0 1rem 1rem; padding: .9rem 1rem; background: var(--paper); border: 1px solid var(--line); border-radius: 12px; }
 #builder h2 { margin: 0 0 .6rem; font-size: 1.1rem; } #builder .close { position: absolute; top: .6rem; right: .6rem; border: 0; font-size: 1.3rem; line-height: 1; }
@@ -74,12 +74,12 @@ html { height: 100%; overflow: hidden; }
 /* See browser/graphiql-fixes.js: GraphiQL sets an offset that is not needed. */
 .graphiql-tab { transform: none !important; }
 .graphiql-tab .graphiql-tab-close { padding: 8px; }
-/* Codes end in ==, which the font would draw as one sign. */
+/* Codes end in ==, which the font would draw as a ligature. */
 .monaco-editor, .monaco-editor * { font-feature-settings: "liga" 0, "calt" 0 !important; }
 .graphiql-logo { display: none; }
 .graphiql-container .graphiql-sessions { margin-top: .5rem; }
 
-/* A long table scrolls in its own place instead of pushing the editors out of the window. */
+/* A long table scrolls in its container instead of pushing the editors out of the window. */
 .graphiql-container #graphiql-session, .graphiql-container #graphiql-session > * { min-height: 0; }
 .graphiql-response { padding-top: .6rem !important; min-width: 0; }
 .graphiql-response:is([data-view="table"], [data-view="chart"]) .result-window { display: none; }
@@ -127,7 +127,7 @@ dialog form > button.first { margin-top: 1rem; }
 .publishing fieldset ul { max-height: 14rem; overflow: auto; } .publishing fieldset label { margin: 0; overflow-wrap: anywhere; } .publishing legend { color: var(--soft); }
 #forget-history { font-size: .8rem !important; font-weight: 400; }
 
-/* Where two columns have no room, the answer comes below the question, and the docs take the place of both. */
+/* If there is no room for two columns, the answer comes below the query, and the docs cover both. */
 @media (max-width: 50rem) {
   #bar { padding: .4rem .5rem; } #budget, #price { display: none; } #tools { flex-wrap: wrap; } #said { order: 9; flex: 1 1 100%; text-align: left; }
   #menu { display: block; margin-left: auto; } #places:not(:popover-open) { display: none; }

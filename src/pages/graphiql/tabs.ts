@@ -5,7 +5,7 @@ import { schemaOf } from '../../apis/graphql/caller-schemas.ts';
 import { type CallerKind, callerKinds } from '../../core/actor.ts';
 import { sandboxSecrets } from '../../core/config.ts';
 
-/** Published credentials of the sandbox, so that everything works there at the first click. */
+/** The sandbox's published credentials, so that everything there works at the first click. */
 export const callers = {
   alpha: basic('alpha', 'alpha-sandbox'),
   beta: basic('beta', 'beta-sandbox'),
@@ -26,11 +26,11 @@ export interface Tab {
   readonly query: string;
   readonly variables: string | null;
   readonly headers: string | null;
-  /** The kinds of callers that can ask it. */
+  /** The kinds of callers that can send it. */
   readonly kinds: readonly CallerKind[];
 }
 
-/** One for each kind of user, then what analysts ask. */
+/** An example for each kind of caller, then the analysts' questions. */
 const examples = (): readonly Example[] => [
   { title: 'Registrar tour', query: operation('registrar-tour'), as: 'alpha' },
   {
@@ -71,7 +71,7 @@ const examples = (): readonly Example[] => [
   { title: 'Who held what on a day', ...question('WhoHeldWhat') },
 ];
 
-/** The tabs that GraphiQL opens with: the examples that this graph can answer. */
+/** The tabs that GraphiQL opens with: the examples that are valid in this schema. */
 export function tabs(withSandboxCredentials: boolean, schema: GraphQLSchema): Tab[] {
   const tab = ({ title, query, variables, as }: Example): Tab => ({
     title,
@@ -89,7 +89,7 @@ const fromRoot = (path: string): string => readFileSync(new URL(`../../../${path
 
 const operation = (file: string): string => fromRoot(`schema/operations/${file}.graphql`);
 
-/** A document of the guide for analysts, where it is explained and shown as a chart, with who asks it. */
+/** A query of the guide for analysts, which explains it and shows it as a chart, with its caller. */
 function question(name: string): Pick<Example, 'query' | 'as'> {
   for (const block of fromRoot('docs/guides/analysts.md').split('\n```graphql as=').slice(1)) {
     const [head = '', ...lines] = block.slice(0, block.indexOf('\n```')).split('\n');
@@ -106,7 +106,7 @@ function basic(username: string, password: string): string {
   return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 }
 
-/** A token as a billing client would sign it (docs/rules/billing.md#ownership); without times in it always the same. */
+/** A token as a billing client would sign it (docs/rules/billing.md#ownership); without timestamps it is always the same. */
 function billingToken(initiator: string): string {
   const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
   const signed = `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ initiator })}`;

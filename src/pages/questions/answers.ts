@@ -2,26 +2,26 @@ import { Readable } from 'node:stream';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../core/clock.ts';
 
-/** An answer at an address; a long one comes as it is read. */
+/** The answer of a published question; a long one is a stream. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | number>>;
   readonly body: string | Buffer | Readable;
-  /** Whether it may be shown to the next one who asks; left out: it may. */
+  /** Whether it may be reused for the next reader; true by default. */
   readonly isComplete?: boolean;
 }
 
 type Whole = Answer & { readonly body: string | Buffer };
 
-/** An answer up to this size is kept for those who ask the same within a minute; a longer one is sent as it is read. */
+/** An answer up to this size is cached for a minute; a longer one is streamed. */
 const largestKept = 2 * 1024 * 1024;
 const mostKept = 32 * 1024 * 1024;
 const keptForMs = 60_000;
 
-/** Makes an answer. `stop` ends the reading; nobody who waits for the same answer does that to the others. */
+/** Makes an answer. `stop` aborts it; a reader who leaves does not abort it for others who wait for the same answer. */
 type Make = (stop: AbortSignal) => Promise<Answer>;
 
-/** Equal readings within a minute are answered from one (docs/rules/questions.md#reading). */
+/** Equal requests within a minute share one answer (docs/rules/questions.md#reading). */
 export class Answers {
   readonly #clock: Clock;
   readonly #kept = new LRUCache<string, { readonly at: number; readonly answer: Whole }>({
@@ -34,15 +34,15 @@ export class Answers {
     this.#clock = clock;
   }
 
-  /** An answer that is still new. */
+  /** A cached answer that is not yet a minute old. */
   kept(key: string): Answer | undefined {
     const at = this.#clock.now().getTime();
     const kept = this.#kept.get(key);
-    // The sandbox's clock can go back.
+    // The sandbox's clock can be set back.
     return kept && at >= kept.at && at - kept.at < keptForMs ? kept.answer : undefined;
   }
 
-  /** `key` holds everything that the answer depends on, the maker's rights included. */
+  /** `key` contains everything that the answer depends on, including the publisher's rights. */
   async answer(key: string, signal: AbortSignal, make: Make): Promise<Answer> {
     const at = this.#clock.now().getTime();
     const kept = this.kept(key);
@@ -62,7 +62,7 @@ export class Answers {
     try {
       const { whole, answer } = await making;
       if (whole?.status === 200 && whole.isComplete !== false) this.#kept.set(key, { at, answer: whole });
-      // From here on it is one reader's own.
+      // From here on the stream belongs to one reader.
       if (!whole) {
         if (signal.aborted) stop.abort();
         signal.addEventListener('abort', () => stop.abort(), { once: true });
@@ -74,7 +74,7 @@ export class Answers {
   }
 }
 
-/** Reads on until it is whole, or too long to be kept. */
+/** Reads until the end, or until it is too long to be cached. */
 async function gathered(answer: Answer): Promise<{ readonly whole?: Whole; readonly answer: Answer }> {
   const { body } = answer;
   if (!(body instanceof Readable)) {
@@ -101,7 +101,7 @@ function continued(begun: Buffer[], rest: AsyncIterator<unknown>, source: Readab
     })(),
     { objectMode: false },
   );
-  // The source ends with the answer, also when the answer fails.
+  // The source is closed with the answer, even if the answer fails.
   text.once('close', () => source.destroy());
   return text;
 }

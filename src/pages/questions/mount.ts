@@ -13,8 +13,8 @@ import { type Reader, Reading } from './reading.ts';
 type Address = { Params: { '*': string } };
 
 /**
- * /q/... and /b/..., where published questions and boards are read. No credential is looked at; whatever is wrong with
- * an address, there is nothing (docs/rules/questions.md#addresses).
+ * /q/... and /b/..., where published questions and boards are read. Credentials are ignored; any wrong address is a 404
+ * (docs/rules/questions.md#addresses).
  */
 export function mountQuestions(
   app: FastifyInstance,
@@ -27,18 +27,18 @@ export function mountQuestions(
   const reading = new Reading(services, ask);
   addScope(app, { name: 'questions' }, async (scope) => {
     scope.addHook('onRequest', async (request, reply) => {
-      // The maker is who reads here, and not whom a header names: it must not be taken for proved.
+      // The question runs with its publisher's rights, so credentials in the headers must not count as verified.
       delete request.raw.headers.authorization;
       reply.header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex');
     });
-    // Too many wrong addresses, or tokens, from where the request comes.
+    // Too many wrong addresses or tokens from the client's network.
     scope.setErrorHandler((error, request, reply) => {
       if (error instanceof Unavailable) {
         metrics.unavailable('web');
         return sendNotNow(reply, error);
       }
       if (!(error instanceof Refusal)) {
-        request.log.error({ err: error }, 'a published question ended in a fault');
+        request.log.error({ err: error }, 'a published question failed');
         return reply
           .status(500)
           .type('text/plain; charset=utf-8')

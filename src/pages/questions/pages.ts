@@ -4,10 +4,10 @@ import type { Page } from '../shared/page.ts';
 import { pageScript } from '../shared/scripts.ts';
 import type { Answer } from './answers.ts';
 
-/** The answer of a question on a board; undefined: the question has ended. */
+/** The answer of a question on a board; undefined if the question has ended. */
 type Part = { readonly name: string; readonly answer: Answer } | undefined;
 
-/** Of everything that is read at an address. */
+/** The caching of every page and file of a published question. */
 export const cacheControl = 'private, max-age=60';
 
 const files = { csv: 'CSV', ndjson: 'NDJSON', json: 'JSON', parquet: 'Parquet' };
@@ -24,7 +24,7 @@ export const questionPage = ({ name }: Question, address: string, answer: Answer
   )}</p>`,
 });
 
-/** Two in a row, one on a phone; asked again while somebody looks at it (src/pages/browser/board.js). */
+/** Two questions in a row, one on a phone; reloaded while the tab is visible (src/pages/browser/board.js). */
 export const boardPage = (name: string, parts: readonly Part[], readOn: string): Page => ({
   title: name,
   cacheControl,
@@ -44,17 +44,17 @@ function shown(part: Part): Html {
   }`;
 }
 
-/** Made by reading.ts, where everything that was read is escaped. */
+/** Rendered by part.ts, which escapes all values. */
 const markup = ({ body }: Answer): Html => new Html(body.toString());
 
-/** A chart has two pictures; the one that fits is shown. */
+/** A chart is drawn in two sizes; CSS shows the one that fits. */
 const style = new Html(`
 .drawn { container-type: inline-size; margin-bottom: 1rem; } .drawn svg { display: block; max-width: 100%; height: auto; } td.when { white-space: nowrap; }
 @container (width < 30rem) { .drawn svg:first-child { display: none; } }
 @container (width >= 30rem) { .drawn svg:last-child { display: none; } }
 `);
 
-/** Boards are wider than other pages: they are made for screens on a wall. */
+/** Boards are wider than other pages, because they are made for wall screens. */
 const boardStyle = new Html(`${style.text}
 body > header, main { max-width: 110rem; } .halves { grid-template-columns: repeat(auto-fit, minmax(max(24rem, 45%), 1fr)); }
 @media (max-width: 56rem) { .halves { grid-template-columns: minmax(0, 1fr); } }

@@ -3,9 +3,9 @@ import type { Format } from '../../apis/graphql/files/rows.ts';
 import type { Column } from '../../apis/graphql/files/selected.ts';
 import { cellAt } from '../../core/table-rows.js';
 
-/** A file is made in memory: a longer list is for CSV or NDJSON, which are sent as they are read. */
+/** A Parquet file is built in memory; longer lists are for CSV or NDJSON, which are streamed. */
 export const mostRows = 100_000;
-/** Rows of a group, which is packed while the next ones are read. */
+/** Rows in a row group, which is compressed while the next ones are read. */
 const groupSize = 10_000;
 
 type Schema = ConstructorParameters<typeof ParquetWriter>[0]['schema'];
@@ -22,7 +22,7 @@ const text: Kind = {
 };
 const integer: Kind = { element: { type: 'INT32' }, read: Number };
 
-/** The columns of the file by the scalars of the graph; whatever else, and lists, are text. */
+/** The column types of the GraphQL scalars; all other types and lists become text. */
 const kinds: Readonly<Record<string, Kind>> = {
   Int: integer,
   Float: { element: { type: 'DOUBLE' }, read: Number },
@@ -41,16 +41,16 @@ const kinds: Readonly<Record<string, Kind>> = {
   },
   Decimal: {
     element: { type: 'INT64', converted_type: 'DECIMAL', precision: 18, scale: 2 },
-    // Exact: cents as a whole number.
+    // Cents as an integer, which is exact.
     read: (value) => BigInt(String(value).replace('.', '')),
   },
 };
 
-/** More rows than fit. */
+/** The list has more rows than a Parquet file may hold. */
 export class ParquetTooLong extends Error {
   constructor() {
     super(
-      `Parquet is for at most ${mostRows.toLocaleString('en')} rows, and this list is longer: take .csv or .ndjson, or narrow the list down`,
+      `A Parquet file holds at most ${mostRows.toLocaleString('en')} rows, and this list is longer: use .csv or .ndjson, or filter the list`,
     );
   }
 }
@@ -60,7 +60,7 @@ export class ParquetFile implements Format {
   readonly type = 'application/vnd.apache.parquet';
   readonly name = 'Parquet';
   readonly extension = 'parquet';
-  /** Why it is not whole. */
+  /** Why the file is incomplete. */
   why: string | undefined;
   readonly #bytes = new ByteWriter();
   #writer: ParquetWriter | undefined;

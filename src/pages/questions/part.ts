@@ -6,7 +6,7 @@ import { cellAt } from '../../core/table-rows.js';
 import type { Question } from '../../registry/operations/readers/shown.ts';
 import { Html, html } from '../shared/html.ts';
 
-/** The rows of one page of a list, kept to be shown. */
+/** Collects the rows of one page of a list for display. */
 export class ShownRows implements Format {
   readonly type = 'text/html; charset=utf-8';
   readonly name = 'The page';
@@ -26,10 +26,10 @@ export class ShownRows implements Format {
 }
 
 const drawn = { BARS: 'bars', STACKED_BARS: 'stacked', LINE: 'line', AREA: 'area', SHARE: 'share' } as const;
-/** For a desk or a wall, and for a phone: the page shows the one that it has room for (pages.ts). */
+/** A size for desktops and walls, and one for phones; the page shows the one that fits (pages.ts). */
 const widths = [640, 320];
 
-/** The chart that was asked for, drawn here: the page needs no script. Undefined where there is nothing to draw. */
+/** The published chart, drawn on the server so that the page needs no script; undefined if there is nothing to draw. */
 export function chartIn(
   { rows, columns }: ShownRows,
   { look, name, document }: Pick<Question, 'look' | 'name' | 'document'>,
@@ -72,7 +72,7 @@ export const tableOf = ({ rows, columns }: ShownRows, caption: string): Html =>
 
 const numbers: ReadonlySet<string> = new Set(['Int', 'Float', 'Decimal']);
 
-/** Days and moments stay on one line. */
+/** Dates and timestamps stay on one line. */
 const times: ReadonlySet<string> = new Set(['Date', 'DateTime']);
 
 function classOf({ scalar = '' }: Column): Html {
@@ -80,7 +80,7 @@ function classOf({ scalar = '' }: Column): Html {
   return times.has(scalar) ? html` class="when"` : html``;
 }
 
-/** Moments as people read them; the graph shows them in the time zone of the registry. */
+/** Timestamps in a readable format; the graph gives them in the registry's time zone. */
 function shownCell(row: unknown, { path, scalar }: Column): string {
   const text = cellAt(row, path);
   return scalar === 'DateTime' && text.length > 16 ? `${text.slice(0, 10)} ${text.slice(11, 16)}` : text;

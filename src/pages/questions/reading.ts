@@ -13,32 +13,32 @@ import { type Answer, Answers } from './answers.ts';
 import { mostRows, ParquetFile, ParquetTooLong } from './parquet.ts';
 import { chartIn, ShownRows, tableOf } from './part.ts';
 
-/** The format of an answer; `part` is the excerpt for its page and for boards. */
+/** The format of an answer; `part` is the HTML excerpt for its page and for boards. */
 export type ReadAs = 'csv' | 'ndjson' | 'json' | 'parquet' | 'part';
 
 export interface Reader {
   readonly sender: Sender;
   readonly requestId: string;
   readonly signal: AbortSignal;
-  /** Nobody reads the answer, so it is not made. */
+  /** The reader has gone, so the answer is not made. */
   readonly isHead: boolean;
 }
 
-/** The maker may no longer read what the question asks for. */
+/** Errors that mean the publisher may no longer read what the question selects. */
 const forbidden: ReadonlySet<unknown> = new Set([
   'FORBIDDEN',
   'UNAUTHENTICATED',
   'TRUSTED_DOCUMENTS_ONLY',
-  // Published when fields for others were null.
+  // Published when fields without permission were still null.
   'GRAPHQL_VALIDATION_FAILED',
 ]);
 
-/** Asks published questions with the rights of their makers (docs/rules/questions.md#reading). */
+/** Runs published questions with their publishers' rights (docs/rules/questions.md#reading). */
 export class Reading {
   readonly #services: Services;
   readonly #ask: Ask;
   readonly #answers: Answers;
-  /** The questions that their makers may not read, by the rights of the maker. */
+  /** The questions that their publishers may not read, by the publisher's rights. */
   readonly #unreadable = lruCache<string, true>(10_000);
 
   constructor(services: Services, ask: Ask) {
@@ -47,10 +47,10 @@ export class Reading {
     this.#answers = new Answers(services.clock);
   }
 
-  /** Counted unless it was asked a moment ago, or its head is known without asking; 404 where nothing may be read. */
+  /** Counts a read unless it is answered from the cache or from the known headers; 404 if the publisher may not read it. */
   async read(open: OpenQuestion, as: ReadAs, reader: Reader): Promise<Answer> {
     const { question } = open;
-    // Not counted: there is nothing, however often it is asked for.
+    // Not counted: the answer is always 404.
     if (this.#unreadable.has(rightsOf(open))) return notFound;
     const kept = this.#answers.kept(keyOf(open, as));
     if (reader.isHead) return kept ?? this.#head(open, as, reader);
@@ -59,12 +59,12 @@ export class Reading {
     return kept;
   }
 
-  /** Whatever is asked is counted first, because its maker pays for it. */
+  /** Counts the query before it runs, because its publisher pays for it. */
   async #counted(open: OpenQuestion, as: ReadAs, reader: Reader): Promise<Answer> {
     const { question } = open;
     const wait = await this.#services.authenticator.published.waitFor(question, reader.sender.address);
     if (wait !== undefined)
-      return refused(429, 'This question was read too often within an hour', { 'retry-after': wait });
+      return refused(429, 'This question was read too often in the last hour', { 'retry-after': wait });
     const answer = await this.#answers.answer(keyOf(open, as), reader.signal, (stop) =>
       this.#make(open, as, reader, stop),
     );
@@ -72,7 +72,7 @@ export class Reading {
     return answer;
   }
 
-  /** What an answer begins with. How many rows a file has is known from its excerpt, which is asked for once a minute at most. */
+  /** The headers of an answer. The number of rows of a file comes from the excerpt, which is queried once a minute at most. */
   async #head(open: OpenQuestion, as: ReadAs, reader: Reader): Promise<Answer> {
     const head = { status: 200, headers: { 'content-type': types[as] }, body: '' };
     if (as === 'json' || as === 'part') return head;
@@ -120,7 +120,7 @@ const types: Readonly<Record<ReadAs, string>> = {
   part: 'text/html; charset=utf-8',
 };
 
-/** With the hash: after a reset of the sandbox another question has the same id. */
+/** Contains the hash, because after a reset of the sandbox another question can have the same id. */
 const rightsOf = ({ question, maker }: OpenQuestion): string =>
   JSON.stringify([question.id, question.hash, maker]);
 
@@ -145,10 +145,10 @@ async function parquetOf({ headers, text }: MadeAnswer, file: ParquetFile): Prom
   if (text instanceof Readable) for await (const _ of text);
   return file.why === undefined
     ? { status: 200, headers, body: file.end() }
-    : refused(429, `The list was not read to its end: ${file.why}`, { 'retry-after': 60 });
+    : refused(429, `The list could not be read to the end: ${file.why}`, { 'retry-after': 60 });
 }
 
-/** As GraphQL answers it. */
+/** The answer as GraphQL gives it. */
 function jsonOf({ data, extensions, errors: found = [] }: ExecutionResult): Answer {
   if (isForbidden(found)) return notFound;
   const { status, headers, errors } = httpPartOf(found);
@@ -165,12 +165,12 @@ function jsonOf({ data, extensions, errors: found = [] }: ExecutionResult): Answ
       ...(wait !== undefined && { 'retry-after': wait }),
     },
     body: JSON.stringify(body),
-    // A missing answer may be there in a moment.
+    // A missing answer may be a passing failure.
     isComplete: errors.length === 0,
   };
 }
 
-/** Why there is no file. */
+/** Refuses a file, with the reason. */
 function noFile({ result: { errors = [] } }: Answered, format: Format): Answer {
   const [first] = errors;
   if (isForbidden(errors)) return notFound;
@@ -186,7 +186,7 @@ function noFile({ result: { errors = [] } }: Answered, format: Format): Answer {
 const isForbidden = (errors: NonNullable<ExecutionResult['errors']>): boolean =>
   errors.some(({ extensions }) => forbidden.has(extensions?.code));
 
-/** The same answer for every reason, so that it reveals none. */
+/** The same answer for every reason, so that it reveals nothing. */
 const notFound: Answer = { status: 404, headers: {}, body: '' };
 
 const refused = (

@@ -6,11 +6,11 @@ import { vendorFile } from './vendor.ts';
 
 interface Asset {
   readonly type: string;
-  /** Looked for when it is first asked for. */
+  /** Resolved at the first request for it. */
   readonly file: () => string | URL;
 }
 
-/** Parts of pages from the packages that bring them and from this server: nothing is fetched from elsewhere. */
+/** Files of pages, from our packages and from this server: nothing is fetched from elsewhere. */
 export function mountAssets(app: FastifyInstance): void {
   const swagger = (name: string, type: string): void => {
     app.get(
@@ -20,12 +20,12 @@ export function mountAssets(app: FastifyInstance): void {
   };
   swagger('swagger-ui-bundle.js', 'text/javascript');
   swagger('swagger-ui.css', 'text/css');
-  // A clone makes it with `npm pack`; the packed server has it, for projects that have no clone.
+  // In a clone `npm pack` makes it; the packed server contains it, for projects without a clone.
   const client = vendorFile('client.tgz');
   if (existsSync(client)) app.get('/client.tgz', sendAsset({ type: 'application/gzip', file: () => client }));
 }
 
-/** Read and packed when it is first asked for, and not sent again while it is the same. */
+/** Read and compressed at the first request, and sent with an ETag. */
 export function sendAsset({ type, file }: Asset) {
   let made: Promise<Packed> | undefined;
   return async (_: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {

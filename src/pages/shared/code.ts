@@ -1,7 +1,7 @@
 import { snippets } from '../browser/snippets.js';
 import { Html, html } from './html.ts';
 
-/** Strings, comments, numbers and words; the same for all languages that our guides show. */
+/** Strings, comments, numbers and words: one pattern for all languages of our guides. */
 const tokens =
   /(?<string>"[^"\n]*"|'[^']*')|(?<comment>(?<=^|\s)(?:#|\/\/|--)[ !].*)|(?<address>https?:[^\s'"]+)|(?<number>\b\d[\d.]*\b)|(?<word>[A-Za-z_]\w*)/gm;
 
@@ -10,7 +10,7 @@ const keywords: ReadonlySet<string> = new Set(
   select where and or group by order limit create as print docker true false null`.split(/\s+/),
 );
 
-/** Code with its parts in colour. */
+/** Code with syntax colours. */
 function coloured(code: string): Html {
   const parts: Html[] = [];
   let at = 0;
@@ -38,7 +38,7 @@ function wordsOf(command: string): string[] {
   return words;
 }
 
-/** The request that a plain call of curl makes; undefined where it is anything else. */
+/** The request of a plain curl command; undefined for anything else. */
 function requestOf(command: string): Request | undefined {
   if (!command.startsWith('curl ') || /[|$`"]\s|[<>;&]|\$\(|\n(?! )/.test(command.replaceAll(/'[^']*'/g, '')))
     return undefined;
@@ -55,7 +55,7 @@ function requestOf(command: string): Request | undefined {
     else if (word === '-G') isQuery = true;
     else if (isQuery && (word === '-d' || word === '--data-urlencode')) {
       const [name = '', ...value] = (words.shift() ?? '').split('=');
-      // A whole document is not to be read in an address.
+      // A whole document in a URL would be unreadable.
       if (name === 'query') return undefined;
       query.append(name, value.join('='));
     } else if (word === '-d') body = words.shift();
@@ -77,11 +77,11 @@ function requestOf(command: string): Request | undefined {
 
 const tabs = { curl: undefined, JavaScript: snippets.TypeScript, Python: snippets.Python };
 
-/** Numbers the blocks of a page, whose buttons and tabs name them. */
+/** Numbers the blocks of a page, because buttons and tabs refer to them by id. */
 export class CodeBlocks {
   #count = 0;
 
-  /** A block that can be copied; a request also in other languages. */
+  /** A code block with a copy button; a request is shown in other languages too. */
   show(code: string, language: string | undefined): Html {
     const request = language === 'sh' ? requestOf(code) : undefined;
     if (!request) return this.#block(code);

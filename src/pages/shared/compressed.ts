@@ -4,21 +4,21 @@ import { brotliCompress, constants, gunzip, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
 
-/** Fast, and smaller than gzip. */
+/** Fast at this level, and still smaller than gzip. */
 const brotli = (bytes: Buffer): Promise<Buffer> =>
   promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
 
-/** Browsers name brotli last and like it no less. */
+/** Browsers list brotli last without meaning a lower preference. */
 const encodingFor = ({ raw }: FastifyRequest): 'br' | 'gzip' | undefined =>
   (['br', 'gzip'] as const).find((encoding) => new Negotiator(raw).encodings([encoding]).length > 0);
 
 const varying = (reply: FastifyReply): string =>
   [reply.getHeader('vary'), 'Accept-Encoding'].filter(Boolean).join(', ');
 
-/** Shorter texts fit into one packet as they are. */
+/** Shorter texts fit into one packet uncompressed. */
 const worthIt = 1400;
 
-/** A text that is made for one request: a page, or a document of the day. */
+/** Sends a text that is made for one request, such as a page. */
 export function sendCompressed(reply: FastifyReply, text: string): FastifyReply {
   reply.header('vary', varying(reply));
   const encoding = text.length < worthIt ? undefined : encodingFor(reply.request);
@@ -31,7 +31,7 @@ export function sendCompressed(reply: FastifyReply, text: string): FastifyReply 
   return reply;
 }
 
-/** A file that is sent to many: compressed once, and kept so. */
+/** A file that is sent to many, compressed once. */
 export interface Packed {
   readonly brotli: Buffer;
   readonly gzipped: Buffer;
@@ -45,10 +45,10 @@ export async function pack(content: Buffer | string): Promise<Packed> {
   return { brotli: br, gzipped, hash };
 }
 
-/** For an address that holds the hash of its file. */
+/** For a URL that contains the hash of its file. */
 export const keptForGood = 'public, max-age=31536000, immutable';
 
-/** Not sent again while it is the same. */
+/** Sends a file with an ETag: 304 while it is unchanged. */
 export async function sendPacked(
   reply: FastifyReply,
   { brotli: br, gzipped, hash }: Packed,

@@ -1,6 +1,6 @@
 import escapeHtml from 'escape-html';
 
-/** Markup that is safe to send: made only by the tag below. */
+/** Markup that is safe to send; only the tag below should make it. */
 export class Html {
   readonly text: string;
 
@@ -15,7 +15,7 @@ export class Html {
 
 type Part = Html | string | number | null | undefined | false | readonly Part[];
 
-/** Everything put into the template is escaped, unless it is Html itself. */
+/** Escapes every value in the template except Html. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Html(strings.reduce((text, string, index) => text + render(parts[index - 1]) + string));
 }

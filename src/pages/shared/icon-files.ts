@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 import { iconColour, shape } from '../../core/logo.ts';
 
-/** Browsers ask for it on every page that names no icon, and on answers that are no pages. */
+/** Browsers request it for pages without an icon link, and for answers that are not pages. */
 export function ico(sizes: readonly number[]): Buffer {
   const images = sizes.map((size) => png(size, false));
   const head = Buffer.alloc(6 + 16 * images.length);
@@ -21,9 +21,9 @@ export function ico(sizes: readonly number[]): Buffer {
   return Buffer.concat([head, ...images]);
 }
 
-/** The logo, on white or on nothing. */
+/** The logo as PNG, on white or transparent. */
 export function png(size: number, onWhite: boolean): Buffer {
-  // A row begins with how it is packed: 0 is "as it is".
+  // Each row begins with its filter type: 0 is none.
   const rows = Buffer.alloc(size * (4 * size + 1));
   for (let y = 0; y < size; y += 1)
     for (let x = 0; x < size; x += 1) {
@@ -34,7 +34,7 @@ export function png(size: number, onWhite: boolean): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(size, 0);
   header.writeUInt32BE(size, 4);
-  // Eight bits each of red, green, blue and opacity.
+  // Eight bits per channel, RGBA.
   header.set([8, 6], 8);
   return Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
@@ -44,7 +44,7 @@ export function png(size: number, onWhite: boolean): Buffer {
   ]);
 }
 
-/** How much of a pixel the drawing covers, by its distance from the nearest edge. */
+/** How much of a pixel the drawing covers, from its distance to the nearest edge. */
 function coverage(x: number, y: number, pixels: number): number {
   const { zones, radius, lineWidth } = shape;
   const distances = zones.flatMap((zone, index) => [

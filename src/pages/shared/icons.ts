@@ -4,7 +4,7 @@ import { type Packed, pack, sendPacked } from './compressed.ts';
 import { ico, png } from './icon-files.ts';
 import { refuseOtherMethods } from './read-only.ts';
 
-/** In the head of every page. The address of /favicon.ico needs no link: browsers know it. */
+/** For the head of every page. /favicon.ico needs no link: browsers know its URL. */
 export const iconLinks = `<link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="apple-touch-icon" href="/apple-touch-icon.png">
 <link rel="manifest" href="/site.webmanifest">`;
@@ -27,7 +27,7 @@ const files: Readonly<Record<string, { readonly type: string; readonly make: () 
   '/site.webmanifest': { type: 'application/manifest+json', make: () => JSON.stringify(manifest) },
 };
 
-/** What browsers show beside a page's name, in lists and on a phone's first screen; drawn when it is first asked for. */
+/** The icons for tabs, bookmarks and a phone's home screen; drawn at the first request. */
 export function mountIcons(app: FastifyInstance): void {
   for (const [url, { type, make }] of Object.entries(files)) {
     let made: Promise<Packed> | undefined;

@@ -1,14 +1,14 @@
 import { CodeBlocks } from './code.ts';
 import { Html, html } from './html.ts';
 
-/** The file of a text, the URLs of the files that it links to, and the address of this server. */
+/** The file of a text, the URLs of the files that it links to, and the URL of this server. */
 interface Place {
   readonly file: string;
   readonly urls: ReadonlyMap<string, string>;
   readonly url: string;
 }
 
-/** Our own Markdown as a part of a page: a question can be opened in GraphiQL, commands name this server. */
+/** Renders our own Markdown: queries can be opened in GraphiQL, commands use this server's URL. */
 export async function renderMarkdown(text: string, { file, urls, url }: Place): Promise<Html> {
   // Loaded on demand: many processes never serve a guide.
   const { Marked } = await import('marked');
@@ -21,7 +21,7 @@ export async function renderMarkdown(text: string, { file, urls, url }: Place): 
       table(token) {
         const { header, rows } = token;
         const row = (
-          cells: typeof header, // A heading without words is none.
+          cells: typeof header, // An empty heading row is left out.
         ) =>
           cells
             .map((cell) => (cell.header && cell.text === '' ? '<td></td>' : this.tablecell(cell)))
@@ -29,7 +29,7 @@ export async function renderMarkdown(text: string, { file, urls, url }: Place): 
         const body = rows.map((cells) => this.tablerow({ text: row(cells) })).join('');
         return `<div class="scroll" tabindex="0"><table><thead>${this.tablerow({ text: row(header) })}</thead><tbody>${body}</tbody></table></div>\n`;
       },
-      // A file that is no page is in the repository only.
+      // A file without a page exists only in the repository.
       link({ href, tokens }) {
         const words = this.parser.parseInline(tokens);
         return isServed.test(href) ? `<a href="${href}">${words}</a>` : words;
@@ -44,7 +44,7 @@ export async function renderMarkdown(text: string, { file, urls, url }: Place): 
       },
     },
     walkTokens(token) {
-      // They name each other by their files, as one reads them in the repository.
+      // Texts link to each other by file, as in the repository.
       if (token.type === 'link' && !isServed.test(token.href)) {
         const { pathname, hash } = new URL(token.href, `file://${file}`);
         const page = urls.get(pathname);
@@ -56,10 +56,10 @@ export async function renderMarkdown(text: string, { file, urls, url }: Place): 
   return new Html(await marked.parse(text.replaceAll('http://127.0.0.1:4000', url)));
 }
 
-/** Elsewhere, on this server, or on this page. */
+/** A link to another site, this server, or this page. */
 const isServed = /^(?:https?:|\/|#)/;
 
-/** As the repository's readers know it: `#1-when-do-our-domains-expire`. */
+/** The same anchors as on GitHub: `#1-when-do-our-domains-expire`. */
 export const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
@@ -67,7 +67,7 @@ export const anchorOf = (heading: string): string =>
     .trim()
     .replaceAll(' ', '-');
 
-/** The question stands in the fragment of the address, which browsers send to no server; the facts say who asks, with which variables, and how it is shown. */
+/** A link that opens a query in GraphiQL. The fragment, which browsers do not send to the server, holds the query; the facts are its caller, variables and view. */
 function graphiqlLink(query: string, facts: readonly string[]): string {
   const reported = facts.map((fact) => fact.split('=') as [string, string]);
   return `/graphql#${new URLSearchParams([['query', query], ...reported])}`;

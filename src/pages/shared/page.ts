@@ -16,19 +16,19 @@ export interface Page {
   readonly main: Html;
   /** English when left out. */
   readonly language?: Language;
-  /** The page exists in the other language at the same address. */
+  /** The page exists in the other language at the same URL. */
   readonly switchesLanguage?: boolean;
   readonly status?: number;
-  /** Nothing is cached when left out. */
+  /** Not cached by default. */
   readonly cacheControl?: string;
-  /** Only pages that need it may run their own script, by a nonce; `before` are scripts of ours that it uses. */
+  /** The page's own script, allowed by a nonce; `before` are scripts of ours that it depends on. */
   readonly script?: { readonly nonce: string; readonly source: string; readonly before?: readonly string[] };
-  /** Stylesheets of ours besides the usual one: fetched ones first, then `css`. */
+  /** Stylesheets in addition to the common one: linked ones first, then `css`. */
   readonly styles?: readonly string[];
   readonly css?: Html;
-  /** Origins beside our own to which the answer to a form of this page may lead. */
+  /** Other origins to which a form of this page may redirect. */
   readonly formTargets?: readonly string[];
-  /** For people who build or run things; customers and registrants get none. A page may bring what it wants there. */
+  /** The footer for developers and operators; customers and registrants get none. A page may have its own. */
   readonly nav?: readonly NavLink[] | Html;
   readonly footer?: Html;
 }
@@ -39,13 +39,13 @@ export interface NavLink {
   readonly current?: boolean;
 }
 
-/** The one shell of every page a person sees: no assets from elsewhere, nothing inline but what a nonce allows. */
+/** The frame of every page: no assets from elsewhere, and nothing inline without a nonce. */
 export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
   const { title, main, status = 200, script, styles = [], css, formTargets = [], nav, footer } = page;
   const { language = 'en', switchesLanguage } = page;
   const scripts = script ? `'nonce-${script.nonce}'` : `'none'`;
   const nonce = script?.nonce ?? randomBytes(16).toString('base64');
-  // Stylesheets of others come with scripts of theirs, which write styles where they need them.
+  // Third-party stylesheets come with third-party scripts, which set inline styles.
   const styling = styles.length > 0 ? "'unsafe-inline' 'self'" : `'nonce-${nonce}'`;
   reply
     .status(status)
@@ -88,7 +88,7 @@ ${script && html`<script nonce="${script.nonce}">${rawScript(script.source)}</sc
   );
 }
 
-/** For a person who followed a link that leads nowhere: a registrant as well as a developer. */
+/** The 404 page, for registrants as well as developers. */
 export function sendNotFoundPage(reply: FastifyReply): FastifyReply {
   const language = languageOf(reply.request);
   const say = sayIn(language);
@@ -105,7 +105,7 @@ export function sendNotFoundPage(reply: FastifyReply): FastifyReply {
   });
 }
 
-/** For a person who came at a bad moment. */
+/** The page for a visitor while the server cannot answer. */
 export function sendNotNow(reply: FastifyReply, { failure }: Unavailable): FastifyReply {
   const wait = retryAfterOf(failure);
   if (wait !== undefined) reply.header('retry-after', wait);
@@ -126,5 +126,5 @@ const languageLink = (language: Language): Html =>
 const navLink = ({ href, text, current }: NavLink): Html =>
   html`<a href="${href}"${current ? new Html(' aria-current="page"') : ''}>${text}</a>`;
 
-// Our own source, from our own files; never anything of a request.
+// Markup from our own source files, never from a request.
 const rawScript = (source: string): Html => new Html(source);

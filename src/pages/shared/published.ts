@@ -3,8 +3,8 @@ import { type Config, sandboxSecrets } from '../../core/config.ts';
 type Secret = 'BUSINESS_REGISTRY_TOKENS' | 'OPERATOR_TOKENS' | 'BILLING_SECRET';
 
 /**
- * A secret that may stand on a page: the sandbox's published one while it is in force. Somebody who has set another
- * one has a reason, even in a sandbox.
+ * A secret that may be shown on a page: the sandbox's published one, if it is in use. A secret that somebody has set
+ * instead stays secret, even in a sandbox.
  */
 export function publishedSecret(config: Config, name: Secret): string | undefined {
   const published = sandboxSecrets[name];

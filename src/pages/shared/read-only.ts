@@ -9,6 +9,6 @@ export function refuseOtherMethods(app: FastifyInstance, urls: readonly string[]
       .type('text/plain; charset=utf-8')
       .send(`${things} are only read: GET or HEAD\n`);
   const method = app.supportedMethods.filter((one) => one !== 'GET' && one !== 'HEAD');
-  // Before the body is read, which may be wrong as well.
+  // Refused before the body is read, because the body may be invalid as well.
   for (const url of urls) app.route({ method, url, onRequest: wrongMethod, handler: wrongMethod });
 }

@@ -5,7 +5,7 @@ import type { Page } from './page.ts';
 
 const folder = new URL('../browser/', import.meta.url);
 
-/** Scripts for one page, with their own nonce: names in src/pages/browser, or addresses of other files. */
+/** The scripts of a page, with a nonce: names in src/pages/browser, or URLs of other files. */
 export function pageScript(
   files: string | URL | readonly (string | URL)[],
   before: readonly string[] = [],
@@ -17,10 +17,10 @@ export function pageScript(
   return { nonce: randomBytes(16).toString('base64'), source, before };
 }
 
-/** They stand in one script, where what one exports the others find without importing it. */
+/** In one script they see each other's declarations, so imports and exports are removed. */
 const modular = /^import [^;]*;\n|^export /gm;
 
-/** Data for a page's script: never code, and it cannot leave its element. */
+/** Data for a page's script: never run as code, and escaped so that it cannot close its element. */
 export const pageFacts = (facts: object): Html =>
   new Html(
     `<script type="application/json" id="facts">${JSON.stringify(facts).replaceAll('<', '\\u003c')}</script>`,

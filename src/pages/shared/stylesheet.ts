@@ -1,6 +1,6 @@
 import { Html } from './html.ts';
 
-/** One small design for every page: readable, light and dark, fine on a phone. */
+/** The design of every page: light and dark, on desktops and phones. */
 export const stylesheet = new Html(`
 :root {
   --ink: #17202b; --soft: #556170; --paper: #f7f6f2; --card: #ffffff; --line: #dcdfe4; --tint: #eef3f8;

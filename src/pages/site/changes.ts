@@ -5,15 +5,15 @@ import { siteNav } from '../shared/nav.ts';
 import { sendPage } from '../shared/page.ts';
 import { pageScript } from '../shared/scripts.ts';
 
-/** /changes: a registrar's user brings a file of changes, sees what each row does, and applies exactly that. */
+/** /changes: a registrar's user uploads a file of changes, sees what each row does, and applies exactly that. */
 export function mountChanges(app: FastifyInstance, { config }: Services): void {
-  // The registry behind a facade has no write that does all or none.
+  // The registry behind a facade has no all-or-nothing write.
   if (config.upstream) return;
   app.get('/changes', async (_, reply) =>
     sendPage(reply, {
       title: 'Changes',
       description:
-        'Renewals, nameservers, contacts and transfers from a file: shown row by row, then done as one.',
+        'Renewals, nameservers, contacts and transfers from a file: shown row by row, then done all at once.',
       nav: siteNav(config, '/changes'),
       main: html`<h1>Changes from a file</h1>
 <p>Renewals, nameservers, contacts and transfers: each row is shown with its price and the reasons against it, and all are done, or none.
@@ -24,8 +24,8 @@ export function mountChanges(app: FastifyInstance, { config }: Services): void {
 <h2 class="first" id="who-title">Who you are</h2>
 <p id="signed-in" hidden><span id="who"></span> <button type="button" class="quiet compact" id="sign-out">Sign out</button></p>
 <form id="sign-in">
-<p class="soft small">Until you sign out or close this tab of the browser; GraphiQL knows you then, too.${
-        config.sandbox && ' The sandbox knows the user alpha with the password alpha-sandbox.'
+<p class="soft small">Until you sign out or close this browser tab. You are signed in to GraphiQL, too.${
+        config.sandbox && ' The sandbox has the user alpha with the password alpha-sandbox.'
       }</p>
 <div class="fields">
 <label>User <input type="text" name="username" autocomplete="username" autocapitalize="none" spellcheck="false"></label>

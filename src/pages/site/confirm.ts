@@ -19,7 +19,7 @@ type TokenRoute = { Params: { token: string } };
 const decisions = ['approve', 'reject'] as const;
 type Decision = (typeof decisions)[number];
 
-/** /confirm/:token, where the link in a registrant's mail leads. Looking changes nothing; only the buttons do. */
+/** /confirm/:token, the link in a registrant's mail. Opening it changes nothing; only the buttons do. */
 export function mountConfirm(app: FastifyInstance, { runner, calendar, metrics }: Services): void {
   metrics.api('web');
   addScope(app, { name: 'confirmation' }, async (scope) => {
@@ -34,7 +34,7 @@ export function mountConfirm(app: FastifyInstance, { runner, calendar, metrics }
         return sendNotNow(reply, error);
       }
       const { statusCode = 500 } = error as { statusCode?: number };
-      if (statusCode >= 500) request.log.error({ err: error }, 'a page ended in a fault');
+      if (statusCode >= 500) request.log.error({ err: error }, 'a confirmation page failed');
       return send(reply, statusCode >= 500 ? (say) => somethingBroke(say, request.id) : notUnderstood);
     });
 
@@ -48,7 +48,7 @@ export function mountConfirm(app: FastifyInstance, { runner, calendar, metrics }
       );
     });
 
-    // The outcome of an answer is shown once, in the language of the question: it cannot be asked for again.
+    // The result of an answer is shown once, in the language of the question, and cannot be read again.
     scope.post<TokenRoute>('/confirm/:token', async (request, reply) => {
       const given = request.body instanceof URLSearchParams ? request.body.get('decision') : null;
       const decision = decisions.find((known) => known === given);
@@ -62,7 +62,7 @@ export function mountConfirm(app: FastifyInstance, { runner, calendar, metrics }
   });
 }
 
-/** An object that the change names may be gone as well: the link is not at fault. */
+/** A 404 for an object that the change refers to does not mean that the link is wrong. */
 const isUnknownLink = ({ code, reason }: Failure): boolean =>
   code === 'OBJECT_DOES_NOT_EXIST' && reason !== 'named-object';
 
@@ -123,7 +123,7 @@ const noSuchQuestion = (say: Say): Page =>
     404,
   );
 
-/** Why, in the words of the registry's rules, which are English. */
+/** The reason in the words of the registry's rules, which are in English. */
 const impossible = (say: Say, reason: Failure): Page =>
   message(
     say('impossibleTitle'),

@@ -1,6 +1,6 @@
 import { Html } from '../shared/html.ts';
 
-/** Makes the documentation's own design sit in ours. */
+/** Adapts the documentation's own design to ours. */
 export const docsStyle = new Html(`
 .swagger-ui, html.dark-mode .swagger-ui { background: transparent; color: var(--ink); font-family: inherit; }
 html.dark-mode { background: var(--paper); }

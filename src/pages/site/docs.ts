@@ -17,7 +17,7 @@ import { publishedSecret } from '../shared/published.ts';
 import { pageFacts, pageScript } from '../shared/scripts.ts';
 import { docsStyle } from './docs-style.ts';
 
-/** /openapi.json, and /docs where a person reads it and tries it. */
+/** /openapi.json, and /docs to read it and try it in a browser. */
 export function mountDocs(app: FastifyInstance, services: Services): void {
   const { config } = services;
   app.get('/openapi.json', async (request, reply) =>
@@ -30,18 +30,18 @@ export function mountDocs(app: FastifyInstance, services: Services): void {
     sendPage(reply, {
       title: 'REST docs',
       description:
-        'Every REST route of the registry, with a request that works: registrar, reservation and billing APIs.',
+        'Every REST route of the registry with a working request: registrar, reservation and billing APIs.',
       nav: siteNav(config, '/docs'),
       main: html`<h1>REST documentation</h1>
-<p>The documented APIs at their original paths. Each operation names its twin in the
-<a href="/graphql">graph</a>; the whole as a document: <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
+<p>The documented APIs at their original paths. Each operation names its equivalent in the
+<a href="/graphql">graph</a>. As a file: <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
 ${
   config.sandbox &&
-  html`<p class="notice">The credentials of the sandbox are filled in, and so is a request that works: open an operation and press Execute. What can be done only once
-is filled in as a dry run, which answers as if it were done and keeps nothing: clear <code>Dry-Run</code> to do it.</p>`
+  html`<p class="notice">The sandbox's credentials and a working request are filled in: open an operation and press Execute. A write that works only once
+  is filled in as a dry run, which answers as if it were done but stores nothing: clear <code>Dry-Run</code> to do it.</p>`
 }
 <div id="docs"><p class="soft">Loading the documentation …</p></div>
-<noscript><p>The documentation needs a script to be read comfortably. The same, for machines:
+<noscript><p>This page needs JavaScript. The same for machines:
 <a href="/openapi.json">openapi.json</a>.</p></noscript>
 ${pageFacts({ credentials: await sandboxCredentials(config) })}`,
       styles: ['/docs/swagger-ui.css'],
@@ -53,7 +53,7 @@ ${pageFacts({ credentials: await sandboxCredentials(config) })}`,
 
 const documents = new WeakMap<Services, string>();
 
-/** The document of the APIs served here; made at the first request, so that the start does not wait for it. */
+/** The OpenAPI document of the APIs served here; made at the first request, to keep the start fast. */
 const document = (services: Services): string =>
   getOrCreate(documents, services, () => {
     const isHere = ({ operation }: RestRoute): boolean => !services.runner.absenceOf(operation);
@@ -65,14 +65,14 @@ const document = (services: Services): string =>
     return JSON.stringify(openapiDocument(apis.filter(({ routes }) => routes.length > 0)), null, 2);
   });
 
-/** To renew a domain its expiry date must be known: in the sandbox the example names the one that it has now. */
+/** A renewal must name the current expiry date: in the sandbox the example has that of the domain. */
 async function trueToday(said: string, id: string, { runner, calendar }: Services): Promise<string> {
   const call = { actor: anyRegistrar, request: { id, via: 'web' } } as const;
   const shown = await runner.run(showDomain, { name: renewedExample.name }, call);
   return shown.ok ? said.replaceAll(renewedExample.expiresOn, calendar.dateOf(shown.value.expires_at)) : said;
 }
 
-/** Domains are shown to every registrar alike. */
+/** Any registrar will do: all see the same expiry date. */
 const anyRegistrar: Actor = {
   kind: 'registrar',
   userId: 0,
@@ -82,7 +82,7 @@ const anyRegistrar: Actor = {
   registrarCode: 'SANDBOX',
 };
 
-/** In the sandbox every API is authorized already: "Execute" works at the first click. */
+/** In the sandbox every API is already authorized, so that "Execute" works at the first click. */
 async function sandboxCredentials(config: Config) {
   if (!config.sandbox) return null;
   const billingSecret = publishedSecret(config, 'BILLING_SECRET');

@@ -4,7 +4,7 @@ import type { GuidePage } from './guide-pages.ts';
 const folder = new URL('../../../examples/', import.meta.url);
 const examples = { react: 'React with urql', relay: 'React with Relay' };
 
-/** The files of the examples to read and to copy, which the guides name; they stand beside the guides, not among them. */
+/** The files of the examples, which the guides link to; they are pages of their own, not listed among the guides. */
 export function examplePages(): readonly GuidePage[] {
   const pages = Object.entries(examples).flatMap(([name, about]) =>
     readdirSync(new URL(`${name}/src/`, folder), { withFileTypes: true })

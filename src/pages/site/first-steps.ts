@@ -1,6 +1,6 @@
 import type { Config } from '../../core/config.ts';
 
-/** Something to paste, and what one sees then. */
+/** Something to paste, and what it shows. */
 export interface FirstStep {
   readonly title: string;
   readonly text: string;
@@ -8,7 +8,7 @@ export interface FirstStep {
   readonly link?: { readonly href: string; readonly text: string };
 }
 
-/** Three ways in that work as pasted: in the sandbox with its credentials, elsewhere with the reader's own. */
+/** Three first steps that work as pasted: in the sandbox with its credentials, elsewhere with the reader's own. */
 export function firstSteps(url: string, { sandbox, SANDBOX_WORLD }: Config): readonly FirstStep[] {
   const user = sandbox ? 'alpha:alpha-sandbox' : 'USERNAME';
   const isDemo = sandbox && SANDBOX_WORLD === 'demo';
@@ -17,7 +17,7 @@ export function firstSteps(url: string, { sandbox, SANDBOX_WORLD }: Config): rea
     {
       title: 'Ask the graph',
       text: isDemo
-        ? 'What expires within a month, who holds it, what a year more costs: open it in GraphiQL and press play.'
+        ? 'What expires within a month, who holds it, what renewing it for a year costs: open it in GraphiQL and press play.'
         : 'Who you are, and what you have: open it in GraphiQL and press play.',
       code: question,
       link: { href: `/graphql?query=${encodeURIComponent(question)}`, text: 'Open it in GraphiQL' },

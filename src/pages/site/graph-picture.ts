@@ -1,7 +1,7 @@
 import { type GraphQLObjectType, type GraphQLSchema, getNamedType, isObjectType } from 'graphql';
 import { Html, html } from '../shared/html.ts';
 
-/** The main types, around the domain; all other types of the schema belong to these. */
+/** The main types, arranged around the domain; all other types belong to one of these. */
 const shown = [
   ...['Registrar', 'Contact', 'Reservation', 'Invoice', 'Payment', 'Account', 'Transaction', 'HistoryEntry'],
   ...['Nameserver', 'PendingChange', 'Zone', 'Notification'],
@@ -16,7 +16,7 @@ interface Place {
   readonly y: number;
 }
 
-/** A picture of the graph: its main types, and which leads to which. Made from the schema, so that it stays true. */
+/** A picture of the graph: its main types and the links between them, drawn from the schema so that it stays true. */
 export function graphPicture(schema: GraphQLSchema): Html {
   const types = [centre, ...shown].filter((name) => isObjectType(schema.getType(name)));
   const isLed = (name: string) =>

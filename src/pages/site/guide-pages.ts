@@ -5,11 +5,11 @@ const root = new URL('../../../', import.meta.url);
 
 /** A Markdown file of the repository as a page. */
 export interface GuidePage {
-  /** The path in the repository, which links of other pages use. */
+  /** The path in the repository, by which other pages link to it. */
   readonly file: string;
   readonly url: string;
   readonly title: string;
-  /** The first paragraph, which says for whom it is. */
+  /** The first paragraph, which names its readers. */
   readonly about: string;
   readonly text: string;
 }
@@ -19,7 +19,7 @@ export interface GuideSection {
   readonly pages: readonly GuidePage[];
 }
 
-/** The guides by reader, in order; a guide that is not named here comes under the last. */
+/** The guides by reader, in order; a guide that is missing here comes under the last heading. */
 const sections: readonly (readonly [title: string, names: readonly string[]])[] = [
   ['Begin here', ['tour', 'first-domain', 'graphql-for-rest-users', 'glossary']],
   [
@@ -61,7 +61,7 @@ const rules = [
   ...['product', 'rulings'],
 ];
 
-/** All pages, by who reads them. */
+/** All pages, by reader. */
 export function guideSections(): readonly GuideSection[] {
   const named = sections.flatMap(([, names]) => names);
   const others = readdirSync(new URL('docs/guides/', root))
@@ -86,14 +86,14 @@ function pageIn(name: string): GuidePage {
   const { pathname } = new URL(`${name}.md`, 'file:///docs/guides/');
   // Generated files begin with a comment that says so.
   const written = readFileSync(new URL(`.${pathname}`, root), 'utf8').replace(/^<!--.*\n/, '');
-  // Guides show the commands of this installation; the rule book, the changelog and measurements those of a clone.
+  // Guides show commands for this installation; the rule book, the changelog and measurements show those for a clone.
   const text = /^\/docs\/(?:guides\/|operating\.md$)/.test(pathname) ? withLocalCommands(written) : written;
   const [, title = name, about = ''] = /^# (.*)\n+([\s\S]*?)\n\n/.exec(text) ?? [];
   const plain = about.replaceAll(/\]\([^()\s]{0,200}\)|[[*`]/g, '').replaceAll('\n', ' ');
   return { file: pathname, url: urlOf(pathname), title, about: plain, text };
 }
 
-/** `/docs/guides/money.md` is `/guides/money`; the list of all errors has a guide of the same name. */
+/** `/docs/guides/money.md` is `/guides/money`. The list of all errors needs another name, because a guide is called errors too. */
 function urlOf(file: string): string {
   const name = file.replace(/^\/docs\/(?:guides\/)?/, '').replace(/(?:\/README)?\.md$/, '');
   return `/guides/${file === '/docs/errors.md' ? 'all-errors' : name}`;

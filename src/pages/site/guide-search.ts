@@ -1,7 +1,7 @@
 import { anchorOf } from '../shared/markdown.ts';
 import type { GuidePage } from './guide-pages.ts';
 
-/** A section of a page, as it is searched. */
+/** A section of a page in the search index. */
 interface Section {
   readonly url: string;
   readonly title: string;
@@ -10,17 +10,17 @@ interface Section {
   readonly searched: string;
 }
 
-/** Made at the first search from all pages: nothing is fetched, and no search leaves the server. */
+/** Indexes all pages at the first search; no search leaves the server. */
 export const searchIndex = (pages: readonly GuidePage[]): readonly Section[] =>
   pages.flatMap(({ url, title: page, text: whole }) =>
     partsOf(whole).map(([head = '', ...lines]) => {
       const title = head.replace(/^#+ /, '').replaceAll('`', '');
-      // The server's own address is the same in every example.
+      // The server's own URL is in every example.
       const text = lines
         .filter((line) => !line.startsWith('```'))
         .join(' ')
         .replaceAll('http://127.0.0.1:4000', '');
-      // A star that stands alone is one of SQL.
+      // A lone asterisk is SQL, not Markdown.
       const plain = text.replaceAll(/\]\([^()\s]{0,200}\)|[[`|]|\*(?=\S)|(?<=\S)\*/g, '');
       return {
         url: head.startsWith('# ') ? url : `${url}#${anchorOf(title)}`,
@@ -32,7 +32,7 @@ export const searchIndex = (pages: readonly GuidePage[]): readonly Section[] =>
     }),
   );
 
-/** The lines of each section; a heading in code is a comment. */
+/** The lines of each section; a # inside a code block is a comment, not a heading. */
 function partsOf(text: string): readonly (readonly string[])[] {
   const parts: string[][] = [];
   let isCode = false;
@@ -48,13 +48,13 @@ function partsOf(text: string): readonly (readonly string[])[] {
 const most = 30;
 const aroundIt = 140;
 
-/** The sections that have all words, else those that have most of them; first those that have them in their titles. */
+/** The sections with all words, else those with most of them; matches in titles come first. */
 export function found(index: readonly Section[], query: string): readonly Section[] {
   const words = (query.toLowerCase().match(/[\p{L}\p{N}](?:\S*[\p{L}\p{N}])?/gu) ?? []).slice(0, 8);
   if (words.length === 0) return [];
   const counted = index.map((section) => ({ section, count: hits(section.searched, words) }));
   const best = Math.max(...counted.map(({ count }) => count));
-  // Small words stand in every title.
+  // Short words occur in every title.
   const telling = words.filter((word) => word.length > 3);
   const weight = ({ title }: Section): number => hits(title.toLowerCase(), telling);
   return counted
@@ -68,7 +68,7 @@ export function found(index: readonly Section[], query: string): readonly Sectio
 const hits = (text: string, words: readonly string[]): number =>
   words.filter((word) => text.includes(word)).length;
 
-/** Whole words around the first place of this one. */
+/** An excerpt of whole words around the first match. */
 function excerpt(text: string, word: string): string {
   const at = Math.max(0, text.toLowerCase().indexOf(word) - aroundIt / 2);
   const begin = at === 0 ? 0 : text.indexOf(' ', at) + 1;

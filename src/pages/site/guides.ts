@@ -15,10 +15,10 @@ import { found, searchIndex } from './guide-search.ts';
 
 const images = new URL('../../../docs/guides/images/', import.meta.url);
 
-/** /guides: the guides, how to run it, and the rule book, by who reads them. */
+/** /guides: the guides, the operator's manual and the rule book, by reader. */
 export function mountGuides(app: FastifyInstance, { config, address }: Services): void {
   let read: Site | undefined;
-  // At the first request, so that the start does not wait for it.
+  // Rendered at the first request, to keep the start fast.
   const site = (): Site => {
     read ??= readSite();
     return read;
@@ -44,7 +44,7 @@ export function mountGuides(app: FastifyInstance, { config, address }: Services)
     send(
       reply,
       'Guides',
-      'How to register domains, ask questions of the graph, run the registry, and every rule it keeps.',
+      'How to register domains, query the graph and run the registry, and all its rules.',
       html`<h1 id="guides">Guides</h1>
 ${site().sections.map(
   ({ title, pages: listed }) => html`<h2>${title}</h2>
@@ -69,7 +69,7 @@ ${words && hits.length === 0 && html`<p>Nothing was found. Fewer or other words 
       )}</ul>`,
     );
   });
-  // One route for all pages, and one for all pictures: seventy would take a server long at each start.
+  // One route for all pages and one for all pictures: seventy routes would slow down each start.
   app.get<Rest>('/guides/*', async ({ params }, reply) => {
     const { guides, examples } = site();
     const url = `/guides/${params['*']}`;

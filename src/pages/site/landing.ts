@@ -74,7 +74,7 @@ const live = (title: string, method: 'GET' | 'POST', url: string, text: string):
 <h3><label for="ask-${method}">${title}</label></h3>
 <textarea id="ask-${method}" rows="8" spellcheck="false" autocapitalize="off">${text}</textarea>
 <button class="compact" aria-label="Send: ${title}">Send</button>
-<pre tabindex="0" aria-live="polite" aria-label="The answer: ${title}">The answer comes here.</pre>
+<pre tabindex="0" aria-live="polite" aria-label="The answer: ${title}">The answer will appear here.</pre>
 </form>`;
 
 const liveRequests = html`<h2 id="try">Ask it here</h2>
@@ -104,7 +104,7 @@ const asItWas = `query AsItWas {
 }
 `;
 
-/** The features to show first; each can be tried within a minute. */
+/** The features to show first; each can be tried in a minute. */
 const onlyHere = ({ sandbox }: Config) => [
   {
     text: 'Every list as it was at any moment, with filters, orders and groups.',
@@ -112,17 +112,17 @@ const onlyHere = ({ sandbox }: Config) => [
     link: 'Ask about last month',
   },
   {
-    text: 'Every write as a dry run: the whole answer, and nothing done.',
+    text: 'Every write as a dry run: the whole answer, with nothing done.',
     href: '/guides/first-domain',
     link: 'Try a registration',
   },
   {
-    text: 'Lists that stay true by themselves: what enters, changes and leaves arrives as it happens.',
+    text: 'Live lists: rows that appear, change or disappear are pushed as it happens.',
     href: '/guides/live-lists',
     link: 'Watch one',
   },
   {
-    text: 'A question with an address: a sheet, a chart on a wall, a Parquet file, without an account.',
+    text: 'A query with a public address: a spreadsheet, a chart on a wall or a Parquet file, without an account.',
     href: '/guides/analysts#give-a-question-an-address',
     link: 'Publish one',
   },
@@ -133,7 +133,7 @@ const onlyHere = ({ sandbox }: Config) => [
   },
   sandbox
     ? {
-        text: 'A clock that you move: a domain lives and dies within a minute, with every mail and message on its way.',
+        text: 'A clock that you move: see the whole life of a domain in a minute, with every mail and message.',
         href: '/sandbox',
         link: 'Travel in time',
       }

@@ -27,16 +27,16 @@ import { pageScript } from '../shared/scripts.ts';
 
 type Part = (kind: CallerKind) => GraphQLSchema;
 
-/** The callers whose schema may be read without signing in: all but operators. */
+/** The callers whose schema is public: all but operators. */
 const openToRead: readonly CallerKind[] = ['anonymous', 'registrar', 'portal', 'billing'];
 
 /**
- * /schema.graphql, and /schema where a person reads it: a page for each type, found by its name or by its fields'. Each
- * caller reads its own part; `?for=registrar` is for callers without credentials yet.
+ * /schema.graphql, and /schema to read it in a browser: a page for each type, with a search by type and field names.
+ * Callers see their own part of the schema; `?for=registrar` is for readers who have no credentials yet.
  */
 export function mountSchema(app: FastifyInstance, { config, authenticator }: Services, partFor: Part): void {
   const readersOf = async (request: FastifyRequest): Promise<readonly CallerKind[]> => {
-    // Wrong credentials count as none: the public schema is shown.
+    // With wrong credentials the public schema is shown.
     const kind = await authenticator.anyone(senderOf(request)).then(kindOf, (error: unknown): CallerKind => {
       if (error instanceof Refusal) return 'anonymous';
       throw error;
@@ -60,14 +60,14 @@ export function mountSchema(app: FastifyInstance, { config, authenticator }: Ser
     const [kind = 'anonymous'] = await readersOf(request);
     return sendPage(reply.header('vary', 'Authorization'), {
       title: 'Schema',
-      description: 'Every type of the graph of the registry, with its fields, arguments and what they mean.',
+      description: 'Every type of the graph, with the meaning of its fields and arguments.',
       nav,
       main: staying(request, listOf(typesIn(partFor(kind)), kind)),
       css: schemaStyle,
       script: pageScript('schema.js'),
     });
   });
-  // One route for all of them: several hundred would take a fifth of a second at each start.
+  // One route for all types: several hundred would add a fifth of a second to each start.
   app.get<{ Params: { name: string } }>('/schema/:name', async (request, reply) => {
     const { name } = request.params;
     const kind = (await readersOf(request)).find(
@@ -105,11 +105,11 @@ const readers: Readonly<Record<CallerKind, string>> = {
   operator: 'operators',
 };
 
-/** Links to the other schemas; the rest is shown to callers with credentials. */
+/** Links to the other public schemas; the rest is shown to callers with credentials. */
 const others = (kind: CallerKind): Html =>
-  html`<p class="soft">This is what is for ${readers[kind]}.${
+  html`<p class="soft">This is the schema for ${readers[kind]}.${
     kind !== 'operator' &&
-    html` There is more for others: ${between(
+    html` There are others: for ${between(
       openToRead
         .filter((one) => one !== kind)
         .map((one) => html`<a href="/schema?for=${one}">${readers[one]}</a>`),

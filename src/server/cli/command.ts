@@ -2,7 +2,7 @@ import type { Config } from '../../core/config.ts';
 
 export interface Option {
   readonly description: string;
-  /** Shown in the help: `--by <duration>`; without it the option is a switch. */
+  /** The value's name in the help, `--by <duration>`; without it the option is a switch. */
   readonly value?: string;
   readonly required?: true;
   /** May be given several times. */
@@ -25,7 +25,7 @@ export interface CommandLine {
   readonly given: OptionValues;
   readonly env: NodeJS.ProcessEnv;
   readonly config: () => Config;
-  /** The running server, or the database itself if none runs; opened on demand. A sandbox is not filled for commands that only read. */
+  /** The running server, or the database itself if none runs; opened on demand. Commands that only read do not seed a sandbox. */
   readonly registry: (onlyReads?: boolean) => Promise<Registry>;
   print(text: string): void;
   /** Asks the user for a confirmation; false if there is no terminal to answer. */
@@ -36,7 +36,7 @@ export interface Command {
   readonly name: string;
   readonly summary: string;
   readonly options: Readonly<Record<string, Option>>;
-  /** The positional argument of the command; it is among the options by this name. */
+  /** The name of the option that is given as the positional argument. */
   readonly argument?: string;
   /** A sentence or two for its own help. */
   readonly details?: string;
@@ -70,10 +70,10 @@ export function fail(message: string): never {
   throw new CommandFailed(message);
 }
 
-/** Without what a terminal would obey. */
+/** Removes control characters, which a terminal would obey. */
 const plainText = (text: string): string => text.replace(/\p{Cc}/gu, ' ');
 
-/** The same of several lines. */
+/** The same for a text of several lines. */
 export const plainLines = (text: string): string => text.split('\n').map(plainText).join('\n');
 
 /** Aligned columns; the first row is the heading. */

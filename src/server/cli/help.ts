@@ -3,16 +3,16 @@ import type { Command } from './command.ts';
 
 export function generalHelp(commands: readonly Command[]): string {
   const width = Math.max(...commands.map(({ name }) => name.length));
-  return `Zonegraph for the shell
+  return `The command line of Zonegraph
 
 Usage: ${cliName} <command> [options]
 
 ${commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`).join('\n')}
 
-Commands ask the running server (ZONEGRAPH_URL, else the local one at PORT) as the operator, and say so;
-where none runs, or it serves another registry than the database that is given (DATABASE_URL, DATA_DIR),
-they open the database themselves. The environment is the server's: see .env.example.
-Every mutation that operators have is a command, too, and its input the options: registrarUpdate --help.
+Commands call the running server (ZONEGRAPH_URL, by default the local one at PORT) as the operator, and say so.
+If none runs, or it serves another registry than the given database (DATABASE_URL, DATA_DIR),
+they open the database themselves. The environment is the same as the server's: see .env.example.
+Every mutation for operators is a command too, with its input fields as options: registrarUpdate --help.
 
 More about one: ${cliName} <command> --help`;
 }

@@ -27,7 +27,7 @@ export async function openRegistry(
   { onlyDescribes, onlyReads }: { readonly onlyDescribes: boolean; readonly onlyReads: boolean },
 ): Promise<Registry> {
   const [ownToken] = config.OPERATOR_TOKENS;
-  if (!ownToken) fail('OPERATOR_TOKENS is empty: nobody may act as the operator');
+  if (!ownToken) fail('OPERATOR_TOKENS is empty, so nobody can act as the operator');
   const ownDatabase = () => (onlyDescribes ? ownSchema(config) : databaseOf(config, ownToken, onlyReads));
   const named = env.ZONEGRAPH_URL && withoutTrailing(env.ZONEGRAPH_URL, '/');
   const usual = `http://127.0.0.1:${config.PORT}`;

@@ -36,7 +36,7 @@ export async function runCli(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
   print: (text: string) => void,
-  /** Prints remarks for people, apart from the output. */
+  /** Prints notes for people, separate from the output. */
   remark: (text: string) => void = () => {},
   confirm: CommandLine['confirm'] = async () => false,
 ): Promise<void> {
@@ -59,7 +59,7 @@ export async function runCli(
   }
 }
 
-/** Commands are written in small letters; the graph has names such as `registrarUpdate`. */
+/** Commands are in lower case; names with capitals, such as `registrarUpdate`, are mutations. */
 const isMutation = (name: string): boolean => /^[a-z]+[A-Z][A-Za-z]*$/.test(name);
 
 const wordsOf = ({ name }: Command): string[] => name.split(' ');

@@ -34,8 +34,8 @@ export async function outputOf(
 type Tool = readonly [name: string, args: readonly string[]];
 
 /**
- * Pipes our own text and the output of one tool into another; when either fails, the reader's input does not
- * end.
+ * Pipes our own text and the output of one tool into another. If either fails, the reader never sees the end of
+ * its input.
  */
 export async function pipeTools(
   [from, fromArgs]: Tool,
@@ -53,7 +53,7 @@ export async function pipeTools(
   reader.stdin.write(first);
   writer.stdout.pipe(reader.stdin, { end: false });
   const [[written]] = await Promise.all([ends[0] ?? [null], once(writer.stdout, 'close')]);
-  // Killed before the end of its input, it commits nothing.
+  // A reader that is killed before the end of its input commits nothing.
   if (written === 0) reader.stdin.end();
   else reader.kill('SIGKILL');
   const [read] = (await ends[1]) ?? [null];

@@ -2,7 +2,7 @@ import { graphCodes } from '../../apis/graphql/help.ts';
 import { errorCatalogue, errorCodes } from '../../core/error-catalogue.ts';
 import { operations } from '../../registry/operations/operation.ts';
 
-/** docs/guides/errors.md: each code with its anchor, to which refusals link. */
+/** docs/guides/errors.md: each code under its own anchor, to which refusals link. */
 export function errorsGuide(): string {
   const parts = errorCodes.map((code) => {
     const { resultCode, httpStatus, retryable, message, help } = errorCatalogue[code];
@@ -16,19 +16,19 @@ Result code ${resultCode}, usual message "${message}", HTTP status ${httpStatus}
   const graphParts = Object.entries(graphCodes).map(([code, help]) => `## ${code}\n\n${help}\n`);
   return `# Errors
 
-Every refusal has one of these codes, in both APIs: over REST \`code\` is the result code, in the graph \`userErrors\` carry both. A REST refusal
-leads here with its header \`Link: <...>; rel="help"\`, one of the graph with \`helpUrl\`: of \`userErrors\` a field, of \`errors\` an extension.
+Every refusal has one of these codes, in both APIs: over REST \`code\` is the result code, in the graph \`userErrors\` carry both. Refusals link
+here: over REST by the header \`Link: <...>; rel="help"\`, in the graph by \`helpUrl\`, a field of \`userErrors\` and an extension of \`errors\`.
 
 \`\`\`sh
 curl -i -u alpha:alpha-sandbox http://127.0.0.1:4000/registry/v1/domains/nothing.ee
 \`\`\`
 
-Messages are often more exact than the usual one; programs go by the code. \`{ errorCatalogue { code resultCode help } }\` has the same for machines.
+Messages are often more exact than the usual one, so programs should use the code. \`{ errorCatalogue { code resultCode help } }\` returns the same for machines.
 
 ${parts.join('\n')}
 ## Errors of the graph
 
-What is not about the input of a mutation comes as GraphQL's own \`errors\`, with one of these in \`extensions.code\`.
+Errors that are not about the input of a mutation come in GraphQL's own \`errors\`, with one of these in \`extensions.code\`.
 
 ${graphParts.join('\n')}`;
 }
@@ -58,10 +58,10 @@ refusal may be more exact than the usual one below.
 |---|---|---|---|---|---|
 ${rows.join('\n')}
 
-## Which operation answers with what
+## Errors by operation
 
-Besides these, every operation can answer with authentication and authorisation errors (2201, 2202), 2502 when the
-caller's budget is spent, and 2400 when something on our side failed.
+In addition, every operation can fail with authentication and authorisation errors (2201, 2202), 2502 when the
+caller's budget is spent, and 2400 after a failure on our side.
 
 | Operation | What it does | Apis | Refusals |
 |---|---|---|---|

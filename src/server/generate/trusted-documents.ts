@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { parse, print } from 'graphql';
 
 /**
- * schema/trusted-documents.json: the documents of schema/operations by their id, which is the hash of the text as
- * graphql prints it (GraphQL over HTTP, appendix "Persisted Documents"), so that a client can compute it from the
- * typed document that it has.
+ * schema/trusted-documents.json: the documents of schema/operations by id. The id is the hash of the text as
+ * graphql prints it (GraphQL over HTTP, appendix "Persisted Documents"), so a client can compute it from its
+ * typed document.
  */
 export function trustedDocuments(folder: URL): Record<string, string> {
   return Object.fromEntries(

@@ -1,6 +1,6 @@
 import { type OperationDescription, operations } from '../../registry/operations/operation.ts';
 
-/** docs/twins.md: where each operation is served, from the declarations that `@rest` and `x-graphql` come from. */
+/** docs/twins.md: where each operation is served, from the same declarations as `@rest` and `x-graphql`. */
 export function twinsDocument(): string {
   const served = [...operations.values()]
     .filter(({ rest, graphql }) => rest ?? graphql)

@@ -9,21 +9,21 @@ export interface Health {
 export interface HealthPortOptions {
   readonly port: number;
   readonly host: string;
-  /** How often the main thread shows that its event loop turns. */
+  /** How often the main thread reports that its event loop runs. */
   readonly beatEveryMs?: number;
-  /** After so long without it, the process is not ready. */
+  /** After this long without a report, the process is not ready. */
   readonly standsStillAfterMs?: number;
-  /** After so long, it does not live any more. */
+  /** After this long without a report, the process is not alive. */
   readonly isStuckAfterMs?: number;
-  /** After so long without a look, nobody knows whether it can serve. */
+  /** After this long without a readiness check, the process counts as not ready. */
   readonly isOldAfterMs?: number;
 }
 
 type FromThread = { readonly port: number } | { readonly code: string; readonly message: string };
 
 /**
- * /livez and /readyz on a port of their own (`HEALTH_PORT`), answered by a thread that does not wait for the event loop of
- * the main one, however busy that is. It tells what the main thread found when it looked last, and when that stands still.
+ * Serves /livez and /readyz on a port of their own (`HEALTH_PORT`) from a thread that does not depend on the main thread's
+ * event loop, however busy that is. It answers with the main thread's last check, and reports if that thread is stuck.
  */
 export class HealthPort {
   readonly port: number;
@@ -69,7 +69,7 @@ export class HealthPort {
     this.#thread.postMessage({ status, body });
   }
 
-  /** From now on it is not ready, whatever was reported. */
+  /** Makes the process not ready from now on, whatever was reported. */
   end(): void {
     this.#cells[1] = 1;
   }

@@ -1,15 +1,15 @@
-// Plain JavaScript, because a worker thread of Node 20 takes no loader from its options. It answers /livez and /readyz on a
-// port of its own from what the main thread has reported (health-port.ts), and waits for nobody.
+// Plain JavaScript, because worker threads of Node 20 cannot be given a loader. It answers /livez and /readyz on a port of
+// its own from the main thread's reports (health-port.ts), without waiting for that thread.
 const { createServer } = require('node:http');
 const { parentPort, workerData } = require('node:worker_threads');
 
 const { port, host, shared, standsStillAfterMs, isStuckAfterMs, isOldAfterMs } = workerData;
-/** When the main thread's event loop turned last, and whether the process is about to end. */
+/** When the main thread last reported, and whether the process is shutting down. */
 const [beatAt, ending] = [0, 1];
 const cells = new Float64Array(shared);
 const now = () => Number(process.hrtime.bigint() / 1_000_000n);
 
-/** What /readyz answered when the main thread checked last. */
+/** The main thread's last answer to /readyz. */
 let reported;
 parentPort.on('message', (answer) => {
   reported = { ...answer, at: now() };
@@ -27,21 +27,21 @@ function readiness() {
   if (cells[ending])
     return failing(
       'draining',
-      'It was told to end: new callers belong elsewhere.',
-      'Nothing, if another process serves.',
+      'It is shutting down and takes no new requests.',
+      'Nothing, if another process is serving.',
     );
   if (!reported) return failing('unavailable', 'It is starting.', 'Wait.');
   if (silence > standsStillAfterMs)
     return failing(
       'unavailable',
       `Its event loop has not turned for ${seconds(silence)}.`,
-      'Look what it is asked for; if it stays so, end it: nothing that was acknowledged is lost.',
+      'Check which requests it is working on. If it stays like this, kill it: nothing that was acknowledged is lost.',
     );
   if (now() - reported.at > isOldAfterMs)
     return failing(
       'unavailable',
-      `Nothing was looked at for ${seconds(now() - reported.at)}.`,
-      'Look in its log.',
+      `No check has run for ${seconds(now() - reported.at)}.`,
+      'Check its log.',
     );
   return reported;
 }

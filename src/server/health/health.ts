@@ -11,17 +11,17 @@ import { type JobState, jobStates } from '../../registry/operations/lifecycle/jo
 import { mirrorState } from '../../registry/operations/mirror/show-mirror.ts';
 import { checksOf, type Findings, readinessPage } from './readiness.ts';
 
-/** A health check needs an answer, not a wait. */
+/** A health check must answer soon. */
 const answerWithinMs = 1_500;
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The answer of /readyz, for the server of the separate port. */
+    /** The answer to /readyz, for the separate port. */
     readonly readiness: Readiness;
   }
 }
 
-/** /livez: the process runs. /readyz: it can serve; with JSON for machines and a page for a browser it says why. */
+/** /livez: the process runs. /readyz: whether it can serve and why not, as JSON for machines and a page for browsers. */
 export function mountHealth(app: FastifyInstance, services: Services): void {
   const { config, database, service, authenticator } = services;
   app.addHook('preClose', async () => {
@@ -36,14 +36,14 @@ export function mountHealth(app: FastifyInstance, services: Services): void {
     if (new Negotiator(request.raw).mediaType(['application/json', 'text/html']) === 'text/html')
       return sendPage(reply, {
         title: 'Status',
-        description: 'Whether the registry answers, and each part that it needs.',
+        description: 'Whether the registry can serve, and the state of each part that it needs.',
         status: reply.statusCode,
         nav: siteNav(config, '/readyz'),
         main: readinessPage(body.status, body.checks),
       });
-    // For the shell, which must not take one registry for another.
+    // For the CLI, which must not mistake one registry for another.
     const sender = senderOf(request);
-    // Health is also shown to callers with a wrong token, and nothing else is.
+    // A wrong token does not hide the health, but hides everything else.
     const operator = authenticator.guarded(sender, () => authenticator.anOperator(sender));
     const isOperator = (await withTimeout(operator, answerWithinMs)) !== undefined && !found.ending;
     const registry =
@@ -54,7 +54,7 @@ export function mountHealth(app: FastifyInstance, services: Services): void {
   });
 }
 
-/** Whether this process can serve, as it finds when it looks. */
+/** Checks whether this process can serve. */
 class Readiness {
   readonly #services: Services;
   readonly #find: () => Promise<Findings>;
@@ -63,7 +63,7 @@ class Readiness {
   constructor(services: Services) {
     this.#services = services;
     this.#isFilled = !services.config.upstream;
-    // However many ask at once: the connections for health are few, and waiting for them would look like an outage.
+    // Concurrent requests share one check: there are few connections for health checks, and waiting for one would look like an outage.
     this.#find = oneAtATime(findingsOf(services));
   }
 
@@ -72,7 +72,7 @@ class Readiness {
     const found: Findings = service.ending
       ? { ending: true, database: 'ok', jobs: undefined, off: switchedOff(config) }
       : await this.#find();
-    // During the first pass of the mirror, lists would be partial. Once filled, it stays so.
+    // During the mirror's first pass lists would be incomplete. Once filled, it stays filled.
     this.#isFilled ||= found.mirror !== undefined && found.mirror.state !== 'FIRST_PASS';
     const answers = found.database === 'ok' || found.database === 'reading';
     const isReady = !found.ending && answers && this.#isFilled;
@@ -140,7 +140,7 @@ function oneAtATime<T>(ask: () => Promise<T>): () => Promise<T> {
 
 const cachedForMs = 2_000;
 
-/** Whether writes work, which a full disk or a standby refuses while it answers questions. Frequent requests get the last answer. */
+/** Whether writes work: a full disk or a standby refuses them but still answers queries. Frequent requests get the last result. */
 class WriteProbe {
   readonly #database: Services['database'];
   #asked: { readonly age: () => number; readonly answer: Promise<boolean> } | undefined;
@@ -162,7 +162,7 @@ class WriteProbe {
   }
 }
 
-/** A lagging job is reported, but no reason to take the process out of service: the others would lag as well. */
+/** A lagging job is reported but does not make the process unready: the job would lag in every other process too. */
 const jobHealth = (jobs: readonly JobState[]) => ({
   lagSeconds: Math.round(Math.max(0, ...jobs.map(({ lagSeconds }) => lagSeconds))),
   failing: jobs.filter(({ lastError }) => lastError !== null).map(({ name }) => name),

@@ -5,8 +5,8 @@ import type { Services } from '../../apis/services.ts';
 import { sameSecret } from '../../core/secrets.ts';
 
 /**
- * /metrics says how busy the registry is and with what: to callers with METRICS_TOKEN, or on a separate port
- * (METRICS_PORT). Without either, the sandbox tells everybody and production nobody.
+ * Serves /metrics to callers with METRICS_TOKEN, or on a separate port (METRICS_PORT). Without either setting, the
+ * sandbox serves it to everybody and production to nobody.
  */
 export function mountMetrics(app: FastifyInstance, { config, metrics }: Services): void {
   const { METRICS_TOKEN: token, METRICS_PORT: port, HOST, sandbox } = config;
@@ -31,7 +31,7 @@ export function mountMetrics(app: FastifyInstance, { config, metrics }: Services
       () => response.writeHead(503).end(),
     );
   });
-  // Before our own port is opened: one that is taken stops the start.
+  // Opened before our own port, so that a port in use stops the start.
   app.addHook('onReady', () => opened(server, port, HOST));
   app.addHook('onClose', async () => {
     server.close();

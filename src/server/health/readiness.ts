@@ -3,28 +3,28 @@ import { type Html, html } from '../../pages/shared/html.ts';
 import type { JobState } from '../../registry/operations/lifecycle/job-states.ts';
 import type { MirrorState } from '../../registry/operations/mirror/show-mirror.ts';
 
-/** One thing that was looked at. A warning is shown, but keeps nobody from being served. */
+/** The result of one check. A warning is shown but does not make the process unready. */
 export interface Check {
   readonly name: string;
   readonly state: 'ok' | 'warning' | 'failing' | 'unknown';
   readonly why: string;
-  /** The remedy; nothing while it is well. */
+  /** What to do; left out if all is well. */
   readonly todo?: string;
 }
 
 export interface Findings {
   readonly ending: boolean;
-  /** `reading`: the primary does not answer, and a replica is read from. */
+  /** `reading`: the primary does not answer, and a replica is used for reads. */
   readonly database: 'ok' | 'reading' | 'does not answer' | 'cannot be written';
-  /** Undefined when they were not reported in time. */
+  /** Undefined if they were not reported in time. */
   readonly jobs: readonly JobState[] | undefined;
-  /** Undefined: there is no registry behind. */
+  /** Undefined unless this is a facade. */
   readonly mirror?: MirrorState | undefined;
-  /** Systems of others that this registry does without. */
+  /** External systems that are switched off here. */
   readonly off?: readonly Integration[];
 }
 
-/** The findings, for a person who wants to know the cause and the remedy. */
+/** The checks in words, each with its cause and remedy. */
 export function checksOf({ ending, database, jobs, mirror, off = [] }: Findings): readonly Check[] {
   if (ending) return [process('failing'), ...['database', 'jobs'].map(notAsked)];
   return [
@@ -38,19 +38,19 @@ export function checksOf({ ending, database, jobs, mirror, off = [] }: Findings)
 
 const process = (state: 'ok' | 'failing'): Check =>
   state === 'ok'
-    ? { name: 'process', state, why: 'It runs and takes requests.' }
+    ? { name: 'process', state, why: 'It is running and takes requests.' }
     : {
         name: 'process',
         state,
-        why: 'It is shutting down: requests that have arrived are finished, and new callers belong elsewhere.',
-        todo: 'Nothing, if another process serves. If it was not meant to end, look who sends it SIGTERM.',
+        why: 'It is shutting down: it finishes the requests that have arrived and takes no new ones.',
+        todo: 'Nothing, if another process is serving. If it should not shut down, find out who sends it SIGTERM.',
       };
 
 const notAsked = (name: string): Check => ({ name, state: 'unknown', why: 'Not asked.' });
 
 function databaseCheck(found: Findings['database']): Check {
   const name = 'database';
-  if (found === 'ok') return { name, state: 'ok', why: 'It answers and can be written.' };
+  if (found === 'ok') return { name, state: 'ok', why: 'It answers and accepts writes.' };
   if (found === 'reading')
     return {
       name,
@@ -62,14 +62,14 @@ function databaseCheck(found: Findings['database']): Check {
     return {
       name,
       state: 'failing',
-      why: 'It does not answer: everything is refused with 503 until it does. Nothing is lost.',
+      why: 'It does not answer: all requests are refused with 503 until it does. Nothing is lost.',
       todo: 'Check that PostgreSQL runs and can be reached from here at DATABASE_URL; the log has the error. This process reconnects by itself. Runbook: ZonegraphDatabaseAway in docs/operating.md.',
     };
   return {
     name,
     state: 'failing',
-    why: 'It answers, but takes no writes.',
-    todo: 'Look whether its disk is full, or whether DATABASE_URL leads to a standby or a read-only database. Runbook: ZonegraphDatabaseAway in docs/operating.md.',
+    why: 'It answers, but does not accept writes.',
+    todo: 'Check whether its disk is full, and whether DATABASE_URL points to a standby or a read-only database. Runbook: ZonegraphDatabaseAway in docs/operating.md.',
   };
 }
 
@@ -77,20 +77,20 @@ function mirrorCheck({ state, progress, trouble, lag }: MirrorState): Check {
   const name = 'mirror';
   const wrong = trouble === null ? '' : ` ${trouble}.`;
   const todo =
-    'Look in the log why the registry at UPSTREAM_URL cannot be read; it is asked again by itself.';
+    'The log says why the registry at UPSTREAM_URL cannot be read; it is retried automatically.';
   if (state === 'FIRST_PASS')
     return {
       name,
       state: 'failing',
-      why: `The registry behind is read for the first time: ${Math.floor(progress * 100)} % is done.${wrong}`,
-      todo: trouble === null ? 'Wait: it goes on by itself, also after a restart.' : todo,
+      why: `The upstream registry is being read for the first time: ${Math.floor(progress * 100)} % is done.${wrong}`,
+      todo: trouble === null ? 'Wait: it continues by itself, even after a restart.' : todo,
     };
   if (state === 'STALE')
     return { name, state: 'warning', why: `Lists are as they were ${lag} seconds ago.${wrong}`, todo };
-  return { name, state: 'ok', why: 'All of the registry behind was read not long ago.' };
+  return { name, state: 'ok', why: 'The whole upstream registry was read recently.' };
 }
 
-/** A job that lags is no reason to take the process out of service: the others would lag as well. */
+/** A lagging job does not make the process unready: the job would lag in every other process too. */
 const lagsAfterSeconds = 300;
 
 function jobsCheck(jobs: Findings['jobs']): Check {
@@ -99,15 +99,15 @@ function jobsCheck(jobs: Findings['jobs']): Check {
     return {
       name,
       state: 'unknown',
-      why: 'The database did not tell in time how they are doing.',
-      todo: 'Ask again; if it stays so, the database is slow: look what runs in it (pg_stat_activity).',
+      why: 'The database did not report their state in time.',
+      todo: 'Try again. If it stays like this, the database is slow: check what runs in it (pg_stat_activity).',
     };
   const failing = jobs.filter(({ lastError }) => lastError !== null).map((job) => job.name);
   const late = jobs.filter(({ lagSeconds }) => lagSeconds > lagsAfterSeconds).map((job) => job.name);
   if (failing.length === 0 && late.length === 0)
     return { name, state: 'ok', why: 'None fails, and none lags behind.' };
   const reported = [
-    failing.length > 0 && `Failed when last tried: ${failing.join(', ')}.`,
+    failing.length > 0 && `Failed in the last run: ${failing.join(', ')}.`,
     late.length > 0 && `Behind by more than five minutes: ${late.join(', ')}.`,
   ];
   return {
@@ -120,9 +120,9 @@ function jobsCheck(jobs: Findings['jobs']): Check {
 
 const tones = { ok: 'good', warning: 'warn', failing: 'bad', unknown: '' } as const;
 
-/** The same for somebody who looks with a browser. */
+/** The same as a page for browsers. */
 export const readinessPage = (status: string, checks: readonly Check[]): Html => html`
-<h1>${status === 'ok' ? 'Ready to serve' : status === 'draining' ? 'About to end' : 'Not able to serve'}</h1>
+<h1>${status === 'ok' ? 'Ready' : status === 'draining' ? 'Shutting down' : 'Not ready'}</h1>
 <p class="soft">The state of this process. Machines get it as JSON, with 200 or 503.</p>
 ${checks.map(
   ({ name, state, why, todo }) => html`<section class="card" aria-labelledby="check-${name}">

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { enter, type Span, type Tracer } from '../../core/tracing.ts';
 
-/** Every request is a span, a part of the caller's trace if it says so; with its route, never its path. */
+/** Makes a span of every request, in the caller's trace if it sends one; with the route, never the path. */
 export function traceRequests(
   app: FastifyInstance,
   tracer: Tracer,
@@ -14,7 +14,7 @@ export function traceRequests(
     const facts = { 'http.request.method': method, 'http.route': route };
     const span = tracer.start(`${method} ${route}`, 'server', facts, headers);
     spans.set(request, span);
-    // Not when the answer is sent: who goes away from a stream never takes the end of it.
+    // On close, not on finish: a client that leaves a stream never receives its end.
     reply.raw.once('close', () => {
       const { statusCode } = reply.raw;
       span.setAttributes({ 'http.response.status_code': statusCode });
@@ -23,7 +23,7 @@ export function traceRequests(
     });
     enter(span, done);
   });
-  // For the lines of the log: the answer leaves on the connection's own account.
+  // For the log lines: the response is sent in the async context of the connection.
   app.addHook('onResponse', (request, _, done) => {
     const span = spans.get(request);
     if (span) enter(span, done);

@@ -9,7 +9,7 @@ import type { Database } from '../../registry/store/driver/database.ts';
 import type { JobRunner, RunResult } from './job-runner.ts';
 
 /**
- * These jobs change domains for external reasons: whatever else is due before them comes first. All the
+ * These jobs change domains for external reasons, so everything that is due before them runs first. All
  * others process each domain, contact or invoice in its own order (store/registry/due-domains.ts), so they
  * may do years of work at once.
  */
@@ -36,7 +36,7 @@ export class ClockAdvancer {
     this.#parts = parts;
   }
 
-  /** Returns the events in order. One move at a time, and no other process runs jobs. */
+  /** Returns the events in order. Only one move runs at a time, and no other process runs jobs meanwhile. */
   async advance(destination: (now: Date) => Promise<Date>): Promise<JobEvent[]> {
     const { database, processId, clock } = this.#parts;
     const held = await HeldJobs.all(database, processId, jobNames);
@@ -88,7 +88,7 @@ const inOrder = (one: JobEvent, other: JobEvent): number =>
 const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
 
 /**
- * The next jobs, and the time up to which they run; undefined when nothing more falls due before the target.
+ * The next jobs, and the time up to which they run; undefined if nothing more falls due before the target.
  */
 function leg(
   due: ReadonlyMap<string, Date>,
@@ -106,7 +106,7 @@ function leg(
   const before = steady.filter(isDue(until));
   if (before.length > 0) return { until, jobs: before };
   if (!stop) return undefined;
-  // Mails due before, such as the question that lapses now, are sent before.
+  // Mails that are due earlier, such as a confirmation request that lapses now, are sent first.
   const mails = [outboxJob].filter(isDue(until));
   return { until: stop, jobs: [...mails, ...milestones.filter(isDue(stop))] };
 }

@@ -19,7 +19,7 @@ import { forgetOldQuestions } from '../../registry/store/runner/published.ts';
 import { forgetOldBudgets } from '../../registry/store/runner/rate-budgets.ts';
 import { forgetOldDeliveries } from '../../registry/store/runner/webhook-deliveries.ts';
 
-/** As much as fits one transaction without delaying others. */
+/** The most rows in one transaction, so that it does not delay others. */
 const batch = 250;
 
 const forgetDeliveries = (db: Db, until: Date): Promise<unknown> =>
@@ -27,7 +27,7 @@ const forgetDeliveries = (db: Db, until: Date): Promise<unknown> =>
 
 export interface RunResult {
   readonly events: JobEvent[];
-  /** Rows that were taken, whether they produced events or not. */
+  /** The number of processed rows, whether they produced events or not. */
   readonly taken: number;
 }
 
@@ -45,8 +45,8 @@ export class JobRunner {
   }
 
   /**
-   * Returns the events; a fault is recorded for operators and rethrown. `from` is `until` unless time is
-   * moved.
+   * Returns the events; a failure is recorded for operators and rethrown. `from` is `until` unless the clock is
+   * being moved.
    */
   async run(
     name: string,
@@ -103,7 +103,7 @@ export class JobRunner {
     }
   }
 
-  /** Removes the personal data of deleted contacts from history after `HISTORY_RETENTION`; without the setting all is kept. */
+  /** Removes the personal data of deleted contacts from history after `HISTORY_RETENTION`; without the setting they are kept. */
   async #forgetContacts(db: Db, until: Date): Promise<void> {
     const { config, calendar } = this.#parts;
     const { HISTORY_RETENTION: kept } = config;
@@ -111,7 +111,7 @@ export class JobRunner {
   }
 
   async #batches(job: Job, held: HeldJobs, from: Date, until: Date): Promise<RunResult> {
-    // Everything the job writes has this time, though the clock goes on.
+    // Everything that the job writes has this time, although the clock goes on.
     const runner = new Runner({ ...this.#parts, clock: { now: () => until } });
     const actor = { kind: 'system', job: job.name } as const;
     const events: JobEvent[] = [];

@@ -23,9 +23,9 @@ export interface JobServiceParts extends Omit<RunnerParts, 'external'> {
   /** The jobs that run in this process. */
   readonly jobNames: readonly string[];
   readonly processId: string;
-  /** Resolved on demand: the outbox needs the runner, which needs this service. */
+  /** A function, because the outbox depends on the runner, which depends on this service. */
   readonly outbox: () => Outbox;
-  /** The sandbox's time; undefined: it cannot be moved. */
+  /** The sandbox's clock; undefined if it cannot be moved. */
   readonly movable: MovableTime | undefined;
 }
 

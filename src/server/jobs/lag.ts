@@ -12,13 +12,13 @@ interface Parts {
   readonly jobNames: readonly string[];
 }
 
-/** Metrics must be readable when the database is not. */
+/** Metrics must be readable even if the database is not. */
 export function measureLag({ database, calendar, clock, metrics, jobNames }: Parts): void {
   const read = async () =>
     (await jobStates(database.health.db, calendar, clock.now(), jobNames)).map(
       ({ name, lagSeconds }) => [name, lagSeconds] as const,
     );
-  metrics.gauges('zonegraph_job_lag_seconds', 'For how long a job has had work that is not done', 'job', () =>
+  metrics.gauges('zonegraph_job_lag_seconds', 'How long a job has had due work that is not done', 'job', () =>
     read().catch(() => []),
   );
 }

@@ -15,7 +15,7 @@ export interface DueParts {
 const alwaysDue: ReadonlySet<string> = new Set([forgetJob, countJob, outboxJob]);
 
 /**
- * Returns which of these jobs are due at a moment. The deletion of old rows and the counting of new ones are always
+ * Returns which of these jobs are due at this time. The deletion of old rows and the counting of new ones are always
  * due, and so is the outbox, because deliveries to registrars' webhooks are not checked here.
  */
 export async function dueJobs(
@@ -31,7 +31,7 @@ export async function dueJobs(
 }
 
 /**
- * Runs the held jobs in their order for everything that is due at a moment, including what one makes due for
+ * Runs the held jobs in their order for everything that is due at this time, including work that one job makes due for
  * another. A failed job does not stop the others.
  */
 export async function runDueJobs(parts: DueParts, held: HeldJobs, until: Date): Promise<JobEvent[]> {
@@ -54,7 +54,7 @@ export async function runDueJobs(parts: DueParts, held: HeldJobs, until: Date): 
   return events;
 }
 
-/** The other jobs are done nevertheless. */
+/** Logged and skipped: the other jobs still run. */
 class JobsFailed extends AggregateError {
   readonly events: readonly JobEvent[];
 

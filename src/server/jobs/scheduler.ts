@@ -6,7 +6,7 @@ import { isUnreachable } from '../../registry/store/driver/trouble.ts';
 import { type DueParts, dueJobs, runDueJobs } from './run-due-jobs.ts';
 
 const lookEveryMs = 10_000;
-/** Some jobs have something to do at any time, and none of it is urgent. */
+/** Some jobs always have something to do, but none of it is urgent. */
 const rareEvery = 60;
 const isRare = (name: string): boolean => name === forgetJob || name === countJob;
 
@@ -46,7 +46,7 @@ export class Scheduler {
   #wake(): void {
     this.#working ??= this.#check()
       .catch((error: unknown) => {
-        // The loss of the database has been logged.
+        // The loss of the database has been logged already.
         if (!isUnreachable(error)) this.#parts.log.error({ err: error }, 'a job failed');
       })
       .finally(() => {
@@ -63,7 +63,7 @@ export class Scheduler {
     );
     const due = await dueJobs(this.#parts, jobs, clock.now());
     if (due.length === 0) return;
-    // All of them: one job may make another due.
+    // All jobs, because one may make another due.
     const held = await HeldJobs.free(database, processId, jobs);
     try {
       await runDueJobs(this.#parts, held, clock.now());

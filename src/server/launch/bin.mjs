@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * The command of the packed server: `zonegraph` and `zonegraph start` run it, every other word is a command of the CLI
+ * The command of the packed server: `zonegraph` and `zonegraph start` start the server, any other word is a CLI command
  * (`zonegraph help`). In a clone `npm start` and `npm run zonegraph --` do the same.
  */
 import cluster from 'node:cluster';
@@ -17,8 +17,8 @@ const script =
       ? 'server/try-facade.ts'
       : 'server/cli/main.ts';
 
-// npx sends a signal to the shell that it runs this command in, and some shells end without sending it on. In a clone `exec`,
-// in package.json's scripts, leaves no shell between.
+// npx sends signals to the shell in which it runs this command, and some shells exit without forwarding them. In a clone,
+// `exec` in package.json's scripts replaces that shell.
 if (process.env.npm_command === 'exec' && cluster.isPrimary) {
   const shell = process.ppid;
   const watch = setInterval(() => {
@@ -28,7 +28,7 @@ if (process.env.npm_command === 'exec' && cluster.isPrimary) {
   }, 200).unref();
 }
 
-// As package.json's scripts start it in a clone.
+// The same flags as in package.json's scripts.
 setFlagsFromString('--max-semi-space-size=64');
 process.setSourceMapsEnabled(true);
 process.env.ZONEGRAPH_BUNDLE = join(source, '../dist/zonegraph.cjs');

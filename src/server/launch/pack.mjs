@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 
-/** They look for files or threads of theirs beside themselves (test/server/process/packed.test.ts finds others), or are seldom needed. */
+/** Not bundled: these load files or threads from their own folder (test/server/process/packed.test.ts finds others), or are rarely needed. */
 export const external = [
   '@electric-sql/pglite',
   '@graphql-yoga/render-graphiql',
@@ -19,13 +19,13 @@ export const external = [
 ];
 
 /**
- * V8 keeps a text with a single letter beyond Latin-1 in two bytes for each of all its letters. esbuild escapes them in strings,
- * and leaves them in regular expressions as they are.
+ * V8 stores a whole string in two bytes per character if a single one is beyond Latin-1. esbuild escapes such characters in
+ * strings, but not in regular expressions.
  */
 export const escaped = (text) =>
   text.replace(/[^\0-\xff]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** Our files, too, read others beside themselves: each goes on believing that it is where it was. */
+/** Our own files also read others relative to themselves, so `import.meta.url` keeps its original value in each. */
 const whereTheyWere = {
   name: 'where they were',
   setup({ onLoad }) {
@@ -43,20 +43,20 @@ export const common = {
   bundle: true,
   write: false,
   platform: 'node',
-  // Of which what was compiled can be kept (run.mjs).
+  // CommonJS, because V8's code cache needs a script (run.mjs).
   format: 'cjs',
   target: 'node20',
-  // External packages are loaded by `require`, too.
+  // Turns dynamic imports into `require`, for external packages too.
   supported: { 'dynamic-import': false },
   external,
-  // Half as much to read; source maps tell the lines.
+  // Halves the size; source maps keep the line numbers.
   minifyWhitespace: true,
   legalComments: 'none',
   logLevel: 'silent',
   plugins: [whereTheyWere],
 };
 
-/** What `pack` puts together, with a list of where it comes from: of all entries, each of which runs when it is asked for. */
+/** The bundle of all entries, each of which runs on demand, with the list of its inputs. */
 export const bundle = (source, entries) =>
   build({
     ...common,
@@ -70,7 +70,7 @@ export const bundle = (source, entries) =>
     metafile: true,
   });
 
-/** Makes one file of the entries and all that they import, and one of the embedded database's thread. */
+/** Bundles the entries with everything they import into one file, and the embedded database's thread into another. */
 export async function pack({ source, entries, file, worker }) {
   const folder = dirname(file);
   await mkdir(folder, { recursive: true });
@@ -86,14 +86,14 @@ export async function pack({ source, entries, file, worker }) {
   await removeOthers(folder, basename(file, '.cjs'));
 }
 
-/** Whole or not at all: several processes may start at once. */
+/** Atomic, because several processes may start at once. */
 async function put(file, text) {
   const draft = `${file}.${process.pid}`;
   await writeFile(draft, text);
   await rename(draft, file);
 }
 
-/** Deletes bundles of older sources; a process that still runs one has loaded it. */
+/** Deletes bundles of older sources; a process that runs one has already loaded it. */
 async function removeOthers(folder, name) {
   for (const other of await readdir(folder))
     if (!other.startsWith(name)) await rm(join(folder, other), { force: true });

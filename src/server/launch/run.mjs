@@ -1,6 +1,6 @@
 /**
- * Runs TypeScript as one JavaScript file with everything in it, which loads in a quarter of the time that thousands of
- * files take; made at the installation, or at the first start after the source or the packages have changed
+ * Runs the TypeScript source as one bundled JavaScript file, which loads in a quarter of the time of thousands of files.
+ * The bundle is made at installation, or at the first start after the source or the packages have changed
  * (docs/decisions/0004).
  *
  *   node src/server/launch/run.mjs src/main.ts [arguments]
@@ -20,8 +20,9 @@ const entries = ['main.ts', 'server/cli/main.ts', 'server/try-facade.ts', 'serve
 const entry = resolve(process.argv[2] ?? '');
 const name = relative(source, entry).replaceAll('\\', '/');
 
-// glibc keeps the 130 MB that V8's threads need to compile the embedded PostgreSQL, unless the environment forbids it before the
-// process starts: so the process starts once more. Only where that is possible, and not in the packed server (bin.mjs), whose flags would be lost.
+// glibc does not return the 130 MB that V8's threads use to compile the embedded PostgreSQL unless an environment variable
+// says so before the process starts, so the process re-executes itself with it. Not possible everywhere, and not done in the
+// packed server (bin.mjs), whose flags would be lost.
 if (
   name === 'main.ts' &&
   process.platform === 'linux' &&
@@ -37,12 +38,12 @@ if (
   });
 process.argv.splice(1, 2, entry);
 
-// How much of a function of the embedded PostgreSQL must have run before V8 compiles it once more and better: Node 20 does
-// so almost at once, for most of it, on the cores that a start needs. What V8 keeps fits only the flags it was made with,
-// so this comes first.
+// Raises the threshold at which V8 recompiles a WebAssembly function of the embedded PostgreSQL with optimizations: Node 20
+// does so almost at once for most functions, on the cores that the start needs. V8's code cache is valid only for the flags
+// it was made with, so this comes first.
 setFlagsFromString('--wasm-tiering-budget=40000000');
 
-/** Where the file is: another one for every state of the source and the packages. */
+/** The path of the bundle, which contains a hash of the state of the source and the packages. */
 function placeOfPack() {
   const hash = createHash('sha256');
   const files = readdirSync(source, { recursive: true }).map((file) => join(source, file));
@@ -61,18 +62,18 @@ async function packed() {
     process.env.ZONEGRAPH_MODE !== 'production'
   )
     process.stderr.write('Zonegraph is starting ...\n');
-  // The packed server brings it (bin.mjs).
+  // The packed server contains the bundle (bin.mjs).
   const file = process.env.ZONEGRAPH_BUNDLE ?? placeOfPack();
   const worker = file.replace(/\.cjs$/, '.worker.cjs');
   if (!existsSync(file)) {
-    process.stderr.write('Packing the source, for the first time as it is now ...\n');
+    process.stderr.write('Bundling the source, which has changed since the last start ...\n');
     await (await import('./pack.mjs')).pack({ source, entries, file, worker });
   }
   process.env.ZONEGRAPH_WORKER = worker;
   return load(file)[name];
 }
 
-/** As Node's own `require` does, and with what V8 had compiled of it in an earlier start with the same Node and flags of V8. */
+/** Loads a file as Node's `require` does, with V8's code cache of an earlier start with the same Node and V8 flags. */
 function load(file) {
   const tag = cachedDataVersionTag();
   const kept = file.replace(/\.cjs$/, `.${process.version}-${process.arch}-${tag.toString(16)}.v8`);
@@ -81,7 +82,7 @@ function load(file) {
     filename: file,
     cachedData: existsSync(kept) ? readFileSync(kept) : undefined,
   });
-  // Not of commands, which need little of it, nor where flags were set since: no start would take it.
+  // Not cached for CLI commands, which compile little of it, nor if V8 flags were set since: no start would accept it.
   if (name !== 'server/cli/main.ts' && script.cachedDataRejected !== false)
     process.once('exit', () => cachedDataVersionTag() === tag && keep(kept, script.createCachedData()));
   const module = { exports: {} };
@@ -94,11 +95,11 @@ function keep(file, bytes) {
     writeFileSync(`${file}.${process.pid}`, bytes);
     renameSync(`${file}.${process.pid}`, file);
   } catch {
-    // A folder that cannot be written: the next start compiles again.
+    // The folder is not writable, so the next start compiles again.
   }
 }
 
-/** Without a place to keep it, or without what makes it, Node loads file by file as ever. */
+/** If the bundle cannot be made or written, Node loads the source file by file. */
 async function asItIs(reason) {
   process.stderr.write(`Loading file by file, which takes longer: ${reason.message}\n`);
   await import('./run-typescript.mjs');

@@ -4,20 +4,20 @@ import { stopwatch } from '../../core/clock.ts';
 import { withTimeout } from '../../core/with-timeout.ts';
 import type { ToWorker } from './messages.ts';
 
-/** So many turns of the event loop are waited for, each of which accepts at most one connection. */
+/** The number of event loop iterations to wait for; each accepts at most one connection. */
 const maxRounds = 512;
-/** A worker that does not answer keeps the others from stopping for so long. */
+/** How long a worker that does not answer can delay the shutdown of the others. */
 const longestMs = 5_000;
 
-/** Gives the workers every connection that has arrived, before they get the order to stop. */
+/** Gives the workers every connection that has arrived, before they are told to stop. */
 export class ConnectionDrain {
   readonly #asked = new Map<Worker, (count: number) => void>();
   readonly #now = stopwatch();
 
   /**
-   * The primary accepts one connection in each iteration of the event loop, and gives a worker the next one only after
-   * it has taken the one before. A worker's answer comes after that, so each round of questions moves the queue on: a
-   * round without a new connection has found it empty.
+   * The primary accepts one connection in each iteration of the event loop, and gives a worker the next one only after it
+   * has taken the previous one. A worker's reply comes after that, so each round of pings advances the queue, and a round
+   * without a new connection means that the queue is empty.
    */
   async finish(workers: readonly Worker[]): Promise<void> {
     for (let iteration = 0; iteration < maxRounds; iteration += 1) await nextTurn();
@@ -37,7 +37,7 @@ export class ConnectionDrain {
   #ask(worker: Worker): Promise<number> {
     return new Promise((resolve) => {
       this.#asked.set(worker, resolve);
-      // One that has ended takes nothing any more.
+      // A worker that has exited takes no connections.
       if (!worker.isConnected()) resolve(0);
       else
         worker.send(

@@ -15,7 +15,7 @@ import { MetricsAggregator } from './metrics-aggregator.ts';
 
 /** Crashes within this time are counted together. */
 const memoryMs = 60_000;
-/** After this many crashes without a worker that serves, the primary ends: the operator has to check. */
+/** After this many crashes without a serving worker, the primary exits, so that an operator investigates. */
 const mostDeaths = 5;
 const longestPauseMs = 30_000;
 
@@ -43,7 +43,7 @@ export class Workers {
     this.#count = count;
     this.#log = createLog(config.LOG_LEVEL);
     const [, entry = ''] = process.argv;
-    // `advanced` keeps NaN, which metrics have.
+    // `advanced` serialization keeps NaN, which metrics can contain.
     const exec = fileURLToPath(new URL('../launch/run.mjs', import.meta.url));
     cluster.setupPrimary({ exec, args: [entry], serialization: 'advanced' });
     cluster.on('message', (worker, message) => this.#take(worker, message as FromWorker));
@@ -139,7 +139,7 @@ export class Workers {
     void this.#connectionDrain.finish([...this.#ready]).then(() => {
       for (const worker of this.#living()) send(worker, { kind: 'stop' });
     });
-    // Somewhat more than each of them takes by itself.
+    // Somewhat longer than a worker's own limit.
     void sleep(longestShutdownMs(this.#config.SHUTDOWN_DELAY) + 1_000).then(() => {
       for (const worker of this.#living()) worker.process.kill('SIGKILL');
     });

@@ -23,7 +23,7 @@ export class WorkerChannel implements Peers {
     process.on('message', (message) => this.#take(message as ToWorker));
   }
 
-  /** Called when all workers are to end; before a listener is set, the process just exits. */
+  /** Called when all workers must stop; before a listener is set, the process just exits. */
   onStop(stop: () => void): void {
     this.#stop = stop;
   }
@@ -33,7 +33,7 @@ export class WorkerChannel implements Peers {
     send({ kind: 'ready' });
   }
 
-  /** For the port on which the primary answers. */
+  /** Reports health to the primary, which serves the health port. */
   reportHealth(health: Health): void {
     send({ kind: 'health', health });
   }

@@ -165,7 +165,7 @@ inBrowser('GraphiQL for analysts', () => {
   }, async () => {
     await page.getByRole('button', { name: 'Questions' }).click();
     const box = page.getByRole('dialog', { name: 'Questions' });
-    await box.getByLabel('Save the one that is open as').fill('Two of them');
+    await box.getByLabel('Save the open query as').fill('Two of them');
     await box.getByRole('button', { name: 'Save', exact: true }).click();
     await box.locator('#saved-questions').getByText('Two of them').waitFor();
     expect(await box.locator('#asked-questions').getByText('By status').count()).toBe(1);

@@ -51,7 +51,7 @@ inBrowser('the page for files of changes', () => {
       await route.abort();
     });
     await page.getByRole('button', { name: 'Apply exactly this' }).click();
-    await expect.poll(said).toMatch(/^No answer came: it may have been done/);
+    await expect.poll(said).toMatch(/^No answer came, so it may have been done/);
     await page.unroute('**/graphql');
     await page.getByRole('button', { name: 'Apply exactly this' }).click();
     await expect.poll(said).toBe('Done: 1 row, 10.00 EUR.');

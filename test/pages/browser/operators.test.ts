@@ -115,7 +115,7 @@ inBrowser('what an operator does in a day', () => {
     await tabTo(page, page.getByRole('link', { name: 'peatatud.ee' }));
     await page.keyboard.press('Enter');
     await heading(page, 'peatatud.ee');
-    const life = page.getByRole('region', { name: 'Its life' });
+    const life = page.getByRole('region', { name: 'Life cycle' });
     expect(await life.getByRole('listitem').allTextContents()).toEqual(
       expect.arrayContaining([
         expect.stringMatching(/registered/),
@@ -125,7 +125,7 @@ inBrowser('what an operator does in a day', () => {
   });
 
   it('reads why something cannot be done', { timeout: slow }, async () => {
-    const no = page.getByRole('region', { name: 'What its registrar may do now' }).getByRole('listitem');
+    const no = page.getByRole('region', { name: 'What the registrar may do now' }).getByRole('listitem');
     expect(await no.filter({ hasText: /^no\s/ }).first().textContent()).toMatch(/\(2\d{3}\)/);
   });
 
@@ -196,7 +196,7 @@ inBrowser('what an operator does in a day', () => {
 
     await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Outbox' }).click();
     await page.getByRole('button', { name: 'Try again: mail, kadunud.ee' }).click();
-    await reported(page, 'It is tried again now.');
+    await reported(page, 'It is being retried.');
     await heading(page, 'Dead letters (0)');
   });
 
@@ -212,11 +212,11 @@ inBrowser('what an operator does in a day', () => {
     });
     await fetch(`${stage.url}/api/v1/callback_handler/callback?payment_reference=${reference}`);
     await page.goto('/operator/payments/all?stray=yes');
-    await page.getByRole('button', { name: `Give it back: ${reference}` }).click();
+    await page.getByRole('button', { name: `Refund it: ${reference}` }).click();
     await page.getByText('Nothing has been done yet').waitFor();
     expect(await foreseen('Euros to refund')).toBe('12.50');
     expect(provider.paidOut.get(reference)).toBeUndefined();
-    await page.getByRole('button', { name: 'Give it back' }).click();
+    await page.getByRole('button', { name: 'Refund it' }).click();
     await reported(page, 'The excess of the payment is being refunded.');
     expect(provider.paidOut.get(reference)).toBe(12.5);
 
@@ -229,7 +229,7 @@ inBrowser('what an operator does in a day', () => {
     await page.goto('/operator/contacts/ALPHA:MERGED');
     await fillIn(page, 'Merge it with another contact', { 'Code of the other': 'ALPHA:STAYS' });
     await page.getByText('Nothing has been done yet').waitFor();
-    expect(await foreseen('Domains on which it changes')).toBe('1');
+    expect(await foreseen('Domains whose contact changes')).toBe('1');
     expect(await foreseen('Who is notified')).toBe('registrar Alpha Domains by poll message');
     await beSure(page, 'Merge it');
     await reported(page, 'The contacts are merged, and this one is deleted.');
@@ -262,7 +262,7 @@ inBrowser('what an operator does in a day', () => {
     await page.goto('/operator/zones');
     await fillIn(page, 'Open a zone', { Zone: 'proov.ee' });
     await fillIn(page, 'Close a zone', { Zone: 'proov.ee' }, 'Close the zone');
-    await reported(page, 'The zone is closed for new names');
+    await reported(page, 'The zone is closed to new names');
     await page.getByRole('region', { name: '.proov.ee' }).getByText('closed').waitFor();
   });
 
@@ -324,7 +324,7 @@ inBrowser('what an operator does in a day', () => {
     await look();
     await press('Space', page.getByRole('group', { name: 'Set' }).getByLabel('serverRenewProhibited'));
     await press('Enter', page.getByRole('button', { name: 'Show what happens …' }));
-    await page.getByText(`would work for ${many} of ${many}. Nothing has been done yet.`).waitFor();
+    await page.getByText(`succeeded for ${many} of ${many}. Nothing has been done yet.`).waitFor();
     await look();
     await press('Enter', page.getByRole('button', { name: `Change the statuses: ${many} rows` }));
     await reported(page, `Done for ${many} of ${many}.`);
@@ -345,7 +345,7 @@ inBrowser('what an operator does in a day', () => {
     await phone.getByRole('link', { name: 'Blocked', exact: true }).tap();
     await fillIn(phone, 'Block a name', { 'Domain name': 'telefonist.ee' });
     await reported(phone, 'The name can no longer be registered.');
-    await phone.getByLabel('A part of the name').fill('telefon');
+    await phone.getByLabel('Part of the name').fill('telefon');
     await phone.getByRole('button', { name: 'Show' }).tap();
     await phone.getByRole('button', { name: 'Unblock: telefonist.ee' }).tap();
     await reported(phone, 'The name can be registered again.');

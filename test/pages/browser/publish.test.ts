@@ -142,7 +142,7 @@ inBrowser('publishing from GraphiQL', () => {
       kind: 'stacked',
     });
     await page.getByRole('button', { name: 'Questions' }).click();
-    await page.getByLabel('Save the one that is open as').fill('Kept');
+    await page.getByLabel('Save the open query as').fill('Kept');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.goto('about:blank');
     await page.goto('/graphql');

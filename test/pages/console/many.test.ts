@@ -92,7 +92,7 @@ describe('rows of a list', () => {
     await post('/do/domainStatusesSet', { name: 'kolm.ee', add: 'serverRenewProhibited' });
     const done = await post('/many/domainStatusesSet', sentBy(shown.body));
     expect(done.body).toContain('Done for 2 of 3.');
-    expect(done.body).toContain('The statuses are others now.');
+    expect(done.body).toContain('The statuses have changed.');
     expect(await statusesOf('kolm.ee')).not.toContain('serverHold');
     expect(await statusesOf('yks.ee')).toContain('serverHold');
   });

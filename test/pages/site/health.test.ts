@@ -27,8 +27,8 @@ describe('/livez and /readyz', () => {
   it('say what was looked at and how it is', async () => {
     const { body } = await get('/readyz');
     expect(body.checks).toEqual([
-      { name: 'process', state: 'ok', why: 'It runs and takes requests.' },
-      { name: 'database', state: 'ok', why: 'It answers and can be written.' },
+      { name: 'process', state: 'ok', why: 'It is running and takes requests.' },
+      { name: 'database', state: 'ok', why: 'It answers and accepts writes.' },
       { name: 'jobs', state: 'ok', why: 'None fails, and none lags behind.' },
     ]);
   });
@@ -43,7 +43,7 @@ describe('/livez and /readyz', () => {
     };
     const page = await asked('text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8');
     expect(page).toMatchObject({ status: 200, type: 'text/html' });
-    expect(page.body).toContain('Ready to serve');
+    expect(page.body).toContain('Ready');
     for (const accept of [
       undefined,
       '*/*',
@@ -108,7 +108,7 @@ describe('a process that cannot serve', () => {
     const reported = await get('/readyz');
     world.container.service.ending = false;
     expect(page.statusCode).toBe(503);
-    expect(page.body).toContain('About to end');
+    expect(page.body).toContain('Shutting down');
     expect(reported).toMatchObject({ status: 503, body: { status: 'draining' } });
   });
 
@@ -121,7 +121,7 @@ describe('a process that cannot serve', () => {
     const found = { ending: false, database: 'ok' } as const;
     const [, , late] = checksOf({ ...found, jobs });
     expect(late).toMatchObject({ state: 'warning', todo: expect.any(String) });
-    expect(late?.why).toBe('Failed when last tried: expire. Behind by more than five minutes: remind.');
+    expect(late?.why).toBe('Failed in the last run: expire. Behind by more than five minutes: remind.');
     expect(checksOf({ ...found, jobs: [{ ...job, lagSeconds: 0, lastError: null }] })[2]?.state).toBe('ok');
     expect(checksOf({ ...found, jobs: undefined })[2]).toMatchObject({ state: 'unknown' });
   });

@@ -147,7 +147,7 @@ describe('an action of the console', () => {
     });
     expect(changed.statusCode).toBe(409);
     expect(changed.body).toContain('Something has changed since this was shown to you.');
-    expect(changed.body).toContain('<li>The statuses are others now.</li>');
+    expect(changed.body).toContain('<li>The statuses have changed.</li>');
     expect(await force()).not.toContainEqual({ name: 'serverForceDelete' });
 
     const again = { ...form, confirmed: 'yes', key: 'as-shown', outcome: outcomeIn(changed.body) };
@@ -181,7 +181,7 @@ describe('an action of the console', () => {
     expect(corrected.body).toContain('<dt>Balance afterwards, in euros</dt><dd><strong>987.50</strong></dd>');
     expect(corrected.body).toContain('stays in the ledger for good');
     const tried = await post('/do/zoneClose', { origin: 'med.ee' });
-    expect(tried.body).toContain('Nothing new is registered or reserved in the zone.');
+    expect(tried.body).toContain('No new name can be registered or reserved in the zone.');
   });
 
   it('has a confirmation that works for every action that cannot be taken back', async () => {
@@ -199,7 +199,7 @@ describe('an action of the console', () => {
     const name = await newDomain(world);
     const refused = await post('/do/domainStatusesSet', { name, note: 'Forgotten' });
     expect(refused.statusCode).toBe(422);
-    expect(refused.body).toContain('<li>Choose a status to set or to take away.</li>');
+    expect(refused.body).toContain('<li>Choose a status to set or to remove.</li>');
     expect(refused.body).toContain('value="Forgotten"');
     expect((await post('/do/domainStatusesSet', { name, add: 'serverHold' })).statusCode).toBe(303);
     expect((await post('/do/domainStatusesSet', { name, remove: 'serverHold' })).statusCode).toBe(303);
@@ -213,7 +213,7 @@ describe('an action of the console', () => {
     await newDomain(world, { registrant: from, techs: [from] });
     const tried = await post('/do/contactMerge', { code: from, into });
     expect(tried.body).toContain('Nothing has been done yet');
-    expect(tried.body).toContain('<dt>Domains on which it changes</dt><dd><strong>2</strong></dd>');
+    expect(tried.body).toContain('<dt>Domains whose contact changes</dt><dd><strong>2</strong></dd>');
     const done = await confirmed('/do/contactMerge', { code: from, into });
     expect(done.headers.location).toBe('/operator?done=contactMerge');
   });

@@ -38,7 +38,7 @@ it.each(['nonsense', '2026-02-31', '2027-01-01'])(
   async (day) => {
     const { body } = await page(day);
     expect(body).toContain('What you can do');
-    expect(body).toContain('asOf must be a day until 2026-04-01');
+    expect(body).toContain('asOf must be a day up to 2026-04-01');
   },
 );
 

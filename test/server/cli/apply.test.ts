@@ -126,7 +126,7 @@ describe('zonegraph apply', () => {
   it('answers with a key that was used as it did before, whatever could be done by now', async () => {
     const args = ['apply', fileOf('renew,kontsert.ee,1y'), '--yes', '--key', 'once'];
     expect((await printedAndRemarked(args, env)).printed).toContain('Done: 1 row');
-    expect((await printedAndRemarked(args, env)).printed).toMatch(/^Done before with this key: 1 row/);
+    expect((await printedAndRemarked(args, env)).printed).toMatch(/^Already done with this key: 1 row/);
   });
 
   it('prints nothing that a terminal would obey', async () => {

@@ -153,7 +153,7 @@ describe('commands that ask a running server', () => {
     expect(world.container.clock.now().getTime() - before).toBeGreaterThan(172_000_000);
     await expect(cli('advance-clock', env)).rejects.toThrow('Give either --by or --to');
     const production = { ...env, ZONEGRAPH_MODE: 'production' };
-    await expect(cli('advance-clock --by P1D', production)).rejects.toThrow('sandbox only');
+    await expect(cli('advance-clock --by P1D', production)).rejects.toThrow('only in the sandbox');
   });
 
   it('verify the ledger', async () => {

@@ -30,7 +30,7 @@ describe.runIf(kind === 'embedded')('commands without a server', () => {
 
   it('back it up and restore it elsewhere, or over it when forced', async () => {
     await cli(`backup --to ${file}`, env);
-    await expect(cli(`backup --to ${file}`, env)).rejects.toThrow('exists already');
+    await expect(cli(`backup --to ${file}`, env)).rejects.toThrow('already exists');
     const elsewhere = { ...env, DATA_DIR: join(directory, 'elsewhere') };
     await cli(`restore --from ${file}`, elsewhere);
     expect(await cli('verify-ledger', elsewhere)).toContain('DELTA');
@@ -59,7 +59,7 @@ describe.runIf(kind === 'embedded')('commands without a server', () => {
     );
     writeFileSync(dump, 'a letter');
     await expect(cli(`restore --from ${dump} --force`, env)).rejects.toThrow(
-      `${dump} is no backup of an embedded database, and nothing was changed`,
+      `${dump} is not a backup of an embedded database; nothing was changed`,
     );
   });
 

@@ -7,7 +7,7 @@ import { systemCall } from './system-call.ts';
 
 const payload = z.union([z.object({ invoiceId: z.int() }), z.object({ reference: z.string() })]);
 
-/** Asks the provider about a refund that may not be finished; most are, and there is nothing to do. */
+/** Reads the state of a refund that may not be complete from the provider; usually it is, and nothing is to be done. */
 export function refundDelivery(runner: Runner): Delivery {
   return async (item) => {
     const read = payload.safeParse(item.payload);

@@ -1,4 +1,4 @@
-// The answer as JSON, as a table or as a chart, and to take away.
+// Shows the answer as JSON, a table or a chart, and downloads it.
 
 import { chartKinds, chartOf, choicesOf, eachNumber, inWords } from '../../../core/chart-model.js';
 import { rowsOf, theList } from '../../../core/table-rows.js';
@@ -12,7 +12,7 @@ import { drawTable } from './table.js';
 const views = { json: 'JSON', table: 'table', chart: 'chart' };
 export const shownAs = () => document.querySelector('[name="view"]:checked').value;
 
-/** Which request has brought which answer, so that the same can be asked again in another form. */
+/** The request of each answer, so that the same query can be sent again for another format. */
 const askedBefore = new Map();
 const mostAnswers = 30;
 const canonical = (text) => {
@@ -30,21 +30,21 @@ export async function remember(request, response) {
   askedBefore.delete(answer);
   askedBefore.set(answer, request);
   if (askedBefore.size > mostAnswers) askedBefore.delete(askedBefore.keys().next().value);
-  // GraphiQL may have shown it before it was stored.
+  // GraphiQL may have shown the answer before it was stored here.
   showAnswer(textIn('response'));
 }
 
-/** The rows of the answer that is shown, and its query. */
+/** The rows of the shown answer, and its query. */
 let shown = {};
 let isNewTable = true;
 let choice;
 
-/** The charts that were chosen, by the text of the question: they are drawn so again when it is asked again. */
+/** The chosen charts by the text of the query, to draw the same chart when the query is sent again. */
 const charts = new Map();
 export const chartOfQuestion = (query) => charts.get(query);
 export const drawAs = (query, chart) => charts.set(query, chart);
 
-/** The question whose answer is shown, and as what. */
+/** The query whose answer is shown, and the view. */
 export const shownQuestion = () => ({ request: shown.request, view: shownAs(), choice });
 
 function showAnswer(text) {
@@ -65,7 +65,7 @@ function showAnswer(text) {
   showView();
 }
 
-/** How many rows the whole list has: of a page only the answer knows, or the server. */
+/** The number of rows of the whole list: from the answer, or from the server if the answer is only a page. */
 function totalIn(data, length) {
   for (const value of Object.values(data ?? {}).filter((item) => item && typeof item === 'object')) {
     if (value.nodes || value.edges) return value.totalCount;
@@ -82,13 +82,13 @@ const showTotal = () => {
     total === undefined ? '' : ` (${wholeNumber.format(total)} row${total === 1 ? '' : 's'})`;
 };
 
-/** Asked before the list is taken away, where the answer does not have it. */
+/** Fetched before a download, if the answer does not contain it. */
 async function askTotal() {
   const asked = shown;
   if (!asked.request || asked.total !== undefined) return;
   asked.asking ??= askCsv('/graphql', asked.request).catch(() => undefined);
   const answer = await asked.asking;
-  // Without an answer, the next look asks again.
+  // Without an answer, the next attempt fetches it again.
   if (!answer) asked.asking = undefined;
   const total = Number(answer?.headers.get('x-total-count') ?? 'NaN');
   if (Number.isNaN(total)) return;
@@ -104,7 +104,7 @@ function askCsv(url, { body, headers: sent }) {
 for (const name of ['pointerenter', 'focusin']) byId('take').addEventListener(name, askTotal);
 
 export function showView() {
-  // GraphiQL has not made its place yet.
+  // GraphiQL has not rendered the container yet.
   if (byId('answer').hidden) return;
   const view = shownAs();
   const pane = byId('answer').parentElement;
@@ -115,7 +115,7 @@ export function showView() {
   byId('table-view').hidden = view !== 'table' || rows.length === 0;
   byId('chart-view').hidden = view !== 'chart' || rows.length === 0;
   byId('copy-table').hidden = byId('table-view').hidden;
-  // A table that stands stays as somebody has sorted it, with the focus in it.
+  // A table that is already shown keeps its sorting and the focus.
   if (view === 'table' && rows.length > 0 && isNewTable) {
     drawTable(rows, shown.columns);
     isNewTable = false;
@@ -124,10 +124,10 @@ export function showView() {
 }
 
 function whyNothing(view) {
-  if (shown.answer === undefined) return `Press play, and the answer comes as a ${views[view]}.`;
-  if (shown.errors) return 'The question was refused: see JSON for why.';
+  if (shown.answer === undefined) return `Press play to see the answer as a ${views[view]}.`;
+  if (shown.errors) return 'The query failed: see JSON for the reason.';
   if (shown.rows) return 'The list is empty.';
-  return `A ${views[view]} shows one list, and this answer has none, or several. Of one domain, ask for a list of one: domains(first: 1, where: { name: { eq: "…" } }).`;
+  return `A ${views[view]} shows one list, and this answer has none or several. For a single domain, query a list of one: domains(first: 1, where: { name: { eq: "…" } }).`;
 }
 
 function offer(select, options, chosen) {
@@ -136,7 +136,7 @@ function offer(select, options, chosen) {
 }
 const worded = (columns) => columns.map((column) => [column, inWords(column)]);
 
-/** The parts of an earlier choice, or of a link, that fit these rows. */
+/** The parts of an earlier choice, or of a link's, that fit these rows. */
 function possible({ kind, across, value, by } = {}, keys, values) {
   return {
     ...(kind && { kind }),
@@ -167,13 +167,13 @@ async function drawChart() {
   byId('chart-by').disabled = choice.value === eachNumber;
   const asked = shown;
   const { pictureOf } = await loadCharts();
-  // Somebody may have gone on meanwhile.
+  // Another answer may be shown by now.
   if (asked !== shown || shownAs() !== 'chart') return;
   const title = nameIn(query) ? wordsOf(nameIn(query)) : 'Answer';
   drawnWidth = widthOfPicture();
   drawn = { title, paper: () => pictureOf(chart, { title, width: drawnWidth, isPaper: true }) };
   showPicture(byId('picture'), pictureOf(chart, { title, width: drawnWidth }));
-  byId('left-out').textContent = chart.leftOut > 0 ? `${chart.leftOut} more are not in the picture.` : '';
+  byId('left-out').textContent = chart.leftOut > 0 ? `${chart.leftOut} more are not in the chart.` : '';
 }
 
 for (const [id, part] of [
@@ -198,7 +198,7 @@ byId('save-png').addEventListener('click', () => drawn && savePng(drawn.paper(),
 let resized;
 let drawnWidth = 0;
 const widthOfPicture = () => Math.max(280, byId('picture').clientWidth - 28);
-// A picture that is drawn changes the height of its place, which is nothing to draw it anew for.
+// Drawing a chart changes the height of its container, which must not trigger another drawing.
 new ResizeObserver(() => {
   clearTimeout(resized);
   resized = setTimeout(() => {
@@ -206,7 +206,7 @@ new ResizeObserver(() => {
   }, 150);
 }).observe(byId('picture'));
 
-/** The same question again, which only reads, in another form; all of the list unless only this page is wanted. */
+/** Sends the same query again for another format: the whole list, unless only this page is wanted. */
 byId('csv').addEventListener('click', async () => {
   const { request } = shown;
   const { body } = request;
@@ -225,7 +225,7 @@ byId('csv').addEventListener('click', async () => {
   }
 });
 
-// The answer's place is made by GraphiQL, later than this.
+// GraphiQL renders the answer's container later than this.
 onAnswer((text) => {
   const pane = document.querySelector('.graphiql-response');
   if (byId('answer').parentElement !== pane) {

@@ -21,11 +21,11 @@ const boardWrites = {
 }`,
 };
 
-/** The board that the form changes; undefined: it makes a new one. */
+/** The board that the form changes; undefined for a new one. */
 let changed;
 /** The ids of its questions, in the order in which they were ticked. */
 let onBoard = [];
-/** All that can be ticked. */
+/** All questions that can be ticked. */
 let openQuestions = [];
 
 async function writeBoard(name, input) {
@@ -34,7 +34,7 @@ async function writeBoard(name, input) {
   return answer;
 }
 
-/** Does it, and says in the dialog what went wrong. */
+/** Runs `work` and shows its error in the dialog. */
 async function tryBoard(work) {
   byId('board-problem').textContent = '';
   try {
@@ -58,7 +58,7 @@ function beginBoard(board) {
 }
 
 function listTicks() {
-  // A board may show a question that has ended: it stays until it is taken off.
+  // An ended question stays on its board until it is removed from it.
   const others = changed?.questions.filter(({ id }) => !openQuestions.some((one) => one.id === id)) ?? [];
   const items = [...openQuestions, ...others].map(({ id, name }) => {
     const place = make('small', { className: 'place' });

@@ -1,9 +1,9 @@
-// Makes a question by ticking fields, arguments, filters and groups of the schema, for people who have never written GraphQL.
-// The query appears in the editor. All controls are those of a form, so that the keyboard works as well as the mouse.
+// Builds a query by ticking fields, arguments, filters and groups of the schema, for people who have never written GraphQL.
+// The query appears in the editor. All controls are form controls, so the keyboard works as well as the mouse.
 import { byId, make, openInNewTab, say, setQuery, textIn } from './editors.js';
 import { authorizationNow, schemaFor } from './session.js';
 
-/** The schema that it offers, from the server. */
+/** The schema that the builder offers, from the server. */
 let offeredSchema;
 let types;
 let offered;
@@ -15,7 +15,7 @@ const isRequired = ({ type, defaultValue }) => type.kind === 'NON_NULL' && defau
 const isOffered = ({ type }) => namedIn(type).kind !== 'UNION';
 const fieldsOf = ({ type }) => (namedIn(type).fields ?? []).filter(isOffered);
 
-/** The initial value of an argument: none where it may be left out. */
+/** The initial value of an argument: none if it is optional. */
 function beginning(type) {
   const named = namedIn(type);
   const one = () => {
@@ -29,7 +29,7 @@ function beginning(type) {
   return isList(type) ? [one()] : one();
 }
 
-/** A field that is ticked. Something has to be asked of an object: its number or its name, to begin with. */
+/** A ticked field. An object needs a selection, which begins with its number or name. */
 function ticked(field, path) {
   const args = Object.fromEntries(
     field.args.filter(isRequired).map((arg) => [arg.name, beginning(arg.type)]),
@@ -44,7 +44,7 @@ function ticked(field, path) {
   return node;
 }
 
-/** As it stands in a document; undefined where nothing was said. */
+/** The value as GraphQL text; undefined if nothing was chosen. */
 function written(value, type) {
   const named = namedIn(type);
   if (Array.isArray(value)) {
@@ -79,7 +79,7 @@ function linesOf({ field, args, fields }, indent) {
 let root;
 let lastWritten;
 
-/** In a tab of its own: what somebody has written there themselves is not replaced. */
+/** Opened in a tab of its own, so that nothing that the user has written is replaced. */
 function write() {
   const name = root.field.name.replace(/^./, (first) => first.toUpperCase());
   const query = [`query ${name} {`, ...linesOf(root, '  '), '}'].join('\n');
@@ -97,7 +97,7 @@ const place = (element, path) => {
 
 const sentence = (text) => (text ? [make('small', {}, text)] : []);
 
-/** A control for one argument or one of its parts, which keeps what is chosen in `target[key]`. */
+/** A control for an argument or a part of one; it stores the choice in `target[key]`. */
 function control({ name, type, description }, target, key, path, changed) {
   const named = namedIn(type);
   const keep = (value) => {
@@ -141,7 +141,7 @@ function control({ name, type, description }, target, key, path, changed) {
   return make('label', {}, label, ...sentence(description), input);
 }
 
-/** Filters hold filters: what is inside is made when it is opened. */
+/** Filters are nested without end, so the inner ones are created when the outer one is opened. */
 function partsOf(label, named, description, target, key, path, changed) {
   const details = make('details', {}, make('summary', {}, label), ...sentence(description));
   const fill = () => {
@@ -189,7 +189,7 @@ function listControl(label, type, description, target, key, path, changed) {
 /** REGISTRANT_COUNTRY is the field registrantCountry. */
 const camel = (name) => name.toLowerCase().replaceAll(/_([a-z])/g, (_, letter) => letter.toUpperCase());
 
-/** The group keys are shown, and dates are grouped by month by default. */
+/** Ticks the group keys; dates are grouped by month by default. */
 function suitGroups(node) {
   const keys = (node.args.by ?? []).map(({ field }) => `${node.path}.${camel(field)}`);
   const tick = (path, isTicked) => {
@@ -209,7 +209,7 @@ function suitGroups(node) {
   for (const path of keys) tick(path, true);
 }
 
-/** The arguments of a field that is ticked, and the fields that can be ticked in it. */
+/** The arguments of a ticked field, and the fields inside it. */
 function insideOf(node) {
   const { field, path } = node;
   const changed = () => {
@@ -244,7 +244,7 @@ function tickable(parent, field) {
   return make('li', {}, make('label', {}, box, field.name, ...sentence(field.description)), inside);
 }
 
-/** A page of a list has a length. */
+/** A list gets a page length. */
 function askForSome(node) {
   if (!node.field.args.some(({ name }) => name === 'first') || node.args.first || node.args.last) return;
   node.args.first = '50';
@@ -287,7 +287,7 @@ open.addEventListener('click', async () => {
     await load();
     show(byId('builder').hidden);
   } catch (error) {
-    say(`The schema cannot be read now: ${error.message}`);
+    say(`The schema could not be loaded: ${error.message}`);
   }
 });
 byId('builder-close').addEventListener('click', () => show(false));

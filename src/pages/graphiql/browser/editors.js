@@ -1,4 +1,4 @@
-// The texts in GraphiQL's editors, read and written in the models of its editor, Monaco.
+// Reads and writes the texts of GraphiQL's editors through the models of Monaco.
 const files = {
   query: 'operation.graphql',
   variables: 'variables.json',
@@ -9,7 +9,7 @@ const files = {
 const modelOf = (part) => monaco.editor.getModels().find(({ uri }) => uri.path.endsWith(files[part]));
 export const textIn = (part) => modelOf(part)?.getValue() ?? '';
 
-/** Calls back when the answer on the screen is another one: a new one, or that of another tab. */
+/** Calls back when another answer is shown: a new one, or that of another tab. */
 export function onAnswer(listener) {
   monaco.editor.onDidCreateModel((model) => {
     if (!model.uri.path.endsWith(files.response)) return;
@@ -18,7 +18,7 @@ export function onAnswer(listener) {
   });
 }
 
-/** Calls back when all editors are there: that of the answer is made last. */
+/** Calls back when all editors exist; the one of the answer is created last. */
 export function onceThere(listener) {
   const made = monaco.editor.onDidCreateModel(({ uri }) => {
     if (!uri.path.endsWith(files.response)) return;
@@ -27,7 +27,7 @@ export function onceThere(listener) {
   });
 }
 
-/** Calls back a moment after what is asked in the open tab has changed, or the tab. */
+/** Calls back a moment after the query of the open tab, or the tab itself, has changed. */
 export function onWriting(parts, pause, listener) {
   let waiting;
   const soon = () => {
@@ -44,7 +44,7 @@ export function onWriting(parts, pause, listener) {
 
 export const setQuery = (text) => modelOf('query').setValue(text);
 
-/** Puts the focus into the editor of the question, with the part between these offsets chosen; each end of a line counts one. */
+/** Focuses the query editor and selects the text between these offsets; a line break counts as one. */
 export function goOnInQuery(offsets) {
   const model = modelOf('query');
   const editor = monaco.editor.getEditors().find((each) => each.getModel() === model);
@@ -66,7 +66,7 @@ export function openInNewTab({ query, variables, headers }) {
   showVariables();
 }
 
-/** Variables that a question has are seen, not only sent. */
+/** Opens the variables editor if the query has variables. */
 export function showVariables() {
   const button = document.querySelector('.graphiql-editor-tools [data-name="variables"]');
   if (hasVariables(textIn('variables')) && !button.classList.contains('active')) button.click();
@@ -76,7 +76,7 @@ export const hasVariables = (text) => !/^[\s{}]*$/.test(text);
 
 export const nameIn = (query) =>
   /^(?!#).*(?:query|mutation|subscription)\s+([a-zA-Z0-9_]+)/m.exec(query ?? '')?.[1];
-/** WhatExpires: What expires. */
+/** `WhatExpires` becomes "What expires". */
 export const wordsOf = (name) =>
   name
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
@@ -93,7 +93,7 @@ export function make(name, properties = {}, ...children) {
 }
 
 let saidFor;
-/** Something short for everybody, also for those who hear the page. */
+/** Shows a short message, which screen readers announce. */
 export function say(text) {
   byId('said').textContent = text;
   clearTimeout(saidFor);
@@ -105,6 +105,6 @@ export function say(text) {
 export function download(blob, name) {
   const link = make('a', { href: URL.createObjectURL(blob), download: name });
   link.click();
-  // Some browsers begin to read only after the click.
+  // Some browsers start the download only after the click event has ended.
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }

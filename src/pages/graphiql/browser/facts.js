@@ -9,6 +9,6 @@ export const {
   introspection,
 } = JSON.parse(document.getElementById('facts').textContent);
 
-// Headers are not kept, so tabs that were kept come back without any: an example gets its own again.
+// GraphiQL does not store headers, so stored tabs come back without any; an example gets its own again.
 export const headersByName = new Map(examples.map(({ query, headers }) => [nameIn(query), headers]));
 export const headersOf = (query) => headersByName.get(nameIn(query)) ?? null;

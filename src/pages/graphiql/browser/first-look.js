@@ -3,7 +3,7 @@ const early = document.getElementById('first-look');
 const asked = new URLSearchParams(location.search).get('query');
 const linkedTo = new URLSearchParams(location.hash.slice(1)).get('query');
 const written = linkedTo || (asked ?? localStorage.getItem('graphiql:query') ?? openTabBefore());
-// Text that was typed already is kept.
+// Text that has already been typed is kept.
 if (written !== null && early.value === early.defaultValue) early.defaultValue = written;
 
 function openTabBefore() {
@@ -11,7 +11,7 @@ function openTabBefore() {
     const { tabs, activeTabIndex } = JSON.parse(localStorage.getItem('graphiql:tabState'));
     return tabs[activeTabIndex].query ?? null;
   } catch {
-    // Nothing was kept, or not by GraphiQL.
+    // Nothing is stored, or something that GraphiQL did not write.
     return null;
   }
 }
@@ -21,7 +21,7 @@ addEventListener(
   ({ target }) => {
     if (target instanceof HTMLScriptElement && early.isConnected)
       document.getElementById('first-look-about').textContent =
-        'The editor did not load. Copy what you wrote, and load the page again.';
+        'The editor did not load. Copy your text and reload the page.';
   },
   { capture: true },
 );

@@ -1,4 +1,4 @@
-// Mends what would keep somebody from using GraphiQL.
+// Works around defects of GraphiQL that get in a user's way.
 import { showVariables, textIn } from './editors.js';
 
 const on = (name, selector, listener) =>
@@ -11,13 +11,13 @@ const on = (name, selector, listener) =>
     { capture: true },
   );
 
-// Tabs can be dragged. The library behind it measures them while the page is still growing, keeps offsets of hundreds
-// of pixels, and applies them when a tab gets the focus: the tab jumps away from under the mouse before the click is
-// complete. A tab that stays where it is can be clicked: no press begins a drag, and graphiql-style.ts undoes the offset.
+// GraphiQL's tabs can be dragged. Its drag library measures them while the page is still being laid out, stores offsets
+// of hundreds of pixels, and applies them when a tab gets the focus: the tab jumps away from under the mouse before the
+// click is complete. So no press starts a drag here, and style.ts undoes the offset.
 on('pointerdown', '.graphiql-tab', (event) => event.stopPropagation());
 
-// GraphiQL parses a document a tenth of a second after it changed, and until then runs it by the operation name of the
-// last one. A press of play sooner than that, after a tab was chosen or opened, is delayed until it has been parsed.
+// GraphiQL parses a document a tenth of a second after a change, and until then runs it with the previous document's
+// operation name. A click on play within that time, after choosing or opening a tab, waits until it has been parsed.
 const readingTakes = 200;
 let reading;
 let waiting;
@@ -36,15 +36,15 @@ on('click', '.graphiql-execute-button', (event, play) => {
   waiting = play;
 });
 
-// The icons call themselves by the minified names of their components ("wze icon"); the buttons have names already.
+// The icons are labelled with the minified names of their components ("wze icon"); the buttons have labels already.
 on('pointerover', 'svg', (_, icon) => icon.querySelector('title')?.remove());
 
-// Monaco takes every paste for itself, also one that brings nothing, which then looks like a field that forbids pasting.
+// Monaco handles every paste, even an empty one, which then looks like a field that forbids pasting.
 on('paste', '.monaco-editor', (event) => {
   if (!event.clipboardData?.types.length) event.stopPropagation();
 });
 
-// The page turns dark or light with the system, but the editors only when they are opened, and their text could not be read.
+// The page follows the system's dark mode at once, but the editors only when they are opened; their text became unreadable.
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', ({ matches }) => {
   if (!document.body.matches('.graphiql-light, .graphiql-dark'))
     monaco.editor.setTheme(matches ? 'graphiql-DARK' : 'graphiql-LIGHT');
@@ -52,8 +52,8 @@ matchMedia('(prefers-color-scheme: dark)').addEventListener('change', ({ matches
 
 on('click', '.graphiql-tab-button', () => setTimeout(showVariables));
 
-// A tab with buttons inside is no tab for screen readers, and the keyboard stops at both buttons. So, as in the ARIA
-// patterns, the name is the tab, Delete closes it, and the cross is for the mouse.
+// Screen readers do not accept a tab with buttons inside, and the keyboard stops at both buttons. So, as in the ARIA
+// patterns, the title is the tab, Delete closes it, and the cross is for the mouse only.
 function fixTabs() {
   for (const item of document.querySelectorAll('.graphiql-tabs > li')) {
     const [tab, close] = item.querySelectorAll('button');
@@ -68,8 +68,8 @@ function fixTabs() {
   showOpenTab();
 }
 
-// A tab that is out of sight would be looked for, such as that of a link behind those of before; it grows with its name. Only
-// the row of tabs moves, never the page.
+// Scrolls the open tab into view, such as a link's tab behind the earlier ones; a tab grows with its title. Only the row
+// of tabs scrolls, never the page.
 let seenTab = {};
 function showOpenTab() {
   const tab = document.querySelector('.graphiql-tab-active');
@@ -78,7 +78,7 @@ function showOpenTab() {
   tab.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }
 
-/** Only what is another: each change is seen by who has asked for it. */
+/** Sets an attribute only if it differs, because every change triggers the observers. */
 function set(element, attributes) {
   for (const [name, value] of Object.entries(attributes)) {
     if (element.getAttribute(name) === value) continue;
@@ -97,8 +97,8 @@ on('keydown', '.graphiql-tab-button', ({ key }, tab) => {
   if (key === 'Delete') tab.parentElement.querySelector('.graphiql-tab-close')?.click();
 });
 
-// For a variable with a default the editor of variables asks nevertheless, when its type is not null: a squiggle under
-// what is right. The schema that it is checked with forgets those.
+// The variables editor requires a non-null variable even if it has a default, and underlines valid input. Such variables
+// are removed from the required ones of its JSON schema.
 function forgetDefaults() {
   const defaults = monaco.languages.json.jsonDefaults;
   const change = defaults.setDiagnosticsOptions.bind(defaults);

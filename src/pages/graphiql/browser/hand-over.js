@@ -1,9 +1,9 @@
-// Text that was typed before the editor loaded is moved into the editor, with the cursor.
+// Moves text that was typed before the editor loaded into the editor, with the cursor.
 import { shownAs } from './answer.js';
 import { byId, goOnInQuery, onceThere, setQuery, textIn } from './editors.js';
 import { openQuestion } from './questions.js';
 
-/** Where a line ends, as a field of a page has it. */
+/** Line breaks as a textarea has them. */
 const withPlainEnds = (text) => text.replaceAll(/\r\n?/g, '\n');
 const isInEditor = (text) => withPlainEnds(textIn('query')) === text;
 
@@ -13,7 +13,7 @@ onceThere(() => {
   const before = withPlainEnds(early.defaultValue);
   const wasWriting = document.activeElement === early;
   try {
-    // The editor may have opened on another question, which stays as it is.
+    // The editor may have opened another query, which stays as it is.
     if (query !== before) {
       if (isInEditor(before)) setQuery(query);
       else openQuestion({ query, view: shownAs() });

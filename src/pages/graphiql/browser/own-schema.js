@@ -1,4 +1,4 @@
-// Docs, completion and checks go by what the caller of the open tab can use: another caller, another schema.
+// Docs, completion and validation use the schema of the open tab's caller.
 import { onWriting } from './editors.js';
 import { authorizationNow } from './session.js';
 
@@ -7,7 +7,7 @@ onWriting(['headers'], 300, () => {
   const authorization = authorizationNow();
   const before = shownFor;
   shownFor = authorization;
-  // GraphiQL reads it by itself when it starts.
+  // GraphiQL fetches the first schema itself.
   if (before === undefined || before === authorization) return;
   document.querySelector('.graphiql-sidebar button[aria-label^="Re-fetch"]')?.click();
 });

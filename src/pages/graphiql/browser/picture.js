@@ -1,11 +1,11 @@
-// The picture of an answer in the page: drawn, pointed at, and taken away as a file.
+// The chart of an answer: drawing, tooltips, and downloads.
 import { download, make } from './editors.js';
 import { addresses } from './facts.js';
 
-/** The chart code is fetched when the first chart is drawn. */
+/** The chart code is loaded with the first chart. */
 export const loadCharts = () => import(addresses['charts.js']);
 
-/** Shows a picture. What stands at its marks is shown at once, where browsers would wait. */
+/** Shows a chart. The tooltips of its marks appear at once; browsers would delay them. */
 export function showPicture(place, text) {
   const parsed = new DOMParser().parseFromString(text, 'image/svg+xml').documentElement;
   for (const title of parsed.querySelectorAll('title')) {

@@ -1,4 +1,4 @@
-// The cost of the query in the editor and the remaining budget, before it is sent; for signed-in callers.
+// Shows signed-in callers the cost of the query in the editor and the remaining budget, before it is sent.
 import { byId, onWriting, textIn } from './editors.js';
 import { authorizationNow, plainFetch } from './session.js';
 
@@ -10,7 +10,7 @@ onWriting(['query', 'variables', 'headers'], 600, async () => {
   pricesAsked += 1;
   const mine = pricesAsked;
   const text = await priceNow();
-  // An answer to what has been changed since is of no use.
+  // The query has changed since, so this answer is out of date.
   if (mine === pricesAsked) byId('price').textContent = text;
 });
 
@@ -29,7 +29,7 @@ async function priceNow() {
     const { requested, remaining } = extensions.cost;
     return `Costs ${pointsInWords(requested)}${remaining === null ? '' : `, ${pointsInWords(remaining)} left`}`;
   } catch {
-    // Half written.
+    // The query is incomplete.
     return '';
   }
 }

@@ -1,4 +1,4 @@
-// Gives the question whose answer is shown an address of its own, and lists those that have one (docs/rules/questions.md).
+// Publishes the query whose answer is shown at an address of its own, and lists the published ones (docs/rules/questions.md).
 import { shownQuestion } from './answer.js';
 import { byId, make, nameIn, say, wordsOf } from './editors.js';
 import { askAs } from './session.js';
@@ -6,7 +6,7 @@ import { askAs } from './session.js';
 const publishDialog = byId('publish');
 const kindsOfLook = { bars: 'BARS', stacked: 'STACKED_BARS', line: 'LINE', area: 'AREA', share: 'SHARE' };
 
-/** As the caller who asked the question. */
+/** Sends a request as the caller of the shown query. */
 const askAsBefore = (query, variables) =>
   askAs(shownQuestion().request.headers.get('authorization'), query, variables);
 
@@ -19,14 +19,14 @@ const revoking = `mutation Revoke($input: QuestionRevokeInput!) {
   questionRevoke(input: $input) { userErrors { message } }
 }`;
 
-/** How the published page shows the answer: as a table, or as this chart. */
+/** How the published page shows the answer: as a table or as this chart. */
 function lookOf({ view, choice }) {
   if (view !== 'chart' || !choice) return { as: 'TABLE' };
   const { kind, across, value, by } = choice;
   return { as: 'CHART', kind: kindsOfLook[kind], across, value, ...(by && { stackedBy: by }) };
 }
 
-/** The server's message names an argument; this one names the box to tick. */
+/** The server's message names an argument; this one names the check box. */
 const inWordsOfTheForm = ({ message, details }) =>
   details?.personalData
     ? `The question asks for personal data: ${details.personalData.join(', ')}. Leave it out, or tick "It may show personal data".`
@@ -39,7 +39,7 @@ async function publish() {
       name: byId('publish-name').value.trim(),
       document: body.query,
       variables: body.variables ?? {},
-      // With personal data 30 days are the most, and what is chosen when nothing is said.
+      // With personal data, 30 days are the maximum and the default.
       ...(!byId('publish-personal').checked && { expiresIn: byId('publish-time').value }),
       personalData: byId('publish-personal').checked,
       look: lookOf(shownQuestion()),
@@ -105,8 +105,8 @@ export async function copyAddress(id) {
   field.select();
   try {
     await navigator.clipboard.writeText(field.value);
-    say('The address is copied. Everybody who has it can read the answer.');
+    say('The address is copied. Anyone who has it can read the answer.');
   } catch {
-    say('It is selected: copy it with the keyboard.');
+    say('The address is selected: copy it with the keyboard.');
   }
 }

@@ -1,5 +1,4 @@
-// Questions: those that were asked, those that were saved under a name, and links to give away. All of it stays in this
-// browser; none of it holds credentials.
+// The history of queries, saved queries, and links to share. All of it stays in this browser and contains no credentials.
 import { chartOfQuestion, drawAs, shownAs, showView } from './answer.js';
 import { byId, hasVariables, make, nameIn, openInNewTab, say, textIn, wordsOf } from './editors.js';
 import { callers, examples, headersOf } from './facts.js';
@@ -20,13 +19,13 @@ const cacheSize = 50;
 
 const present = () => ({ query: textIn('query'), variables: textIn('variables'), as: presentCaller() });
 
-/** Which of the sandbox's published callers the open tab asks as: a name, which is no secret. */
+/** Which of the sandbox's published callers the open tab uses: a name, not a secret. */
 function presentCaller() {
   const headers = textIn('headers');
   return Object.keys(callers).find((name) => headers.includes(JSON.stringify(callers[name])));
 }
 
-/** The last query comes first. Mutations are left out: they may hold passwords. */
+/** The latest query comes first. Mutations are left out, because they may contain passwords. */
 export function noteAsked() {
   const question = { ...present(), at: new Date().toISOString() };
   if (!isRead(question.query)) return;
@@ -36,12 +35,12 @@ export function noteAsked() {
   );
 }
 
-/** How its answer is looked at: as what, and as which chart if one was chosen. */
+/** How the answer is shown: the view, and the chart if one was chosen. */
 const presentLook = () => ({ view: shownAs(), chart: chartOfQuestion(textIn('query')) });
 
 const partsOfChart = ['kind', 'across', 'value', 'by'];
 
-/** In the fragment of the address, which browsers send to no server. */
+/** In the fragment of the URL, which browsers do not send to the server. */
 function linkTo({ query, variables, as, view, chart }) {
   const parts = new URLSearchParams({ query });
   if (hasVariables(variables ?? '')) parts.set('variables', variables);
@@ -52,7 +51,7 @@ function linkTo({ query, variables, as, view, chart }) {
   return `${location.origin}${location.pathname}#${parts}`;
 }
 
-/** The question in a link's address; `as` names one of the sandbox's published callers. */
+/** The query in a link's URL; `as` names one of the sandbox's published callers. */
 export function linkedQuestion() {
   const parts = new URLSearchParams(location.hash.slice(1));
   const query = parts.get('query');
@@ -66,7 +65,7 @@ export function linkedQuestion() {
   };
 }
 
-/** As it was looked at when its link was made, or when it was saved. */
+/** The view at the time when the link was made or the query was saved. */
 export function showLook({ query, view, chart }) {
   if (chart) drawAs(query, chart);
   const input = [...document.querySelectorAll('[name="view"]')].find(({ value }) => value === view);
@@ -74,7 +73,7 @@ export function showLook({ query, view, chart }) {
   showView();
 }
 
-/** As who it was asked, or as its example is; in the sandbox nobody is left without a name. */
+/** The caller it was sent as, or the one of its example; in the sandbox every query has one. */
 export const headersFor = ({ as, query }) =>
   callers[as]
     ? JSON.stringify({ authorization: callers[as] }, null, 2)
@@ -97,10 +96,10 @@ export function openQuestion(question) {
   questionsDialog.close();
 }
 
-// Sweden writes moments as all our pages do: 2026-11-16 05:47.
+// The Swedish locale formats times as all our pages do: 2026-11-16 05:47.
 const moment = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short' });
 
-/** The comment above a question, whole; its first line where there is none. */
+/** The whole comment above a query, or its first line if there is none. */
 function descriptionOf({ query }) {
   const lines = query.trim().split('\n');
   const end = lines.findIndex((line) => !line.startsWith('#'));
@@ -137,14 +136,14 @@ function listQuestions() {
   fill(
     'saved-questions',
     saved.map((question) => entry(question, undefined, forget('saved', question))),
-    'None yet: give the question that is open a name above.',
+    'None yet: give the open query a name above.',
   );
   fill(
     'asked-questions',
     kept('history').map((question) =>
       entry(question, moment.format(new Date(question.at)), forget('history', question)),
     ),
-    'Nothing yet: what you ask is kept here.',
+    'None yet: queries that you send are kept here.',
   );
   fill(
     'example-questions',
@@ -176,7 +175,7 @@ byId('copy-link').addEventListener('click', async () => {
   const link = linkTo({ ...present(), ...presentLook() });
   try {
     await navigator.clipboard.writeText(link);
-    say('The link is copied. It holds the question, no credentials.');
+    say('The link is copied. It contains the query but no credentials.');
   } catch {
     // Pages without TLS have no clipboard.
     prompt('The link, to copy:', link);

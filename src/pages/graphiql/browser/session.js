@@ -1,4 +1,4 @@
-// The signed-in user, for all tabs, as long as this tab of the browser is open.
+// The signed-in user, for all query tabs, as long as this browser tab is open.
 import { remember } from './answer.js';
 import { byId, make, say, textIn } from './editors.js';
 import { addresses, callers, introspection } from './facts.js';
@@ -7,7 +7,7 @@ export const plainFetch = globalThis.fetch;
 const sessionKey = 'zonegraph:session';
 let session = JSON.parse(sessionStorage.getItem(sessionKey) ?? 'null');
 
-/** The kind of caller that is signed in, as the schemas are called; null: nobody, or every tab has its own credentials. */
+/** The kind of caller that is signed in, by the name of its schema; null if nobody is, and each tab uses its own credentials. */
 export const signedInAs = () => session?.kind.split(' ')[0] ?? null;
 
 const isExample = (authorization) => Object.values(callers).includes(authorization);
@@ -19,19 +19,19 @@ function withCaller(headers) {
   return headers;
 }
 
-/** With whose credentials the open tab is asked; null: with nobody's. */
+/** The credentials that the open tab uses; null for none. */
 export function authorizationNow() {
   try {
     return withCaller(new Headers(JSON.parse(textIn('headers') || '{}'))).get('authorization');
   } catch {
-    // The headers are being typed, and are not JSON yet.
+    // The headers are still being typed and are not JSON yet.
     return withCaller(new Headers()).get('authorization');
   }
 }
 
 const schemas = new Map();
 
-/** The schema of the caller: the anonymous one is a file that the browser caches, as its address has its hash. */
+/** The caller's schema. The anonymous one is a file with its hash in the URL, so the browser caches it. */
 export async function schemaFor(authorization) {
   const publicOne = () => plainFetch(addresses['introspection.json']).then((response) => response.text());
   if (!authorization) return publicOne();
@@ -55,7 +55,7 @@ globalThis.fetch = async (url, init = {}) => {
     return new Response(await schemaFor(headers.get('authorization')), {
       headers: { 'content-type': 'application/json' },
     });
-  // GraphiQL sends a shorter text than the editor has: the answer is remembered with the text of the editor.
+  // GraphiQL sends only part of the editor's text; the answer is stored under the whole text.
   const written = textIn('query');
   const response = await plainFetch(url, { ...init, headers });
   if (session && headers.get('authorization') === session.authorization) noteBudget(response);
@@ -78,7 +78,7 @@ const signingIn = `mutation SignIn($input: SignInInput!) {
   signIn(input: $input) { token userErrors { message } }
 }`;
 
-/** A password is exchanged at once for a token that ends by itself: the page keeps no password. */
+/** Exchanges the password at once for a token that expires, so that the page keeps no password. */
 async function tokenFor(username, password) {
   const { signIn: answer } = await askAs(undefined, signingIn, { input: { username, password } });
   if (!answer.token) throw new Error(answer.userErrors[0].message);
@@ -110,7 +110,7 @@ function keepSession(next) {
 function noteBudget({ status, headers }) {
   if (status === 401) {
     keepSession(null);
-    return say('Your sign-in has ended. Please sign in again.');
+    return say('Your session has ended. Please sign in again.');
   }
   const [limit, remaining] = ['ratelimit-limit', 'ratelimit-remaining'].map((name) => headers.get(name));
   if (remaining !== null)

@@ -1,4 +1,4 @@
-// Starts GraphiQL on the example tabs, on what was open before, or on the question of a link.
+// Starts GraphiQL with the example tabs, the tabs of the last visit, or the query of a link.
 import { byId, nameIn } from './editors.js';
 import { addresses, examples, headersByName, headersOf } from './facts.js';
 import { headersFor, linkedQuestion, openQuestion, showLook } from './questions.js';
@@ -11,7 +11,7 @@ const workers = {
 };
 self.MonacoEnvironment.getWorkerUrl = (_, label) => workers[label];
 
-// A link's question becomes the one that GraphiQL opens by itself.
+// A link's query is stored as the one that GraphiQL opens.
 const linked = linkedQuestion();
 if (linked) {
   const address = new URL(location.pathname, location.href);
@@ -22,7 +22,7 @@ if (linked) {
 
 const keptBefore = (key) => localStorage.getItem(`graphiql:${key}`);
 const state = keptState();
-// Nothing is kept of a tab in which nobody has written: it is open nevertheless.
+// GraphiQL stores nothing for a tab that was never edited, though it is open.
 const openQuery =
   new URL(location.href).searchParams.get('query') ??
   keptBefore('query') ??
@@ -35,13 +35,13 @@ function keptState() {
     const found = JSON.parse(keptBefore('tabState'));
     return Array.isArray(found?.tabs) ? found : null;
   } catch {
-    // Not what GraphiQL has written: it begins anew.
+    // The stored state is not GraphiQL's, so it starts afresh.
     return null;
   }
 }
 
-// GraphiQL opens the tab that has the query and the variables that were kept last, and no headers: it gets the default
-// ones. Variables are kept half a second late; those of the tab itself are always right.
+// GraphiQL opens the tab that has the query and the variables stored last; headers are not stored, so it gets the default
+// ones. Variables are stored half a second late, but those of the tab itself are always right.
 const withHeaders = () =>
   JSON.stringify({
     ...state,
@@ -71,13 +71,13 @@ const storage = {
 
 const isFirstVisit = state === null;
 const hasRoomForDocs = matchMedia('(min-width: 100rem)').matches;
-// On a phone an empty editor of variables would take the question's place; where there are some, it opens by itself.
+// On a phone an empty variables editor would take the query's space; it opens by itself if there are variables.
 const hasRoomForTools = matchMedia('(min-width: 50rem)').matches;
 const defaultHeaders = headersFor({ query: openQuery, as: linked?.as });
 
-// The query of a link comes before the examples.
+// A link's query comes before the examples.
 const isLinked = isFirstVisit && openQuery !== null && !headersByName.has(nameIn(openQuery));
-// A caller who was signed in when the page was loaded sees only the examples that it can ask.
+// A caller who is already signed in sees only the examples for its kind.
 const examplesFor = (kind) => examples.filter(({ kinds }) => kind === null || kinds.includes(kind));
 const ownExamples = examplesFor(signedInAs());
 const tabs = isLinked
@@ -87,7 +87,7 @@ const tabs = isLinked
     ]
   : ownExamples;
 
-// A link that is followed from this page itself loads nothing anew.
+// Following a link on this page does not reload it.
 addEventListener('hashchange', () => {
   const question = linkedQuestion();
   if (question) openQuestion(question);

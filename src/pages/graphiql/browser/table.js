@@ -1,4 +1,4 @@
-// The rows of an answer as a table: sorted by any column, and copied for a spreadsheet.
+// Shows the rows of an answer as a table that can be sorted by any column and copied to a spreadsheet.
 import { kindOf } from '../../../core/chart-model.js';
 import { byId, make, say } from './editors.js';
 import { timeZone } from './facts.js';
@@ -9,16 +9,16 @@ const comparing = (column, isNumber) =>
     ? (one, other) => Number(one[column] || 'NaN') - Number(other[column] || 'NaN')
     : (one, other) => collator.compare(one[column] ?? '', other[column] ?? '');
 
-// Sweden writes moments as all our pages do: 2026-11-16 05:47.
+// The Swedish locale formats times as all our pages do: 2026-11-16 05:47.
 const registryMoment = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone });
 
-/** Moments in the registry's time zone; days and everything else as they are. */
+/** Timestamps in the registry's time zone; everything else unchanged. */
 const cellText = (text = '') =>
   /^\d{4}-\d{2}-\d{2}T/.test(text) && !Number.isNaN(Date.parse(text))
     ? registryMoment.format(new Date(text))
     : text;
 
-/** Texts of this length are sentences, which may have several lines; names stay on one. */
+/** Texts of this length are sentences and may wrap; names stay on one line. */
 const longestName = 60;
 
 let inTable = { columns: [], lines: [] };
@@ -54,7 +54,7 @@ export function drawTable(rows, columns, sorting) {
   );
 }
 
-/** A sheet takes what begins like a formula for one, as in a CSV file; a cell has no tabs and no lines. */
+/** Spreadsheets run text that begins like a formula, so it is escaped as in CSV files; tabs and line breaks would end the cell. */
 function cellOfSheet(text) {
   const plain = text.replaceAll(/[\t\r\n]/g, ' ');
   const isFormula = /^\s*[=+@]/.test(plain) || (/^\s*-/.test(plain) && Number.isNaN(Number(plain)));
@@ -66,7 +66,7 @@ byId('copy-table').addEventListener('click', async () => {
   const text = [columns, ...lines].map((line) => line.map(cellOfSheet).join('\t')).join('\n');
   try {
     await navigator.clipboard.writeText(text);
-    say(`${lines.length} row${lines.length === 1 ? ' is' : 's are'} copied, to paste into a sheet.`);
+    say(`${lines.length} row${lines.length === 1 ? ' is' : 's are'} copied, to paste into a spreadsheet.`);
   } catch {
     say('Only pages with TLS can copy: download the CSV file instead.');
   }

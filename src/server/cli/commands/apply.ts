@@ -21,20 +21,20 @@ type Variables = Omit<ApplyChangeSetMutationVariables, 'csv'>;
 /** No answer came. */
 class NoAnswer extends CommandFailed {}
 
-/** Shows what a file does, asks, and does exactly that. */
+/** Shows what a file does, asks for confirmation, and does exactly that. */
 export const applyChanges: Command = {
   name: 'apply',
-  summary: "make the changes of a CSV file to a registrar's domains, all or none",
+  summary: "apply a CSV file of changes to a registrar's domains, all or none",
   details:
-    'It shows each row with its price and the reasons against it, asks, and does exactly what it has shown.\n' +
-    'It acts as the registrar of ZONEGRAPH_TOKEN, an access token with the scope WRITE, at ZONEGRAPH_URL (else the local server).\n' +
-    'It ends with 0 when all is done, 1 when something is wrong, 2 when nobody confirmed, 3 when something has changed meanwhile,\n' +
-    '4 when no answer came and it may have been done.',
+    'It shows each row with its price and the reasons against it, asks for confirmation, and does exactly what it has shown.\n' +
+    'It acts as the registrar of ZONEGRAPH_TOKEN, an access token with the scope WRITE, at ZONEGRAPH_URL (default: the local server).\n' +
+    'Exit codes: 0 all is done, 1 something is wrong, 2 not confirmed, 3 something has changed meanwhile,\n' +
+    '4 no answer came, so it may have been done.',
   argument: 'file',
   options: {
     'dry-run': dryRun,
-    yes: { description: 'do it without asking' },
-    key: { description: 'a text of yours that makes a repetition do nothing', value: 'text' },
+    yes: { description: 'do it without asking for confirmation' },
+    key: { description: 'an idempotency key of your choice: a repetition with the same key does nothing', value: 'text' },
   },
   run: async (line) => {
     const file = text(line.given, 'file') ?? fail('Name the file: apply changes.csv');
@@ -44,9 +44,9 @@ export const applyChanges: Command = {
     const send = sender(line, csv);
     const given = text(line.given, 'key');
     if (given !== undefined) {
-      // With no outcome of ours nothing is done; a key that has been used answers as it did.
+      // The outcome cannot match, so nothing is done; but a key that was used returns its stored answer.
       const before = await send({ ifOutcome: 'none', key: given });
-      if (before.userErrors.length === 0) return line.print(`Done before with this key: ${sumOf(before)}`);
+      if (before.userErrors.length === 0) return line.print(`Already done with this key: ${sumOf(before)}`);
     }
     const shown = await send({ dryRun: true });
     if (shown.rows.length > 0)
@@ -66,7 +66,7 @@ function sender({ env, config }: CommandLine, csv: string) {
   const token =
     env.ZONEGRAPH_TOKEN ||
     fail(
-      'ZONEGRAPH_TOKEN is empty: it holds an access token of yours with the scope WRITE, which accessTokenCreate makes (/guides/tokens)',
+      'ZONEGRAPH_TOKEN is empty. Set it to an access token of yours with the scope WRITE; accessTokenCreate creates one (/guides/tokens)',
     );
   const url = withoutTrailing(env.ZONEGRAPH_URL || `http://127.0.0.1:${config().PORT}`, '/');
   const noAnswer = (): never => {
@@ -83,11 +83,11 @@ function sender({ env, config }: CommandLine, csv: string) {
       errors?: readonly { readonly message: string }[];
     };
     if (errors) fail(errors.map(({ message }) => message).join('\n'));
-    return data?.changeSetApply ?? fail(`The server at ${url} knows no files of changes`);
+    return data?.changeSetApply ?? fail(`The server at ${url} does not support files of changes`);
   };
 }
 
-/** Asked once more with the same key when the answer is lost: what was done is not done twice. */
+/** Sent once more with the same key if the answer is lost: nothing is done twice. */
 async function sendSafely(send: (args: Variables) => Promise<Payload>, args: Variables): Promise<Payload> {
   const unlessLost = (error: unknown): undefined => {
     if (!(error instanceof NoAnswer)) throw error;
@@ -98,7 +98,7 @@ async function sendSafely(send: (args: Variables) => Promise<Payload>, args: Var
     send(args).catch((error: unknown) => {
       unlessLost(error);
       throw new CommandFailed(
-        'No answer came: it may have been done. Look before you try it again.',
+        'No answer came, so it may have been done. Check before you try again.',
         mayBeDone,
       );
     })
@@ -129,7 +129,7 @@ function whatOf({ userErrors, changes, pending }: Row): string {
   const said = changes
     .map(({ field, from, to }) => `${field}: ${inWords(from)} -> ${inWords(to)}`)
     .join('; ');
-  return pending ? `the registrant is asked first; ${said}` : said || 'changes nothing';
+  return pending ? `the registrant must confirm first; ${said}` : said || 'changes nothing';
 }
 
 const reasonOf = ({ message, explanation }: Row['userErrors'][number]): string =>
@@ -156,7 +156,7 @@ function refuse(userErrors: readonly UserError[], rows: readonly Row[] = []): ne
     },
   );
   throw new CommandFailed(
-    `Nothing was changed: something else would happen by now: ${names.join(', ')}. Try it again.`,
+    `Nothing was changed, because the outcome would be different now: ${names.join(', ')}. Try again.`,
     changedMeanwhile,
   );
 }

@@ -24,13 +24,13 @@ import { connectionEnvironment, outputOf, pipeTools, runTool } from '../tools.ts
 
 export const backup: Command = {
   name: 'backup',
-  summary: 'write everything into one file',
+  summary: 'write the whole database to one file',
   details:
-    'A PostgreSQL server is dumped with pg_dump while it is in use. The embedded database must be at rest: stop the server first.',
-  options: { to: { value: 'file', required: true, description: 'where to; must not exist yet' } },
+    'A PostgreSQL server is dumped with pg_dump while it is in use. For the embedded database, stop the server first.',
+  options: { to: { value: 'file', required: true, description: 'the file to write; must not exist yet' } },
   run: async ({ given, config, print }) => {
     const file = resolve(required(given, 'to'));
-    if (existsSync(file)) fail(`${file} exists already: name another file, or move it away`);
+    if (existsSync(file)) fail(`${file} already exists: choose another name, or move it away`);
     const from = databaseOf(config());
     if ('url' in from) {
       const dump = ['--format=custom', '--no-owner', `--file=${file}`];
@@ -49,7 +49,7 @@ export const backup: Command = {
   },
 };
 
-/** Writes a file that no other user of the machine may read: it has personal data, password hashes and money. */
+/** Writes a file that no other user of the machine can read: it contains personal data, password hashes and money. */
 async function writePrivateFile(file: string, write: () => Promise<void>): Promise<void> {
   closeSync(openSync(file, 'wx', 0o600));
   try {
@@ -62,12 +62,12 @@ async function writePrivateFile(file: string, write: () => Promise<void>): Promi
 
 export const restore: Command = {
   name: 'restore',
-  summary: 'bring back what backup has written',
+  summary: 'restore a file that backup has written',
   details:
-    'Refuses to touch a database that holds anything, unless --force is given, or one that a server uses: stop all servers first.',
+    'Stop all servers first: a database in use is refused. So is one that is not empty, unless --force is given.',
   options: {
     from: { value: 'file', required: true, description: 'the file that backup wrote' },
-    force: { description: 'replace what is there; embedded data are kept aside' },
+    force: { description: 'replace the existing data; those of an embedded database are kept aside' },
   },
   run: async ({ given, config, print }) => {
     const file = resolve(required(given, 'from'));
@@ -97,7 +97,7 @@ function refuseOtherKind(file: string, wanted: Kind): void {
   const found = kindOf(file);
   if (found === wanted) return;
   const { name } = kinds[wanted];
-  if (found === undefined) fail(`${file} is no backup of ${name}, and nothing was changed`);
+  if (found === undefined) fail(`${file} is not a backup of ${name}; nothing was changed`);
   fail(
     `${file} is a backup of ${kinds[found].name}, which ${name} cannot read; nothing was changed. To restore it, ${kinds[found].way}`,
   );
@@ -130,17 +130,17 @@ async function restoreServer(
   try {
     holdsTables = (await tableNames(database.db)).length > 0;
     schema = await schemaName(database.db);
-    if (holdsTables && !force) fail('The database holds tables already; --force replaces them');
+    if (holdsTables && !force) fail('The database already has tables; --force replaces them');
   } finally {
     await database.close();
   }
-  // The dump is read to its end before anything is changed: a truncated one is found here.
+  // The dump is read to its end before anything is changed, which detects a truncated one.
   await runTool('pg_restore', ['--file=/dev/null', file], environment);
   const contents = await outputOf('pg_restore', ['--list', file], environment);
   const directory = mkdtempSync(join(tmpdir(), 'zonegraph-restore-'));
   const wanted = join(directory, 'contents');
   writeFileSync(wanted, contents.replaceAll(ofTrigrams, ''));
-  // Everything is dropped, also what a later build has created and the dump does not have.
+  // Everything is dropped, including objects of a later version that the dump does not have.
   const dropEverything = `set local client_min_messages = warning; drop schema ${schema} cascade; create schema ${schema};\n`;
   // One transaction: if it fails, everything is as before.
   try {
@@ -157,14 +157,14 @@ async function restoreServer(
   }
   const restored = await openDatabase({ url });
   try {
-    // Everything is restored already, whether this succeeds or not.
+    // The data are restored already, whether this succeeds or not.
     if (!(await indexPartsOfNames(restored).catch(() => false))) print(withoutTrigrams);
   } finally {
     await restored.close();
   }
 }
 
-/** Asks a few times: the connections of a process that has just ended take a moment to go. */
+/** Checks a few times, because the connections of a process that has just ended take a moment to go. */
 async function refuseWhileServed(environment: Readonly<Record<string, string>>): Promise<void> {
   const count = `select count(*) from pg_stat_activity where datname = current_database() and application_name = '${applicationName}'`;
   for (let attempts = 10; attempts > 0; attempts -= 1) {
@@ -176,10 +176,10 @@ async function refuseWhileServed(environment: Readonly<Record<string, string>>):
 }
 
 const withoutTrigrams =
-  'Parts of names are looked for without an index, which could not be made here (pg_trgm). Once it can: select index_parts_of_names()';
+  'Searches for parts of names have no index, because the extension pg_trgm is missing. Once it is there, run: select index_parts_of_names()';
 
 /**
- * Not every server has the extension, and the restoring role may not own it: these are created again where
+ * Not every server has the extension, and the restoring role may not own it, so its indexes are recreated if
  * possible.
  */
 const ofTrigrams = /^.*(?:\bEXTENSION (?:- )?pg_trgm\b|\bINDEX \S+ \w+_parts\b).*$/gm;
@@ -193,7 +193,7 @@ async function restoreDirectory(root: string, file: string, force: boolean): Pro
   const draft = join(root, `postgres.unfinished-restore-${process.pid}`);
   const aside = join(root, `${REPLACED}${process.pid}`);
   try {
-    if (existsSync(directory) && !force) fail(`There is a database in ${root} already; --force replaces it`);
+    if (existsSync(directory) && !force) fail(`There already is a database in ${root}; --force replaces it`);
     mkdirSync(draft);
     await runTool('tar', ['-xzf', file, '-C', draft]);
     const unpacked = join(draft, 'postgres');
@@ -212,17 +212,17 @@ async function restoreDirectory(root: string, file: string, force: boolean): Pro
   }
 }
 
-/** Only a start shows whether it starts. */
+/** Starts the restored database: nothing else proves that it starts. */
 async function openOnce(dataDir: string, file: string): Promise<void> {
   try {
     const database = await openDatabase({ dataDir });
     try {
-      if ((await tableNames(database.db)).length === 0) fail(`${file} holds an empty database`);
+      if ((await tableNames(database.db)).length === 0) fail(`${file} contains an empty database`);
     } finally {
       await database.close();
     }
   } catch (error) {
     if (!(error instanceof CannotOpen)) throw error;
-    fail(`${file} cannot be used, and nothing was changed: ${error.message}`);
+    fail(`${file} cannot be used; nothing was changed: ${error.message}`);
   }
 }

@@ -9,7 +9,7 @@ export const billingToken: Command = {
   summary: 'sign a token for a billing client',
   options: {
     initiator: { value: 'service', required: true, description: [...initiators].join(', ') },
-    days: { value: 'number', description: 'how long it is good for (default 365)' },
+    days: { value: 'number', description: 'how long it is valid (default 365)' },
   },
   run: async ({ given, config, print }) => {
     const initiator = required(given, 'initiator');

@@ -17,9 +17,9 @@ interface Mutation {
   readonly select: string;
 }
 
-export const dryRun = { description: 'only check whether it could be done' };
+export const dryRun = { description: 'show what would happen, without doing it' };
 const ifOutcome = {
-  description: 'do it only if exactly what that dry run showed would happen',
+  description: 'do it only if exactly what the dry run with this outcome showed would happen',
   value: 'outcome',
 };
 
@@ -80,7 +80,7 @@ const described = `query ($input: String!, $payload: String!) {
 const named = (ref: TypeRef): TypeRef => (ref.ofType ? named(ref.ofType) : ref);
 const isList = (ref: TypeRef): boolean => ref.kind === 'LIST' || (ref.ofType ? isList(ref.ofType) : false);
 
-/** A mutation of the graph as a command: the fields of its input are its options, as the server describes them. */
+/** A mutation of the graph as a command: its input fields are the options, with the server's descriptions. */
 export async function mutationCommand(field: string, registry: Registry): Promise<Command> {
   const { mutations, input, payload } = await registry.ask<Described>(described, {
     input: `${capital(field)}Input`,

@@ -8,7 +8,7 @@ interface Decision<T> extends Pick<Command, 'name' | 'summary'> {
   readonly said: (payload: T) => string;
 }
 
-/** A command that is one mutation, in words of its own. */
+/** A command that calls one mutation, with texts of its own. */
 const decision = <T>({ name, summary, options, field, select, said }: Decision<T>): Command => ({
   name,
   summary,
@@ -21,7 +21,7 @@ const code = { value: 'CODE', required: true, description: 'which registrar, suc
 const reference = {
   value: 'text',
   required: true,
-  description: 'the payment, as the provider calls it',
+  description: "the provider's reference of the payment",
 } as const;
 
 interface OfRegistrar {
@@ -30,15 +30,15 @@ interface OfRegistrar {
 
 export const createRegistrar = decision<OfRegistrar>({
   name: 'create-registrar',
-  summary: 'let a new registrar in and open its account',
+  summary: 'add a registrar and open its account',
   field: 'registrarCreate',
   options: {
     code: { value: 'CODE', required: true, description: 'the prefix of its contact codes' },
     name: { value: 'name', required: true, description: 'its full name' },
     website: { value: 'url', description: 'its public web site' },
-    email: { value: 'address', description: 'where it can be reached' },
-    'reg-no': { value: 'number', description: 'its registration number as a company' },
-    balance: { value: 'amount', description: 'what its account starts with, such as 100.00' },
+    email: { value: 'address', description: 'its contact address' },
+    'reg-no': { value: 'number', description: 'its company registration number' },
+    balance: { value: 'amount', description: 'the initial balance of its account, such as 100.00' },
   },
   select: 'registrar { code name }',
   said: ({ registrar }) => `Created registrar ${registrar.code} (${registrar.name})`,
@@ -47,15 +47,15 @@ export const createRegistrar = decision<OfRegistrar>({
 export const decisions: readonly Command[] = [
   decision<OfRegistrar>({
     name: 'suspend-registrar',
-    summary: 'let the users of a registrar in no more; its domains stay',
+    summary: 'suspend a registrar: its users are refused, its domains stay',
     field: 'registrarSuspend',
-    options: { code, reason: { value: 'text', required: true, description: 'why, shown to its users' } },
+    options: { code, reason: { value: 'text', required: true, description: 'the reason, shown to its users' } },
     select: 'registrar { code name }',
     said: ({ registrar }) => `Suspended ${registrar.code}`,
   }),
   decision<OfRegistrar>({
     name: 'reinstate-registrar',
-    summary: 'let the users of a suspended registrar in again',
+    summary: 'reinstate a suspended registrar',
     field: 'registrarReinstate',
     options: { code },
     select: 'registrar { code name }',
@@ -63,7 +63,7 @@ export const decisions: readonly Command[] = [
   }),
   decision<{ readonly amount: string }>({
     name: 'refund-payment',
-    summary: 'give back what a payment holds beyond the invoice that it pays',
+    summary: 'refund the part of a payment that exceeds its invoice',
     field: 'paymentRefund',
     options: { reference },
     select: 'amount',
@@ -71,7 +71,7 @@ export const decisions: readonly Command[] = [
   }),
   decision<{ readonly abandoned: boolean }>({
     name: 'refund abandon',
-    summary: 'abandon a refund that the provider accepted and did not make',
+    summary: 'abandon a refund that the provider accepted but did not make',
     field: 'paymentRefundAbandon',
     options: { reference },
     select: 'abandoned',

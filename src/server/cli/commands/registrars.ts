@@ -4,13 +4,13 @@ import { type Command, fail, list, required, text } from '../command.ts';
 
 export const createUser: Command = {
   name: 'create-user',
-  summary: 'give a registrar a user for its API calls',
+  summary: 'add a user to a registrar, for its API calls',
   details:
-    'Without --password-stdin a random password is made and shown once. Passwords are never taken from the command line, where others could read them.',
+    'Without --password-stdin a random password is generated and shown once. Passwords are never read from the command line, where other users could see them.',
   options: {
     registrar: {
       value: 'CODE',
-      description: 'the registrar it acts for; not needed for a facade, which has one',
+      description: 'the registrar it acts for; not needed for a facade, which has only one',
     },
     username: { value: 'name', required: true, description: 'the name it signs in with' },
     role: {

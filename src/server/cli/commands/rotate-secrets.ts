@@ -6,18 +6,18 @@ import { replaceSecret } from '../../../registry/store/runner/facade-secrets.ts'
 import { type Command, fail } from '../command.ts';
 
 /**
- * Works on the database itself: write access to it decides who is admitted
+ * Works on the database itself: whoever can write to it is authorized
  * (docs/operating.md#in-front-of-another-registry).
  */
 export const rotateSecrets: Command = {
   name: 'rotate-secrets',
-  summary: "give a facade another operator's token, which is shown once",
-  options: { all: { description: 'the key that idempotency keys are marked with, too: restart afterwards' } },
+  summary: "replace a facade's operator token; the new one is shown once",
+  options: { all: { description: 'replace the key that signs idempotency keys, too; restart afterwards' } },
   details:
-    'Only in front of another registry. The embedded database must not be in use: stop the server first.',
+    'Only for a facade. For the embedded database, stop the server first.',
   run: async ({ given, config, print }) => {
     const current = config();
-    if (!current.upstream) fail('Only a facade keeps such secrets: elsewhere change OPERATOR_TOKENS');
+    if (!current.upstream) fail('Only a facade stores such secrets; on a registry, change OPERATOR_TOKENS');
     const database = await openDatabase(databaseOf(current));
     try {
       await migrate(database);

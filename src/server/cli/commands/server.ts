@@ -6,7 +6,7 @@ import type { Command } from '../command.ts';
 
 export const start: Command = {
   name: 'start',
-  summary: 'start the server: a sandbox, unless the environment says something else',
+  summary: 'start the server: a sandbox, unless the environment says otherwise',
   options: {},
   run: async () => {
     await import('../../../main.ts');
@@ -15,7 +15,7 @@ export const start: Command = {
 
 export const facade: Command = {
   name: 'facade',
-  summary: 'start a sandbox registry, and a facade in front of it, to try',
+  summary: 'start a sandbox registry with a facade in front of it, to try it out',
   options: {},
   run: async () => {
     await import('../../try-facade.ts');
@@ -24,8 +24,8 @@ export const facade: Command = {
 
 export const migrateDatabase: Command = {
   name: 'migrate',
-  summary: 'bring the tables to what this build expects',
-  details: 'A server does this at every start; run it by hand to be done before the servers are replaced.',
+  summary: 'migrate the database to the schema of this version',
+  details: 'A server does this at every start; run it by hand to migrate before the servers are replaced.',
   options: {},
   run: async ({ config, print }) => {
     const database = await openDatabase(databaseOf(config()));

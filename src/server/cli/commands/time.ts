@@ -13,14 +13,14 @@ const reported = (events: readonly Happened[]): string =>
 
 export const advanceClock: Command = {
   name: 'advance-clock',
-  summary: "move the sandbox's clock forward, through everything that falls due",
+  summary: "move the sandbox's clock forward, running the jobs that fall due on the way",
   options: {
     by: { value: 'duration', description: 'how far, such as P60D or PT36H' },
-    to: { value: 'instant', description: 'to which moment, such as 2027-01-01T00:00:00Z' },
+    to: { value: 'instant', description: 'the time to move to, such as 2027-01-01T00:00:00Z' },
   },
   run: async ({ given, env, registry, print }) => {
     if (env.ZONEGRAPH_MODE === 'production')
-      fail('advance-clock is sandbox only: in production time passes by itself');
+      fail('advance-clock works only in the sandbox: in production time passes by itself');
     const [by, to] = [text(given, 'by'), text(given, 'to')];
     if ((by === undefined) === (to === undefined)) fail('Give either --by or --to');
     const { clockAdvance } = await (await registry()).ask<{
@@ -36,7 +36,7 @@ export const advanceClock: Command = {
 
 export const runJobs: Command = {
   name: 'run-jobs',
-  summary: 'do at once what is due',
+  summary: 'run all due jobs now',
   options: {
     job: { value: 'name', multiple: true, description: 'only this job; may be repeated (default all)' },
   },
