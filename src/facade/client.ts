@@ -44,7 +44,7 @@ interface Raw {
 const prefixes = ['/registry/v1', '/repp/v1'] as const;
 const largestAnswer = 64 * 1024 * 1024;
 const attempts = 4;
-/** A caller waits so long in all, and at most `callerTimeoutMs` between two attempts: the mirror can be shown instead. */
+/** The longest time that a caller waits in all, and at most `callerTimeoutMs` between two attempts: the mirror can be shown instead. */
 const callersWaitMs = 10_000;
 const callerTimeoutMs = 2_000;
 const longestPauseMs = 60_000;

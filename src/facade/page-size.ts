@@ -1,11 +1,11 @@
 const largest = 200;
-/** After so many quick pages in a row a larger one is tried; twice as many after each that was too large. */
+/** After this many fast pages in a row a larger one is tried; the number doubles after each page that was too large. */
 const firstQuickPages = 4;
 const mostQuickPages = 1_024;
 
 /**
- * How many rows a pass asks for at once: half as many after a page that was slow or never came, twice as many again after
- * several that were quick. What was too large before is tried again later and later, so that it costs little in all.
+ * The page size of a pass: halved after a page that was slow or never came, doubled after several fast ones. A size that was
+ * too large before is retried less and less often, so that it costs little in all.
  */
 export class PageSize {
   readonly #slowMs: number;
@@ -21,7 +21,7 @@ export class PageSize {
     return this.#rows;
   }
 
-  /** A page came after so long. */
+  /** Records the duration of a page. */
   came(tookMs: number): void {
     if (tookMs >= this.#slowMs) return void this.#shrink();
     this.#quickPages = tookMs < this.#slowMs / 2 ? this.#quickPages + 1 : 0;
@@ -30,7 +30,7 @@ export class PageSize {
     this.#quickPages = 0;
   }
 
-  /** No page came, after so long; false: that a page is smaller would not help. */
+  /** Records a page that never came, after this time; false if a smaller page would not help. */
   failed(tookMs: number): boolean {
     return tookMs >= this.#slowMs && this.#shrink();
   }

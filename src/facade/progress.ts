@@ -14,7 +14,7 @@ interface ProgressReport {
 const width = 30;
 const names: Readonly<Record<string, string>> = { missing: 'what was not met' };
 
-/** How far a pass has come: a bar where somebody looks, lines where a log is kept. */
+/** The progress of a pass: a bar in a terminal, lines in a log. */
 export class Progress {
   readonly #log: FastifyBaseLogger;
   readonly #terminal: Terminal;

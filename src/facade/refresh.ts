@@ -19,7 +19,7 @@ import {
 import type { UpstreamReader } from './reader.ts';
 import { UpstreamError } from './upstream-error.ts';
 
-/** Of the inputs of questions, what tells which object they are about. */
+/** The input fields that name the object of a query. */
 const subjectInput = z.object({
   name: z.string().default(''),
   code: z.string().optional(),
@@ -30,7 +30,7 @@ type SubjectInput = z.infer<typeof subjectInput>;
 const domain = ({ name }: Pick<SubjectInput, 'name'>): Subject => `domain ${normaliseLookup(name)}`;
 const contact = ({ code = '' }: Pick<SubjectInput, 'code'>): Subject => `contact ${code}`;
 
-/** Which one object a question is about; lists come from the mirror as it is. */
+/** The object of a query for a single object; lists come from the mirror as they are. */
 const subjects: Readonly<Record<string, (input: SubjectInput) => Subject | undefined>> = {
   'domain.show': domain,
   'domain.show-contacts': domain,
@@ -55,7 +55,7 @@ interface FreshParts {
   keep(reported: Snapshot): Promise<readonly string[]>;
 }
 
-/** An object that changes during each of so many reads counts as old. */
+/** An object that changes during each of this many reads counts as old. */
 const attempts = 3;
 
 /**

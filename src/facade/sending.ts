@@ -47,13 +47,13 @@ import {
 } from './unanswered.ts';
 import { LostAnswer, UpstreamError } from './upstream-error.ts';
 
-/** A bulk change reads at most so many domains again before it is answered; the others when somebody asks for them. */
+/** A bulk change rereads at most this many domains before it is answered, the others on demand. */
 const mostReadAgain = 100;
-/** After a bulk change without a good answer, at most so many domains are read: as many as a command can name. */
+/** After a bulk change without a good answer, at most this many domains are read: as many as a command can name. */
 const mostLookedAt = 1000;
 const batch = 20;
 
-/** So long after a charge, a change that is not there will not come. */
+/** If a change has not appeared this long after its charge, it will not come. */
 const endsAfterChargeMs = 1000;
 
 /** How many times a change is sent at most, to a registry that supports idempotency keys. */

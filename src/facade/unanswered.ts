@@ -63,7 +63,7 @@ export const movementsSince = (
   movements: readonly MirroredMovement[],
 ): MirroredMovement[] => movements.filter((one) => one.at.getTime() > Date.parse(movedAt ?? at));
 
-/** The registry's clock and ours may differ by so much, where it decides what somebody has paid for. */
+/** The largest assumed difference between the registry's clock and ours when charges are attributed. */
 const clocksDifferMs = 60_000;
 
 /** Those that can be charges for the change; others may have renewed the same domain before. */

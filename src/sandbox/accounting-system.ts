@@ -6,7 +6,7 @@ import { addScope } from '../core/scope.ts';
 import { children, parseXml, textOf, type XmlNode } from '../core/xml.ts';
 
 /**
- * The sandbox's accounting system: reads what it gets as strictly as the real one (docs/rules/billing.md#accounting).
+ * The sandbox's accounting system: checks exports as strictly as the real one (docs/rules/billing.md#accounting).
  */
 export function mountAccountingSystem(app: FastifyInstance): void {
   addScope(app, { name: 'accounting system' }, async (scope) => {
@@ -58,7 +58,7 @@ function lineProblem(line: XmlNode, rowNumber: number): string | undefined {
   if (textOf(line, '@RN') !== String(rowNumber)) return `line ${rowNumber} is out of order`;
   const parent = Number(textOf(line, '@RR'));
   if (!(parent >= 1 && parent <= rowNumber)) return `line ${rowNumber} belongs to no line`;
-  // A line without a product is a text, such as the title of a summary: it says something and costs nothing.
+  // A line without a product is a text without a price, such as the title of a summary.
   const isText = ['ProductID', 'Quantity', 'UnitPriceWoVAT'].every((name) => !textOf(line, `@${name}`));
   if (isText && textOf(line, '@ProductName')) return undefined;
   const missing = ['ProductID', 'Quantity', 'ProductName', 'UnitPriceWoVAT', 'VATCode'].find(

@@ -6,7 +6,7 @@ import { siteNav } from '../pages/shared/nav.ts';
 import { sendPage } from '../pages/shared/page.ts';
 import { type AgentCall, agentCalls } from '../registry/store/sandbox/sandbox-agent-calls.ts';
 
-/** /sandbox/agents lists what agents called, in whichever process. */
+/** /sandbox/agents lists the calls of agents, in all processes. */
 export function mountAgentCallsPage(
   app: FastifyInstance,
   { config, database, calendar }: StandInParts,
@@ -22,12 +22,12 @@ export function mountAgentCallsPage(
 
 const callsPage = (calls: readonly AgentCall[], calendar: Calendar): Html =>
   html`<h1>What agents did</h1>
-<p>The last calls of tools at <code>/mcp</code>, newest first. Everybody can read this page, so it leaves out codes and what was looked for. <a href="/sandbox">Back to the sandbox</a></p>
+<p>The last tool calls at <code>/mcp</code>, newest first. This page is public, so it leaves out codes and search texts. <a href="/sandbox">Back to the sandbox</a></p>
 ${
   calls.length === 0
-    ? html`<p class="soft">Nothing yet. <a href="/guides/agents">How to let an assistant in</a></p>`
+    ? html`<p class="soft">Nothing yet. <a href="/guides/agents">How to connect an assistant</a></p>`
     : html`<div class="scroll" tabindex="0"><table class="stack">
-<thead><tr><th scope="col">When</th><th scope="col">Who</th><th scope="col">Tool</th><th scope="col">With</th><th scope="col">What became of it</th></tr></thead>
+<thead><tr><th scope="col">When</th><th scope="col">Who</th><th scope="col">Tool</th><th scope="col">With</th><th scope="col">Result</th></tr></thead>
 <tbody>${calls.map(
         (call) =>
           html`<tr><td>${calendar.formatForPeople(call.at)}</td><td>${call.caller}</td><td><code>${call.tool}</code></td>

@@ -12,7 +12,7 @@ export interface SandboxClockParts {
 
 const lookEveryMs = 2_000;
 
-/** The sandbox's time, the same in every process and after a restart: how far it is ahead is kept in the database. */
+/** The sandbox's clock, the same in every process and after a restart: its offset from real time is stored in the database. */
 export class SandboxClock implements Clock {
   readonly #clock: SimulatedClock;
   readonly #database: Database;
@@ -35,7 +35,7 @@ export class SandboxClock implements Clock {
     return this.#clock.now();
   }
 
-  /** Polls from now on: the notification of a move is lost while the listening connection is down. */
+  /** Polls as well, because the notification of a move is lost while the listening connection is down. */
   start(): void {
     this.#looking ??= setInterval(() => void this.#follow().catch(() => {}), lookEveryMs).unref();
   }
@@ -45,7 +45,7 @@ export class SandboxClock implements Clock {
     this.#looking = undefined;
   }
 
-  /** For a caller that is about to move it: not behind any other process. */
+  /** Reads the stored offset, so that a caller who is about to move the clock is not behind another process. */
   async catchUp(): Promise<void> {
     const ahead = await storedClockOffset(this.#database.db);
     if (ahead !== undefined && ahead > this.#clock.aheadMs) this.#clock.setAhead(ahead);
@@ -60,7 +60,7 @@ export class SandboxClock implements Clock {
     await this.#move(() => this.#clock.setAhead(0));
   }
 
-  /** With the rows of a world that begins anew, where none of it is left. */
+  /** Stored in the transaction that resets the sandbox, which has deleted the old offset. */
   async store(db: Db): Promise<void> {
     await storeClockOffset(db, this.#clock.aheadMs);
   }
@@ -75,7 +75,7 @@ export class SandboxClock implements Clock {
     }
   }
 
-  /** The process that moves the clock knows better than what it has stored before. */
+  /** Ignored in the process that is moving the clock: its own offset is newer than the stored one. */
   async #follow(): Promise<void> {
     const ahead = await storedClockOffset(this.#database.db);
     if (ahead !== undefined && this.#moving === 0) this.#clock.setAhead(ahead);

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** The sandbox's business register: it knows every number but those that begin with 999. */
+/** The sandbox's business register: every number exists except those that begin with 999. */
 export function mountCompanyRegister(app: FastifyInstance): void {
   app.get<{ Querystring: { q?: unknown } }>('/sandbox/company-register', async ({ query }) => {
     const number = String(query.q ?? '');

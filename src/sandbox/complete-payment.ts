@@ -31,7 +31,7 @@ const completions = [
 ] as const;
 export type Completion = (typeof completions)[number];
 
-/** The payment is made and moved here; its callback goes out once this is committed: `completePayment`. */
+/** Creates and moves the payment; `completePayment` sends its callback after the commit. */
 export const completePaymentAtProvider = defineCommand({
   name: 'sandbox.payment.complete',
   summary: "Makes the sandbox's payment provider hold a payment for an invoice and report it.",
@@ -66,7 +66,7 @@ export const completePaymentAtProvider = defineCommand({
     await lockOrder(db, order);
     const payments = await paymentsOfOrder(db, order);
     const own = payments.filter((payment) => isFor(payment, invoice));
-    // The second payer of one number is refused, as on the payment page (docs/rules/reservation.md#sharing-a-number).
+    // A second payer of the same number is refused, as on the payment page (docs/rules/reservation.md#sharing-a-number).
     if (outcome === 'settled' && payments.some((one) => one.succeeded && !own.includes(one)))
       refuse('OBJECT_STATUS_PROHIBITS', `Invoice number ${order} has been paid by another of its holders`);
     const { payment, callbackId } = await complete(db, { invoice, own, outcome, amount, now, config });
@@ -111,7 +111,7 @@ async function complete(db: Db, completing: Completing): Promise<MovedPayment> {
   const paid = (givesBack ? undefined : amount) ?? invoice.amount;
   const sameAmount = (one: SandboxPayment) => givesBack || one.initial_amount === paid;
 
-  // Again what it already is: only the merchant hears of it once more.
+  // The payment already has this state: the merchant is only notified again.
   const already = own.find((one) => one.payment_state === outcome && sameAmount(one));
   if (already)
     return { payment: already, callbackId: await queueCallback(db, already, eventFor(outcome), now) };

@@ -9,7 +9,7 @@ import { child, children, parseXml, textOf, type XmlNode } from '../core/xml.ts'
 import { erpNamespace, soapNamespace } from '../integrations/e-invoicing.ts';
 
 /**
- * The sandbox's e-invoicing operator: checks what it gets against the standard's demands
+ * The sandbox's e-invoicing operator: checks e-invoices against the standard
  * (docs/rules/billing.md#e-invoices).
  */
 export function mountEInvoiceOperator(app: FastifyInstance, password: string): void {

@@ -19,7 +19,7 @@ import { moveDomain, namesWithRandomTies } from '../registry/store/sandbox/incum
 interface Parts {
   readonly app: Pick<FastifyInstance, 'inject'>;
   readonly container: { readonly database: Database; readonly clock: Clock; readonly calendar: Calendar };
-  /** Time that it takes for each domain that it shows, one after another: it has one processor. */
+  /** The time that it takes per domain in an answer; it handles one request at a time. */
   readonly domainMs?: number;
 }
 
@@ -67,9 +67,9 @@ const success = (data: unknown): IncumbentAnswer => ({
 });
 
 /**
- * The registry that most clients talk to today, as it was recorded (test/facade/recordings): a sandbox
- * behind it keeps the objects, and what the incumbent does otherwise is changed here. It knows no keys and no dry runs,
- * has no stable order, does half of what it refuses, and answers 500 as HTML.
+ * Simulates the registry that most clients use today, as recorded in test/facade/recordings: a sandbox behind it stores
+ * the objects, and this class adds the differences. The incumbent supports neither idempotency keys nor dry runs, has no
+ * stable order, leaves refused writes half done, and answers 500 as HTML.
  */
 export class Incumbent {
   readonly #parts: Parts;
@@ -77,7 +77,7 @@ export class Incumbent {
   domainMs: number;
   /** Data that no sandbox can hold, such as old identities: fields of contacts and domains, by code or name. */
   readonly odd = new Map<string, Body>();
-  /** The processor is busy until then. */
+  /** The time until which it is busy. */
   #busy: Promise<unknown> = Promise.resolve();
 
   constructor(parts: Parts) {
@@ -146,7 +146,7 @@ export class Incumbent {
     }
   }
 
-  /** Postal addresses are discarded, or asked for as a whole in every write. */
+  /** Postal addresses are discarded, or required as a whole in every write. */
   async #writeContact(asked: ParsedRequest, contact: Body): Promise<IncumbentAnswer | undefined> {
     if (String(contact.phone ?? '').length > longestPhone) return broken;
     const { addr, ...others } = contact;
@@ -163,7 +163,7 @@ export class Incumbent {
     return { status, body: status === 200 ? { ...hash(body), code: 1100, message } : body };
   }
 
-  /** A wrong registrant, and a name that it knows by another spelling, which it has charged by then. */
+  /** Fails for a wrong registrant and for a registered name in its other spelling, which it has charged by then. */
   async #register(asked: ParsedRequest, domain: Body): Promise<IncumbentAnswer | undefined> {
     const code = String(domain.registrant ?? '');
     const registrant = await this.#inject({
@@ -195,7 +195,7 @@ export class Incumbent {
     return broken;
   }
 
-  /** While something waits, it answers that a domain is deleted for which the registrant is vouched, and does nothing. */
+  /** While a change is pending, it reports a deletion without confirmation as done, and does nothing. */
   async #delete(asked: ParsedRequest, { verified }: Body): Promise<IncumbentAnswer | undefined> {
     const there = await this.#domain(decodeURIComponent(asked.path.split('/')[2] ?? ''));
     const user = await this.#user(asked);
@@ -205,7 +205,7 @@ export class Incumbent {
       : undefined;
   }
 
-  /** Types that it does not know are neither refused nor used. */
+  /** Unknown types are ignored. */
   async #contacts(asked: ParsedRequest): Promise<IncumbentAnswer | undefined> {
     const { contacts } = asked.body;
     const known = hashes(contacts).filter(({ type }) => type === 'admin' || type === 'tech');
@@ -215,7 +215,7 @@ export class Incumbent {
     return success({ domain: { name } });
   }
 
-  /** Renews one after another, of any registrar and as often as named; earlier renewals stay after a failure. */
+  /** Renews one domain after another, of any registrar and as often as it is named; earlier renewals stay after a failure. */
   async #bulkRenewal(asked: ParsedRequest): Promise<IncumbentAnswer | undefined> {
     const { domains, renew_period } = asked.body;
     const user = await this.#user(asked);
@@ -242,7 +242,7 @@ export class Incumbent {
     return wrong.length > 0 ? refusal(2002, wrong.join(', ')) : success({ updated_domains: names });
   }
 
-  /** `valid_to asc, created_at desc`, unless somebody asks for another order. */
+  /** `valid_to asc, created_at desc` by default. */
   async #list(asked: ParsedRequest): Promise<IncumbentAnswer | undefined> {
     const { query } = asked;
     const isDetailed = query.get('details') === 'true';
@@ -288,7 +288,7 @@ export class Incumbent {
     return (await domainsByName(database.db, [normaliseLookup(name)], calendar.dateOf(clock.now())))[0];
   }
 
-  /** Passes the request on to the sandbox, and returns its answer in the incumbent's form. */
+  /** Forwards the request to the sandbox, and returns its answer in the incumbent's format. */
   async #passed(asked: ParsedRequest): Promise<IncumbentAnswer> {
     const { status, body } = await this.#inject(asked);
     const { code, message, data } = hash(body);
@@ -303,7 +303,7 @@ export class Incumbent {
     return { status, body: { code, message, data: this.#inIncumbentForm(data, asked) } };
   }
 
-  /** With its own fields, and amounts without the zeros at their end. */
+  /** Adds the incumbent's own fields, and drops trailing zeros from amounts. */
   #inIncumbentForm(value: unknown, asked: ParsedRequest): unknown {
     if (Array.isArray(value)) return value.map((one) => this.#inIncumbentForm(one, asked));
     if (typeof value !== 'object' || value === null) return value;
@@ -320,7 +320,7 @@ export class Incumbent {
     if (!('auth_info' in reported)) return reported;
     const whole: Body = { ...unverified, ...reported, ...this.odd.get(String(reported.code)) };
     const { domains, domains_count, ...contact } = whole;
-    // Lists leave out what counting them would cost.
+    // Lists leave out fields that need a count.
     return asked.path === '/contacts' ? contact : { ...contact, domains, domains_count };
   }
 
@@ -342,7 +342,7 @@ export class Incumbent {
   }
 }
 
-/** The body of an answer as it is sent. */
+/** The body of an answer as text. */
 export function written({ body }: IncumbentAnswer): { readonly type: string; readonly text: string } {
   return typeof body === 'string'
     ? { type: 'text/html; charset=UTF-8', text: body }

@@ -14,7 +14,7 @@ export interface MailServer {
 
 const largestMail = 1024 * 1024;
 
-/** The sandbox's mail server: takes any mail on a free port of this machine and puts it into the mailbox. */
+/** The sandbox's mail server: accepts any mail on a free local port and stores it in the mailbox. */
 export async function startMailServer({
   database,
   clock,
@@ -44,7 +44,7 @@ export async function startMailServer({
       );
     },
   });
-  // Unheard error events end the process; a client that hangs up must not.
+  // An error event without a listener would end the process; a client that hangs up must not.
   server.on('error', () => {});
   await new Promise<void>((resolve, reject) => {
     server.server.once('error', reject);

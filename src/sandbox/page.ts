@@ -8,7 +8,7 @@ import { publishedSecret } from '../pages/shared/published.ts';
 import { pageFacts, pageScript } from '../pages/shared/scripts.ts';
 import { sandboxAccessToken } from '../registry/rules/registrar/access-tokens.ts';
 
-/** /sandbox, where a person looks at what the sandbox holds and pushes its clock. Production has none. */
+/** /sandbox shows the sandbox's data and moves its clock. Production does not have it. */
 export function mountSandboxPage(app: FastifyInstance, { config, clock, calendar }: StandInParts): void {
   const reported = () => ({
     now: clock.now().toISOString(),
@@ -29,7 +29,7 @@ export function mountSandboxPage(app: FastifyInstance, { config, clock, calendar
   app.get('/sandbox/now', async () => reported());
 }
 
-/** Until the mails are there, their place is kept: nothing that somebody reads moves. */
+/** Reserves the space of the mails until they are loaded, so that nothing on the page moves. */
 const style = new Html(
   '#mails:empty { min-height: 60rem; } #status:empty { visibility: hidden; } #status:empty::before { content: "–"; }',
 );
@@ -77,7 +77,7 @@ ${
 
 <section class="card" aria-labelledby="webhooks-title">
 <h2 id="webhooks-title" class="first">Webhooks</h2>
-<p class="soft">A receiver that is always there: <a href="/sandbox/webhooks">what it has got</a>, and how to have something sent to it.</p>
+<p class="soft">A built-in receiver: <a href="/sandbox/webhooks">what it has received</a>, and how to send something to it.</p>
 </section>
 
 ${
@@ -107,13 +107,13 @@ ${
 
 <section class="card" aria-labelledby="token-title">
 <h2 id="token-title" class="first">A token to read with</h2>
-<p class="soft">Alpha's, with the scope READ: for a page, a notebook or a script that shall not hold a password.</p>
+<p class="soft">Alpha's, with the scope READ: for a page, a notebook or a script that must not contain a password.</p>
 <pre tabindex="0"><code>authorization: Bearer ${sandboxAccessToken}</code></pre>
 </section>
 
 <section class="card" aria-labelledby="reset-title">
 <h2 id="reset-title" class="first">Start over</h2>
-<p class="soft">Throws everything away, fills the sandbox anew and returns the clock to real time.</p>
+<p class="soft">Deletes everything, fills the sandbox again and returns the clock to real time.</p>
 <div class="actions">
 <button type="button" class="danger" data-reset="DEMO">With the demo world</button>
 <button type="button" class="danger" data-reset="BARE">With the bare world</button>

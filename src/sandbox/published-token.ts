@@ -5,11 +5,11 @@ import type { Db } from '../registry/store/driver/pool.ts';
 import { apiUserByName } from '../registry/store/registry/api-users.ts';
 import { insertAccessTokenOnce } from '../registry/store/runner/access-tokens.ts';
 
-/** The token that the banner and the pages show; a revoked one is not replaced. */
+/** Creates the token that the banner and the pages show; a revoked one is not replaced. */
 export async function publishToken(
   db: Db,
   { clock, calendar }: Pick<Services, 'clock' | 'calendar'>,
-  // The sandbox's clock goes fast.
+  // Long, because the sandbox's clock can be moved far ahead.
   { token, lasts }: { readonly token: string; readonly lasts: object } = {
     token: sandboxAccessToken,
     lasts: { years: 20 },

@@ -4,15 +4,15 @@ import { emptyEverything, keepHistoryCounting } from '../registry/store/sandbox/
 import { SandboxClock, type SandboxClockParts } from './clock.ts';
 import { fillWorld, type World, type WorldParts } from './world.ts';
 
-/** The sandbox's clock, and its start, for the part that keeps the time. */
+/** The sandbox's clock and reset, for the job service. */
 export async function movableTime(parts: WorldParts & SandboxClockParts): Promise<MovableTime> {
   const clock = await SandboxClock.open(parts);
   return { clock, reset: (world) => resetSandbox(parts, clock, world) };
 }
 
 /**
- * As if the sandbox had just been opened: all rows, counters and the clock (docs/rules/product.md#sandbox-fields). At once:
- * nobody meets a sandbox without users, which would refuse their passwords.
+ * Resets all rows, counters and the clock to the state of the first start (docs/rules/product.md#sandbox-fields), in one
+ * transaction: a sandbox without users would refuse every password.
  */
 async function resetSandbox(parts: WorldParts, clock: SandboxClock, world: World): Promise<void> {
   await clock.backToRealTime();
@@ -28,7 +28,7 @@ async function resetSandbox(parts: WorldParts, clock: SandboxClock, world: World
 
 const attempts = 5;
 
-/** A concurrent writer holds locks on some tables and waits for others, as we do. */
+/** Retries after a deadlock: a concurrent writer locks tables one by one, as this does. */
 async function withRetries(work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -17,7 +17,7 @@ export function openSandbox(parts: StandInParts): Sandbox {
     eInvoicePassword,
     mount: (app) => mountStandIns(app, { ...parts, payments, eInvoicePassword }),
     smtpUrl: async () => {
-      // Only a sandbox that sends a mail needs these libraries.
+      // Loaded with the first mail, which many sandboxes never send.
       mailServer ??= import('./mail-server.ts').then(({ startMailServer }) => startMailServer(parts));
       return (await mailServer).url;
     },
@@ -30,5 +30,5 @@ export function openSandbox(parts: StandInParts): Sandbox {
   };
 }
 
-/** Production brings its own; the stand-in and the adapter agree on this one. */
+/** The stand-in and the adapter share this one; production has its own. */
 const eInvoicePassword = 'sandbox-e-invoice';

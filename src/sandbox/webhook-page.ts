@@ -13,21 +13,21 @@ interface Facts {
   readonly config: Config;
 }
 
-/** The deliveries, newest first, and how to cause one. */
+/** The deliveries, newest first, and how to trigger one. */
 export const receiverPage = (rows: readonly SandboxWebhook[], { url, calendar, config }: Facts): Page => ({
   title: 'Webhooks',
   nav: siteNav(config, '/sandbox'),
   script: pageScript(['copy.js', 'webhooks.js']),
   main: html`
-<h1>What webhooks have brought</h1>
-<p>A receiver for trying: it takes every message, checks its signature and keeps the last ones here. <a href="/sandbox">Back to the sandbox</a></p>
+<h1>Received webhooks</h1>
+<p>A receiver to try webhooks with: it accepts every message, checks its signature and shows the last ones here. <a href="/sandbox">Back to the sandbox</a></p>
 
 <section class="card" aria-labelledby="try-title">
 <h2 id="try-title" class="first">Have something sent</h2>
 <p>Set a webhook up, as registrar ALPHA; then change a domain, or press <em>A month later</em> in the sandbox.</p>
 ${copyable('create', creation(url))}
-<p class="soft small">With <code>?status=500</code> behind the URL this receiver is in trouble, and messages are sent again and again.</p>
-<p>Look at what became of each message:</p>
+<p class="soft small">With <code>?status=500</code> at the end of the URL this receiver fails, so messages are retried.</p>
+<p>See the result of each message:</p>
 ${copyable('look', deliveries(url))}
 <p id="copied" class="skip" role="status" aria-live="polite"></p>
 </section>

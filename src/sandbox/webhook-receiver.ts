@@ -31,14 +31,14 @@ const shown = 50;
 /** The headers that a receiver needs. */
 const keptHeaders = ['webhook-id', 'webhook-timestamp', 'webhook-signature', 'content-type', 'user-agent'];
 
-/** `/sandbox/webhooks`: takes every message, says whether its signature is right, and shows the last of them. */
+/** `/sandbox/webhooks`: accepts every message, checks its signature, and shows the last ones. */
 export function mountWebhookReceiver(app: FastifyInstance, { config, ...parts }: ReceiverParts): void {
   const { database, clock, calendar, address } = parts;
   addScope(app, { name: 'webhook receiver' }, async (scope) => {
     acceptText(scope, '*', { bodyLimit: largestBody });
     scope.post(receiverPath, async (request, reply) => {
       const headers = kept(request);
-      // U+0000 is no text that a database keeps.
+      // PostgreSQL cannot store U+0000 in text.
       const body = storableText(String(request.body ?? ''));
       const answered = wantedStatus(request);
       await keepSandboxWebhook(database.db, {
@@ -66,13 +66,13 @@ const kept = ({ headers }: FastifyRequest): Record<string, string> =>
     ),
   );
 
-/** `?status=500` plays a receiver that is in trouble. */
+/** `?status=500` simulates a failing receiver. */
 function wantedStatus({ query }: FastifyRequest): number {
   const status = Number((query as { status?: string }).status);
   return Number.isInteger(status) && status >= 200 && status <= 599 ? status : 204;
 }
 
-/** The webhook of the sandbox with whose secret this was signed, which only its owner knows. */
+/** The sandbox's webhook whose secret signed this message; only its owner knows the secret. */
 async function signerOf(
   database: Database,
   headers: Readonly<Record<string, string>>,

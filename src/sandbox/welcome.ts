@@ -1,7 +1,7 @@
 import type { Config } from '../core/config.ts';
 import { sandboxAccessToken } from '../registry/rules/registrar/access-tokens.ts';
 
-/** The text after `npm start`: the addresses and the credentials. */
+/** The text after `npm start`: the URLs and the credentials. */
 export function welcome(url: string, config: Config): string {
   return `
 Zonegraph sandbox is ready at ${url}

@@ -17,13 +17,13 @@ import { publishToken } from './published-token.ts';
 export type World = 'bare' | 'demo';
 
 const zones = ['ee', 'com.ee', 'pri.ee', 'fie.ee', 'med.ee', 'test'];
-/** The price of a period, by its months, of a registration or renewal (docs/rules/product.md#sandbox-prices). */
+/** The price of a registration or renewal by its period in months (docs/rules/product.md#sandbox-prices). */
 const prices = {
   ...{ 3: '3.00', 6: '5.50', 9: '8.00', 12: '10.00', 24: '20.00', 36: '30.00', 48: '40.00', 60: '50.00' },
   ...{ 72: '60.00', 84: '70.00', 96: '80.00', 108: '90.00', 120: '100.00' },
 } as const;
 
-/** The seller on the invoices: no e-invoice is sent without one. */
+/** The seller on invoices, without which no e-invoice is sent. */
 const issuer = {
   registry_juridical_name: 'Sandbox Registry Foundation',
   registry_reg_no: '90000001',
@@ -60,13 +60,13 @@ interface SandboxRegistrar {
 export type WorldParts = Pick<Services, 'database' | 'clock' | 'calendar' | 'config' | 'address'>;
 
 /**
- * Fills an empty registry with the sandbox world (docs/rules/product.md#the-sandbox-world); one that holds anything
- * is left alone.
+ * Fills an empty registry with the sandbox world (docs/rules/product.md#the-sandbox-world); one that has data is left
+ * alone.
  */
 export const seedWorld = (parts: WorldParts, world: World): Promise<void> =>
   parts.database.background.transaction((db) => fillWorld(db, parts, world));
 
-/** The same in a transaction that has begun. */
+/** The same inside an open transaction. */
 export async function fillWorld(
   db: Db,
   { clock, calendar, config, address }: WorldParts,
@@ -75,10 +75,10 @@ export async function fillWorld(
   // When several processes start on an empty database, one fills it.
   await lockMigrations(db);
   if ((await registrarList.count(db, undefined)) > 0) return publishToken(db, { clock, calendar });
-  // Slow, and in its own threads.
+  // Password hashing is slow and runs in threads of its own.
   for (const { password } of registrars) void hashOf(password);
   const now = clock.now();
-  // A world with a past needs registrars that were there then.
+  // In a world with a past the registrars are old, too.
   const began = world === 'demo' ? calendar.minus(now, { years: 4 }) : now;
   const zonesMade = await seedZones(db, began);
   const [alpha, beta] = [
@@ -96,7 +96,7 @@ export async function fillWorld(
 
 const hashes = new Map<string, Promise<string>>();
 
-/** Made once, salt and all, however often a sandbox begins anew: everybody knows these passwords. */
+/** Hashed once with one salt, however often the sandbox is reset: these passwords are public anyway. */
 const hashOf = (password: string): Promise<string> =>
   getOrCreate(hashes, password, () => hashPassword(password));
 

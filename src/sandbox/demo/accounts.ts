@@ -7,7 +7,7 @@ import type { RegisteredDomain } from './domains.ts';
 import type { RegistrarCode } from './people.ts';
 import { type Demo, daysFrom } from './world.ts';
 
-/** A registrar's payment for its account, as the ledger and its invoice both tell of it. */
+/** A registrar's payment to its account, for both the ledger and the invoice. */
 export interface Prepayment {
   readonly registrar: RegistrarCode;
   readonly amount: Money;

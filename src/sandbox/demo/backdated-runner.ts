@@ -13,7 +13,7 @@ import { linksIn } from '../links.ts';
 
 type Mail = Omit<SandboxMail, 'id'>;
 
-/** Everything that the demo world did has this request id. */
+/** The request id of everything in the demo world. */
 export const requestId = 'demo-world';
 
 /** The world that the operations run in. */
@@ -23,17 +23,17 @@ interface DemoContext {
   readonly publicUrl: string;
 }
 
-/** Something that somebody does at a moment. */
+/** A call of an operation at a given time. */
 interface RunOptions {
   readonly at: Date;
   readonly by: Actor;
-  /** The code or token that comes of it; without one nothing may be drawn by lot. */
+  /** The code or token that the operation generates; without one it must not need randomness. */
   readonly secret?: string;
 }
 
-/** Runs operations as the runner does, at moments long past and all in one transaction. */
+/** Runs operations as the runner does, but at times in the past and all in one transaction. */
 export class BackdatedRunner {
-  /** The messages sent meanwhile, as they arrived. */
+  /** The messages sent since the last write, in order. */
   readonly mails: Mail[] = [];
   readonly #demo: DemoContext;
   readonly #config: Config;
@@ -52,13 +52,13 @@ export class BackdatedRunner {
     );
   }
 
-  /** History and messages of what was run since the last time, together: each for itself takes its time. Oldest first. */
+  /** Writes the history and messages of everything run since the last time, oldest first; one by one would be slow. */
   async writeJournal(): Promise<void> {
     const entries = this.#journal.splice(0).sort((one, other) => one.at.getTime() - other.at.getTime());
     await writeJournals(this.#demo.db, entries);
   }
 
-  /** For many objects at once, which may each have been changed by somebody else. */
+  /** Records changes of many objects at once, each with its own actor. */
   async runTogether<T>(
     {
       at,
@@ -91,7 +91,7 @@ export class BackdatedRunner {
       publicUrl,
       passwordHash: '',
       secret: () => {
-        if (secret === undefined) throw new Error(`${operation} wants a code that would differ each time`);
+        if (secret === undefined) throw new Error(`${operation} needs a generated code, which would differ each time`);
         return secret;
       },
       madeUp: (text) => text,

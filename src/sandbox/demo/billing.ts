@@ -28,7 +28,7 @@ const registrarReference: Readonly<Record<RegistrarCode, string>> = {
   BETA: referenceNumberOf('100002'),
 };
 
-/** Invoices, and the payments behind them as the provider and we know them. Gives back the rows by number. */
+/** Seeds invoices with their payments, both ours and the provider's. Returns the rows by number. */
 export async function seedBilling(
   world: Demo,
   config: Config,
@@ -190,7 +190,7 @@ async function seedPayments(
   );
 }
 
-/** Each was made once, and those that are no longer unpaid were changed once. */
+/** History: each invoice was created, and each that is no longer unpaid was changed once. */
 async function writeHistories(
   { db }: Demo,
   planned: readonly DemoInvoice[],

@@ -4,7 +4,7 @@ import { reserveName } from '../../registry/operations/operator/reserve-name.ts'
 import { deterministicHex } from './deterministic-hex.ts';
 import { type Demo, daysFrom, operator } from './world.ts';
 
-/** Registered only with this code, which README and the tabs quote. */
+/** The name can be registered only with this code, which README and the GraphiQL tabs quote. */
 const reservedCode = 'reserved-sandbox';
 
 /** The operator's decisions about names: reserved for good, blocked, disputed. */
@@ -14,7 +14,7 @@ export async function seedClaims(world: Demo): Promise<void> {
   for (const name of ['riigikogu.ee', 'president.ee', 'häirekeskus.ee', 'reserved.ee'])
     await runner.run(long, reserveName, { name, password: reservedCode });
   for (const name of ['blocked.ee', 'keelatud.ee', 'wpad.ee']) await runner.run(long, blockName, { name });
-  // Somebody has the first of them.
+  // The first of them is registered.
   for (const name of ['vaidlus.ee', 'vaidlusalune.ee'])
     await runner.run({ at: daysFrom(world, -20), by: operator }, openDispute, {
       name,

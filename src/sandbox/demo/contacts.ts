@@ -8,7 +8,7 @@ import { deterministicHex } from './deterministic-hex.ts';
 import { people, registrarOfContact } from './people.ts';
 import { type Demo, daysFrom } from './world.ts';
 
-/** The demo world's people and companies, with the history of their making. */
+/** The demo world's people and companies, with their history. */
 export async function seedContacts(
   world: Omit<Demo, 'contacts' | 'runner'>,
 ): Promise<ReadonlyMap<string, Contact>> {

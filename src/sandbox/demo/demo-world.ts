@@ -15,8 +15,8 @@ import { seedSelfService } from './self-service.ts';
 import type { Demo } from './world.ts';
 
 /**
- * Fills the bare world with a registry that has been busy for years: contacts and domains in every state worth
- * looking at, with their history, and what they have cost. The same each time, but for the day it begins on.
+ * Fills the bare world with a registry that has been busy for years: contacts and domains in every interesting state,
+ * with their history and charges. It is the same each time, except for the start date.
  */
 export async function seedDemoWorld(bare: Omit<Demo, 'contacts' | 'runner'>, config: Config): Promise<void> {
   const runner = new BackdatedRunner(bare, config);
@@ -32,7 +32,7 @@ export async function seedDemoWorld(bare: Omit<Demo, 'contacts' | 'runner'>, con
       ? [{ ...prepayment, at: row.paid_at, invoiceId: row.id, invoiceNumber: number }]
       : [];
   });
-  // The price of a domain is noted with its history, which is written first.
+  // The history of a domain contains its price, so it is written first.
   await runner.writeJournal();
   await seedLedger(world, spent, paidIn);
   await seedRegistrarInvoices(
@@ -42,7 +42,7 @@ export async function seedDemoWorld(bare: Omit<Demo, 'contacts' | 'runner'>, con
   await seedReservations(world, rows, domains, config);
   await seedSelfService(world);
   await seedOldMessages(world, domains);
-  // All writes of operators are written together, so that their log is in the order of time.
+  // All writes of operators are written together, so that their log is chronological.
   await seedClaims(world);
   await seedEvents(world);
   await runner.writeJournal();

@@ -18,7 +18,7 @@ import { type DemoDomain, names } from './names.ts';
 import { people, registrarOfContact } from './people.ts';
 import { contactCalled, type Demo, job, other, ownerOf } from './world.ts';
 
-/** A domain of the demo world that is registered, and what was paid for it. */
+/** A registered domain of the demo world, and its charges. */
 export interface RegisteredDomain {
   readonly demo: DemoDomain;
   readonly id: number;
@@ -34,12 +34,12 @@ interface Renewal {
   readonly expiresAt: Date;
 }
 
-/** The one that it was registered with. */
+/** The transfer code that it was registered with. */
 export const transferCodeOf = (name: string): string => deterministicHex(`transfer code ${name}`, 32);
 
 const hour = 60 * 60 * 1000;
 
-/** Registrations and renewals of all times: the operations of one domain after the other would take seconds. */
+/** Inserts all registrations and renewals at once: running the operations one by one would take seconds. */
 export async function seedDomains(world: Demo): Promise<readonly RegisteredDomain[]> {
   const { runner, settings, db, calendar, now } = world;
   const planned = names.map((demo) => ({ demo, ...datesOf(demo, world), ...zoneOf(demo.name, world) }));
@@ -91,7 +91,7 @@ function datesOf(demo: DemoDomain, world: Demo) {
     calendar.minus(lastExpiry, { months: months * (renewed - period) });
   return {
     by: demo.condition === 'transferred' ? world.registrars[other(registrarOfContact(demo.of))] : owner,
-    // At a time of day when people work, a different one for each name.
+    // During working hours, at a different time for each name.
     at: new Date(
       expiry(-1).getTime() - hour * (6 + (Number.parseInt(deterministicHex(demo.name, 4), 16) % 900) / 100),
     ),
@@ -137,7 +137,7 @@ const hosting: Readonly<
     { hostname: `ns1.${registrar}.example` },
     { hostname: `ns2.${registrar}.example` },
   ],
-  // Inside the domain itself: with addresses, from the blocks that are kept for documents (RFC 5737, RFC 3849).
+  // Nameservers inside the domain need addresses, from the documentation blocks (RFC 5737, RFC 3849).
   glue: (name) => [
     { hostname: `ns1.${name}`, ipv4: ['192.0.2.53'], ipv6: ['2001:DB8::53'] },
     { hostname: `ns2.${name}`, ipv4: ['198.51.100.53'] },

@@ -16,7 +16,7 @@ import { transferCodeOf } from './domains.ts';
 import { type Condition, type DemoDomain, names } from './names.ts';
 import { type Demo, daysFrom, earlierToday, hoursAgo, job, operator, ownerOf } from './world.ts';
 
-/** The token in the mail about a domain: the same in every demo world, so that a document may link to it. */
+/** The token in the mail about a domain, the same in every demo world so that documents can link to it. */
 export const tokenFor = (domain: string): string => deterministicHex(`token ${domain}`, 84);
 
 interface Happening {
@@ -24,7 +24,7 @@ interface Happening {
   readonly run: () => Promise<unknown>;
 }
 
-/** Changes to domains since their registration, by somebody and by time, in this order. */
+/** Changes to domains since their registration, by callers and by jobs, in this order. */
 export async function seedEvents(world: Demo): Promise<void> {
   const { runner, began, now } = world;
   const happenings = names.flatMap((demo) =>
@@ -34,7 +34,7 @@ export async function seedEvents(world: Demo): Promise<void> {
   for (const { run } of happenings) await run();
   for (const { name, work } of [expireDomains, remindRegistrants, outzoneDomains, startForceDeletes])
     await runner.run({ at: now, by: job(name) }, work, { from: began, until: now, limit: names.length });
-  // Only now: within a day of it those that are released are gone.
+  // Last, because released domains are deleted within a day.
   const { name, work } = releaseDomains;
   await runner.run({ at: now, by: job(name) }, work, { from: now, until: now, limit: names.length });
 }
@@ -73,7 +73,7 @@ const happen: Readonly<Record<Condition, Happens>> = {
   ],
   locked: statusesSet(
     31,
-    'Locked at the wish of its registrant',
+    'Locked at the request of its registrant',
     'serverUpdateProhibited',
     'serverDeleteProhibited',
     'serverTransferProhibited',

@@ -19,15 +19,15 @@ export interface DemoInvoice {
   readonly amount: Money;
   readonly description: string;
   readonly at: Date;
-  /** How it was paid, or how somebody tried. */
+  /** How it was paid, or the failed attempt. */
   readonly method?: 'card' | 'lhv_ob_ee' | 'swedbank_ob_ee';
   readonly customer?: { readonly name: string; readonly email: string };
   readonly prepayment?: Prepayment;
   readonly deposit?: { readonly domain: string; readonly userUuid: string; readonly userEmail: string };
   readonly reservation?: { readonly userUniqueId: string; readonly names: readonly string[] };
-  /** Numbers of the invoices that it pays together. */
+  /** The numbers of the invoices that it combines. */
   readonly pays?: readonly number[];
-  /** The number of the invoice that paid it together with others. */
+  /** The number of the combined invoice that paid it. */
   readonly paidBy?: number;
   readonly exported?: boolean;
 }
@@ -45,7 +45,7 @@ const customers = {
 };
 const bidder = '6f1d2c3b-8a41-4e5f-9b7c-0d1e2f3a4b5c';
 
-/** One of each status for each service that sends invoices, and what registrars have prepaid. */
+/** An invoice of each status for each service that bills, and the registrars' prepayments. */
 export function plannedInvoices(
   world: Demo,
   prepaid: readonly Prepayment[],

@@ -9,7 +9,7 @@ const reported = {
   'sepp.ee': pollMessages.updateNotConfirmed,
 };
 
-/** Messages of long ago, all read: those that come after them wait in the queue. */
+/** Old messages, all of them read; newer ones wait in the queue. */
 export async function seedOldMessages(world: Demo, domains: readonly RegisteredDomain[]): Promise<void> {
   const { db, runner, registrars, calendar } = world;
   await runner.runTogether(

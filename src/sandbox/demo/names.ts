@@ -15,7 +15,7 @@ export interface DemoDomain {
   readonly name: string;
   /** The registrant's contact code; its registrar is the domain's. */
   readonly of: string;
-  /** Days from today until it expires; past its day it is on its way out. */
+  /** Days from today until it expires; negative if it has expired. */
   readonly in: number;
   readonly months?: number;
   readonly renewed?: number;
@@ -26,7 +26,7 @@ export interface DemoDomain {
   readonly newcomer?: string;
 }
 
-/** Made in this order; the comments say how each looks in the sandbox. */
+/** Registered in this order; the comments describe their state in the sandbox. */
 export const names: readonly DemoDomain[] = [
   // Ordinary domains with a long way to go.
   { name: 'tamm.ee', of: 'ALPHA:TAMM', in: 212, renewed: 2, keys: 1 },
@@ -63,7 +63,7 @@ export const names: readonly DemoDomain[] = [
   { name: 'kaldapealse.ee', of: 'BETA:VALD', in: 610, months: 24 },
   { name: 'kaldapealse.test', of: 'BETA:VALD', in: 70, months: 6 },
 
-  // Names with letters of their own.
+  // Internationalized names.
   { name: 'õun.ee', of: 'ALPHA:OUN', in: 167 },
   { name: 'mägi.ee', of: 'ALPHA:MAGI', in: 205, hosting: 'glue' },
   { name: 'metsaääre.ee', of: 'ALPHA:KOOL', in: 330, keys: 1 },

@@ -12,7 +12,7 @@ export interface Person {
   readonly admin?: string;
   readonly statuses?: readonly string[];
   readonly disclosed?: readonly string[];
-  /** No domain has named it for so many days. */
+  /** The number of days for which no domain has used it. */
   readonly unlinkedDays?: number;
 }
 
@@ -36,7 +36,7 @@ const company = (code: string, name: string, ident: string, extra: Extra = {}): 
 const born = (code: string, name: string, ident: string, extra: Extra = {}): Person =>
   contact('birthday', code, name, ident, extra);
 
-/** Nobody real: personal codes with right check digits, companies with made-up numbers. */
+/** Nobody is real: personal codes have valid check digits, company numbers are made up. */
 export const people: readonly Person[] = [
   company('ALPHA:TECH', 'Alpha Domains Support', 'EE 12345678', { disclosed: ['email', 'name'] }),
   person('ALPHA:TAMM', 'Jaan Tamm', 'EE 37804120211'),
@@ -80,7 +80,7 @@ export const people: readonly Person[] = [
   company('BETA:MATKAD', 'Rabamatkad OÜ', 'EE 14202004', { admin: 'BETA:HUNT' }),
   company('BETA:BALTIC', 'Baltic Weather SIA', 'LV 40202005', { admin: 'BETA:OZOLS' }),
   company('BETA:VALD', 'Kaldapealse Vald', 'EE 75202006', { admin: 'BETA:ROOS' }),
-  // The same person as ALPHA:LEPP, whose place as an admin contact it can take.
+  // The same person as ALPHA:LEPP, which it can replace as an admin contact.
   person('ALPHA:KADRI', 'Kadri Lepp', 'EE 49303010423', { unlinkedDays: 5 }),
 ];
 

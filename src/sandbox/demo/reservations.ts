@@ -18,9 +18,9 @@ interface DemoReservation {
   readonly kind: ReservationKind;
   readonly names: readonly string[];
   readonly days: number;
-  /** A paid one begins with its payment, and its codes are issued when the portal first asks. */
+  /** A paid reservation begins with its payment; its codes are issued when the portal first requests them. */
   readonly stage?: 'unpaid' | 'held' | 'materialised';
-  /** Which of its names were registered with their codes. */
+  /** The names that were registered with their codes. */
   readonly registered?: readonly string[];
 }
 

@@ -6,7 +6,7 @@ import { apiUserByName, updateApiUser } from '../../registry/store/registry/api-
 import { insertCertificate } from '../../registry/store/registry/certificates.ts';
 import { type Demo, daysFrom, operator } from './world.ts';
 
-/** A certificate and two requests, to look at only: their private keys were discarded. */
+/** A certificate and two signing requests, only for display: their private keys were discarded. */
 const signedRequest = `-----BEGIN CERTIFICATE REQUEST-----
 MIHwMIGXAgEAMDUxCzAJBgNVBAYTAkVFMRYwFAYDVQQKDA1BbHBoYSBEb21haW5z
 MQ4wDAYDVQQDDAVhbHBoYTBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABHqgefLM
@@ -60,7 +60,7 @@ export async function seedSelfService(world: Demo): Promise<void> {
       committed,
       ...since(200 - 90 * index, committed ? nameOf(operator) : by),
     });
-  // One person looks after both registrars, and can switch from one to the other.
+  // One person is a user of both registrars and can switch between them.
   for (const username of ['alpha', 'beta'])
     await updateApiUser(db, (await apiUserByName(db, username))?.id ?? 0, {
       identity_code: personOfBoth,

@@ -7,18 +7,18 @@ import type { Zone } from '../../registry/store/registry/zones.ts';
 import type { BackdatedRunner } from './backdated-runner.ts';
 import { type RegistrarCode, registrarOfContact } from './people.ts';
 
-/** The context of every part of the demo world: its day, and the actors. */
+/** The context of every part of the demo world: its start date and its actors. */
 export interface Demo {
   readonly db: Db;
   readonly now: Date;
-  /** When the registrars came, years ago. */
+  /** When the registrars were added, years ago. */
   readonly began: Date;
   readonly calendar: Calendar;
   readonly settings: RegistrySettings;
   readonly publicUrl: string;
   readonly zones: readonly Zone[];
   readonly registrars: Readonly<Record<RegistrarCode, RegistrarActor>>;
-  /** By which everything happens. */
+  /** Runs all operations of the demo world. */
   readonly runner: BackdatedRunner;
   /** Contacts by code. */
   readonly contacts: ReadonlyMap<string, Contact>;
@@ -33,13 +33,13 @@ export function contactCalled(world: Pick<Demo, 'contacts'>, code: string): Cont
   return contact;
 }
 
-/** The registrar that looks after a contact, and so after its domains. */
+/** The registrar of a contact, and so of its domains. */
 export const ownerOf = ({ registrars }: Pick<Demo, 'registrars'>, code: string): RegistrarActor =>
   registrars[registrarOfContact(code)];
 
 export const other = (code: RegistrarCode): RegistrarCode => (code === 'ALPHA' ? 'BETA' : 'ALPHA');
 
-/** A number of days before or after now, at the same time of the day. */
+/** A number of days before or after now, at the same time of day. */
 export const daysFrom = ({ now, calendar }: Pick<Demo, 'now' | 'calendar'>, days: number): Date =>
   calendar.plus(now, { days });
 
@@ -47,7 +47,7 @@ export const daysFrom = ({ now, calendar }: Pick<Demo, 'now' | 'calendar'>, days
 export const hoursAgo = ({ now }: Pick<Demo, 'now'>, hours: number): Date =>
   new Date(now.getTime() - hours * 60 * 60 * 1000);
 
-/** A number of hours ago, but not before this day began. */
+/** A number of hours ago, but not before today. */
 export function earlierToday(world: Pick<Demo, 'now' | 'calendar'>, hours: number): Date {
   const midnight = world.calendar.startOf(world.calendar.dateOf(world.now));
   const then = hoursAgo(world, hours);

@@ -5,8 +5,8 @@ import type { SandboxPayment } from '../../registry/store/sandbox/sandbox-paymen
 import type { SandboxPaymentProvider } from './provider.ts';
 
 /**
- * The purchase of a payer, and the next steps. A real provider does not know it; here nobody shall stand
- * before a page that leads nowhere.
+ * What the payer has bought, and the next steps. A real provider does not know this; here it keeps the page from being a
+ * dead end.
  */
 export async function purchaseOf(
   { database, config, view }: SandboxPaymentProvider,
@@ -21,17 +21,17 @@ export async function purchaseOf(
   const { number, reserved_names: names, user_unique_id: id } = match.invoice;
   if (names.length === 0 || id === null)
     return html`<p>Invoice ${number} is paid, and its owner has been notified. There is nothing else to do: you can close this page,
-or see what it has moved in <a href="/sandbox">the sandbox</a>.</p>`;
+or see its effects in <a href="/sandbox">the sandbox</a>.</p>`;
   const token = publishedSecret(config, 'BUSINESS_REGISTRY_TOKENS') ?? '<token of the portal>';
   return html`<h2>Reserved for you</h2>
 <ul>${names.map((name) => html`<li><strong>${name}</strong></li>`)}</ul>
 <p>Each name has a code. What to do next:</p>
 <ol>
-<li>Go back to where you reserved them: the portal shows the codes now. It knows you by the invoice ${number} and
+<li>Go back to the portal where you reserved them: it shows the codes now. It identifies you by the invoice ${number} and
 the reservation <code>${id}</code>.</li>
 <li>Take a code to any registrar within a year: with it, and only with it, the name can be registered.</li>
 </ol>
-<details><summary>How a portal asks for the codes</summary>
+<details><summary>How a portal requests the codes</summary>
 <pre tabindex="0">curl -H 'authorization: Bearer ${token}' -G \\
   ${view.publicUrl}/api/v1/business_registry/long_reserve_domains_status \\
   -d invoice_number=${number} -d user_unique_id=${id}</pre>

@@ -24,14 +24,14 @@ const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
 /**
- * How long after each failure the next attempt comes; then it is given up
+ * The delay after each failure; after the last one the callback is abandoned
  * (docs/rules/billing.md#calls-to-the-provider).
  */
 const callbackRetries = [second, 5 * minute, hour, 24 * hour, 48 * hour, 72 * hour];
 const timeoutMs = 20 * second;
 const leaseMs = minute;
 
-/** Tells the merchant of its payments by a plain GET, as the provider does: at once, and again until it is heard. */
+/** Notifies the merchant of its payments by a plain GET, as the provider does: at once, and again until it succeeds. */
 export class CallbackSender {
   readonly #parts: CallbackParts;
   readonly #worker: Worker<SandboxCallback>;
@@ -62,7 +62,7 @@ export class CallbackSender {
     return sending;
   }
 
-  /** The same, while the caller goes on. */
+  /** The same without waiting for it. */
   sendSoon(id: number): void {
     this.sendNow(id).catch((error: unknown) =>
       this.#parts.log.warn({ err: error }, 'a callback of the sandbox could not be sent'),

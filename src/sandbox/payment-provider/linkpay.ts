@@ -4,7 +4,7 @@ import { cents, parseMoney, zero } from '../../core/money.ts';
 import { sameSecret } from '../../core/secrets.ts';
 import type { NewPayment } from './payments.ts';
 
-/** A link that pays one invoice, or why it does not. */
+/** A payment link of an invoice, or why it is not valid. */
 export type LinkReading =
   | { readonly ok: true; readonly payment: NewPayment }
   | { readonly ok: false; readonly reason: string };
@@ -12,21 +12,21 @@ export type LinkReading =
 const signedLink = /^(.*)&hmac=([0-9a-f]{64})$/s;
 
 /**
- * The text is checked exactly as it stands in the link, before anything in it is read
+ * The signature is checked over the exact text of the link, before anything in it is parsed
  * (docs/rules/billing.md#payment-links).
  */
 export function readLink(query: string, config: Config): LinkReading {
   const [, text, hmac] = signedLink.exec(query) ?? [];
-  if (text === undefined || hmac === undefined) return no('It carries no signature.');
+  if (text === undefined || hmac === undefined) return no('It has no signature.');
   const expected = createHmac('sha256', config.PAYMENT_API_SECRET).update(text).digest('hex');
-  if (!sameSecret(hmac, expected)) return no('Its signature does not match: it was changed on its way here.');
+  if (!sameSecret(hmac, expected)) return no('Its signature does not match: the link was changed.');
   const fields = new URLSearchParams(text);
   const field = (name: string): string | null => fields.get(name) || null;
   if (field('linkpay_token') !== config.LINKPAY_TOKEN) return no('It was made for another merchant.');
   const amount = parseMoney(field('transaction_amount') ?? '');
-  if (amount === undefined || cents(amount) <= cents(zero)) return no('It names no amount that can be paid.');
+  if (amount === undefined || cents(amount) <= cents(zero)) return no('It has no valid amount.');
   const order = field('order_reference');
-  if (order === null) return no('It names no order.');
+  if (order === null) return no('It has no order.');
   return {
     ok: true,
     payment: {

@@ -97,7 +97,7 @@ function authenticate({ headers }: FastifyRequest, { config }: SandboxPaymentPro
     throw refusals.unauthenticated();
 }
 
-/** Not a signature by today's ideas: a name, a moment and a nonce that is good once. */
+/** Not a signature by today's standards: a name, a timestamp and a nonce that is valid once. */
 async function checkSignature(body: unknown, provider: SandboxPaymentProvider): Promise<void> {
   const { api_username, nonce, timestamp } = read(signed, body);
   if (api_username !== provider.config.PAYMENT_API_USERNAME) throw refusals.unauthenticated();

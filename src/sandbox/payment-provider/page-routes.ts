@@ -51,7 +51,7 @@ export function mountPaymentPages(app: FastifyInstance, provider: SandboxPayment
     scope.post('/:reference', async (request, reply) => {
       const before = await find(provider, request);
       await reported(provider, await provider.move(before.payment_reference, readMove(request)));
-      // Only the customer's own step leads back; a later refund is the merchant's or the bank's.
+      // Only the customer's own step returns to the merchant; a later refund is made by the merchant or the bank.
       const back = isOpen(before) ? wayBack(before) : undefined;
       return reply.redirect(back ?? `/pay/${before.payment_reference}`, 303);
     });
@@ -72,7 +72,7 @@ async function showLink(
   return sendPage(reply, payPage(link.payment, `/pay/lp?${query}`));
 }
 
-/** Each press of a button is a new attempt, until one succeeds. */
+/** Each click is a new attempt, until one succeeds. */
 async function payLink(
   provider: SandboxPaymentProvider,
   request: FastifyRequest,
@@ -85,7 +85,7 @@ async function payLink(
   return reply.redirect(`/pay/${payment.payment_reference}`, 303);
 }
 
-/** The customer goes on when the merchant has been called back, so that the merchant's page knows. */
+/** The customer is redirected after the callback, so that the merchant's page already knows of the payment. */
 async function reported(provider: SandboxPaymentProvider, moved: MovedPayment): Promise<MovedPayment> {
   await provider.callbacks.sendNow(moved.callbackId);
   return moved;
@@ -106,7 +106,7 @@ function readMove(request: FastifyRequest): Move {
   return { outcome, method, amount };
 }
 
-/** Back to the merchant, with what it knows the payment by (docs/rules/billing.md#calls-to-the-provider). */
+/** The merchant's return URL, with the payment's references (docs/rules/billing.md#calls-to-the-provider). */
 function wayBack({ customer_url, payment_reference, order_reference }: SandboxPayment): string | undefined {
   if (customer_url === null) return undefined;
   const url = new URL(customer_url);
@@ -115,7 +115,7 @@ function wayBack({ customer_url, payment_reference, order_reference }: SandboxPa
   return url.href;
 }
 
-// A browser asks this policy again when the answer to a form leads elsewhere.
+// Browsers apply this policy to the redirect after a form, too.
 const targetsOf = ({ customer_url }: SandboxPayment): readonly string[] =>
   customer_url === null ? [] : [new URL(customer_url).origin];
 

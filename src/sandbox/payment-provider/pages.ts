@@ -6,7 +6,7 @@ import { paymentMethods } from './payment-view.ts';
 import type { NewPayment } from './payments.ts';
 import { mayBecome, type PaymentOutcome } from './states.ts';
 
-const notice = html`<p class="notice">This is the sandbox's payment provider: no money moves, no card or bank is asked.</p>`;
+const notice = html`<p class="notice">This is the sandbox's payment provider: no money moves, and no card or bank is involved.</p>`;
 
 const euros = (amount: Money): string => `${amount} EUR`;
 
@@ -89,8 +89,8 @@ const followUps: readonly (readonly [PaymentOutcome, string, string])[] = [
 ];
 
 /**
- * The state of a payment, and its possible next states; `goBack` leads the customer to the merchant, `bought` says
- * what was got for it.
+ * The state of a payment and its possible next states; `goBack` is the link to the merchant, `bought` shows what was
+ * bought.
  */
 export function outcomePage(
   payment: SandboxPayment,

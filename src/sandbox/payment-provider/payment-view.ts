@@ -27,7 +27,7 @@ export function newPaymentView(payment: SandboxPayment, options: ViewOptions): R
   };
 }
 
-/** A payment as the provider tells of it (docs/rules/billing.md#calls-to-the-provider). */
+/** A payment in the provider's format (docs/rules/billing.md#calls-to-the-provider). */
 export function paymentView(payment: SandboxPayment, options: ViewOptions): Record<string, unknown> {
   return {
     account_name: payment.account_name,

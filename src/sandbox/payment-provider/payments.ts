@@ -12,7 +12,7 @@ import {
 } from '../../registry/store/sandbox/sandbox-payments.ts';
 import { eventFor, mayBecome, type PaymentOutcome, paymentAfter } from './states.ts';
 
-/** The provider says no. 4997 and 4037 are the provider's own codes, the others are this stand-in's. */
+/** A refusal of the provider. 4997 and 4037 are the real provider's codes, the others are this stand-in's. */
 export class ProviderRefusal extends Error {
   readonly code: number;
   readonly httpStatus: number;
@@ -60,7 +60,7 @@ export async function openPayment(db: Db, payment: NewPayment, now: Date): Promi
   return addPayment(db, payment, now);
 }
 
-/** The same, whatever else there is for this order. */
+/** The same without checking other payments of the order. */
 export function addPayment(db: Db, payment: NewPayment, now: Date): Promise<SandboxPayment> {
   return insertSandboxPayment(db, {
     structured_reference: null,
@@ -91,7 +91,7 @@ export interface Move {
   readonly amount?: Money | undefined;
 }
 
-/** Moves a payment as its customer, bank or merchant would, and notes that the merchant must be called back. */
+/** Moves a payment as its customer, bank or merchant would, and records that a callback is due. */
 export async function movePayment(db: Db, reference: string, move: Move, now: Date): Promise<MovedPayment> {
   const found = await sandboxPayment(db, reference);
   if (!found) throw refusals.unknownPayment();
@@ -104,7 +104,7 @@ export async function movePayment(db: Db, reference: string, move: Move, now: Da
   return forcePayment(db, payment, move, now);
 }
 
-/** The same without asking whether it could have come to this. */
+/** The same without checking the transition. */
 export async function forcePayment(
   db: Db,
   payment: SandboxPayment,
@@ -134,7 +134,7 @@ async function isPaid(db: Db, orderReference: string): Promise<boolean> {
 const takesMoney = (outcome: PaymentOutcome): boolean => outcome === 'settled' || outcome === 'authorised';
 
 function checkRefund(payment: SandboxPayment, amount: Money | undefined): void {
-  // Only this bank's merchants can give open banking payments back (docs/rules/billing.md#refunds).
+  // Only this bank's merchants can refund open banking payments (docs/rules/billing.md#refunds).
   const { payment_method: method, standing_amount } = payment;
   if (method !== null && /_ob_/.test(method) && !method.startsWith('lhv_'))
     throw refusals.openBankingRefund();

@@ -19,7 +19,7 @@ export interface ProviderParts {
 }
 
 /**
- * The sandbox's payment provider: keeps payments, moves them and tells the merchant
+ * The sandbox's payment provider: stores payments, moves them and notifies the merchant
  * (docs/rules/billing.md#the-provider).
  */
 export class SandboxPaymentProvider {
@@ -59,12 +59,12 @@ export class SandboxPaymentProvider {
     return isStorableText(reference) ? sandboxPayment(this.database.db, reference) : undefined;
   }
 
-  /** The caller calls the merchant back afterwards. */
+  /** The caller must send the callback afterwards. */
   move(reference: string, move: Move): Promise<MovedPayment> {
     return this.database.transaction((db) => movePayment(db, reference, move, this.now()));
   }
 
-  /** A new payment that is complete at once. */
+  /** Creates a payment in its final state. */
   openAndMove(payment: NewPayment, move: Move): Promise<MovedPayment> {
     return this.database.transaction(async (db) => {
       const { payment_reference } = await openPayment(db, payment, this.now());

@@ -19,7 +19,7 @@ export type PaymentOutcome = (typeof outcomes)[number];
 const open = ['initial', 'waiting_for_3ds_response', 'waiting_for_sca', 'sent_for_processing', 'authorised'];
 const holdingMoney = ['settled', 'partially_refunded'];
 
-/** From which states each can be reached, and by what name the merchant hears of it. */
+/** The states from which each can be reached, and the event name in the callback. */
 const steps: Readonly<Record<PaymentOutcome, { readonly from: readonly string[]; readonly event: string }>> =
   {
     waiting_for_3ds_response: { from: ['initial'], event: 'status_updated' },
@@ -52,7 +52,7 @@ export type PaymentChange = Pick<
   'payment_state' | 'standing_amount' | 'succeeded' | 'transaction_time'
 >;
 
-/** The payment after it, whatever it was before; `amount` is how much of it is refunded. */
+/** The payment after the move, whatever its state was; `amount` is the refunded amount. */
 export function paymentAfter(
   { initial_amount, standing_amount, succeeded, transaction_time }: SandboxPayment,
   outcome: PaymentOutcome,

@@ -28,7 +28,7 @@ inBrowser('what people do from beginning to end', () => {
     // It says what was got for it and where the codes are, and leads on.
     expect(await page.getByRole('listitem').first().textContent()).toBe(names[0]);
     expect(await page.getByText(String(user_unique_id)).first().isVisible()).toBe(true);
-    await page.getByText('How a portal asks for the codes').click();
+    await page.getByText('How a portal requests the codes').click();
     const command = String(await page.locator('details pre').textContent());
     expect(command).toContain(`invoice_number=${invoice_number} -d user_unique_id=${user_unique_id}`);
 
