@@ -33,7 +33,9 @@ export async function* writePages<Page>(first: Page, text: PagedText<Page>): Asy
     const remainingMs = longestMs - elapsed();
     const pause = setTimeout(
       () =>
-        stop(remainingMs > longestPauseMs ? `the reader paused for ${longestPauseMs / 1000} seconds` : tooLong),
+        stop(
+          remainingMs > longestPauseMs ? `the reader paused for ${longestPauseMs / 1000} seconds` : tooLong,
+        ),
       Math.min(longestPauseMs, remainingMs),
     );
     try {

@@ -3,7 +3,8 @@ import { CannotOpen } from '../registry/store/driver/cannot-open.ts';
 
 /** Prints errors that the operator can fix without a stack trace. */
 export function endWith(error: unknown): never {
-  const portTaken = isPortTaken(error) && `${error.message}. Stop the process that listens there, or use another port.`;
+  const portTaken =
+    isPortTaken(error) && `${error.message}. Stop the process that listens there, or use another port.`;
   const expected = error instanceof ConfigError || error instanceof CannotOpen ? error.message : portTaken;
   console.error(expected ? `\n${expected}\n` : error);
   process.exit(1);

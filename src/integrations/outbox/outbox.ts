@@ -156,10 +156,7 @@ export class Outbox {
     metrics.state(() => outboxState(database.health.db, clock.now()), {
       pending: ['zonegraph_outbox_pending', 'Outgoing items waiting for delivery'],
       dead: ['zonegraph_outbox_dead_letters', 'Outgoing items that are no longer retried'],
-      lagSeconds: [
-        'zonegraph_outbox_lag_seconds',
-        'How long the oldest outgoing item has been overdue',
-      ],
+      lagSeconds: ['zonegraph_outbox_lag_seconds', 'How long the oldest outgoing item has been overdue'],
     });
   }
 }

@@ -56,7 +56,7 @@ async function signIn({ username, password, token }) {
     {},
     authorization,
   );
-  if (!viewer.registrar) throw new Error('Only a registrar's user can change domains here.');
+  if (!viewer.registrar) throw new Error("Only a registrar's user can change domains here.");
   keepSession({
     authorization,
     who: `${viewer.name} of ${viewer.registrar.code}`,
@@ -115,7 +115,8 @@ function draw() {
   );
   byId('table').hidden = rows.length === 0;
   const left = wanted.length - body.length;
-  byId('more').textContent = left > 0 ? `${count(left)} more rows are not shown; they count all the same.` : '';
+  byId('more').textContent =
+    left > 0 ? `${count(left)} more rows are not shown; they count all the same.` : '';
 }
 
 /** Dry-runs the file as it stands; `first` is shown before the result. */
@@ -162,9 +163,7 @@ async function apply() {
     return undefined;
   });
   if (!done)
-    return report(
-      'No answer came, so it may have been done. Apply it once more: nothing is done twice.',
-    );
+    return report('No answer came, so it may have been done. Apply it once more: nothing is done twice.');
   const { changed } = done.userErrors.find(({ code }) => code === 'OUTCOME_CHANGED')?.details ?? {};
   if (done.userErrors.length === 0) {
     shown = { ...done, csv };

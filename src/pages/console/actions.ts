@@ -104,7 +104,10 @@ const registryActions = {
     grave: 'The contact is deleted, which cannot be undone.',
     fields: {
       code: 'Contact',
-      into: { label: 'Code of the other contact', hint: 'It must be the same person, at the same registrar.' },
+      into: {
+        label: 'Code of the other contact',
+        hint: 'It must be the same person, at the same registrar.',
+      },
     },
     foresees: { domains: 'Domains whose contact changes' },
   }),
@@ -163,7 +166,8 @@ const registryActions = {
     title: 'Revoke a board',
     button: 'Revoke',
     done: 'The address of the board no longer works.',
-    grave: 'Screens can no longer show it. This cannot be undone: if it is published again, it gets a new address.',
+    grave:
+      'Screens can no longer show it. This cannot be undone: if it is published again, it gets a new address.',
     fields: { id: 'Board' },
     foresees: { 'board.name': 'Name', 'board.createdBy': 'Published by' },
   }),
@@ -199,7 +203,8 @@ const registryActions = {
     title: 'Set a price',
     button: 'Set the price',
     done: 'The price is set.',
-    grave: 'This price is charged from that day on. You can set another one later, but what was charged stays charged.',
+    grave:
+      'This price is charged from that day on. You can set another one later, but what was charged stays charged.',
     fields: {
       zone: { label: 'Zone', kind: 'choice' },
       operation: 'For',

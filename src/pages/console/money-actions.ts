@@ -100,7 +100,10 @@ export const moneyActions = {
     done: 'The registrars get it in their poll queues and by mail.',
     grave: 'This cannot be undone once it is sent.',
     fields: {
-      registrars: { label: 'Registrars', hint: 'Codes separated by commas. Leave it empty to send it to all.' },
+      registrars: {
+        label: 'Registrars',
+        hint: 'Codes separated by commas. Leave it empty to send it to all.',
+      },
       all: 'To all registrars',
       kind: 'About',
       text: { label: 'Text', hint: 'Plain text on one line, at most 1,000 characters.' },
@@ -168,7 +171,10 @@ export const moneyActions = {
     grave:
       'The account is credited; if there is no open invoice for this sum, one is created. This cannot be undone, but a correction of the balance can offset it.',
     fields: {
-      bankReference: { label: "The bank's reference", hint: 'A transfer with the same reference is recorded only once.' },
+      bankReference: {
+        label: "The bank's reference",
+        hint: 'A transfer with the same reference is recorded only once.',
+      },
       referenceNumber: 'Reference number',
       sum: 'Sum in euros',
       description: 'Description',

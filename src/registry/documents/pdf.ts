@@ -2,12 +2,12 @@ import { composed } from '../rules/text.ts';
 
 export type Pdf = PDFKit.PDFDocument;
 
-/** A page made of text alone: no markup, no files, no network. */
+/** A page of plain text: no markup, no files, no network. */
 export async function pdfOf(
   { title, lang, createdAt }: { readonly title: string; readonly lang: string; readonly createdAt: Date },
   draw: (document: Pdf, write: (text: string) => void) => void,
 ): Promise<Uint8Array> {
-  // Loaded on demand: a start does not wait for it.
+  // Loaded on demand, to keep the start fast.
   const { default: PDFDocument } = await import('pdfkit');
   const document = new PDFDocument({
     size: 'A4',
@@ -22,8 +22,8 @@ export async function pdfOf(
 }
 
 /**
- * The standard PDF fonts have Western letters only. Others lose their diacritics or become a question mark:
- * printed as they are they would garble the line.
+ * The standard PDF fonts have Western letters only. Others lose their diacritics or become a question mark, because
+ * printing them unchanged would garble the line.
  */
 export function printable(text: string): string {
   return Array.from(composed(text).replace(/\s+/g, ' '), (sign) => {

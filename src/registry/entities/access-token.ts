@@ -14,9 +14,9 @@ export const accessToken = entity('access_tokens', {
   api_user_id: integer().nullable(),
   /** The name of the operator that it acts for. */
   operator: text().nullable(),
-  /** Null for the token of a sign-in, which may do all that the user may. */
+  /** Null for a session token, which may do everything that the user may. */
   scopes: list<Scope>().nullable().filter('By its scopes: {contains: ["WRITE"]}.', scopes),
-  /** For the token of a sign-in: the SHA-256 of the stored password hash at that time. */
+  /** For a session token: the SHA-256 of the stored password hash at the sign-in. */
   password_mark: text().nullable(),
   /** For a session that was opened by switching users, or a token from one: the user that signed in with a password. */
   switched_from: integer().nullable().defaulted(),
@@ -39,7 +39,7 @@ export const accessToken = entity('access_tokens', {
     .shown('When it was last used, to the minute; null when it was never used.')
     .filter('By time of last use: {isNull: true} are those that were never used.'),
   revoked_at: moment().nullable().defaulted(),
-  /** When its registrar was notified that it ends soon. */
+  /** When its registrar was notified that it expires soon. */
   end_noticed_at: moment().nullable().defaulted(),
   guards: json<Guards>().nullable().defaulted(),
   /** The sum of the charges by its writes since `spent_from`. */

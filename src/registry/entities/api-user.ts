@@ -40,7 +40,7 @@ export const apiUser = entity('api_users', {
     .defaulted()
     .shown('The personal code of the person who uses it; null when not given.')
     .filter('By the personal code of the person who uses it.'),
-  /** The identity code, once an operator has confirmed it: users that have the same are linked. */
+  /** The identity code, once an operator has confirmed it; users with the same code are linked. */
   subject: text().nullable().defaulted(),
   ident_request_sent_at: moment().nullable().defaulted(),
   verification_id: text().nullable().defaulted(),

@@ -5,7 +5,7 @@ import { entity, identity, integer, moment, text } from './entity.ts';
 export const certificate = entity('certificates', {
   id: identity(),
   api_user_id: integer(),
-  /** The user that asked for it; null: an operator added it, or it is not known. */
+  /** The user who requested it; null if an operator added it or the user is unknown. */
   requested_by: integer().nullable().defaulted(),
   interface: text<CallerInterface>(),
   csr: text()
@@ -23,6 +23,6 @@ export const certificate = entity('certificates', {
   updated_by: text(),
   created_at: moment().shown('When it was requested or added.'),
   updated_at: moment(),
-  /** When its registrar was notified that it ends soon. */
+  /** When its registrar was notified that it expires soon. */
   end_noticed_at: moment().nullable().defaulted(),
 });

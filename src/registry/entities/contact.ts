@@ -28,7 +28,7 @@ export const ownContact = {
   otherwise: 'Null when the contact is not yours.',
 } satisfies Visibility;
 
-/** Copies for other registrars have what callers set, and so has a registry upstream. */
+/** A value that callers set: copies for other registrars keep it, and so does an upstream registry. */
 const keptEverywhere = { transfer: 'kept', facade: 'mirrored' } as const;
 
 const addressPart = (description: string, scalar?: 'CountryCode') =>
@@ -43,7 +43,7 @@ const addressPart = (description: string, scalar?: 'CountryCode') =>
 
 export const contact = entity('contacts', {
   id: identity(),
-  /** Null where an upstream registry has not reported it. */
+  /** Null if an upstream registry has not reported it. */
   uuid: uuid().nullable(),
   code: text()
     .shown('Its unique code, which never changes: ALPHA:TAMM. It begins with the code of the registrar.')
@@ -64,7 +64,7 @@ export const contact = entity('contacts', {
     .history()
     .atMost(longestName)
     .settable(keptEverywhere),
-  // This and the next ones are null only where a registry upstream reports none.
+  // This and the following fields are null only if an upstream registry does not report them.
   email: text()
     .nullable()
     .shown('The e-mail address at which it confirms changes of its domains.')
@@ -90,7 +90,7 @@ export const contact = entity('contacts', {
     .personal()
     .history('ident.code')
     .settable(keptEverywhere),
-  /** One of ours (rules/contact/ident.ts), or an older one of a registry upstream. */
+  /** One of our types (rules/contact/ident.ts), or an older one of an upstream registry. */
   ident_type: text()
     .nullable()
     .visible(ownContact)
@@ -121,7 +121,7 @@ export const contact = entity('contacts', {
     .visible({ rule: knowsSecretsOf, otherwise: 'Null unless you sponsor it.' })
     .historySecret()
     .mirrored(),
-  /** The identity verification that a registry upstream reports; null if it reports none. */
+  /** The identity verification that an upstream registry reports; null if it reports none. */
   verification: json<Readonly<Record<string, unknown>>>()
     .nullable()
     .personal()
@@ -159,7 +159,7 @@ export const contact = entity('contacts', {
     .order('By time of the last change.'),
 });
 
-/** Where letters reach a contact. */
+/** The postal address of a contact. */
 export type ContactAddress = ObjectOf<typeof contact, 'address'>;
 type AddressColumns = Pick<RowOf<typeof contact>, keyof typeof contact.fields & `address_${string}`>;
 
@@ -174,7 +174,7 @@ const part = (name: keyof ContactAddress) => {
     .nullish()
     .meta({ ...shown });
 };
-/** An address in the input of an operation, or the parts of one that change; null: none. */
+/** An address in the input of an operation, or those parts of it that change; null for none. */
 export const addressInput = z
   .object({
     street: part('street'),

@@ -7,7 +7,7 @@ export type ForceDeleteStage = 'set' | 'started' | 'held';
 
 export const domain = entity('domains', {
   id: identity(),
-  /** Null where an upstream registry has not reported it. */
+  /** Null if an upstream registry has not reported it. */
   uuid: uuid().nullable(),
   name: text()
     .shown('The name in lower-case Unicode, such as kõrvits.ee.', 'DomainName')
@@ -84,7 +84,7 @@ export const domain = entity('domains', {
   force_delete_notes: text().nullable(),
   force_delete_stage: text<ForceDeleteStage>().nullable(),
   force_delete_statuses: list().defaulted(),
-  /** When to remind the registrant that it has expired; null: not any more. */
+  /** When to remind the registrant that it has expired; null if no reminder is due. */
   remind_at: moment().nullable().draft(),
   created_at: moment()
     .shown('When it was registered for the first time.')

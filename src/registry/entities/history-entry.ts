@@ -1,6 +1,6 @@
 import { decimal, entity, identity, integer, json, moment, text } from './entity.ts';
 
-/** A change of an object, with the object afterwards. The descriptions are those of the log of operators' writes. */
+/** A change of an object, with the object afterwards. The descriptions are for the log of operators' writes. */
 export const historyEntry = entity('history', {
   id: identity(),
   at: moment()

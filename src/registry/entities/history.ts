@@ -76,8 +76,8 @@ export function historyReader<E extends Entity>({ declared }: E) {
 type Changes = Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>;
 
 /**
- * The changes of an entry as the caller may see them: what a transfer clears is for the registrar that the object had then,
- * and for operators. The registrar before is in the entry if it has changed.
+ * The changes of an entry as the caller may see them. Fields that a transfer clears are shown only to operators and to the
+ * registrar that the object had at that time; the previous registrar is in the entry if it has changed.
  */
 export function changesSeen(
   { declared }: Entity,

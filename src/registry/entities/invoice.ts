@@ -73,7 +73,7 @@ export const invoice = entity('invoices', {
       'Its kind: whether it tops up an account, sums up a month, pays for names, or is for something else.',
     )
     .filter('By their kind: {eq: PREPAYMENT}.'),
-  /** From here to the parties: always there on prepayments and monthly summaries. */
+  /** Prepayments and monthly summaries always have the fields from here to the parties. */
   issue_date: day()
     .nullable()
     .defaulted()

@@ -16,7 +16,7 @@ export const reservedName = entity('reserved_names', {
     .nullable()
     .shown('Until when it is reserved; null when there is no end.')
     .filter('By end of the reservation: {isNull: true} are those without an end.'),
-  /** Paid for, and somebody else has been notified of it. */
+  /** It was paid for, and the payer has been notified. */
   found_paid_at: moment().nullable().defaulted(),
   created_at: moment()
     .shown('Since when it is reserved.')

@@ -2,7 +2,7 @@ import { entity, identity, integer, json, moment, text } from './entity.ts';
 
 const kinds = ['mail', 'accounting', 'e-invoice', 'owner-service', 'refund'];
 
-/** Something that is to be sent. Payloads hold data about people and are not shown. */
+/** An outgoing item. Payloads contain personal data and are not shown. */
 export const outboxItem = entity('outbox', {
   id: identity().shown('The number of the item, as outboxItemRetry takes it.'),
   kind: text()

@@ -1,13 +1,13 @@
 import { entity, identity, integer, json, moment, text } from './entity.ts';
 
-/** Raised once for each payment and kind, and closed by a person. */
+/** Raised once for each payment and kind, and closed by an operator. */
 export const paymentDisagreement = entity('payment_disagreements', {
   id: identity().shown('The number of the case, as paymentDisagreementResolve takes it.'),
   payment_reference: text()
     .shown('The reference of the payment at the provider.')
     .filter('By the reference of the payment at the provider.'),
   invoice_id: integer().nullable(),
-  /** With what it is about: `reported dispute_opened` is of the kind `reported`. */
+  /** The kind with its subject: `reported dispute_opened` is of the kind `reported`. */
   kind: text().filter('By the kind of difference: {eq: PAID_TWICE}.'),
   details: json<Record<string, unknown>>().shown(
     'What the provider reported and what the registry had at that time, as an object.',

@@ -1,7 +1,7 @@
 import type { PricedOperation } from '../rules/money/charges.ts';
 import { day, decimal, entity, identity, integer, moment, text } from './entity.ts';
 
-/** A price with its zone, as the view lists them; `prices` has all but the zone's origin. */
+/** A price with its zone, as the view lists it; the table `prices` has everything except the zone's origin. */
 export const price = entity('listed_prices', {
   id: identity(),
   zone_id: integer(),

@@ -17,7 +17,7 @@ const published = (createdBy: string) => ({
   maker_secret: text().nullable().defaulted(),
   registrar_id: integer().nullable(),
   api_user_id: integer().nullable(),
-  /** For one from a session that was opened by switching users, which makes none today: the user that signed in. */
+  /** The user who signed in, if it was published in a session that was opened by switching users. Such sessions cannot publish any more. */
   switched_from: integer().nullable().defaulted(),
   created_by: text().shown(createdBy).filter('By its maker: {eq: "alpha"}.'),
   created_at: moment()
@@ -31,7 +31,7 @@ const published = (createdBy: string) => ({
     .order('By end time.')
     .groups('When they end.'),
   revoked_at: moment().nullable().defaulted(),
-  /** When its registrar was notified that it ends soon. */
+  /** When its registrar was notified that it expires soon. */
   end_noticed_at: moment().nullable().defaulted(),
 });
 

@@ -12,7 +12,7 @@ import {
   type Visibility,
 } from './entity.ts';
 
-/** The registrar itself, and operators. */
+/** Visible to the registrar itself and to operators. */
 const ofItsOwn = { rule: seesRegistrar, owner: 'id' } satisfies Visibility;
 
 export const registrar = entity('registrars', {
@@ -51,7 +51,7 @@ export const registrar = entity('registrars', {
     .visible(ofItsOwn),
   iban: text().nullable().defaulted().history(),
   vat_no: text().nullable().defaulted(),
-  /** Percent, such as `20.00`; only of a registrar abroad that has no VAT number. */
+  /** Percent, such as `20.00`; only for a registrar abroad without a VAT number. */
   vat_rate: text().nullable().defaulted(),
   street: text().nullable().defaulted(),
   city: text().nullable().defaulted(),
@@ -72,7 +72,7 @@ export const registrar = entity('registrars', {
   test_registrar: boolean().defaulted(),
   accreditation_date: moment().nullable().defaulted(),
   accreditation_expire_date: moment().nullable().defaulted(),
-  /** The last day of the last month whose summary is done, even if there was nothing to sum up; null if there was none yet. */
+  /** The last day of the last month whose summary is done, even if there was nothing to sum up; null before the first. */
   summarised_until: day().nullable().defaulted(),
   suspended_at: moment()
     .nullable()

@@ -2,7 +2,7 @@ import { entity, identity, integer, moment, text } from './entity.ts';
 
 export type ReservationKind = 'free' | 'paid';
 
-/** Names that are held for somebody; reservation_entries has them. */
+/** A reservation; its names are in reservation_entries. */
 export const reservation = entity('reservations', {
   id: identity(),
   user_unique_id: text(),
@@ -13,7 +13,7 @@ export const reservation = entity('reservations', {
   invoice_id: integer().nullable(),
   held_at: moment().nullable(),
   materialised_at: moment().nullable(),
-  /** The portal token that made it, by its fingerprint; null when nobody wrote it down. */
+  /** The fingerprint of the portal token that made it; null for old rows, which did not record it. */
   made_by: text().nullable().listed(),
   created_at: moment()
     .shown('When the reservation was made.')

@@ -1,7 +1,7 @@
 import type { LedgerActivity } from '../rules/money/charges.ts';
 import { boolean, decimal, entity, identity, integer, moment, text } from './entity.ts';
 
-/** A movement of money on the account of a registrar. Rows are only added. */
+/** A movement of money on a registrar's account. Rows are never changed. */
 export const transaction = entity('ledger', {
   id: identity(),
   /** The sequence number among all movements; on one account, the order in which they changed the balance. */
@@ -26,9 +26,9 @@ export const transaction = entity('ledger', {
   zone_id: integer().nullable().generated(),
   invoice_id: integer().nullable(),
   request_id: text().nullable(),
-  /** The user of the registrar who did it; null: somebody else. */
+  /** The registrar's user who caused it; null for other actors. */
   actor_name: text().nullable().defaulted(),
-  /** Whether the entry in history that it was for has the price; null: the database looks for it. */
+  /** Whether the history entry of its operation contains the price; null if the database has to find out. */
   priced: boolean().nullable().defaulted(),
   created_at: moment()
     .shown('When the money moved.')

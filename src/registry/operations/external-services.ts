@@ -26,7 +26,7 @@ export interface PaymentProvider {
   refund(reference: string, amount: Money): Promise<ProviderReply<PaymentDetails>>;
 }
 
-/** The register's status of a number; `unavailable`: unknown, because the register is away. */
+/** The register's status of a number; `unavailable` if the register does not answer. */
 export type CompanyStatus = 'registered' | 'unknown' | 'unavailable';
 
 /** The Estonian business register (docs/rules/registrar.md#company-register). */

@@ -4,23 +4,23 @@ import type { ColumnWith, Entity, RowOf } from '../entities/entity.ts';
 import { codePoints } from '../rules/text.ts';
 
 /**
- * Facts about a field of an operation's input besides its zod type, given with `.meta`. The graph, the console and the
- * command line make their inputs of them.
+ * Facts about a field of an operation's input besides its zod type, given with `.meta`. The inputs of the graph, the console
+ * and the command line are made from them.
  */
 interface FieldMeta {
-  /** The type in the graph, by its name, where the zod type does not tell: a scalar, an enum, or a list of one. */
+  /** The name of the type in the graph, if the zod type does not determine it: a scalar, an enum, or a list of one. */
   readonly scalar?: string | readonly [string];
   /** The row of this type that a global id of the graph names. */
   readonly node?: string;
-  /** Set where rows of that type may be more than two billion. */
+  /** Set if there may be more than two billion rows of that type. */
   readonly isBig?: true;
   /** The name in the graph, if it differs from the operation's. */
   readonly named?: string;
-  /** Required in the graph, although the operation lets it be left out, or reports that it is missing itself. */
+  /** Required in the graph, although it is optional in the operation, or the operation itself reports it as missing. */
   readonly required?: true;
-  /** The only callers who may give it: the schema of all other kinds does not have it. The operation refuses it to them. */
+  /** The only callers who may give it: it is missing in the schema of all others, and the operation refuses it from them. */
   readonly permits?: readonly Permit[];
-  /** Of an object: exactly one of its fields is given. */
+  /** For an object: exactly one of its fields must be given. */
   readonly isOneOf?: true;
   /** The input type that an object is in the graph. */
   readonly object?: { readonly name: string; readonly description: string };
@@ -30,7 +30,7 @@ declare module 'zod' {
   interface GlobalMeta extends FieldMeta {}
 }
 
-/** A text; with the scalar or enum that it is in the graph, where that is not String. */
+/** A text, with its scalar or enum in the graph if that is not String. */
 export const text = (description: string, scalar?: string) =>
   z.string().meta(scalar === undefined ? { description } : { description, scalar });
 
@@ -53,11 +53,11 @@ export const texts = (description: string, scalar?: string) => listOf(text('', s
 export const listOf = <T extends z.ZodType>(item: T, description: string) =>
   z.array(item).meta({ description });
 
-/** One of some words, which are an enum of the graph. */
+/** One of these words, an enum in the graph. */
 export const oneOf = <const T extends readonly string[]>(values: T, scalar: string, description: string) =>
   z.enum(values).meta({ description, scalar });
 
-/** A text that callers set, no longer than its column is declared. */
+/** A text that callers set, with the maximum length of its declared column. */
 export function settable<E extends Entity>(
   { fields, table }: E,
   column: TextSetIn<E>,
@@ -79,11 +79,11 @@ type TextSetIn<E extends Entity> = {
 /** The id of a row, which the graph names by a global id. */
 export const rowId = (node: string, description: string) => z.int().meta({ description, node });
 
-/** An object inside an input; where it is asked for, `.meta({ description })` says what for. */
+/** An object inside an input; each use adds its description with `.meta({ description })`. */
 export const object = <T extends z.ZodRawShape>(name: string, description: string, shape: T) =>
   z.object(shape).meta({ object: { name, description } });
 
-/** Some of such words. */
+/** A list of these words. */
 export const someOf = <const T extends readonly string[]>(values: T, scalar: string, description: string) =>
   listOf(z.enum(values).meta({ scalar }), description);
 
@@ -96,7 +96,7 @@ interface Declaration {
   readonly fallback: unknown;
 }
 
-/** The type inside `.optional()`, `.nullable()`, `.default()` and `.readonly()`, and what these say. */
+/** The type inside `.optional()`, `.nullable()`, `.default()` and `.readonly()`, and which of these it had. */
 export function declarationOf(field: z.core.$ZodType): Declaration {
   const meta = z.globalRegistry.get(field) ?? {};
   const wrapped = (more: Partial<Declaration>, within: z.core.$ZodType): Declaration => {

@@ -23,7 +23,7 @@ export {
   type Version,
 };
 
-/** After the last entry that the caller has seen, or after a place; null: only where the end is. */
+/** Reads after the last entry that the caller has seen, or after a position; null returns only the end position. */
 export const followInput = z.object({
   after: z
     .union([z.int(), z.custom<Place>((given) => typeof given === 'object' && given !== null)])
@@ -46,7 +46,7 @@ export async function readListChanges<Now>(
   return read(db, place, limit, calendar.dateOf(now));
 }
 
-/** Refuses a change from before a reset of the sandbox: no list continues from there. 0 is before all changes. */
+/** Refuses a position from before a reset of the sandbox, from which no list continues. 0 is before all changes. */
 export function refuseBeforeReset(after: number, first: number): void {
   if (after > 0 && after < first) refuseAfter('is from before the sandbox was reset: read the list again');
 }

@@ -6,8 +6,8 @@ import type { StoredList } from '../store/driver/stored-list.ts';
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
 /**
- * A list as an API asks for it. The API has built the query from checked parts; count and groups only cost
- * when wanted.
+ * A list as an API requests it. The API has built the query from checked parts; count and groups are computed only on
+ * request.
  */
 export const listInput = z.object({
   query: z.custom<ListQuery>(isObject),
@@ -15,7 +15,7 @@ export const listInput = z.object({
   grouping: z.custom<Grouping>(isObject).optional(),
 });
 
-/** The filters of a short list, which is returned whole. */
+/** The filter of a short list, which is returned whole. */
 export const filterInput = z.custom<Filter>(isObject).optional();
 
 /** Whether the number of rows that the list reads is unknown; for groups, beyond the rows they are made of. */
@@ -31,11 +31,11 @@ export function readsManyRows(input: unknown): boolean {
   );
 }
 
-/** Whether groups of the list are asked for. */
+/** Whether groups of the list are requested. */
 export const isGrouped = (input: unknown): input is z.infer<typeof listInput> =>
   ((input ?? {}) as Partial<z.infer<typeof listInput>>).grouping !== undefined;
 
-/** The whole present list; a filtered list, or that of another moment, may be short enough to be looked up. */
+/** Whether this is the whole present list; a filtered or past list may be short enough to be looked up. */
 export function wholeListOfNow<I>(input: I & z.infer<typeof listInput> & { readonly asOf?: Date }): I {
   const { query, grouping, asOf } = input;
   const any = query.filter || asOf ? { mostRows: undefined } : {};
@@ -47,7 +47,7 @@ export function wholeListOfNow<I>(input: I & z.infer<typeof listInput> & { reado
   };
 }
 
-/** The orders in which indexes hold the rows of every large list. */
+/** The orders for which every large list has an index. */
 const inOrder: ReadonlySet<string> = new Set([
   'id',
   'position',
@@ -78,7 +78,7 @@ export async function listed<T>(
   return { rows: found, count: counted, groups: grouped };
 }
 
-/** The store's functions for a list; `only` is the most that the caller may see of it. */
+/** The store's functions for a list; `only` restricts it to what the caller may see. */
 export function listedFrom<T>(
   db: Db,
   list: StoredList<T>,
@@ -95,6 +95,6 @@ export function listedFrom<T>(
   );
 }
 
-/** For lists of a registrar's own rows; undefined: all registrars. */
+/** For lists of a registrar's own rows; undefined for all registrars. */
 export const ofRegistrar = (registrarId: number | undefined): Filter | undefined =>
   registrarId === undefined ? undefined : { field: 'registrarId', is: 'eq', value: registrarId };

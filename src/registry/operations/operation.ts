@@ -13,7 +13,7 @@ import type { Pool, Ready } from '../store/driver/pool.ts';
 import type { LedgerEntry } from '../store/registry/accounts.ts';
 import type { CompanyRegister, PaymentProvider } from './external-services.ts';
 
-/** A value that survives JSON unchanged: a command's answer may be stored and replayed. */
+/** A value that survives JSON unchanged, because a command's answer may be stored and replayed. */
 export type Plain =
   | string
   | number
@@ -33,16 +33,16 @@ export interface RequestInfo {
   readonly network?: string;
   /** How long the caller will still wait for a turn to read. */
   readonly waitMs?: number | undefined;
-  /** Calls a function when the caller has gone, or has its answer; returns how to stop that. */
+  /** Registers a function to call when the caller has gone or has its answer; returns a function that unregisters it. */
   readonly onClose?: ((leave: () => void) => () => void) | undefined;
 }
 
 /** The context of an operation. Everything written through it shares one transaction. */
 export interface OperationContext {
   readonly db: Db;
-  /** Starts a write without waiting for it: it has finished, or failed, before the command has. */
+  /** Starts a write without waiting for it; the command does not end before it. */
   writing(work: Promise<unknown>): void;
-  /** A write that nothing is read after, and of which no webhook hears: it is sent with the commit where that is possible. */
+  /** A write after which nothing is read and no webhook is notified; it is sent together with the commit if possible. */
   writingLast(statement: Ready): void;
   readonly now: Date;
   readonly clock: Clock;
@@ -52,17 +52,17 @@ export interface OperationContext {
   readonly request: RequestInfo;
   /** Everything is rolled back. */
   readonly dryRun: boolean;
-  /** The public address of our pages: the beginning of every link that we send. */
+  /** The public URL of our pages, with which every link that we send begins. */
   readonly publicUrl: string;
-  /** The hash of the password that `passwordToHash` returned; a dry run has another text in its place. */
+  /** The hash of the password that `passwordToHash` returned; a placeholder in a dry run. */
   readonly passwordHash: string;
   /** A random code or token of this many bytes, as hexadecimal digits. */
   secret(bytes: number): string;
-  /** Notes a text that is made from a secret: it is another each time, and counts for no outcome. */
+  /** Registers a text that is derived from a secret: it differs each time and is left out of outcomes. */
   madeUp(text: string): string;
-  /** State that the operation depends on or changes and that shows in no change: it counts for its outcome. */
+  /** Adds state to the outcome that the operation depends on or changes, but that no recorded change shows. */
   foresee(name: string, what: unknown): void;
-  /** One object changed: becomes a history row. Pass only real changes; equal fields are left out. */
+  /** Records a change of an object as a history entry. Pass only real changes; equal fields are left out. */
   record(change: Change): void;
   /** A poll message for a registrar. */
   notify(message: PollMessage): void;
@@ -99,16 +99,16 @@ interface Described<I> {
   readonly permits: readonly Permit[];
   /** The external system that it needs. */
   readonly needs?: Integration;
-  /** As a facade of another registry; left out, it is refused there: our own tables do not have its data. */
+  /** What a facade does with it; refused there by default, because a facade's tables do not have its data. */
   readonly facade?: FacadeSource;
   /**
    * The scope that an access token needs to call it. Operations that decide who has access, or where data is
    * sent, need a signed-in session (docs/rules/access.md#scopes).
    */
   readonly scope: Scoped['scope'];
-  /** Whether a session by switching users may call it: commands for signed-in users may not, others may, when left out. */
+  /** Whether a session that was opened by switching users may call it; by default not if it needs a signed-in session, else yes. */
   readonly afterSwitching?: Scoped['afterSwitching'];
-  /** Whether the caller chooses a secret: its token must have the scope for secrets, too. */
+  /** Whether the caller chooses a secret; then its token needs the scope for secrets, too. */
   choosesSecret?(input: I): boolean;
   /**
    * The password of which it keeps a hash. It is hashed before the transaction opens, in a queue that is fair
@@ -122,15 +122,15 @@ interface Described<I> {
    * any lookup.
    */
   readonly mostItems?: number;
-  /** The number of items that it is paid for, where that is not the number of items in all its lists. */
+  /** The number of items to charge for, if it is not the number of items in all its lists. */
   itemsPaidFor?(input: I): number;
-  /** Charges the caller's account, or takes something away or puts it in another's place. */
+  /** Whether it charges the caller's account, or removes or replaces something. */
   readonly effect?: 'billable' | 'destructive';
-  /** No dry run can show its effects: it has no outcome, and none can be required. */
+  /** A dry run cannot show its effects, so it has no outcome and `ifOutcome` is refused. */
   readonly unforeseeable?: boolean;
   /** The operation moves the clock, and with it every period of counting. */
   readonly movesClock?: boolean;
-  /** Every error code it can answer with, besides authentication, authorisation, budget and faults. */
+  /** Every error code that it can answer with, except for authentication, authorisation, budget and faults. */
   readonly errors: readonly ErrorCode[];
   /** Where the APIs serve it; the source of `@rest`, `x-graphql` and docs. */
   readonly rest?: `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`;
@@ -143,7 +143,7 @@ interface Definition<I, O> extends Described<I> {
 
 export interface Query<I, O> extends Definition<I, O> {
   readonly kind: 'query';
-  /** The connections that it reads with, where it reads so much that it needs a longer timeout. */
+  /** The pool that it reads with, if it needs a longer timeout. */
   readonly pool?: 'background';
   /** The query may count very many rows. */
   readonly countsAll?: boolean;
@@ -151,13 +151,13 @@ export interface Query<I, O> extends Definition<I, O> {
 
 export interface Command<I, O> extends Definition<I, O> {
   readonly kind: 'command';
-  /** Read elsewhere before the transaction opens, and passed to `run`. It changes nothing there, and never throws. */
+  /** Read from an external system before the transaction opens, and passed to `run`. It changes nothing there and never throws. */
   lookUp?(external: ExternalServices, input: I): Promise<unknown>;
   /** Database constraints that races may violate, and the error for the loser. */
   readonly conflicts?: Readonly<Record<string, Failure>>;
   /**
-   * A constraint after which the operation is repeated, a few times: so the loser gets the same answer as
-   * without a race.
+   * Constraints after whose violation the operation is retried a few times, so that the loser of a race gets the same answer
+   * as without one.
    */
   readonly decidesAgain?: string;
 }
@@ -165,7 +165,7 @@ export interface Command<I, O> extends Definition<I, O> {
 /** External systems that commands may ask while they hold no transaction. */
 export interface ExternalServices {
   readonly paymentProvider: PaymentProvider;
-  /** Undefined: nobody is asked. */
+  /** Undefined if there is no register to ask. */
   readonly companyRegister?: CompanyRegister | undefined;
   readonly jobs: JobControl;
 }
@@ -175,7 +175,7 @@ export interface ExternalServices {
  *
  * 1. `prepare`, in a transaction: checks, takes what must not be taken twice (numbers, money), writes what must not
  * be lost. Its result is kept with the idempotency key and committed.
- * 2. `ask`, in no transaction: may take its time, fail, or never return. It writes nothing but that it was
+ * 2. `ask`, in no transaction: may take long, fail, or never return. It writes nothing but the fact that it has
  * asked.
  * 3. `conclude`, in a second transaction: checks again what may have changed meanwhile, writes the reply, and
  * answers the caller.
@@ -188,17 +188,17 @@ export interface ExternalServices {
  */
 export interface ExternalSteps<I, P extends Plain, R, O> {
   prepare(context: OperationContext, input: I): Promise<P>;
-  /** `keep` replaces the prepared value by a newer one: so a repeated key knows that something was sent, and what. */
+  /** `keep` replaces the prepared value by a newer one, so that a repeated key knows what was sent. */
   ask(external: ExternalServices, prepared: P, keep: (prepared: P) => Promise<void>): Promise<R>;
   conclude(context: OperationContext, input: I, prepared: P, reply: R | undefined): Promise<O>;
   /**
-   * Set where `prepare` keeps its progress in its own rows and continues from them when it is called again:
-   * then a repeated key starts with `prepare`, not with the prepared value.
+   * Set if `prepare` stores its progress in its own rows and continues from them: then a repeated key starts with
+   * `prepare`, not with the prepared value.
    */
   readonly reprepare?: boolean;
   /**
-   * For external systems that support a dry run: its result is passed to `conclude`. The prepared value is
-   * rolled back then.
+   * For external systems that support a dry run: its result is passed to `conclude`, and the prepared value is
+   * rolled back.
    */
   rehearse?(external: ExternalServices, prepared: P): Promise<R>;
   /** The outcome that the external system gave with its dry run; it also judges the one that it is sent. */
@@ -206,13 +206,13 @@ export interface ExternalSteps<I, P extends Plain, R, O> {
   /** Whether this error of `ask` means that nothing was requested: then a repeated key starts from the beginning. */
   isNotSent?(error: unknown): boolean;
   /**
-   * The answer to a caller whose command the other side has done, or may have done, and that could not be
-   * concluded: not to try again. Undefined, or left out: the error.
+   * The answer if the other side has done the command, or may have, but it could not be concluded: it tells the caller not
+   * to try again. Without it, or if it returns undefined, the error is thrown.
    */
   unconcluded?(reply: R, error: unknown): Failure | undefined;
   /** The stale objects that the answer is shown from. */
   stale?(reply: R): readonly { readonly what: string; readonly readAt: Date | undefined }[];
-  /** A refusal of `prepare` that passes by itself: the caller waits a while before being refused. */
+  /** Whether a refusal of `prepare` is likely to pass soon; then the caller waits a while before it is refused. */
   readonly retryWhile?: (failure: Failure) => boolean;
   /** Heartbeat, called every few seconds from `ask` to the end of `conclude`: this process is still alive. */
   heartbeat?(db: Db, prepared: P): Promise<unknown>;

@@ -16,7 +16,7 @@ export interface SecretAttempt {
   /** The object of the secret: the same for every spelling of its name, such as `domain:42`. */
   readonly subject: string;
   readonly given: string | undefined;
-  /** Undefined: no secret is right. */
+  /** Undefined if every secret is wrong. */
   readonly expected: string | undefined;
   /** The error for a caller with a wrong secret. */
   readonly wrong: Failure;
@@ -49,8 +49,8 @@ const ruleAt = (now: Date): SecretRule => ({
 });
 
 /**
- * The same for many in a fixed number of statements: why each fails, in their order. Each object may have any
- * number of wrong ones, and after them at most one that is right.
+ * The same for many in a fixed number of statements: why each fails, in order. Each object may have any number of wrong
+ * attempts, followed by at most one right one.
  */
 async function judgeSecrets(
   context: OperationContext,
@@ -86,9 +86,9 @@ async function judgeSecrets(
 }
 
 /**
- * The same for attempts of which any number may be on one object, as if they came one after the other. `take`
- * applies the first right one of each object, and returns for each why it could not, or nothing where it did.
- * By then the object has another secret, and later attempts are wrong.
+ * The same if there may be any number of attempts on one object, as if they came one after another. `take` applies the
+ * first right one of each object, and returns the reason if it could not. After that the object has another secret, so
+ * later attempts are wrong.
  */
 export async function checkSecretsInOrder(
   context: OperationContext,
@@ -109,7 +109,7 @@ export async function checkSecretsInOrder(
   const opened = await take(early.filter((place) => !outcomes.has(place)));
   for (const [place, failures] of opened) outcomes.set(place, failures);
 
-  // The rest needs no more reads: the first right one has cleared the count, or it was too high already.
+  // The rest needs no more reads: the first right attempt has cleared the count, or it was already too high.
   const { now } = context;
   const more = new Map<string, number>();
   const guesses: SecretAttempt[] = [];

@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js';
 
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** The address if the host of a URL is one; undefined: it is a name. */
+/** The address if the host of a URL is one; undefined if it is a name. */
 export function literalAddress(hostname: string): string | undefined {
   const bare = hostname.replace(/^\[|\]$/g, '');
   return ipaddr.isValid(bare) ? bare : undefined;

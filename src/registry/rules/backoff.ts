@@ -1,4 +1,4 @@
-/** Survives an outage of an evening: with 8 attempts the last comes some 15 hours after the first. */
+/** Survives an outage of several hours: with 8 attempts the last comes some 15 hours after the first. */
 export const maxDeliveryAttempts = 8;
 
 const firstDelayMs = 10_000;
@@ -16,7 +16,7 @@ export function retryDelayMs(failedAttempts: number, random: () => number = Math
 /** How long a registrar's webhook is tried before it is switched off (docs/rules/webhooks.md#delivery). */
 const webhookTimeoutMs = 3 * 24 * 60 * 60 * 1000;
 
-/** The time of the next attempt, the last one at the timeout; undefined: it is over. */
+/** The time of the next attempt, the last one at the timeout; undefined if the timeout is over. */
 export function nextWebhookAttempt(
   { firstAt, failedAttempts, now }: { firstAt: Date; failedAttempts: number; now: Date },
   random: () => number = Math.random,

@@ -22,13 +22,13 @@ const largestDocument = 8 * megabyte;
 /** The length of its base64: three kilobytes, as today's registry counts them. */
 const shortestText = 4209;
 
-/** A body with the largest document in base64, line breaks and all else. */
+/** The size of a body with the largest document in base64, including line breaks and other fields. */
 export const largestBodyWithDocument = 12 * megabyte;
 
 const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
 export function readLegalDocument(type: string, text: string): LegalDocument | Failure {
-  // Line breaks go first: an expression that allows them beside the padding takes quadratic time.
+  // Line breaks are removed first, because an expression that allows them around the padding takes quadratic time.
   if (!base64.test(text.replaceAll(/\s+/g, '')))
     return failure('PARAMETER_VALUE_SYNTAX', 'Legal document must be base64', { path: ['legal_document'] });
   const bytes = Buffer.from(text, 'base64');

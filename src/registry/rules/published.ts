@@ -19,11 +19,11 @@ export interface QuestionView {
 export const views = ['TABLE', 'CHART'] as const;
 export const chartKinds = ['BARS', 'STACKED_BARS', 'LINE', 'AREA', 'SHARE'] as const;
 
-/** Open questions of one registrar, portal or client; and boards likewise. */
+/** The most open questions of one registrar, portal or client, and the most boards. */
 export const mostPublished = 100;
-/** Questions of one board. */
+/** The most questions on a board. */
 export const mostOnBoard = 20;
-/** Readings of one question by one network, and by all, by the registry's clock. */
+/** The most reads of a question by one network and by all, by the registry's clock. */
 export const readingsAnHour = { ofOne: 60, ofAll: 600 } as const;
 
 export const longestName = 100;
@@ -37,7 +37,7 @@ interface StoredMaker {
   readonly api_user_id: number | null;
 }
 
-/** The maker as it is stored: without its rights, which are looked up each time that the question is read. */
+/** The publisher as stored: without its rights, which are looked up at each read. */
 export function madeBy(actor: Actor): StoredMaker {
   const none = { registrar_id: null, api_user_id: null };
   switch (actor.kind) {
@@ -65,7 +65,7 @@ export function seesPublished(made: Omit<StoredMaker, 'api_user_id'>, actor: Act
   return isMaker(actor) && isSame(made, madeBy(actor));
 }
 
-/** The maker, every user of the same registrar with the role SUPER, and operators. */
+/** The publisher, every user of the same registrar with the role SUPER, and operators. */
 export const mayRevoke = (made: StoredMaker, actor: Actor): boolean =>
   seesPublished(made, actor) &&
   (actor.kind !== 'registrar' ||
@@ -73,8 +73,8 @@ export const mayRevoke = (made: StoredMaker, actor: Actor): boolean =>
     isPermitted(actor, ['registrar:super']));
 
 /**
- * A caller changes only boards, and puts only questions on them, that it may revoke; operators only those that operators
- * made. A question is read with the rights of its maker, so nobody may show one whose answer it may not see itself.
+ * A caller may change only boards that it may revoke, and put only such questions on them; operators only those made by
+ * operators. A question is read with its publisher's rights, so nobody may show one whose answer it may not see itself.
  */
 export const mayShow = (made: StoredMaker, actor: Actor): boolean =>
   actor.kind === 'operator' ? made.maker === 'operator' : mayRevoke(made, actor);

@@ -1,6 +1,6 @@
 import { isLocalDate, type LocalDate } from '../../core/calendar.ts';
 
-/** Longer than any form of a date, and short enough for regular expressions. */
+/** Longer than any date format, and short enough for regular expressions. */
 const longest = 64;
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
@@ -30,8 +30,8 @@ const forms: readonly RegExp[] = [
 ];
 
 /**
- * The day at the beginning of a text, in the usual forms with a year of four digits
- * (docs/rules/registrar.md#renewal); undefined when there is none, or it does not exist.
+ * The date at the beginning of a text, in the usual formats with a year of four digits
+ * (docs/rules/registrar.md#renewal); undefined if there is none, or the day does not exist.
  */
 export function readDay(text: string): LocalDate | undefined {
   const given = text.trim().slice(0, longest);

@@ -10,7 +10,7 @@ import {
 import { type Failure, failure } from '../../core/errors.ts';
 
 /**
- * The scope that an operation requires of an access token. SIGN_IN: no token is enough, the user has to sign
+ * The scope that an operation requires of an access token. SIGN_IN means that no token is enough: the user has to sign
  * in.
  */
 export type NeededScope = Scope | 'SIGN_IN';
@@ -22,13 +22,13 @@ export interface Scoped {
   readonly graphql?: string;
   /** Declared by each operation: there is no default (docs/rules/access.md#scopes). */
   readonly scope: NeededScope;
-  /** Whether a session by switching users may call it, where its kind and scope do not tell. */
+  /** Whether a session that was opened by switching users may call it, if its kind and scope do not decide that. */
   readonly afterSwitching?: 'permitted' | 'refused';
 }
 
 /**
- * A session by switching users decides nothing about access, and changes no settings: nothing that it does may
- * outlast the link (docs/rules/self-service.md#switching-users).
+ * A session that was opened by switching users cannot manage access or change settings, so that nothing it does outlasts
+ * the link (docs/rules/self-service.md#switching-users).
  */
 export const isPermittedAfterSwitching = ({ kind, scope, afterSwitching }: Scoped): boolean =>
   kind === 'query' || (afterSwitching ?? (scope === 'SIGN_IN' ? 'refused' : 'permitted')) === 'permitted';
@@ -47,11 +47,11 @@ export function scopesOfOperation(
   return [scope];
 }
 
-/** Why a caller may not use an operation: its role, then its credentials; undefined: it may. */
+/** Why a caller may not use an operation: its role, then its credentials; undefined if it may. */
 export const authorizationFailure = (actor: Actor, operation: Scoped): Failure | undefined =>
   isPermitted(actor, operation.permits) ? scopeFailure(actor, operation) : failure('AUTHORIZATION');
 
-/** Undefined: the caller has signed in, or its token has the scope. */
+/** Undefined if the caller has signed in, or its token has the scope. */
 export function scopeFailure(actor: Actor, operation: Scoped): Failure | undefined {
   if (isSwitched(actor) && !isPermittedAfterSwitching(operation))
     return failure(

@@ -5,12 +5,12 @@
  */
 export const isUnsafeText = (text: string): boolean => /[<>\p{Cc}\p{Cs}]|%3[CE]/iu.test(text);
 
-/** Free text of callers may hold anything that can be stored and printed on a line. */
+/** Free text of callers may contain anything that can be stored and printed on a line. */
 export const isUnprintable = (text: string): boolean => /[\p{Cc}\p{Cs}]/u.test(text);
 
 /**
- * In Unicode's composed form (NFC). Ordering marks takes quadratic time, so text with more of them on one
- * letter than the stream-safe format allows (UAX 15) stays as it is: no language and no name has so many.
+ * Converts to Unicode's composed form (NFC). Sorting marks takes quadratic time, so text with more marks on one letter than
+ * the stream-safe format allows (UAX 15) stays as it is: no language or name has so many.
  */
 export const composed = (text: string): string =>
   text.length > 30 && /\p{M}{31}/u.test(text) ? text : text.normalize('NFC');

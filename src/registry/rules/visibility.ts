@@ -27,7 +27,7 @@ export const isOwnContact = (contact: OfRegistrar, actor: Actor): boolean => isO
 export const knowsSecretsOf = (owned: OfRegistrar, actor: Actor): boolean =>
   actor.kind !== 'operator' && isOwn(owned, actor);
 
-/** The registrar whose domains and contacts a list holds; undefined: all. */
+/** The registrar whose domains and contacts a list contains; undefined for all. */
 export const registrarListed = (actor: Actor): number | undefined =>
   actor.kind === 'operator' ? undefined : registrarOf(actor).registrarId;
 
@@ -73,7 +73,7 @@ export const seesAccessToken = (
   actor: Actor,
 ): boolean => scopes !== null && (actor.kind === 'operator' || isOf(registrar_id, actor));
 
-/** Users are looked after by the registrar's own super users and by operators (docs/rules/self-service.md#users). */
+/** Users are managed by the registrar's own super users and by operators (docs/rules/self-service.md#users). */
 export const seesApiUser = ({ registrar_id }: OfRegistrar, actor: Actor): boolean =>
   actor.kind === 'operator' || (isPermitted(actor, ['registrar:super']) && isOf(registrar_id, actor));
 
@@ -89,7 +89,7 @@ export const seesNotification = ({ registrar_id }: OfRegistrar, actor: Actor): b
   isPermitted(actor, ['registrar:epp']) && isOf(registrar_id, actor);
 
 /**
- * The initiators whose invoices the caller may see and change; undefined: all
+ * The initiators whose invoices the caller may see and change; undefined for all
  * (docs/rules/billing.md#ownership).
  */
 export function ownersFor(actor: Actor): readonly Initiator[] | undefined {
@@ -127,7 +127,7 @@ export const madeReservation = ({ made_by }: { readonly made_by: string | null }
   actor.kind === 'operator' || (actor.kind === 'portal' && made_by === actor.token);
 
 /**
- * A reservation's id gives access to its codes: a portal sends it, and is not shown it
+ * A reservation's id gives access to its codes, so a portal sends it but is never shown it
  * (docs/rules/graph.md#visibility).
  */
 export const seesReservationIds = ({ kind }: Actor): boolean => kind === 'operator' || kind === 'billing';
@@ -145,8 +145,8 @@ export function maySubscribe(event: WebhookEvent, actor: Actor): boolean {
 }
 
 /**
- * Changing a URL would allow reading what is sent there: a webhook is for users who may see all of its
- * events. Operators see all webhooks, and change none.
+ * Whoever changes the URL can read what is sent there, so a webhook is only for users who may see all of its
+ * events. Operators see all webhooks but change none.
  */
 export const seesWebhook = (
   { registrar_id, events }: OfRegistrar & { readonly events: readonly WebhookEvent[] },

@@ -91,7 +91,8 @@ export class BackdatedRunner {
       publicUrl,
       passwordHash: '',
       secret: () => {
-        if (secret === undefined) throw new Error(`${operation} needs a generated code, which would differ each time`);
+        if (secret === undefined)
+          throw new Error(`${operation} needs a generated code, which would differ each time`);
         return secret;
       },
       madeUp: (text) => text,

@@ -38,11 +38,7 @@ function readiness() {
       'Check which requests it is working on. If it stays like this, kill it: nothing that was acknowledged is lost.',
     );
   if (now() - reported.at > isOldAfterMs)
-    return failing(
-      'unavailable',
-      `No check has run for ${seconds(now() - reported.at)}.`,
-      'Check its log.',
-    );
+    return failing('unavailable', `No check has run for ${seconds(now() - reported.at)}.`, 'Check its log.');
   return reported;
 }
 

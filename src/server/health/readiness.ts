@@ -76,8 +76,7 @@ function databaseCheck(found: Findings['database']): Check {
 function mirrorCheck({ state, progress, trouble, lag }: MirrorState): Check {
   const name = 'mirror';
   const wrong = trouble === null ? '' : ` ${trouble}.`;
-  const todo =
-    'The log says why the registry at UPSTREAM_URL cannot be read; it is retried automatically.';
+  const todo = 'The log says why the registry at UPSTREAM_URL cannot be read; it is retried automatically.';
   if (state === 'FIRST_PASS')
     return {
       name,

@@ -80,7 +80,7 @@ export const createAccessToken = defineCommand({
   },
 });
 
-/** Locks the maker: deactivating the user or changing the password at the same moment also ends this token. */
+/** Locks the user, so that a concurrent deactivation or change of password also ends this token. */
 async function ownerOf({ db }: OperationContext, actor: RegistrarActor | OperatorActor) {
   if (actor.kind === 'operator') return { registrar_id: null, api_user_id: null, operator: actor.token };
   const user = await lockApiUser(db, { id: actor.userId });

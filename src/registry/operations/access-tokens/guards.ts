@@ -34,7 +34,7 @@ type GuardsInput = z.output<typeof guardsInput>;
 
 const mostDomains = 100;
 
-/** Operators charge nobody for domains of their own; a registry behind this one tells no price before it is charged. */
+/** Operators' writes are not charged, and an upstream registry reports a price only after it has charged it. */
 export function guardFailures(
   { actor, config }: Pick<OperationContext, 'actor' | 'config'>,
   guards: GuardsInput | undefined,

@@ -8,12 +8,12 @@ interface Session {
   readonly name: string;
   readonly hours: number;
   readonly by: string;
-  /** The fingerprint of the password when it was checked; left out: the current one. */
+  /** The fingerprint of the password when it was checked; the current one by default. */
   readonly passwordFingerprint?: string;
   readonly switchedFrom?: number;
 }
 
-/** A token for everything the user may do. It ends when the user's password changes. */
+/** Creates a token for everything that the user may do. It ends when the user's password changes. */
 export async function openSession(
   { db, now, secret }: OperationContext,
   user: ApiUser,

@@ -3,7 +3,7 @@ import { lockRegistrar, updateRegistrar } from '../../store/registry/registrars.
 import type { OperationContext } from '../operation.ts';
 import { moneyChange } from './registrar-document.ts';
 
-/** Null: off. */
+/** Null switches it off. */
 export async function changeAutoReload(
   { db, now, record }: OperationContext,
   registrarId: number,

@@ -24,7 +24,7 @@ export const commitAllowedIp = defineCommand({
   run: async (context, { id }) => {
     const { db, now, actor, record, publish } = context;
     const registrar = await lockRegistrar(db, (await ownAddress(db, actor, id)).registrar_id);
-    // A concurrent change held the lock.
+    // A concurrent change may have committed it already.
     const before = await ownAddress(db, actor, id);
     if (before.committed) refuseWith(failure('OBJECT_STATUS_PROHIBITS'));
     const after = await updateAllowedIp(db, id, {

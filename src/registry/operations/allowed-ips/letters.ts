@@ -2,7 +2,7 @@ import type { AllowedIp } from '../../store/registry/allowed-ips.ts';
 import type { Registrar } from '../../store/registry/registrars.ts';
 import { addressOf } from './own-address.ts';
 
-/** The subjects are those that operators know. */
+/** The subjects are those that operators are used to. */
 export const changeLetter = ({ name }: Registrar, row: AllowedIp) => ({
   subject: '[Important] Whitelisted IP Address Change Notification',
   paragraphs: [

@@ -6,18 +6,18 @@ import { type AllowedIp, allowedIpsById } from '../../store/registry/allowed-ips
 import { registrarFor } from '../api-users/own-user.ts';
 import type { Db } from '../operation.ts';
 
-/** An address on the caller's own list, or on anybody's for the operator. */
+/** An address on the caller's own list, or on any list for an operator. */
 export async function ownAddress(db: Db, actor: Actor, id: number): Promise<AllowedIp> {
   const [row] = await allowedIpsById(db, [id]);
   const isOwn = row && [undefined, row.registrar_id].includes(registrarFor(actor));
   return isOwn ? row : refuseWith(objectDoesNotExist());
 }
 
-/** The address as it is shown: the database also writes the prefix length of a single address. */
+/** The address as shown: without the prefix length that PostgreSQL adds to a single address. */
 export const addressOf = ({ network }: Pick<AllowedIp, 'network'>): string =>
   readNetwork(network)?.text ?? network;
 
-/** Removes duplicates and sorts. The rule has checked each of them. */
+/** Removes duplicates and sorts. The values have been checked. */
 export const inOrder = (interfaces: readonly string[]): CallerInterface[] =>
   callerInterfaces.filter((known) => interfaces.includes(known));
 

@@ -68,7 +68,7 @@ export const createApiUser = defineCommand({
       registrar_id: registrarId,
       username: input.username,
       password_hash: context.passwordHash,
-      // The rule has checked each of them.
+      // The roles have been checked.
       roles: [...new Set(input.roles)] as UserRole[],
       active: input.active,
       email: fields.email || null,
@@ -98,7 +98,7 @@ async function refuseOneTooMany(db: Db, registrarId: number): Promise<void> {
     refuseWith(failure('DATA_MANAGEMENT_POLICY', `A registrar has at most ${mostUsers} users`));
 }
 
-/** A registrar need not name itself, and other registrars do not exist for it. */
+/** A registrar need not give its own code; codes of other registrars do not exist for it. */
 async function registrarOfNew({ db, actor }: OperationContext, code: string | undefined): Promise<number> {
   const own = registrarFor(actor);
   // A mirror of one registrar has only that registrar.

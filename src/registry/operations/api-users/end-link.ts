@@ -6,15 +6,15 @@ import type { OperationContext } from '../operation.ts';
 import { writeToRegistrar } from '../registrar/letters.ts';
 
 /**
- * Whether the caller is neither the person behind the user nor an operator: with a sign-in that such a caller sets it
- * could become that person at other registrars (docs/rules/self-service.md#switching-users).
+ * Whether the caller is neither the user's person nor an operator. With credentials that such a caller has set, it could
+ * act as that person at other registrars (docs/rules/self-service.md#switching-users).
  */
 export const isSomebodyElse = (actor: Actor, user: Pick<ApiUser, 'id'>): boolean =>
   actor.kind === 'registrar' && actor.userId !== user.id;
 
 /**
- * Tells the registrars of a user and of those it is linked with that the link ends; called before its confirmed
- * identity code is cleared. Neither learns a user of the other.
+ * Notifies the registrars of a user and of its linked users that the link ends; called before the confirmed identity code
+ * is cleared. No registrar learns a user name of another.
  */
 export async function tellOfEndedLink(context: OperationContext, user: ApiUser): Promise<void> {
   if (user.subject === null) return;

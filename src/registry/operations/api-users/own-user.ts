@@ -13,7 +13,7 @@ import type { Db } from '../operation.ts';
 
 export const userKey = z.union([z.object({ id: z.number() }), z.object({ username: z.string() })]);
 
-/** The registrar whose users and addresses the caller manages; undefined: all registrars. */
+/** The registrar whose users and addresses the caller manages; undefined for all registrars. */
 export const registrarFor = (actor: Actor): number | undefined =>
   actor.kind === 'registrar' ? actor.registrarId : undefined;
 

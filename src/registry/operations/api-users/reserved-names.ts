@@ -2,7 +2,7 @@ import { initiators } from '../../../core/actor.ts';
 import { failure, refuseWith } from '../../../core/errors.ts';
 import { jobNames } from '../lifecycle/jobs.ts';
 
-/** Names that stand in histories for somebody who is no user (docs/rules/self-service.md#users). */
+/** Names in history that are not of users (docs/rules/self-service.md#users). */
 const reserved: ReadonlySet<string> = new Set([
   'registry',
   'system',
@@ -14,15 +14,15 @@ const reserved: ReadonlySet<string> = new Set([
   ...jobNames,
 ]);
 
-/** As somebody reads it: without case, and with one letter for those that look alike. */
+/** A name as people read it: without case, and with one letter for those that look alike. */
 const asRead = (name: string): string =>
   name.toLowerCase().replaceAll('0', 'o').replace(/[1i|]/g, 'l').replaceAll('rn', 'm').replaceAll('vv', 'w');
 
 const reservedAsRead = new Set([...reserved].map(asRead));
 
 /**
- * A new name is written with the letters a to z, with or without accents: others look like these, and nobody could tell
- * users apart. It must not be read as that of a job or a service either.
+ * A new name may have only the letters a to z, with or without accents: others look like these, so that nobody could tell
+ * users apart. It must not look like a job or a service either.
  */
 export function refuseMisleadingName(username: string): void {
   const plain = username.normalize('NFKD').replace(/\p{M}/gu, '');

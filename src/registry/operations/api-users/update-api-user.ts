@@ -91,7 +91,7 @@ export const updateApiUser = defineCommand({
       }),
       ...(fields.allowedIps && { allowed_ips: fields.allowedIps }),
     };
-    // Portals send the whole form, whichever fields were changed.
+    // Portals send the whole form, with unchanged fields too.
     if (isDeepStrictEqual({ ...before, ...changed }, before))
       return { id: before.id, username: before.username };
     if (changed.username !== undefined && changed.username !== before.username) {
@@ -101,15 +101,15 @@ export const updateApiUser = defineCommand({
     if (actor.kind === 'registrar' && changed.subject === null) await tellOfEndedLink(context, before);
     const by = { updated_by: nameOf(actor), updated_at: now };
     const after = await writeApiUser(db, before.id, { ...changed, ...by });
-    // A user that is activated again has no tokens: somebody with the old password may have made some
+    // A reactivated user has no tokens: somebody with the old password may have created some
     // (docs/rules/access.md#access-tokens).
     if (!after.active || (fields.password !== undefined && !fields.keepTokens))
       await revokeAccessTokens(db, { userId: after.id }, now);
-    // For good: a link that is confirmed anew brings no session back.
+    // For good: a link that is confirmed again restores no session.
     if (!after.active || fields.password !== undefined || after.subject !== before.subject)
       await revokeAccessTokens(db, { switchedBy: after.id }, now);
     record(apiUserChange(before, after));
-    // Streams that were opened under the old name do not know the new one.
+    // Streams that were opened under the old user name would not notice changes under the new one.
     for (const name of new Set([before.username, after.username])) publish('api_user', name);
     if (fields.password !== undefined)
       writeToRegistrar(context, registrar, {

@@ -82,7 +82,7 @@ export const receivePaymentNotification = defineExternalCommand({
         return refuseWith(failure('COMMAND_FAILED', 'Wrong format', { reason: 'service-unreadable' }));
       case 'refused':
         await tellOfMissing(context, reference, reply.error);
-        // The notification is forged: nothing of it is kept.
+        // The notification is forged, so nothing of it is kept.
         if (eventId !== null) await note(db, 'unknown to the provider');
         return nothing;
       case 'ok': {
@@ -92,7 +92,7 @@ export const receivePaymentNotification = defineExternalCommand({
         else await updatePaymentEvent(db, eventId, reported);
         if (paidBy !== null) await refundBudget(db, paidBy, 1);
         return {
-          // The owner's answer is not known yet; this is the text it answers with.
+          // The owner's answer is not known yet; this is the documented text.
           message: applied.ownerNotified ? { message: 'Payment is proccessing' } : null,
           userUniqueId: reply.value.customField1 ?? null,
         };
@@ -133,7 +133,7 @@ async function keepReport(
   });
 }
 
-/** Anybody can make up a reference; one that we know and the provider does not is raised to operators. */
+/** Anybody can make up a reference; operators are told only of one that we know and the provider does not. */
 async function tellOfMissing(context: OperationContext, reference: string, error: object): Promise<void> {
   const known = await paymentByReference(context.db, reference);
   if (!known) return;

@@ -22,7 +22,7 @@ import { moveInvoice } from './model/move-invoice.ts';
 import { mailInvoice } from './model/registrar-invoices.ts';
 
 const day = 24 * 60 * 60 * 1000;
-/** An operator may have marked an invoice paid by hand because of this transfer, at most this long ago. */
+/** How long ago an operator may have marked an invoice as paid by hand because of this transfer. */
 const markedByHandMs = 2 * day;
 
 /**

@@ -87,7 +87,7 @@ async function refundable({ db }: OperationContext, invoice: Invoice): Promise<s
   if (invoice.status !== 'paid' || invoice.payment_reference === null)
     return refuseWith(invalid('paymentReference', 'Reference number is invalid'));
   const [parent] = await parentLinks(db, [invoice.id]);
-  // The payment is the parent's: refunding it would refund all the other invoices too.
+  // The payment belongs to the parent: refunding it would refund all its other invoices too.
   if (parent?.settled)
     return refuseWith(invalid('paymentReference', 'belongs to a bulk payment; refund that one'));
   return invoice.payment_reference;

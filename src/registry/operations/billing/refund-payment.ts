@@ -47,7 +47,7 @@ export const refundPayment = defineExternalCommand({
     context.foresee('payment', [payment.state, payment.standing_amount, invoice && invoiceDocument(invoice)]);
     const leaving = neededFor(invoice, payment);
     const amount = excessOver(leaving, payment);
-    // A repeated request for a finished refund is refused as such; nothing is left to do.
+    // A repeated request for a finished refund is refused as such.
     if (amount === zero && payment.refund_asked_at) return { amount, held: null };
     if (!hasSettled(payment.state)) refuse('OBJECT_STATUS_PROHIBITS', `Payment is ${payment.state}`);
     if (amount === zero) refuse('OBJECT_STATUS_PROHIBITS', nothingStray(invoice, payment));
@@ -68,12 +68,12 @@ interface Locked {
   readonly invoice: Invoice | undefined;
 }
 
-/** Locks the invoice first, as callbacks do: neither waits for a lock that the other holds. */
+/** Locks the invoice first, as callbacks do, so that the two cannot deadlock. */
 async function locked({ db }: OperationContext, reference: string): Promise<Locked> {
   const found = (await paymentByReference(db, reference)) ?? refuseWith(objectDoesNotExist());
   const invoice = found.invoice_id === null ? undefined : await lockInvoice(db, found.invoice_id);
   const payment = (await lockPayment(db, reference)) ?? refuseWith(objectDoesNotExist());
-  // A callback has just found its invoice: starts again with that invoice locked.
+  // A callback has just matched it to an invoice: starts again with that invoice locked.
   if (payment.invoice_id !== found.invoice_id) refuseWith(refundIsUnderWay());
   if (invoice && (await refundOf(db, invoice.id))?.payment_reference === reference)
     refuseWith(refundIsUnderWay());

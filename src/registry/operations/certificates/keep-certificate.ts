@@ -1,7 +1,7 @@
 import { failure, refuseWith } from '../../../core/errors.ts';
 import { readCertificate, type SignedCertificate, unreadable } from '../../rules/registrar/certificates.ts';
 
-/** A certificate signs in one user. */
+/** A certificate belongs to one user only. */
 export const certificateConflicts = {
   certificates_sha256_unique: failure('OBJECT_EXISTS', 'Certificate already exists', { path: ['crt'] }),
 };
@@ -14,7 +14,7 @@ export function readValidCertificate(crt: string, now: Date): SignedCertificate 
   return certificate;
 }
 
-/** The stored fields beside the text, to find it by. */
+/** The stored fields besides the text, for lookups. */
 export const signedColumns = ({ pem, sha256, serial, notAfter }: SignedCertificate) => ({
   crt: pem,
   sha256,

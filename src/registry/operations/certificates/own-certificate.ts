@@ -5,7 +5,7 @@ import { type Certificate, certificatesById, lockCertificate } from '../../store
 import { ownUser } from '../api-users/own-user.ts';
 import type { Db } from '../operation.ts';
 
-/** A certificate of one of the caller's users, or of any user for the operator; locked where it is to be changed. */
+/** A certificate of one of the caller's users, or of any user for an operator; locked for a change. */
 export async function ownCertificate(
   db: Db,
   actor: Actor,

@@ -40,7 +40,7 @@ export const signCertificate = defineCommand({
   graphql: 'Mutation.certificateSign',
   run: async (context, input) => {
     const { db, now, actor, record, publish } = context;
-    // Users are locked before their certificates, as by those who delete them.
+    // Users are locked before their certificates, in the same order as when a user is deleted.
     const { user: found } = await ownCertificate(db, actor, input.id, 'read');
     const { user, registrar } = await lockOwnUser(db, actor, { id: found.id });
     const { certificate: before } = await ownCertificate(db, actor, input.id, 'lock');

@@ -5,9 +5,9 @@ import type { OperationContext } from '../operation.ts';
 import { contactChange } from './contact-document.ts';
 
 /**
- * The contact that stands for each of these at another registrar: itself when it is the registrar's own, an identical
- * one if there is one, otherwise a copy with a new code and auth info. Nothing is validated: what the old registrar
- * left behind does not hold up a transfer (docs/rules/registrar.md#transfer).
+ * The counterpart of each contact at another registrar: the contact itself if it is the registrar's own, an identical one
+ * if there is one, otherwise a copy with a new code and auth info. Nothing is validated, so that the old registrar's data
+ * cannot block a transfer (docs/rules/registrar.md#transfer).
  */
 export async function contactsForRegistrar(
   context: OperationContext,
@@ -16,7 +16,7 @@ export async function contactsForRegistrar(
 ): Promise<ReadonlyMap<number, Contact>> {
   const { db, now } = context;
   const foreign = contacts.filter((contact) => contact.registrar_id !== registrarId);
-  // Contacts that say the same share one stand-in, also when it has to be made first.
+  // Identical contacts share one counterpart, even if it has to be created first.
   const leaderOf = new Map<string, Contact>();
   for (const contact of foreign)
     if (!leaderOf.has(contentOf(contact))) leaderOf.set(contentOf(contact), contact);
@@ -61,7 +61,7 @@ export async function contactsForRegistrar(
   );
 }
 
-/** Everything by which two contacts are the same. */
+/** The values that must be equal for two contacts to be identical. */
 const contentOf = (contact: Contact): string =>
   JSON.stringify(comparedColumns.map((column) => contact[column as keyof Contact]));
 

@@ -22,7 +22,7 @@ import { contactDocument } from './contact-document.ts';
 export type WrittenContact = {
   readonly id: number;
   readonly code: string;
-  /** Whether a registry behind this one has left the postal address out. */
+  /** Whether an upstream registry has discarded the postal address. */
   readonly addressDiscarded: boolean;
 };
 
@@ -91,7 +91,7 @@ export const createContact = defineCommand({
         .refuseIfAny();
     }
 
-    // The setting comes with the row, in one trip. Where nothing else is wrong, the database tells of a code that is taken.
+    // The setting is read in the same round trip. If nothing else is wrong, the unique index reports a code that is taken.
     const [missing, created] = await Promise.all([
       whatIsAskedFor(),
       insertContact(db, {
@@ -113,7 +113,7 @@ export const createContact = defineCommand({
     ]);
     if (missing) refuseWith(missing);
     const after = contactDocument({ ...created, registrar_code: registrarCode });
-    // For operators: a company that nobody has looked up (docs/operating.md#company-register).
+    // So that operators find companies that were not looked up (docs/operating.md#company-register).
     const unchecked = companyStatus === 'unavailable' && { companyRegister: companyStatus };
     record({ type: 'contact', id: created.id, key: code, after: { ...after, ...unchecked } });
     return { id: created.id, code, addressDiscarded: false };

@@ -22,7 +22,7 @@ export const deleteContact = defineCommand({
   facade: 'registry',
   input: z.object({ code: text('The code of the contact to delete, such as ALPHA:TAMM.') }),
   errors: ['OBJECT_DOES_NOT_EXIST', 'OBJECT_ASSOCIATION_PROHIBITS', 'OBJECT_STATUS_PROHIBITS'],
-  // A domain that takes the contact in the same moment wins.
+  // A domain that starts to use the contact at the same moment wins.
   conflicts: linked ? { domains_registrant_id_fkey: linked, domain_contacts_contact_id_fkey: linked } : {},
   rest: 'DELETE /registry/v1/contacts/:contact_id',
   graphql: 'Mutation.contactDelete',

@@ -7,11 +7,11 @@ import { contactEntriesAsOf, type PastContactEntry } from '../../store/registry/
 const readPast = historyReader(contact);
 
 export type PastContact = Contact & {
-  /** The last entry of its history by then. */
+  /** The last entry of its history at that time. */
   readonly asOfEntry: number;
 };
 
-/** Contacts as they were at a moment, by code; those that did not exist then are left out. */
+/** Contacts as they were at a given time, by code; those that did not exist are left out. */
 export const contactsAsOf = async (
   db: Db,
   codes: readonly string[],
@@ -19,7 +19,7 @@ export const contactsAsOf = async (
 ): Promise<ReadonlyMap<string, PastContact>> =>
   new Map(contactsFrom(await contactEntriesAsOf(db, codes, asOf)).map((one) => [one.code, one]));
 
-/** Contacts as entries of history left them. Secrets are not kept; whether domains used it then is said by the domains of that time. */
+/** Contacts as history entries describe them. History has no secrets, and whether domains used a contact follows from the domains of that time. */
 export const contactsFrom = (entries: readonly PastContactEntry[]): PastContact[] =>
   entries.flatMap(({ id, object_id, at, snapshot, ...entry }) =>
     snapshot === null

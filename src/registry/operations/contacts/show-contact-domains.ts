@@ -22,7 +22,7 @@ export const showContactDomains = defineQuery({
   facade: 'mirror',
   input: z.object({
     contactIds: z.array(z.int()),
-    /** Registrant, AdminDomainContact or TechDomainContact, all when empty; nobody plays any other. */
+    /** Registrant, AdminDomainContact or TechDomainContact; all if empty, and no domain has any other role. */
     roles: z.array(z.string()),
     sort: z.enum(['name', 'expires_at', 'registrar_name']),
     descending: z.boolean(),

@@ -78,7 +78,7 @@ export const updateContact = defineCommand({
       ident,
     };
     const address = changedAddress(addressIn(contact), input.address);
-    // A contact from before the setting, which has none, can still change otherwise.
+    // An old contact without an address can still be changed otherwise.
     const isJudged = input.address !== undefined && (await registrySettings(db)).addressProcessing;
     new Problems()
       .direct(isJudged ? missingInAddress(address) : undefined)

@@ -20,7 +20,7 @@ export const addDomainContacts = defineDomainChange({
   facade: 'registry',
   input: z.object({ name: domainName(), contacts: contactLinks }),
   errors: [...changeErrors, 'RATE_LIMITED'],
-  // The contact was deleted in the same moment.
+  // The contact was deleted at the same moment.
   conflicts: { domain_contacts_contact_id_fkey: contactNotFound(['contacts']) },
   rest: 'POST /registry/v1/domains/:domain_name/contacts',
   graphql: 'Mutation.domainContactsAdd',

@@ -66,7 +66,7 @@ export const applyChangeSet = defineCommand({
   ],
   conflicts: {
     [overdraft]: fundsMissing('renew'),
-    // Contacts that were deleted in the same moment.
+    // Contacts that were deleted at the same moment.
     domains_registrant_id_fkey: registrantNotFound(),
     domain_contacts_contact_id_fkey: contactNotFound(['contacts']),
   },
@@ -99,7 +99,7 @@ const chargesOf = (context: OperationContext, { name, price }: ChangeResult, id:
     ? []
     : [ledgerEntry(context, chargeFor('renew', name, price), registrarOf(context.actor).registrarId, id)];
 
-/** A rule of the database that one of them breaks refuses all. */
+/** If one of them violates a database constraint, all are refused. */
 async function takeOver(
   context: OperationContext,
   moving: readonly DomainState[],
@@ -113,8 +113,7 @@ async function takeOver(
 }
 
 /**
- * One refusal for all rows, which its details tell one by one; nothing is written yet but how often codes were guessed,
- * and that stays.
+ * One refusal for all rows, with each row in its details. Only the counts of wrong codes have been written, and they stay.
  */
 function refuseAll(results: readonly ChangeResult[], price: Money, isTooLittle: boolean): void {
   const wrong = results.filter(({ ok }) => !ok);

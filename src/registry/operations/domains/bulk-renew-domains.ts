@@ -18,7 +18,7 @@ import { saveDomains } from './model/save-domain.ts';
 
 export const mostRenewedAtOnce = 1000;
 
-/** Clients of registries that renew some and refuse the rest learn that this one does not. */
+/** Tells clients of registries that renew some domains and refuse the rest that this one does not. */
 const nothingRenewed = (message: string): string => `${message}; nothing was renewed`;
 
 const tooLittle = failure('COMMAND_USE', nothingRenewed(fundsMissing('renew').message));
@@ -40,7 +40,7 @@ export const bulkRenewDomains = defineCommand({
     names: texts('Names of domains that you sponsor; all of them are renewed or none.', 'DomainName'),
     months: z.int().nullable(),
   }),
-  // More are refused in words of its own.
+  // More are refused below, with a message of its own.
   mostItems: Number.POSITIVE_INFINITY,
   errors: [
     'COMMAND_USE',
@@ -58,7 +58,7 @@ export const bulkRenewDomains = defineCommand({
     const { registrarId } = registrarOf(context.actor);
     if (months === null) return refuseWith(invalidRenewPeriod());
     if (names.length > mostRenewedAtOnce) return refuseWith(tooMany(mostRenewedAtOnce, 'names'));
-    // The balance may fall between this read and the charge: then the database refuses (conflicts).
+    // The balance may fall between this read and the charge; then the database refuses it (conflicts).
     const [states, settings, prices, { balance }] = await Promise.all([
       ownDomains(context, names),
       registrySettings(db),
@@ -104,18 +104,18 @@ export const bulkRenewDomains = defineCommand({
   },
 });
 
-/** Locked, each once, in the order in which they were named. */
+/** The locked domains, each once, in the order of the request. */
 async function ownDomains(context: OperationContext, names: readonly string[]): Promise<DomainState[]> {
   const wanted = new Map(names.map((name) => [normaliseLookup(name), name]));
   const found = await lockOwnStates(context, [...wanted.keys()]);
   return [...wanted].map(([name, given]) => found.get(name) ?? refuseWith(unknownDomain(given)));
 }
 
-// 2304 for what is not there: docs/rules/registrar.md#bulk-renewal.
+// 2304 for missing domains: docs/rules/registrar.md#bulk-renewal.
 const unknownDomain = (name: string): Failure =>
   failure('OBJECT_STATUS_PROHIBITS', `Object does not exist: ${name}`, { path: ['names'] });
 
-/** One text for all of them at REST; `details.results` tells each one's own reasons. */
+/** One message for all of them over REST; `details.results` has the reasons of each. */
 function refuseFor(results: readonly BulkResult[], message: string): void {
   if (results.length > 0)
     refuseWith(failure('COMMAND_USE', nothingRenewed(message), { details: { results } }));

@@ -43,7 +43,7 @@ export const bulkTransferDomains = defineCommand({
       'The domains to take over; each succeeds or fails on its own.',
     ),
   }),
-  // More are refused in words of its own.
+  // More are refused below, with a message of its own.
   mostItems: Number.POSITIVE_INFINITY,
   errors: [
     'COMMAND_USE',
@@ -64,7 +64,7 @@ export const bulkTransferDomains = defineCommand({
     const wanted = transfers.map(({ name, transferCode }) => ({ name: normaliseLookup(name), transferCode }));
     const [settings, { states, locked }] = await Promise.all([
       registrySettings(context.db),
-      // All at once and in the order of their ids, so that two bulk calls never wait for each other.
+      // All at once and in the order of their ids, so that two bulk calls cannot deadlock.
       lockStatesToMove(context, wanted),
     ]);
     const stateOf = new Map(states.map((state) => [state.row.name, state]));
@@ -76,7 +76,7 @@ export const bulkTransferDomains = defineCommand({
       const code = locked.has(row.id) ? row.transfer_code : undefined;
       return transferCodeAttempt({ id: row.id, transfer_code: code }, transferCode);
     });
-    // The same name once more finds the domain as it is by then.
+    // A repeated name finds the domain as the first one has left it.
     const outcomes = await checkSecretsInOrder(context, attempts, async (places) => {
       const items = places.flatMap((place) => found[place]?.state ?? []);
       const failures = await moveAll(context, items, settings);
@@ -91,7 +91,7 @@ export const bulkTransferDomains = defineCommand({
   },
 });
 
-/** Why each of them is not moved; nothing where it is done. */
+/** The reasons why each domain is not moved; none if it is. */
 async function moveAll(
   context: OperationContext,
   states: readonly DomainState[],
@@ -107,7 +107,7 @@ async function moveAll(
   } catch (error) {
     if (!isConstraintViolation(error)) throw error;
   }
-  // A rule of the database that one domain's data break does not take the others along.
+  // If one domain violates a database constraint, the others are not affected.
   const broken = new Set<DomainState>();
   for (const state of free)
     await move([state]).catch((error: unknown) => {

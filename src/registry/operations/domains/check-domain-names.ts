@@ -8,12 +8,12 @@ import { defineQuery, type OperationContext } from '../operation.ts';
 const mostNames = 100;
 
 export interface NameCheck {
-  /** As it would be registered. */
+  /** The name as it would be registered. */
   readonly name: string;
   readonly available: boolean;
   /** Why it is not available, or what its registration would need. */
   readonly reason: string | null;
-  /** To look up prices with. */
+  /** For price lookups. */
   readonly zoneId: number | null;
 }
 
@@ -62,7 +62,7 @@ export const notAvailable = (
 ): NameCheck => ({
   name,
   available: false,
-  // `[name_dirty]` means something to REST clients only.
+  // Only REST clients know `[name_dirty]`.
   reason: message.replace(/ \[\w+\]$/, ''),
   zoneId,
 });

@@ -44,7 +44,7 @@ export const decidePendingChange = defineCommand({
     const settings = await registrySettings(context.db);
     const asked = await pendingChangeOf(context, token, settings);
     const stored = asked && (await lockDomain(context, asked.domain_name));
-    // Another answer, or time, may have come first while this one waited for the lock.
+    // Another answer may have come first, or time run out, while this one waited for the lock.
     const pending = stored && (await pendingChangeOf(context, token, settings));
     if (!pending) return refuseWith(objectDoesNotExist());
     const before = withoutPendingStatus(stored, pending);
@@ -56,7 +56,7 @@ export const decidePendingChange = defineCommand({
   },
 });
 
-/** The change that a token stands for, while its time has not run out. */
+/** The pending change of a token that has not expired. */
 export async function pendingChangeOf(
   { db, now }: OperationContext,
   token: string,

@@ -63,8 +63,8 @@ export const deleteDomain = defineCommand({
 });
 
 /**
- * Out of the zone now, removed when the grace is over; `serverHold` comes with the status
- * (docs/rules/registrar.md#statuses). A question to the registrant is cancelled with its status.
+ * Takes the domain out of the zone now and removes it after the grace period; `serverHold` comes with the status
+ * (docs/rules/registrar.md#statuses). A pending confirmation is cancelled together with its status.
  */
 export function markedForDeletion(
   { now, calendar }: OperationContext,

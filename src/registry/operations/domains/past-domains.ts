@@ -15,7 +15,7 @@ import { type Registrar, registrarsById } from '../../store/registry/registrars.
 import { contactsAsOf } from '../contacts/past-contacts.ts';
 import { columnsOf, unchanged } from './model/domain-draft.ts';
 
-/** The plain columns of a domain that history keeps, without its secrets. */
+/** The plain columns of a domain in history, without secrets. */
 export const readPastDomain = historyReader(domain);
 
 /** Further parts of it in history (domain-document.ts). */
@@ -34,9 +34,9 @@ const domainOfHistory = z.object({
 });
 type Past = z.infer<typeof domainOfHistory>;
 
-/** The domain of that time with everything that hung on it; secrets are not kept. */
+/** The domain at that time with all its parts; history has no secrets. */
 export type PastDomain = Domain & {
-  /** The last entry of its history by then: what came later is not part of that time, and perhaps not the caller's. */
+  /** The last entry of its history at that time: later ones do not belong to it, and perhaps not to the caller. */
   readonly asOfEntry: number;
   readonly related: {
     readonly registrar: Registrar;
@@ -47,7 +47,7 @@ export type PastDomain = Domain & {
   };
 };
 
-/** Domains as entries of their history left them, with their people of a moment: any number, in a fixed number of statements. */
+/** Domains as history entries describe them, with their contacts at that time: any number, in a fixed number of statements. */
 export async function pastDomains(db: Db, entries: readonly PastEntry[], asOf: Date): Promise<PastDomain[]> {
   if (entries.length === 0) return [];
   const read = entries.map((entry) => ({ entry, past: domainOfHistory.parse(entry.snapshot) }));
@@ -67,7 +67,7 @@ export async function pastDomains(db: Db, entries: readonly PastEntry[], asOf: D
   });
 }
 
-/** Of a contact without a history (another registrar's, in front of a registry) only what is known now can be shown. */
+/** A contact without history, such as another registrar's in a facade, is shown as it is known now. */
 async function peopleAsOf(
   db: Db,
   codes: readonly string[],
@@ -101,7 +101,7 @@ const nobody: Contact = {
   registrar_website: null,
 };
 
-/** Columns that history does not show or keep; the others are read from it. */
+/** Columns that history does not contain; all others are read from it. */
 const unreported = columnsOf({
   ...unchanged,
   transferCode: '',

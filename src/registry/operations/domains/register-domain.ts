@@ -48,7 +48,7 @@ export const registerDomain = defineCommand({
   input: z.object({
     name: domainName('The name to register, with its zone, such as tamm.ee.'),
     registrant: text('The code of the contact that will hold it, such as ALPHA:TAMM.'),
-    /** null: a length of time that no price list knows. */
+    /** Null for a period that no price list has. */
     months: z.int().nullable(),
     adminContacts: texts(
       'Codes of up to 10 contacts who will decide about it; they must be adults. Required when the registrant is an organisation or a minor.',
@@ -82,7 +82,7 @@ export const registerDomain = defineCommand({
   conflicts: {
     domains_name_unique: domainNameExists(),
     domains_puny_unique: domainNameExists(),
-    // Contacts that were deleted in the same moment.
+    // Contacts that were deleted at the same moment.
     domains_registrant_id_fkey: registrantNotFound(),
     domain_contacts_contact_id_fkey: contactNotFound(['adminContacts']),
     [overdraft]: fundsMissing('create'),
@@ -97,7 +97,7 @@ export const registerDomain = defineCommand({
     const { registrant, adminContacts: admins, techContacts: techs, months } = input;
 
     const [{ id, uuid }, { state, zones, ...facts }, named] = await Promise.all([
-      // Others who want this name, to register or to reserve it, wait here for the outcome.
+      // Other registrations and reservations of this name wait here for the outcome.
       lockNewName(db, name),
       registrationFacts(db, { name, registrarId, zones: zonesAround(name), months, now, today }),
       namedContacts(db, { registrant, admins, techs }),

@@ -27,7 +27,7 @@ export const renewDomain = defineCommand({
   facade: 'registry',
   input: z.object({
     name: domainName(),
-    /** null: a length of time that no price list knows. */
+    /** Null for a period that no price list has. */
     months: z.int().nullable(),
     expiresOn: text(
       'Its present expiry date, so that a request that is sent twice does not renew twice.',

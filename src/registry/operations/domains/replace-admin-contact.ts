@@ -33,7 +33,7 @@ export const replaceAdminContact = defineCommand({
     'The code of the contact that takes its place: the same person under another code.',
   ),
   errors: ['PARAMETER_VALUE_POLICY', ...replacementErrors],
-  // The new contact was deleted in the same moment.
+  // The new contact was deleted at the same moment.
   conflicts: { domain_contacts_contact_id_fkey: objectDoesNotExist() },
   rest: 'PATCH /registry/v1/domains/admin_contacts',
   graphql: 'Mutation.domainBulkAdminContactReplace',

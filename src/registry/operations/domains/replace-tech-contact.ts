@@ -23,7 +23,7 @@ export const replaceTechContact = defineCommand({
   facade: 'registry',
   input: replacedContactsInput('tech', 'The code of the contact that takes its place.'),
   errors: replacementErrors,
-  // The new contact was deleted in the same moment.
+  // The new contact was deleted at the same moment.
   conflicts: { domain_contacts_contact_id_fkey: objectDoesNotExist() },
   rest: 'PATCH /registry/v1/domains/contacts',
   graphql: 'Mutation.domainBulkTechContactReplace',

@@ -49,7 +49,7 @@ export const updateDomain = defineCommand({
     'RATE_LIMITED',
   ],
   conflicts: {
-    // Contacts that were deleted in the same moment.
+    // Contacts that were deleted at the same moment.
     domains_registrant_id_fkey: registrantNotFound(),
     domain_contacts_contact_id_fkey: contactNotFound(['contacts']),
   },

@@ -6,7 +6,7 @@ import { contactChange } from '../contacts/contact-document.ts';
 import { registrySettings } from '../settings.ts';
 import { atMoment, defineJob, jobEvent, momentOf } from './job.ts';
 
-/** Months differ by this much, so that "six months before" may miss what is "six months after". */
+/** Months differ in length by up to this much, so "six months before" may miss what is "six months after". */
 const slackDays = 4;
 
 /**

@@ -4,7 +4,7 @@ import { moveInvoice } from '../billing/model/move-invoice.ts';
 import { registrySettings } from '../settings.ts';
 import { atMoment, defineJob, jobEvent, momentOf } from './job.ts';
 
-/** Runs at night, so that the whole day is over in every book. */
+/** Runs at night, when the whole due date is over everywhere. */
 const afterMidnightMs = 10 * 60 * 1000;
 
 const dueAt = (calendar: Calendar, dueOn: LocalDate, days: number): Date =>

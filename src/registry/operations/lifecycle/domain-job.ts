@@ -8,7 +8,7 @@ import { type DeclaredJob, defineJob, type Job, jobEvent, momentOf } from './job
 
 interface DomainJob extends Pick<DeclaredJob, 'name' | 'operation' | 'summary'> {
   readonly step: DomainStep;
-  /** Applies it to these domains, each at its moment; undefined: nothing to record happened. */
+  /** Applies the job to these domains, each at its own time; undefined if there is nothing to record. */
   readonly apply: (
     context: OperationContext,
     due: readonly DueState[],

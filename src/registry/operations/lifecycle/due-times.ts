@@ -12,8 +12,8 @@ import { jobNames, lifecycleJobs, outboxJob } from './jobs.ts';
 const longAgo = new Date(0);
 
 /**
- * When each of these jobs is due next; jobs with nothing to wait for are left out. In two statements, unless
- * one of them fails: then each is asked alone, so that one failing job does not stop the others.
+ * When each of these jobs is due next; jobs with nothing to wait for are left out. It takes two statements, unless
+ * one of them fails: then each job is queried alone, so that one failing job does not stop the others.
  */
 export async function dueTimes(
   db: Db,
@@ -40,7 +40,7 @@ export async function dueTimes(
   return due;
 }
 
-/** Undefined: it could not be computed. */
+/** Undefined if it could not be computed. */
 async function eachEarliest(
   db: Db,
   queries: Readonly<Record<string, Earliest>>,
@@ -59,7 +59,7 @@ async function eachEarliest(
   }
 }
 
-/** Undefined: never. */
+/** Undefined means never. */
 function momentOf(value: Date | string, next: Next | undefined, { calendar }: JobRules): Date | undefined {
   const day = typeof value === 'string' ? value : value.toISOString().slice(0, 10);
   if (day >= lastDay) return undefined;

@@ -6,8 +6,8 @@ import type { Earliest } from '../../store/driver/earliest.ts';
 import { type Command, defineCommand, type OperationContext } from '../operation.ts';
 
 /**
- * The period that a job makes up for. Usually `from` and `until` are both now. The sandbox clock leaps:
- * events that fell due in between then happen at their own moment, as if the job had run all the time.
+ * The period that a job makes up for. Usually `from` and `until` are both now. When the sandbox's clock is moved,
+ * events that fell due in between happen at their own times, as if the job had run all along.
  */
 const jobWindow = z.object({
   from: z.date(),
@@ -32,8 +32,8 @@ export interface JobRules {
 export interface Next {
   readonly earliest: Earliest;
   /**
-   * Converts the found value, a moment or a day as text, to a moment; left out: the moment itself or the
-   * day's midnight.
+   * Converts the found value, a timestamp or a date as text, to a time; by default the timestamp itself or the
+   * date's midnight.
    */
   readonly dueAt?: (found: Date | string) => Date;
 }
@@ -45,7 +45,7 @@ export interface Next {
  */
 export interface Job {
   readonly name: string;
-  /** The earliest value it waits for, and when that falls due: all jobs are asked in one statement. */
+  /** The earliest value that it waits for, and when that falls due; one statement covers all jobs. */
   readonly next: (rules: JobRules) => Next;
   readonly work: Command<JobWindow, JobResult>;
 }
@@ -71,7 +71,7 @@ export const defineJob = ({ name, next, operation, summary, work }: DeclaredJob)
   }),
 });
 
-/** The context with the clock at that moment: all rows written through it have that date. */
+/** The context with the clock at that time, so that all rows written through it have that time. */
 export function atMoment(context: OperationContext, moment: Date): OperationContext {
   if (moment.getTime() === context.now.getTime()) return context;
   return {

@@ -42,10 +42,10 @@ export const lifecycleJobs: readonly Job[] = [
 export const outboxJob = 'outbox';
 /** Deletes rows that are kept for a limited time: answers for idempotency keys, notifications without effect. */
 export const forgetJob = 'forget';
-/** Adds up by day what happened to domains, for statistics. */
+/** Counts the events of domains by day, for statistics. */
 export const countJob = 'count';
 
-/** Maintenance jobs; all others change objects over time, which is up to the registry that owns the objects. */
+/** Maintenance jobs, which a facade runs too; all others change objects, which is up to the registry that owns them. */
 export const housekeepingJobs: readonly string[] = [outboxJob, forgetJob, countJob];
 
 const descriptions: ReadonlyMap<string, string> = new Map([

@@ -24,13 +24,13 @@ export class HeldJobs {
     this.#timer = setInterval(() => void this.#renew(), renewEveryMs).unref();
   }
 
-  /** Leases those that are free; perhaps none. */
+  /** Leases the jobs that are free, perhaps none. */
   static async free(database: Database, processId: string, jobs: readonly string[]): Promise<HeldJobs> {
     const holder = `${processId} ${randomUUID()}`;
     return new HeldJobs(database, await takeLeases(database.db, jobs, holder), holder);
   }
 
-  /** Leases all of them: waits until other holders are done. */
+  /** Leases all of the jobs, waiting until other holders are done. */
   static async all(database: Database, processId: string, jobs: readonly string[]): Promise<HeldJobs> {
     const waited = stopwatch();
     for (;;) {
@@ -42,7 +42,7 @@ export class HeldJobs {
     }
   }
 
-  /** Throws when another process has taken over, which then does the rest. */
+  /** Throws if another process has taken over and does the rest. */
   check(): void {
     if (this.#lost) throw new Error('another process has taken the jobs over');
   }
@@ -53,7 +53,7 @@ export class HeldJobs {
   }
 
   async #renew(): Promise<void> {
-    // A database that does not answer now may do so in time for the next attempt.
+    // A database that does not answer now may answer the next attempt in time.
     const kept = await renewLeases(this.#database.db, this.jobs, this.#holder).catch(() => true);
     if (!kept) this.#lost = true;
   }

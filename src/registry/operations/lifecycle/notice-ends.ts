@@ -29,7 +29,7 @@ export const noticeEnds = defineJob({
     const events = [];
     for (const { kind, name, registrar_id, created_by, expires_at, useless } of ending) {
       const moment = momentOf(before(expires_at), input);
-      // Expired meanwhile, or its user was deleted: there is nothing to announce.
+      // It has expired meanwhile, or its user was deleted, so there is nothing to announce.
       if (useless || expires_at <= moment) continue;
       const { subject, ...message } = endingMessage(kind, name, calendar.dateOf(expires_at));
       const letter = { subject, paragraphs: [`${message.text}. Renew or replace it before that day.`] };

@@ -24,12 +24,12 @@ export interface Snapshot {
   readonly domains?: readonly MirroredDomain[];
   readonly notifications?: MirroredUnread;
   readonly account?: MirroredAccount;
-  /** Of the account, oldest first. */
+  /** The movements on the account, oldest first. */
   readonly movements?: readonly MirroredMovement[];
-  /** Names and codes of which it has said that nothing is there. */
+  /** Names and codes that do not exist, according to the registry. */
   readonly noDomains?: readonly string[];
   readonly noContacts?: readonly string[];
-  /** Domains of others that nobody has asked for since are not kept. */
+  /** Domains of other registrars that nobody has asked for since then are removed. */
   readonly othersSince?: Date;
 }
 
@@ -52,7 +52,7 @@ export const keepMirror = defineCommand({
   },
 });
 
-/** Gives back what was left as it is, because it was written, or changed, after this was asked for. */
+/** Returns the objects that were left unchanged, because they were written or changed after the registry was asked. */
 export async function writeSnapshot(
   context: Parameters<typeof putDomains>[0],
   registrarId: number,
@@ -92,7 +92,7 @@ export async function writeSnapshot(
     noContacts.filter((code) => taken.has(`contact ${code}`)),
   );
   if (reported.othersSince) await dropOthers(context, registrarId, reported.othersSince);
-  // Movements of money never change: those of older answers count too.
+  // Movements of money never change, so those of older answers count too.
   const movements = [...(reported.movements ?? []), ...(account?.movements ?? [])];
   await putMovements(context, registrarId, movements);
   if (account && taken.has('account ')) await putBalance(context, registrarId, account);

@@ -5,14 +5,14 @@ import { countMirrored, type MirrorCounts, readMirror } from '../../store/regist
 import { defineQuery } from '../operation.ts';
 
 export interface MirrorState extends MirrorCounts {
-  /** Stale: the registry could not be read when it was asked, or should have been read again long ago. */
+  /** Stale means that the registry could not be read on request, or should have been read again long ago. */
   readonly state: 'FIRST_PASS' | 'SYNCING' | 'SYNCED' | 'STALE';
-  /** How much of the pass that is under way is done, 0 to 1; 1 between passes. */
+  /** The progress of the current pass, from 0 to 1; 1 between passes. */
   readonly progress: number;
   readonly syncedAt: Date | null;
   /** In seconds. */
   readonly lag: number | null;
-  /** Why it is not read again; null when nothing is wrong. */
+  /** Why it cannot be read; null if nothing is wrong. */
   readonly trouble: string | null;
 }
 

@@ -14,7 +14,7 @@ export const followNotifications = defineQuery({
   scope: 'READ',
   facade: 'mirror',
   input: z.object({
-    /** null: only return where the end is. */
+    /** Null returns only the end position. */
     after: z.int().nullable(),
     limit: z.int().positive(),
   }),

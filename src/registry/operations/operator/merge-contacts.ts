@@ -41,7 +41,7 @@ export const mergeContacts = defineCommand({
     'OBJECT_ASSOCIATION_PROHIBITS',
     'OBJECT_STATUS_PROHIBITS',
   ],
-  // A domain that takes the contact at the same moment wins.
+  // A domain that starts to use the contact at the same moment wins.
   conflicts: linked ? { domains_registrant_id_fkey: linked, domain_contacts_contact_id_fkey: linked } : {},
   graphql: 'Mutation.contactMerge',
   run: async (context, input) => {

@@ -25,7 +25,7 @@ export const runJobs = defineExternalCommand({
   conclude: async (_, __, ___, events): Promise<{ events: JobEvent[] }> => ({ events: events ?? [] }),
 });
 
-/** `disputes` is both `disputes-start` and `disputes-end`; case and the kind of dash do not matter. */
+/** `disputes` means both `disputes-start` and `disputes-end`; case and the kind of dash do not matter. */
 function namesFor(given: string): string[] {
   const name = given
     .trim()

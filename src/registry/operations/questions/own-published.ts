@@ -7,13 +7,13 @@ import { questionsById } from '../../store/runner/published.ts';
 import { ofRegistrar } from '../lists.ts';
 import type { OperationContext } from '../operation.ts';
 
-/** The publisher, and the credential that the publication ends with. */
+/** The publisher, and the credential with which the publication ends. */
 export const makerOf = ({ actor, config }: OperationContext) => ({
   ...madeBy(actor),
   maker_secret: actor.kind === 'billing' ? tokenName(config.BILLING_SECRET) : null,
 });
 
-/** The part of a list that the caller sees; undefined: everything. */
+/** The part of a list that the caller sees; undefined for everything. */
 export function publishedBy(actor: Actor): Filter | undefined {
   if (actor.kind === 'operator') return undefined;
   const { maker, maker_name, registrar_id } = madeBy(actor);
@@ -26,7 +26,7 @@ export function publishedBy(actor: Actor): Filter | undefined {
   };
 }
 
-/** Why a board cannot show these questions; `before` are those that it shows already, ended or not. */
+/** Why a board cannot show these questions; `before` are those that it already shows, ended or not. */
 export async function questionsFailure(
   { db, now, actor }: OperationContext,
   ids: readonly number[],

@@ -34,9 +34,9 @@ const look = object('QuestionLook', 'How the page of a question shows its rows.'
 
 /** Facts that the API found in the document; an operation cannot read it. */
 const judged = z.object({
-  /** Why it cannot be published, in words. */
+  /** Why it cannot be published. */
   problem: z.string().optional(),
-  /** The names of the queries that it asks for. */
+  /** The names of the root fields that it selects. */
   asks: z.array(z.string()),
   /** The fields with personal data that it selects: `Contact.email`. */
   personal: z.array(z.string()),
@@ -133,7 +133,7 @@ function documentFailure(
       );
 }
 
-/** As it is going to be read: with all rights of its maker but those to secrets. */
+/** The actor that will read it: the publisher with all its rights except those to secrets. */
 function mayRead(actor: Actor, field: string): boolean {
   const operation = [...operations.values()].find(({ graphql }) => graphql === `Query.${field}`);
   const reader = { ...actor, accessToken: { id: 0, scopes: ['READ', 'BILLING'] as const } };

@@ -9,8 +9,8 @@ import type { FirstAnswer } from '../runner/outcome.ts';
 
 /**
  * The answer to a repeated request (docs/rules/graph.md#idempotency): the domain with its parts as the first request left
- * it, whichever registrar has it now. Its secrets are current, and shown only while it is the same registrar's; one that has moved
- * away or is gone is shown as a domain of the past.
+ * it, whichever registrar has it now. Secrets are current, and shown only while the registrar is the same; a domain that was
+ * transferred or deleted is shown as a domain of the past.
  */
 export async function domainAsAnswered(
   db: Db,
@@ -25,7 +25,7 @@ export async function domainAsAnswered(
   if (!now || now.registrar_id !== then.registrar_id) return then;
   const { registrant, contacts, nameservers, keys } = then.related;
   const isNow = await presentContacts(db, [registrant, ...contacts]);
-  // Of columns, `now` has those that the document selects.
+  // `now` has only the columns that the document selects.
   const times: Readonly<Record<string, string>> | undefined = now.status_times;
   const dated = Object.entries(times ?? {}).filter(([, at]) => new Date(at) <= first.at);
   return {
@@ -61,7 +61,7 @@ export async function contactAsAnswered(
   return now ? contactThen(then, now) : then;
 }
 
-/** As it was, with its present owner and secrets. */
+/** The past row with its present owner and secrets. */
 function contactThen({ asOfEntry: _, ...then }: PastContact, now: Contact): Contact {
   const { uuid, registrar_id, registrar_code, registrar_name, registrar_website } = now;
   const { auth_info, linked, original_id, unlinked_at } = now;
@@ -80,7 +80,7 @@ async function presentContacts(db: Db, people: readonly People[]): Promise<(one:
   };
 }
 
-/** The past parts; those that still exist have their present numbers. */
+/** The past parts; those that still exist have their present ids. */
 const withIds = <P extends { readonly id: number }>(
   then: readonly P[],
   now: readonly P[] | undefined,

@@ -1,7 +1,7 @@
 import { groupBy } from '../../../core/grouping.ts';
 import type { Db } from '../../store/driver/pool.ts';
 
-/** Many objects' rows in one statement. */
+/** Reads the rows of many objects in one statement. */
 type Batch<Row> = (db: Db, ids: readonly number[]) => Promise<readonly Row[]>;
 
 /** The rows that a batch found for each key, in the order of the keys. */

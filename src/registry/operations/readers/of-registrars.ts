@@ -7,14 +7,14 @@ import { certificatesOfUsers } from '../../store/registry/certificates.ts';
 import { shownAgain } from '../runner/shown-again.ts';
 import { lists, oneOf } from './keyed.ts';
 
-/** As a command has just written it, in the same transaction. */
+/** The account as a command has just written it, in the same transaction. */
 export const accountOfRegistrar = (db: Db, id: number) =>
   shownAgain(db, `account ${id}`, () => accountOf(db, id));
 
 export const balanceOfRegistrar = (db: Db, id: number): Promise<Money | null> =>
   shownAgain(db, `balance ${id}`, async () => (await balances(db, [id]))[0] ?? null);
 
-/** For the caller only. */
+/** Only for the caller itself. */
 export const linkedUsersOf = linkedUsers;
 
 export const allowedIpLists = lists(allowedIpsOfRegistrars, (row) => row.registrar_id);

@@ -7,7 +7,7 @@ interface Letter {
   readonly paragraphs: readonly string[];
 }
 
-/** A mail to a registrar; a registrar without an address gets none, and false is returned. */
+/** Mails a registrar; false if it has no address. */
 export function writeToRegistrar(
   { enqueue }: OperationContext,
   { id, code, name, email }: Registrar,
@@ -24,7 +24,7 @@ export function writeToRegistrar(
   return true;
 }
 
-/** A mail to the operators, to the address in the setting registry_email. */
+/** Mails the operators, at the address in the setting registry_email. */
 export async function writeToOperators(
   { db, enqueue }: OperationContext,
   { code }: Pick<Registrar, 'code'>,

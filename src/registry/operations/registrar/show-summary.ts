@@ -43,7 +43,7 @@ export interface RegistrarObjects {
   readonly contacts: number;
   readonly unread: number;
   readonly latest: Notification | undefined;
-  /** The object of the latest message, when that is a transfer. */
+  /** The object of the latest message, if it is about a transfer. */
   readonly transfer: DomainTransfer | undefined;
 }
 

@@ -3,13 +3,13 @@ import { type EntryStatus, entryStatus } from '../../rules/reservation/reservati
 import type { Db } from '../../store/driver/pool.ts';
 import { entriesOf, type ReservationEntry } from '../../store/registry/reservations.ts';
 
-/** One reserved name as its holder sees it: end and code only while the name is held, the code only while it is paid for. */
+/** A reserved name as its holder sees it: with its end while the name is held, and with its code while it is also paid for. */
 export interface EntryView {
   readonly name: string;
   readonly status: EntryStatus;
   readonly password: string | null;
   readonly expiresAt: Date | null;
-  /** The domain of this name, when there is one. */
+  /** The domain of this name, if there is one. */
   readonly domainId: number | null;
   /** The registrar of the domain that was registered with its code, while there is one. */
   readonly registeredFor: number | null;

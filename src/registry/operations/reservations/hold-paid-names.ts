@@ -18,9 +18,9 @@ import { reservationDocument } from './reservation-document.ts';
 type Context = Pick<OperationContext, 'db' | 'now' | 'calendar' | 'record' | 'secret'>;
 
 /**
- * Called when payment of this invoice is known: from now on its names are held, though their codes come later
+ * Called when the payment of this invoice is known: its names are held from now on, although their codes come later
  * (docs/rules/rulings.md#when-a-paid-reservation-begins). Returns the invoices of other reservations of the
- * same names, locked: they are to be cancelled. The names themselves were locked with the invoice. Names that
+ * same names, locked, to be cancelled. The names themselves were locked with the invoice. Names that
  * were taken meanwhile are lost, and an operator is notified to refund them
  * (docs/rules/reservation.md#sharing-a-number, #paid-status).
  */

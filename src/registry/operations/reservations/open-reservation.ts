@@ -32,7 +32,7 @@ function newUserUniqueId(secret: OperationContext['secret']): string {
   return `${digits.slice(0, 8)}-${digits.slice(8, 9)}`;
 }
 
-/** In the order in which they are inserted, which is the same for every transaction. */
+/** Sorted, so that every transaction inserts them in the same order. */
 export const namesToHold = (
   names: readonly string[],
   { secret }: Pick<OperationContext, 'secret'>,

@@ -6,19 +6,19 @@ import { getOrCreate } from '../../../core/get-or-create.ts';
 import { type Notices, noticesIn } from './notices.ts';
 import type { Call, Effects, RunningContext } from './running-context.ts';
 
-/** One write that is compared: its input and its effects. */
+/** A write to compare: its input and its effects. */
 export interface Compared {
   readonly operation: { readonly name: string };
   readonly input: unknown;
   readonly value: unknown;
-  /** The result of its first step, where it has several, and what that has done at which moment. */
+  /** The result of its first step, if it has several, with that step's effects and time. */
   readonly prepared?: unknown;
   readonly before?: Pick<RunningContext, 'effects' | 'now'>;
 }
 
 /** The effects of a write, by the names under which a difference is reported: `price`, `expiresAt`. */
 export interface EffectSummary {
-  /** `its price` is of the write, `field price` of the document it writes. */
+  /** `its price` belongs to the write, `field price` to the document that it writes. */
   readonly parts: ReadonlyMap<string, string>;
   /** `results.0`, `results.1`, ... of a bulk write. */
   readonly items: readonly string[];
@@ -26,7 +26,7 @@ export interface EffectSummary {
   readonly notices: Notices;
 }
 
-/** Taken before the effects are written; of very many in batches, between which others are served. */
+/** Called before the effects are written; in batches if there are very many, so that other requests are served in between. */
 export async function summarise(
   context: Pick<RunningContext, 'effects' | 'now' | 'calendar'>,
   call: Pick<Call, 'legalDocument'>,
@@ -76,7 +76,7 @@ const joined = (one: Effects, other: Effects): Effects => ({
 
 const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
 
-/** Writes without what is made up on the way. */
+/** Writes without generated values. */
 class Writer {
   readonly #codes: ReadonlySet<string>;
   readonly #texts: readonly string[];
@@ -91,7 +91,7 @@ class Writer {
     this.#calendar = calendar;
   }
 
-  /** Lists that hold something made up have no order of their own: it follows from what was made up. */
+  /** Lists with generated values are sorted, because their order depends on those values. */
   text(what: unknown): string {
     return this.#codes.size === 0 && this.#texts.length === 0
       ? canonicalJson(what)
@@ -109,7 +109,7 @@ class Writer {
     return Object.fromEntries(Object.entries(what).map(([name, inner]) => [name, this.#sorted(inner)]));
   }
 
-  /** Contacts have their codes in capitals. */
+  /** Contact codes are in capitals. */
   #stripped(text: string): string {
     const known = this.#texts.reduce((rest, made) => rest.replaceAll(made, ''), text);
     if (this.#codes.size === 0) return known;
@@ -118,7 +118,7 @@ class Writer {
     );
   }
 
-  /** Moments that follow from now count by their day; now itself is when it is done. */
+  /** Times that are derived from now are compared by day; now itself is ignored. */
   days(value: unknown, known: ReadonlySet<string> = new Set()): unknown {
     const day = (one: unknown): unknown => {
       if (one instanceof Date) return day(one.toISOString());
@@ -145,7 +145,7 @@ interface BulkResult {
 const shownIn = (value: unknown): BulkResult & Document =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Document) : { value };
 
-/** Both APIs ask for the same in slightly different words: what says nothing is left out. */
+/** The two APIs express the same request slightly differently, so empty values are left out. */
 function filled(input: unknown): unknown {
   if (Array.isArray(input)) return input.length === 0 ? undefined : input.map(filled);
   if (input === null || input === '' || input === false) return undefined;
@@ -157,7 +157,7 @@ function filled(input: unknown): unknown {
   return fields.length === 0 ? undefined : Object.fromEntries(fields);
 }
 
-/** Whether the field of a new object is generated, and differs each time; existing objects are compared by their changes. */
+/** Whether the field of a new object is generated and differs each time; existing objects are compared by their changes. */
 const isMade = (field: string): boolean =>
   /^(?:ids?|uuid|number|holder|link|url|token|userUniqueId|transaction)$|(?:Ids?|Url|Number|Numbers)$/.test(
     field,
@@ -177,22 +177,22 @@ interface State {
   readonly type: Change['type'];
   readonly key: string;
   readonly isNew: boolean;
-  /** A new one has none yet. */
+  /** A new object has no key yet. */
   readonly identity: readonly unknown[];
   readonly before: Document | undefined;
   readonly after: Document | undefined;
-  /** The codes of other objects in it, as they are. */
+  /** The codes of other objects are kept. */
   readonly named: () => Iterable<string>;
 }
 
-/** Fields that tell only when or as what something was written. */
+/** Fields that only tell when and under which number something was written. */
 const madeAlways = new Set(['createdAt', 'updatedAt', 'companyRegister']);
-/** A password is in the input, and hashed otherwise each time. */
+/** The password is part of the input; its hash differs each time. */
 const madeAnew = new Set([...madeAlways, 'passwordHash', 'transaction']);
 const madeAtFirst = new Set([...madeAnew, 'id', 'uuid', 'number', 'userUniqueId']);
 
 interface WholeChange extends Change {
-  /** The write has made the object itself. */
+  /** Whether the write itself created the object. */
   readonly isNew: boolean;
 }
 
@@ -213,7 +213,7 @@ function wholeChanges(changes: readonly Change[]): WholeChange[] {
     lastOf.set(object, whole.length);
     whole.push({ ...change, isNew: last?.isNew ?? !change.before });
   }
-  // Objects that are created and deleted again leave nothing.
+  // An object that is created and deleted again leaves nothing.
   return whole.filter(({ before, after }) => before || after);
 }
 
@@ -229,7 +229,7 @@ function statesOf(changes: readonly WholeChange[], writer: Writer): State[] {
       type,
       key,
       isNew,
-      // A price that takes the place of another has a row of its own.
+      // A price that replaces another has its own row.
       identity: isNew ? [] : [type === 'price' ? 0 : id, key, after !== undefined],
       before: isNew ? cleaned(before, madeAtFirst) : before && lastingIn(before, madeAlways),
       after: cleaned(after, isNew ? madeAtFirst : madeAnew),
@@ -254,7 +254,7 @@ type Reported = Pick<State, 'identity' | 'before' | 'after'>;
 
 const reported = ({ identity, before, after }: State): Reported => ({ identity, before, after });
 
-/** An item has the changes of its own object, and of those that are made for it. */
+/** The changes of an item's own object, and of the objects created for it. */
 function byItem(states: readonly State[], items: ReadonlySet<string>) {
   const ofItem = new Map<string, Reported[]>();
   const others = new Map<Change['type'], Reported[]>();
@@ -281,14 +281,14 @@ function byItem(states: readonly State[], items: ReadonlySet<string>) {
 
 type Changes = ReadonlyMap<Change['type'], readonly Reported[]>;
 
-/** The type of the one object that the operation is about: its fields have names of their own. */
+/** The type of the operation's main object, whose fields are reported by their own names. */
 function mainTypeOf(operation: string, changes: Changes): Change['type'] | undefined {
   const [first] = changes.keys();
   const own = [...changes.keys()].find((type) => operation.startsWith(`${type.replace('_', '-')}.`));
   return own ?? (changes.size === 1 ? first : undefined);
 }
 
-/** Several of one type have no order that counts. */
+/** Several objects of one type are compared without regard to their order. */
 function partsOf(
   type: Change['type'],
   states: readonly Reported[],

@@ -14,8 +14,8 @@ import { lockSpending, storeSpending } from '../../store/runner/access-tokens.ts
 import type { RunningContext } from './running-context.ts';
 
 /**
- * Refuses what the guards of the caller's token do not allow, once it is known what the write does. What it spends is
- * counted under the lock of the token, in the transaction that charges it.
+ * Refuses a write that the guards of the caller's token do not allow, once its effects are known. Spending is counted
+ * under the lock of the token, in the transaction that charges it.
  */
 export async function enforceGuards(context: RunningContext): Promise<void> {
   const { actor, db, now, calendar } = context;

@@ -40,11 +40,11 @@ interface Running<I, O, S> {
   readonly call: Call;
   readonly key: KeyClaim | undefined;
   readonly show: Show<O, S>;
-  /** The first request with the key has prepared something: what it was shown was compared then. */
+  /** The first request with the key has prepared it, so its outcome was compared then. */
   isRepeated?: boolean;
 }
 
-/** The result of the first step: continue, the caller has an answer already, or another process still works on it. */
+/** The result of the first step: continue, the caller already has an answer, or another process is still working on it. */
 type Start<S> =
   | { readonly next: 'ask'; readonly prepared: Plain }
   | { readonly next: 'answer'; readonly outcome: Outcome<S> }
@@ -87,7 +87,7 @@ async function rehearse<I, O, S>({
   const tried = <T>(work: Step<T>['work']) => transact(parts, { call, operation, work });
   let reply: unknown;
   if (operation.rehearse) {
-    // A command that is refused anyway asks nobody.
+    // A command that will be refused anyway does not ask the other side.
     const first = await tried((context) => operation.prepare(context, input));
     if (!first.ok) return first;
     reply = await operation.rehearse(parts.external, first.value);
@@ -142,7 +142,7 @@ async function tryBefore<I, O, S>(
   await runAndRollBack(before.db, () =>
     trial.writes.with(async () => {
       const value = await operation.conclude(trial, input, prepared, undefined);
-      // The spending counted here is rolled back: another call could use up the limit while the other service is asked.
+      // The spending counted here is rolled back, so another call could use up the limit while the other service is asked.
       if (guardsOf(call.actor) && trial.effects.charges.some(({ sum }) => isLess(sum, zero)))
         throw new Error(`${operation.name} charges after asking: no limit can be held, charge in prepare`);
       await enforceGuards(trial);
@@ -153,7 +153,7 @@ async function tryBefore<I, O, S>(
   );
 }
 
-/** Undefined: the key is new and this process takes the first step. */
+/** Undefined if the key is new and this process takes the first step. */
 async function claimOrTakeOver<I, O, S>(
   running: Running<I, O, S>,
   key: KeyClaim,
@@ -193,7 +193,7 @@ async function askAndConclude<I, O, S>(running: Running<I, O, S>, first: Plain):
       async (error: unknown): Promise<Outcome<S>> => {
         const reported = operation.unconcluded?.(reply, error);
         if (!reported) throw error;
-        // If the key cannot be released now, it is released when its time runs out.
+        // A key that cannot be released now is released when its lease expires.
         if (key) await expireKeyLease(db, key).catch(() => {});
         return refused([reported]);
       },
@@ -211,7 +211,7 @@ async function askAndConclude<I, O, S>(running: Running<I, O, S>, first: Plain):
 
 function lastStep<I, O, S>(running: Running<I, O, S>, prepared: Plain, reply: unknown): Step<S> {
   const { parts, operation, input, call, key, show } = running;
-  // A repeated command that has begun is not compared: its own steps so far are a change since it was shown.
+  // A repeated command that has begun is not compared, because its own steps so far are a change since the dry run.
   const isReleased = (failures: Failures): boolean =>
     isOutcomeChanged(failures) || (operation.reprepare === true && call.ifOutcome === undefined);
   return {
@@ -221,7 +221,7 @@ function lastStep<I, O, S>(running: Running<I, O, S>, prepared: Plain, reply: un
     begin:
       key &&
       (async (db) => {
-        // A process that took longer than it held the key finds that another has answered.
+        // If this process took longer than its lease, another one has answered.
         const answer = await lockKey(db, key);
         return answer === undefined ? undefined : replay(db, { sameInput: true, answer }, show);
       }),

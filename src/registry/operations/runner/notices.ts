@@ -1,6 +1,6 @@
 import type { OutboxItem, PollMessage, Recipient } from '../../../core/events.ts';
 
-/** One who would get mails or poll messages, and how many. */
+/** A recipient of mails or poll messages, and how many it would get. */
 export interface Notice {
   readonly by: 'mail' | 'message';
   readonly to: Recipient;
@@ -11,11 +11,11 @@ export interface Notice {
 export interface Notices {
   readonly mails: number;
   readonly messages: number;
-  /** The first of them. */
+  /** The first recipients. */
   readonly recipients: readonly Notice[];
 }
 
-/** A page to confirm shows no more; all are counted. */
+/** The most recipients to list, as on a confirmation page; all are counted. */
 const mostRecipients = 100;
 
 interface Messages {
@@ -25,9 +25,9 @@ interface Messages {
 
 /** The recipients, taken from the mails and messages that the write has produced. */
 export function noticesIn({ outbox, messages }: Messages): Notices {
-  // A contact of another registry may have no address: it gets nothing.
+  // A mirrored contact may have no address and then gets nothing.
   const mails = outbox.filter((item) => item.kind === 'mail').filter(({ payload }) => payload.to !== '');
-  // Registrars are few, and come first.
+  // Registrars come first, because they are few.
   const all = [
     ...messages.map(({ registrarId }) => ({ by: 'message', to: { registrarId } }) as const),
     ...mails.flatMap(({ recipients }) => recipients.map((to) => ({ by: 'mail', to }) as const)),

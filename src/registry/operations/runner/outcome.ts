@@ -3,11 +3,11 @@ import type { Db } from '../../store/driver/pool.ts';
 import type { Notices } from './notices.ts';
 import { repeatShown, type Shown } from './shown-again.ts';
 
-/** An object that is shown as last read from the registry behind this one, longer ago than it should be. */
+/** An object of a facade that is shown as last read from the upstream registry, longer ago than it should be. */
 export interface Stale {
   /** `domain tamm.ee` */
   readonly what: string;
-  /** Undefined: it has changed since, and the change is unknown. */
+  /** Undefined if it has changed since and the change is unknown. */
   readonly readAt: Date | undefined;
 }
 
@@ -21,24 +21,24 @@ export type Outcome<O> =
       /** The recipients of mails and poll messages. */
       readonly notices?: Notices | undefined;
       readonly stale?: readonly Stale[];
-      /** It was read from a replica that has what was committed so many milliseconds ago: the primary is away. */
+      /** The age in milliseconds of the replica that it was read from, because the primary does not answer. */
       readonly staleMs?: number;
-      /** The number of rows that were read for it beyond those of a page; the APIs charge for them. */
+      /** The number of rows that were read for it in addition to a page; the APIs charge for them. */
       readonly lookedThrough?: number;
     }
   | { readonly ok: false; readonly failures: readonly [Failure, ...Failure[]]; readonly replayed: boolean };
 
-/** The request whose answer a repeated one gets. */
+/** The first request with the key, whose answer a repeated one gets. */
 export interface FirstAnswer {
   readonly at: Date;
-  /** Undefined for answers from before it was kept. */
+  /** Undefined for old answers, which did not store it. */
   readonly requestId?: string | undefined;
 }
 
-/** Reads the answer for the caller, inside the transaction: so a dry run can show the result. */
+/** Reads the answer for the caller inside the transaction, so that a dry run can show the result. */
 export interface Show<O, S> {
   (db: Db, value: O, first?: FirstAnswer): Promise<S>;
-  /** The same without reading; undefined: it must be read. */
+  /** The same without reading; undefined if it must be read. */
   readonly known?: (value: O) => S | undefined;
 }
 

@@ -18,8 +18,8 @@ interface OutcomeContent {
 const validForMs = 24 * 60 * 60 * 1000;
 
 /**
- * Refuses a write that would not do what was shown, and notes the outcome of a dry run. An outcome is nothing but
- * digests, sealed for the caller's registrar: it needs no table and tells nobody anything (docs/rules/graph.md#outcomes).
+ * Refuses a write that would not do what the dry run showed, and makes the outcome of a dry run. An outcome consists of
+ * digests, encrypted for the caller's registrar, so it needs no table and reveals nothing (docs/rules/graph.md#outcomes).
  */
 export function compareOutcome(context: RunningContext, call: Call, picture: EffectSummary): void {
   const { now, config, actor } = context;
@@ -37,7 +37,7 @@ export function compareOutcome(context: RunningContext, call: Call, picture: Eff
 export const outcomeChanged = (changed: readonly string[]): Failure =>
   failure('OUTCOME_CHANGED', undefined, { details: { changed } });
 
-/** A dry run of what cannot be foreseen has no outcome: another one would be refused like this one. */
+/** The dry run of an unpredictable operation has no outcome, and every outcome sent with it is refused. */
 export const noOutcomeFailure = (): Failure =>
   failure(
     'OUTCOME_CHANGED',
@@ -45,10 +45,10 @@ export const noOutcomeFailure = (): Failure =>
     { details: { changed: ['outcome'] } },
   );
 
-/** Anything else was never one of ours, and may not even fit into a header. */
+/** Anything longer is not one of ours and may not even fit into a header. */
 export const isOutcome = (text: string): boolean => /^[\w-]{1,12000}$/.test(text);
 
-/** The server's secret, as for idempotency keys: every process has it, and the database does not. */
+/** The server's secret, as for idempotency keys: every process has it, but the database does not. */
 const keysOf = ({ BILLING_SECRET }: Config) =>
   getOrCreate(keys, BILLING_SECRET, () => ({
     digest: keyedFingerprint(BILLING_SECRET, 'outcomes'),
@@ -60,12 +60,12 @@ const keys = new Map<
   { readonly digest: (text: string) => string; readonly sealed: ReturnType<typeof sealing> }
 >();
 
-/** The callers that may use it: all users of the registrar, and all operators for the outcome of any operator. */
+/** The callers that may use it: all users of the registrar, or all operators for an operator's outcome. */
 const ownerOf = (actor: Actor): string => (actor.kind === 'operator' ? actor.kind : scopeOf(actor));
 
-/** Enough to tell which part is another; that nothing is another, the digest of the whole tells. */
+/** Short digests are enough to name the part that differs; the digest of the whole proves that nothing does. */
 const partDigits = 12;
-/** An outcome stands in a header of 3.5 KB at most: of many items each has a byte, and of very many none. */
+/** An outcome must fit into a header of 3.5 KB: with many items each has one byte, with very many none. */
 const bytesOf = (items: number): number => (items > 1000 ? 0 : items > 250 ? 1 : 4);
 
 function keptOf(
@@ -89,12 +89,12 @@ function keptOf(
   };
 }
 
-/** JSON, and behind it the items as bytes. */
+/** JSON followed by the items as bytes. */
 function written({ items, ...kept }: OutcomeContent): Buffer {
   return Buffer.concat([Buffer.from(`${JSON.stringify(kept)}\n`), items]);
 }
 
-/** Undefined: made up, another registrar's, or too old. */
+/** Undefined if it is forged, another registrar's, or too old. */
 function opened(outcome: string, config: Config, actor: Actor, now: Date): OutcomeContent | undefined {
   const content = isOutcome(outcome) ? keysOf(config).sealed.open(outcome, ownerOf(actor)) : undefined;
   if (!content) return undefined;
@@ -107,7 +107,7 @@ function opened(outcome: string, config: Config, actor: Actor, now: Date): Outco
   return age < validForMs ? kept : undefined;
 }
 
-/** Names what differs; nothing where all is the same. */
+/** Names the differences; empty if there are none. */
 function differenceOf(shown: OutcomeContent | undefined, would: OutcomeContent): string[] {
   if (!shown) return ['outcome'];
   if (shown.whole === would.whole) return [];

@@ -77,26 +77,26 @@ export class Runner {
     return outcome;
   }
 
-  /** Queries that aggregate whole lists have few connections, and one caller has half of them at most. */
+  /** Queries that aggregate whole lists share a few connections; one caller gets at most half of them. */
   addUp<T>(call: Pick<Call, 'actor' | 'request' | 'snapshot'>, work: () => Promise<T>): Promise<T> {
     return call.snapshot ? work() : this.#totals.run(work, readRequestOf(call));
   }
 
-  /** REST reads what it shows at once; a document of the graph holds a connection for each of its statements only. */
+  /** A REST call holds a connection for all its reads; a GraphQL document holds one for each statement only. */
   #inTurn<T>(call: Call, work: () => Promise<T>): Promise<T> {
     return call.request.via === 'rest' && !call.snapshot
       ? this.#reads.run(work, readRequestOf(call))
       : work();
   }
 
-  /** Writes of very many items occupy this process as much as the database: a registrar has one in progress. */
+  /** Writes of very many items occupy this process as much as the database, so a registrar may have one in progress. */
   #inLine<T>(input: unknown, call: Call, work: () => Promise<T>): Promise<T> {
     return paysByItems({ kind: 'command' }, call) && itemsIn(input) > manyItems
       ? this.#bulks.run(work, slotRequestOf(call))
       : work();
   }
 
-  /** Why the operation is unavailable here for every caller; undefined: it is available. */
+  /** Why the operation is unavailable here for every caller; undefined if it is available. */
   absenceOf({ facade }: Pick<OperationDescription, 'facade'>): Failure | undefined {
     return this.#parts.upstream && (!facade || facade === 'unsupported')
       ? failure(
@@ -107,8 +107,8 @@ export class Runner {
   }
 
   /**
-   * For objects that are found without running the operation that shows them: where they are kept elsewhere,
-   * stale ones are read again first. Returns those that are still stale.
+   * For objects that are found without running the operation that shows them: in a facade, stale ones are read again first.
+   * Returns those that are still stale.
    */
   async freshen(
     operation: OperationDescription,
@@ -166,7 +166,7 @@ export class Runner {
       const reported = upstream && (await upstream.ask(operation.name, parsed.data));
       if (reported) return done(await show((await this.#readFrom(operation, call)).db, reported.value as O));
       const stale = upstream && (await upstream.freshen(operation.name, parsed.data, call.request.via));
-      // Without a transaction each statement is committed: nothing is ever undone. Its now is when its turn comes.
+      // Without a transaction each statement is committed on its own. The clock is read when its turn comes.
       const run = async () => {
         const { db, staleMs } = await this.#readFrom(operation, call);
         const isMetered = paysForRows(call) && (operation.countsAll || readsManyRows(parsed.data));
@@ -201,8 +201,8 @@ export class Runner {
   }
 
   /**
-   * How many rows the whole list has that groups are made of, whatever would be chosen of it and as of whichever moment: by the values
-   * of a condition the planner would tell of the rows of others. Nothing else runs, and nothing is shown.
+   * Estimates the rows of the whole list that groups are made from, ignoring the filter and `asOf`: with the values of a
+   * condition the planner's estimate would reveal something about rows of others. Nothing else runs.
    */
   async #foresee<I, O, S>(operation: Query<I, O>, input: I, call: Call): Promise<Outcome<S>> {
     if (!isGrouped(input)) return done({ rows: [], count: 0 } as S);
@@ -213,7 +213,7 @@ export class Runner {
     return done((await this.addUp(call, run)) as unknown as S);
   }
 
-  /** Chosen when its turn has come: a replica may fall behind meanwhile. A GraphQL request has chosen for all its fields. */
+  /** Chosen when its turn comes, because a replica may fall behind meanwhile. A GraphQL request chooses once for all its fields. */
   async #readFrom(
     { pool }: Pick<Query<never, unknown>, 'pool'>,
     call: Call,
@@ -265,7 +265,7 @@ export class Runner {
   }
 }
 
-/** Work of one kind: fair turns by registrar, and a refusal for callers that have waited too long. */
+/** A queue for one kind of work: fair between registrars, and callers that have waited too long are refused. */
 const places = (size: number): FairSemaphore =>
   new FairSemaphore(size, {
     share: halfOf(size),
@@ -296,7 +296,7 @@ function guardRefusal(
 /** The number of passwords of one caller that may wait to be hashed. */
 const mostHashesWaiting = 20;
 
-/** Hashed without holding connections or locks: it takes long, and others wait for a hash as well. */
+/** Hashed without holding connections or locks, because it takes long and others wait for a hash as well. */
 async function hashFor(
   call: Call,
   password: string | undefined,
@@ -316,7 +316,7 @@ async function hashFor(
 const paysByItems = ({ kind }: Pick<OperationDescription, 'kind'>, { actor }: Call): boolean =>
   kind !== 'query' && actor.kind === 'registrar';
 
-/** Beyond these a write is a bulk of its kind, of which few are in progress at once. */
+/** A write with more items counts as a bulk write, of which few are in progress at once. */
 const manyItems = 200;
 const bulksAtOnce = 2;
 
@@ -328,7 +328,7 @@ const tooManyItems = (path: readonly string[], most: number): Failure =>
     path,
   });
 
-/** Operators have no budget; a file is charged by its rows, and nothing but it is read in its transaction. */
+/** Operators have no budget; a file is charged by its rows and has its transaction to itself. */
 const paysForRows = (call: Call): boolean =>
   isCalledFor(call) && call.actor.kind !== 'operator' && !call.snapshot;
 
@@ -337,7 +337,7 @@ const isCalledFor = ({ request }: Call): boolean => request.via !== 'job' && req
 
 const isKey = (key: string | undefined): boolean => key === undefined || /^[\x21-\x7e]{1,255}$/.test(key);
 
-/** More than any field takes: its rule has the exact limit, but no rule has to check a megabyte. */
+/** More than any field allows. The field's rule has the exact limit; this spares it a text of a megabyte. */
 const longestText = 65_536;
 
 const isTooLong = (text: string): boolean => text.length > longestText;

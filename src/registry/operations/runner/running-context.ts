@@ -33,17 +33,17 @@ export interface Call {
   readonly dryRun?: boolean | undefined;
   /** The write is done only if it does what the dry run with this outcome showed. */
   readonly ifOutcome?: string | undefined;
-  /** Sent with the request and kept with its result. */
+  /** The document sent with the request, stored with its result. */
   readonly legalDocument?: LegalDocument | undefined;
-  /** The call reads one snapshot: a page of a file. */
+  /** The call reads in one snapshot, for a page of a file. */
   readonly snapshot?: { readonly db: Db } | undefined;
   /** The database it reads from, if not the one it writes to. */
   readonly reader?: Reader | undefined;
-  /** Only what it would read is asked for. */
+  /** Only an estimate of what it would read is requested. */
   readonly priceOnly?: boolean | undefined;
   /** The call aggregates whole lists. */
   readonly addsUp?: boolean | undefined;
-  /** The hash of the password that the operation keeps, made by the runner. */
+  /** The hash of the password that the operation stores, made by the runner. */
   readonly passwordHash?: string | undefined;
 }
 
@@ -53,16 +53,16 @@ export const isCompared = ({ dryRun, ifOutcome }: Call): boolean =>
 
 /** The effects of an operation besides its own rows, and the codes and texts that it generated. */
 export interface Effects extends Pick<JournalEntry, 'changes' | 'messages' | 'charges' | 'outbox'> {
-  /** Further facts that count, by name. */
+  /** Further facts that count for the outcome, by name. */
   readonly facts: readonly (readonly [string, unknown])[];
   readonly made: readonly string[];
 }
 
-/** Users of one registrar share one part of the capacity; jobs belong to nobody. */
+/** Users of one registrar share its part of the capacity; jobs have no owner. */
 export const slotRequestOf = ({ actor, request }: Pick<Call, 'actor' | 'request'>): SlotRequest =>
   request.via === 'job' ? {} : { owner: scopeOf(actor) };
 
-/** Reads wait as long as the caller says, while it is there; nobody in particular is known by where it comes from. */
+/** Reads wait as long as the caller allows and is connected; anonymous callers are identified by their network. */
 export const readRequestOf = (call: Pick<Call, 'actor' | 'request'>): SlotRequest => {
   const { network, waitMs, onClose } = call.request;
   return call.actor.kind === 'anonymous'
@@ -88,17 +88,17 @@ export function readPoolOf(database: Database, call: Call, pool?: 'background'):
 export type WantedObjects = { readonly ids: readonly number[] } | { readonly keys: readonly string[] };
 
 /**
- * The registry behind this one, if any (docs/decisions/0018). Its decisions are asked for there; all reads
- * come from the mirror of it in our own tables.
+ * The upstream registry of a facade (docs/decisions/0018). It decides all writes; reads come from its mirror in our own
+ * tables.
  */
 export interface Upstream {
   /** Reads the objects of a query again if they are stale; returns those that are still stale. */
   freshen(operation: string, input: unknown, via: RequestInfo['via']): Promise<readonly Stale[]>;
   /** The same for objects that the operation would show one by one. */
   freshenObjects(operation: string, wanted: WantedObjects): Promise<readonly Stale[]>;
-  /** The answer to a query that only the registry can give; undefined: it is read here. */
+  /** The answer to a query that only the registry can give; undefined if it is read here. */
   ask(operation: string, input: unknown): Promise<{ readonly value: unknown } | undefined>;
-  /** Runs a command in that registry; undefined: it runs here. */
+  /** Runs a command in that registry; undefined if it runs here. */
   forwarded<I, O>(command: Command<I, O>, input: I, call: Call): ExternalCommand<I, O> | undefined;
 }
 
@@ -112,7 +112,7 @@ export interface RunnerParts {
   readonly tracer?: Tracer | undefined;
   /** The external systems that external commands may ask. */
   readonly external: ExternalServices;
-  /** Undefined: this is the registry itself. */
+  /** Undefined if this is the registry itself. */
   readonly upstream?: Upstream | undefined;
 }
 
@@ -144,7 +144,7 @@ export class RunningContext implements OperationContext {
   readonly #made: string[] = [];
   readonly #facts: (readonly [string, unknown])[] = [];
 
-  // Properties, not methods: operations take them apart.
+  // Properties, not methods, because operations destructure the context.
   readonly secret: OperationContext['secret'];
   readonly madeUp = (text: string): string => {
     this.#made.push(text);
@@ -157,13 +157,13 @@ export class RunningContext implements OperationContext {
   readonly notify = (message: PollMessage): void => void this.#messages.push(message);
   readonly charge = (...entries: readonly LedgerEntry[]): void => void this.#charges.push(...entries);
   readonly enqueue = (item: OutboxItem): void => {
-    // Deliveries that nobody would fetch are not stored.
+    // Deliveries that nobody would make are not stored.
     if (isSent(this.config, item.kind)) this.#outbox.push(item);
   };
   readonly publish = (topic: Topic, key: string): void => void this.#announcements.push({ topic, key });
   readonly onRollback: OperationContext['onRollback'] = (work) => void this.#stays.push(work);
 
-  /** `last` when nothing but the commit follows the work. */
+  /** `last` if nothing but the commit follows the work. */
   constructor(parts: RunnerParts, call: Call, db: Db, last?: Last) {
     this.db = db;
     this.#last = last;
@@ -181,7 +181,7 @@ export class RunningContext implements OperationContext {
 
   readonly #noted = (bytes: number): string => this.madeUp(randomHex(bytes));
 
-  /** Everything that is to be written besides the operation's own rows; to be read before it is. */
+  /** Everything that will be written besides the operation's own rows; must be read before it is written. */
   get effects(): Effects {
     return {
       changes: [...this.#changes],
@@ -204,8 +204,8 @@ export class RunningContext implements OperationContext {
   }
 
   /**
-   * Whether the transaction ends with what was held back for that, with history and charges: then one round trip writes
-   * and commits them. It does not where the caller's answer has yet to be read, or more is to be written.
+   * Whether the transaction ends with the deferred writes, history and charges, so that one round trip writes and commits
+   * them. Not if the caller's answer must still be read, or more must be written.
    */
   endsHere(operation: string, isAnswered: boolean): boolean {
     const isMore = this.#messages.length + this.#outbox.length > 0 || this.#charges.length === 0;
@@ -215,7 +215,7 @@ export class RunningContext implements OperationContext {
     }
     const { changes, charges } = withPrices(this.#changes, this.#charges);
     const entry = { ...this.#entry(operation, changes), announcements: this.#announcements };
-    // In this order: all are made before one is given away.
+    // In this order, because all must be built before the first is handed over.
     const statements = [...this.#held.splice(0), plainHistory(entry), postStatement(charges)];
     for (const statement of statements) this.#last(statement);
     return true;
@@ -226,9 +226,9 @@ export class RunningContext implements OperationContext {
   }
 
   /**
-   * Very many changes and deliveries are written in batches, so that others are served in between. So are messages, after
-   * all else: they block other messages to the same registrar, and are locked after the account and in the order of
-   * registrars, as in a small write.
+   * Very many changes and deliveries are written in batches, so that other requests are served in between. Messages are
+   * written in batches after everything else: they block other messages to the same registrar, and are locked after the
+   * account and in the order of registrars, as in a small write.
    */
   async writeJournal(operation: string): Promise<void> {
     this.#sendHeld();

@@ -23,18 +23,18 @@ type Conflicts = Readonly<Record<string, Failure>> | undefined;
 export interface Step<T> {
   readonly call: Call;
   readonly operation: Pick<Command<never, unknown>, 'name' | 'conflicts' | 'decidesAgain'>;
-  /** A result that makes the work needless, such as the answer of a repeated request. */
+  /** A result that makes the work unnecessary, such as the stored answer of a repeated request. */
   readonly begin?: ((db: Db) => Promise<Outcome<T> | undefined>) | undefined;
   readonly work: (context: RunningContext) => Promise<T>;
-  /** The command is done elsewhere already: an error of the database about it is not the caller's mistake. */
+  /** The command is already done elsewhere, so a database error is not the caller's mistake. */
   readonly isAfterwards?: boolean;
-  /** Stores a refusal; with it, only the work is undone and the writes of `begin` are kept. */
+  /** Stores a refusal; if given, only the work is rolled back and the writes of `begin` are kept. */
   readonly remember?: ((db: Db, failures: Failures) => Promise<void>) | undefined;
 }
 
 const attempts = 6;
 
-/** Runs the step, again when the database asks for a retry; rolls the work back for a refusal or a dry run. */
+/** Runs the step, again after a serialization failure or deadlock; rolls the work back after a refusal or a dry run. */
 export async function transact<T>(parts: RunnerParts, step: Step<T>): Promise<Outcome<T>> {
   const pool = poolOf(parts.database, step.call);
   for (let attempt = 1; ; attempt += 1) {
@@ -69,7 +69,7 @@ async function runOnRollback(
 const mayUndo = ({ remember, call }: Step<unknown>): boolean =>
   remember !== undefined || call.dryRun === true;
 
-/** Whether nothing follows the work: what is compared is compared after all else. */
+/** Whether nothing follows the work; an outcome is compared after everything else. */
 const mayEndHere = (step: Step<unknown>): boolean => !mayUndo(step) && step.call.ifOutcome === undefined;
 
 async function inside<T>(context: RunningContext, step: Step<T>, attempt: number): Promise<Outcome<T>> {
@@ -100,8 +100,8 @@ interface Concluded<O, S> {
 }
 
 /**
- * The statements after the work of every command, in one round trip: what is written beside it, and the
- * caller's answer.
+ * The statements after the work of every command, in one round trip: history and the like, and the caller's
+ * answer.
  */
 export async function conclude<O, S>(
   context: RunningContext,
@@ -123,15 +123,15 @@ async function undo(context: RunningContext, { operation }: Step<unknown>): Prom
 }
 
 /**
- * Compares inputs without storing them: every process has this secret and the database does not, so that
- * nobody who reads the database can find a password by trying.
+ * Compares inputs without storing them. Every process has this secret but the database does not, so that nobody who reads
+ * the database can guess a password.
  */
 const inputMarks = ({ BILLING_SECRET }: Config): ((text: string) => string) =>
   getOrCreate(marks, BILLING_SECRET, () => keyedFingerprint(BILLING_SECRET, 'idempotency keys'));
 
 const marks = new Map<string, (text: string) => string>();
 
-/** Undefined: the caller sent no key, or this is a dry run. */
+/** Undefined if the caller sent no key, or for a dry run. */
 export function keyClaim<I, O>(
   { config }: RunnerParts,
   operation: Operation<I, O>,
@@ -139,21 +139,21 @@ export function keyClaim<I, O>(
   call: Call,
 ): KeyClaim | undefined {
   if (call.idempotencyKey === undefined || call.dryRun) return undefined;
-  // The hash of a document is enough: another document is another request.
+  // A hash of the document is enough to recognise another document.
   const { type, sha256 } = call.legalDocument ?? {};
   const given = canonicalJson(input) + (sha256 === undefined ? '' : ` ${type} ${sha256}`);
   const inputHash = inputMarks(config)(given);
-  // Anonymous callers share one identity: only requests for the same thing share a key.
+  // Anonymous callers share one identity, so a key applies only to requests with the same input.
   const scope = call.actor.kind === 'anonymous' ? `anonymous:${inputHash}` : scopeOf(call.actor);
   return { scope, key: call.idempotencyKey, operation: operation.name, inputHash };
 }
 
-/** A refusal that may be another one when the request is repeated: no key remembers it. */
+/** A refusal that may not recur when the request is repeated, so it is not stored with the key. */
 export const isRetryable = (failures: Failures): boolean =>
   failures.some((reason) => reason.retryable || isOfGuard(reason) || reason.code === 'OUTCOME_UNKNOWN') ||
   isOutcomeChanged(failures);
 
-/** Nothing was done, and another outcome may be sent with the same key. */
+/** Nothing was done, so another outcome may be sent with the same key. */
 export const isOutcomeChanged = (failures: Failures): boolean =>
   failures.some(({ code }) => code === 'OUTCOME_CHANGED');
 
@@ -171,12 +171,12 @@ export function refusalIn(error: unknown, conflicts?: Conflicts): Failures | und
   const { constraint, code } = asDatabaseError(error) ?? {};
   const conflict = constraint && conflicts?.[constraint];
   if (conflict) return [conflict];
-  // Text that PostgreSQL cannot hold (U+0000): the caller's mistake, whatever field it came in.
+  // Text that PostgreSQL cannot store (U+0000) is the caller's mistake, in whatever field.
   if (code === '22021' || code === '22P05') return [failure('PARAMETER_VALUE_SYNTAX')];
   return undefined;
 }
 
-/** Values that no column can be compared with, such as those of a forged cursor; for queries only. */
+/** Values that cannot be compared with the column, such as those of a forged cursor; for queries only. */
 export function isIncomparable(error: unknown): boolean {
   const invalidDatetime = '22007';
   const datetimeOverflow = '22008';

@@ -59,7 +59,7 @@ export const showDomainStatistics = defineQuery({
     // Counts go back from the present: if the last period is over, the time since then is one more period.
     const [first, ...later] = (next > today ? days : [...days, next]).map((day) => calendar.startOf(day));
     if (!first) return { total: 0, rows: [] };
-    // Of other registrars a mirror knows only what somebody has looked up.
+    // A mirror has only those domains of other registrars that somebody has looked up.
     const registrarId = listed ?? (config.upstream && (await readMirror(db))?.registrar_id);
     const keys = { zone: by.includes('zone'), registrar: by.includes('registrar') };
     const rows = statisticsOf(
@@ -73,7 +73,7 @@ export const showDomainStatistics = defineQuery({
 
 export const nothing = { registered: 0, renewed: 0, transferred_in: 0, transferred_out: 0, deleted: 0 };
 
-/** From what is there now back to the first period; a key is shown where it had anything, the only one always. */
+/** Computes from the present back to the first period. A key is shown if it has any number; a single key always is. */
 function statisticsOf(
   days: readonly LocalDate[],
   flows: readonly DomainFlow[],

@@ -20,7 +20,7 @@ export const testWebhook = defineCommand({
   errors: ['OBJECT_DOES_NOT_EXIST', 'OBJECT_STATUS_PROHIBITS'],
   graphql: 'Mutation.webhookTest',
   run: async ({ db, now, actor, publish }, { id }) => {
-    // One at a time: a second one proves nothing more, and nobody can have thousands sent.
+    // One at a time: a second one proves nothing more, and nobody can trigger thousands.
     const webhook = await lockOwnWebhook(db, actor, id);
     if (await isTestPending(db, webhook.id, testEvent)) refuseWith(testPending());
     const delivery = await enqueueTest(db, webhook.id, testEvent, now);

@@ -2,19 +2,19 @@ import { type Failure, failure } from '../../../core/errors.ts';
 import { codePoints, isBlank, isUnsafeText } from '../text.ts';
 import { normaliseCountryCode } from './countries.ts';
 
-/** The longest texts of each part, as RFC 5733 has them (postalLineType, pcType). */
+/** The maximum length of each part (RFC 5733, postalLineType and pcType). */
 export const longestParts = { street: 255, city: 255, zip: 16, state: 255, countryCode: 2 } as const;
 type Part = keyof typeof longestParts;
 type Address = Readonly<Record<Part, string | null>>;
 type AddressInput = { readonly [P in Part]?: string | null | undefined };
 
 const parts = Object.keys(longestParts) as Part[];
-/** In the order in which the real registry asks for them, under the names that it reports. */
+/** In the order in which the real registry checks them, with the names that it reports. */
 const required = { countryCode: 'country_code', city: 'city', street: 'street', zip: 'zip' } as const;
 
 /**
- * The address after a change: a part that is not given stays, one that is blank or null goes, and an address without
- * parts is none (docs/rules/registrar.md#postal-addresses).
+ * The address after a change: a part that is not given stays, one that is blank or null is removed, and an address without
+ * parts is null (docs/rules/registrar.md#postal-addresses).
  */
 export function changedAddress(
   before: Address | null,
@@ -35,7 +35,7 @@ export function changedAddress(
   };
 }
 
-/** The first part that is missing where the registry asks for whole addresses (`address_processing`). */
+/** The first missing part, if the registry requires whole addresses (`address_processing`). */
 export function missingInAddress(address: Address | null): Failure | undefined {
   if (!address) return missing('addr', ['address']);
   const part = (Object.keys(required) as (keyof typeof required)[]).find((one) => address[one] === null);

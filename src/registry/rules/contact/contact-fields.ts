@@ -134,7 +134,7 @@ export function companyNumberOf({ code, type, countryCode }: IdentInput): string
 }
 
 /**
- * `my-id` becomes `BESTNAMES:MY-ID`; the caller's own prefix is not doubled; nothing, or only the prefix, means a
+ * `my-id` becomes `BESTNAMES:MY-ID`; the caller's own prefix is not doubled; an empty code, or only the prefix, means a
  * random code (docs/rules/registrar.md#contact-codes).
  */
 export function buildContactCode(
@@ -147,7 +147,7 @@ export function buildContactCode(
   const own = given.slice(0, prefix.length).toUpperCase() === prefix.toUpperCase();
   const rest = own ? given.slice(prefix.length) : given;
   const chosen = isBlank(rest) || rest.toUpperCase() === registrarCode.toUpperCase() ? random() : rest;
-  // Only ASCII: `ß` must stay what it is and be refused, not become a harmless `SS`.
+  // Only ASCII: `ß` must stay as it is and be refused, not become a harmless `SS`.
   return `${prefix}${chosen}`.replace(/[a-z]+/g, (letters) => letters.toUpperCase());
 }
 

@@ -1,10 +1,10 @@
-// The package's own entry loads some eighty languages at start; texts here are English only.
+// The package's main entry loads some eighty languages; only English is needed.
 import countries from 'i18n-iso-countries/index.js';
 import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' };
 
 countries.registerLocale(english);
 
-/** An ISO 3166-1 alpha-2 code in upper case, or undefined when there is no such country. */
+/** The ISO 3166-1 alpha-2 code in upper case; undefined if there is no such country. */
 export function normaliseCountryCode(code: string): string | undefined {
   // Tested before upper-casing: `ß` would become `SS`, which is South Sudan.
   if (!/^[A-Za-z]{2}$/.test(code)) return undefined;
@@ -12,10 +12,10 @@ export function normaliseCountryCode(code: string): string | undefined {
   return countries.isValid(upper) ? upper : undefined;
 }
 
-/** All of them, in upper case. */
+/** All country codes, in upper case. */
 export const countryCodes: readonly string[] = Object.keys(countries.getAlpha2Codes());
 
-/** The country's English name; a code of no country stands for itself. */
+/** The country's English name; an unknown code is returned as it is. */
 export function countryName(alpha2: string): string {
   return countries.getName(alpha2, 'en', { select: 'official' }) ?? alpha2;
 }

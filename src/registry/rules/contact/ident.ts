@@ -3,7 +3,7 @@ import { type Failure, failure } from '../../../core/errors.ts';
 import { isBlank, isUnsafeText } from '../text.ts';
 import { countryName, normaliseCountryCode } from './countries.ts';
 
-/** In the order in which lists of them are shown (docs/rules/registrar.md#contact-list). */
+/** In the order in which lists show them (docs/rules/registrar.md#contact-list). */
 export const identTypes = ['org', 'priv', 'birthday'] as const;
 export type IdentType = (typeof identTypes)[number];
 
@@ -85,7 +85,7 @@ function birthdayProblem(code: string, { now, calendar }: Moment): string | unde
   return undefined;
 }
 
-/** Eleven digits whose date exists in the century of the first and whose check digit is right. */
+/** Eleven digits with an existing date, in the century that the first digit means, and a valid check digit. */
 export function isEstonianPersonalCode(code: string): boolean {
   return birthDateOf(code) !== undefined && checkDigitOf(code) === Number(code[10]);
 }

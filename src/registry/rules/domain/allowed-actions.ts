@@ -4,7 +4,7 @@ import type { DomainStatus } from './statuses.ts';
 
 export const domainActions = [
   'update',
-  /** To a registrant with another ident; a change within the same ident is a plain `update`. */
+  /** A change to a registrant with another ident; with the same ident it is a plain `update`. */
   'changeRegistrant',
   'changeAdminContacts',
   'changeTechContacts',
@@ -51,7 +51,7 @@ const updateBlockers: readonly DomainStatus[] = [
   'pendingRenew',
   'pendingTransfer',
 ];
-/** Something else is under way with the domain, or it is marked for deletion already. */
+/** Another change is pending, or the domain is already marked for deletion. */
 const deletionBlockers: readonly DomainStatus[] = [
   'pendingCreate',
   'pendingRenew',
@@ -59,7 +59,7 @@ const deletionBlockers: readonly DomainStatus[] = [
   'pendingUpdate',
   'pendingDelete',
 ];
-/** The registrant's registry lock leaves only DNSSEC keys open, and its second half closes those too. */
+/** The registrant's registry lock leaves only DNSSEC keys changeable, and its second half locks those too. */
 const registryLock: DomainStatus = 'serverObjUpdateProhibited';
 const keyLock: DomainStatus = 'serverExtensionUpdateProhibited';
 
@@ -123,7 +123,7 @@ const rules: Readonly<Record<DomainAction, readonly StatusRule[]>> = {
   bulkNameserverReplace: [prohibitedBy(...update)],
 };
 
-/** The registrant is asked about a deletion once; who vouches for the registrant need not wait for the answer. */
+/** The registrant is asked about a deletion only once; a registrar that vouches for the registrant need not wait for the answer. */
 export const askingForbiddenBy = (statuses: readonly string[]): Failure[] =>
   prohibitedAmong(statuses, ['pendingDeleteConfirmation']);
 

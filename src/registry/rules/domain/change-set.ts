@@ -43,7 +43,7 @@ const mostContacts = 5000;
 const longestCell = 4000;
 const longestName = 255;
 
-/** Which cells an action needs, and which it may have besides `action` and `domain`. */
+/** The cells that an action requires, and the optional ones, besides `action` and `domain`. */
 const cellsOf: Readonly<Record<ChangeAction, { needs: readonly string[]; may: readonly string[] }>> = {
   renew: { needs: ['period'], may: ['expires_on'] },
   nameservers: { needs: ['nameservers'], may: [] },
@@ -61,7 +61,7 @@ export type ReadChanges =
   | { readonly ok: true; readonly rows: readonly ChangeRow[] }
   | { readonly ok: false; readonly failures: readonly [Failure, ...Failure[]] };
 
-/** All rows of a file, or what is wrong with it by line and column: a mistake is enough to do nothing. */
+/** All rows of a file, or its mistakes by line and column: with a single mistake nothing is done. */
 export function readChanges(csv: string): ReadChanges {
   const { records, mistake } = readCsv(csv, mostChanges + 2);
   const mistakes = new Mistakes();
@@ -82,7 +82,7 @@ export function readChanges(csv: string): ReadChanges {
   return wrong ? { ok: false, failures: [wrong, ...more] } : { ok: true, rows };
 }
 
-/** They never repeat what stands in a cell: it may be a transfer code in the wrong column. */
+/** Messages never repeat the content of a cell, because it may be a transfer code in the wrong column. */
 class Mistakes {
   readonly #found: Failure[] = [];
   #count = 0;
@@ -145,7 +145,7 @@ class Cells {
     return this.#record.line;
   }
 
-  /** Empty where there is none. */
+  /** The text of a cell, or an empty text. */
   text(name: string): string {
     return this.#record.cells[this.#columns.indexOf(name)]?.trim() ?? '';
   }
@@ -160,7 +160,7 @@ class Cells {
     this.#mistakes.add(this.#record.lines[place] ?? this.line, place + 1, name, message);
   }
 
-  /** Words with spaces between them; `none` is an empty list, an empty cell is no list. */
+  /** Words separated by spaces; `none` is an empty list, and an empty cell is undefined. */
   words(name: string): readonly string[] | undefined {
     const text = this.text(name);
     if (text === '') return undefined;
@@ -225,14 +225,14 @@ const readers: Readonly<
   transfer: (cells, row) => ({ ...row, action: 'transfer', transferCode: cells.text('transfer_code') }),
 };
 
-/** `ns1.tamm.ee=192.0.2.1=2001:db8::1`: the addresses stand behind the name. */
+/** `ns1.tamm.ee=192.0.2.1=2001:db8::1`: the addresses follow the name. */
 function nameserverOf(word: string): NameserverInput {
   const [hostname = '', ...addresses] = word.split('=');
   const [ipv4, ipv6] = [false, true].map((isV6) => addresses.filter((one) => one.includes(':') === isV6));
   return { hostname, ...(ipv4?.length && { ipv4 }), ...(ipv6?.length && { ipv6 }) };
 }
 
-/** A domain has one row of each kind, and one that is taken over has no other. */
+/** A domain may have one row of each kind, and one that is transferred may have no other. */
 function refuseRepeats(rows: readonly ChangeRow[], columns: readonly string[], mistakes: Mistakes): void {
   const column = columns.indexOf('domain') + 1;
   const before = new Map<string, ChangeRow[]>();
@@ -254,7 +254,7 @@ function refuseRepeats(rows: readonly ChangeRow[], columns: readonly string[], m
   }
 }
 
-/** Each is looked up. */
+/** The limit of names to look up. */
 function refuseManyContacts(rows: readonly ChangeRow[], mistakes: Mistakes): void {
   const codes = new Set<string>();
   for (const row of rows) {
@@ -272,5 +272,5 @@ export function* codesIn({ registrant, admins = [], techs = [] }: ContactsRow): 
   yield* techs;
 }
 
-/** The lines that a file is charged for, at both APIs: those after the first, up to the last row. */
+/** The number of lines that both APIs charge for: those after the first, up to the last row. */
 export const linesOf = (rows: readonly Pick<ChangeRow, 'line'>[]): number => (rows.at(-1)?.line ?? 1) - 1;

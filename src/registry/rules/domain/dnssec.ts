@@ -42,7 +42,7 @@ const numberRules: readonly NumberRule[] = [
   { field: 'flags', allowed: dnssecFlags, missing: 'Flag', wrong: 'Valid flags are' },
 ];
 
-/** docs/rules/registrar.md#dnssec-keys. A key that is no base64 is a direct error, the rest are field validations. */
+/** docs/rules/registrar.md#dnssec-keys. A key that is not base64 is a direct error, the rest are field validations. */
 export function checkDnssecKey(input: DnssecKeyInput): CheckedDnssecKey {
   const found = {
     direct: isStrictBase64(input.publicKey) ? [] : [invalidKeys()],
@@ -73,7 +73,7 @@ export function checkDnssecKey(input: DnssecKeyInput): CheckedDnssecKey {
   };
 }
 
-/** No blanks, no line breaks, right padding, and no second spelling of the same bytes. */
+/** No blanks, no line breaks, correct padding, and only the canonical spelling of the bytes. */
 export function isStrictBase64(text: string): boolean {
   return Buffer.from(text, 'base64').toString('base64') === text;
 }
@@ -115,11 +115,11 @@ function keyCountFailure(count: number, { min, max }: { min: number; max: number
   });
 }
 
-/** Setting key_data_allowed is off. */
+/** The setting key_data_allowed is off. */
 const keyDataNotAllowed = (): Failure =>
   failure('PARAMETER_VALUE_POLICY', 'keyData object is not allowed', { path: ['dnssecKeys'] });
 
-/** All rules for the set of keys that a domain would have, beside those for each key. */
+/** All rules for the set of keys that a domain would have, in addition to those for each key. */
 export function keySetFindings(
   publicKeys: readonly string[],
   limits: { readonly min: number; readonly max: number; readonly allowed: boolean },

@@ -12,7 +12,7 @@ export interface RoleContact {
 /** A domain as it would be after the change. */
 export interface DomainContacts {
   readonly registrant: ContactFields;
-  /** Whether it belongs to the domain's registrar: problems of another registrar's contact are not shown. */
+  /** Whether it belongs to the domain's registrar; problems of other registrars' contacts are not shown. */
   readonly registrantIsOwn: boolean;
   readonly admins: readonly RoleContact[];
   readonly techs: readonly RoleContact[];
@@ -71,7 +71,7 @@ export function domainContactFindings(
   };
 }
 
-/** Companies and minors do not manage a domain themselves. */
+/** Companies and minors need an admin contact. */
 function adminRequired(registrant: IdentInput, settings: ContactSettings, moment: Moment): boolean {
   if (registrant.type === 'org') return settings.adminContactsRequiredForOrg;
   return settings.adminContactsRequiredForMinors && isUnderage(registrant, moment);

@@ -2,7 +2,7 @@ import { domainToASCII, domainToUnicode } from 'node:url';
 import { type Failure, failure } from '../../../core/errors.ts';
 import { composed } from '../text.ts';
 
-/** A name in the form by which domains are stored and found: NFC, lower case, Unicode. Nothing else finds one. */
+/** A name in the form in which domains are stored and found: NFC, lower case, Unicode. */
 export type DomainName = string & { readonly __domainName: unique symbol };
 
 export type ParsedDomainName =
@@ -35,17 +35,17 @@ export function parseDomainName(input: string, zones: readonly string[]): Parsed
 
 const longestName = 255;
 
-/** Whether a domain can have this name, by its length alone. */
+/** Whether the length of the name is allowed. */
 export const isPossibleLength = (name: DomainName): boolean =>
   name.length <= longestName && name.split('.').every((label) => toAscii(label).length <= maxLabelLength);
 
-/** The zones that matter for a name: it may be one of them, or be in one. */
+/** The possible zones of a name, including the name itself. */
 export const zonesAround = (name: string): readonly [string, string] => [
   name,
   name.slice(name.indexOf('.') + 1),
 ];
 
-/** The alphabet and the places of hyphens; a label still in punycode here did not decode. */
+/** Checks the alphabet and the position of hyphens; a label that is still punycode could not be decoded. */
 export function isLabel(label: string): boolean {
   return (
     labelCharacters.test(label) &&
@@ -75,7 +75,7 @@ function mapLabels(name: string, change: (label: string) => string): string {
 function decodeLabel(label: string): string {
   if (!/^xn--[a-z0-9-]{1,59}$/.test(label)) return label;
   const unicode = domainToUnicode(label);
-  // UTS 46 writes Cherokee in capitals: what we would lower-case stays as it came.
+  // UTS 46 writes Cherokee in capitals; labels that we would lower-case stay as they are.
   const isOurs = unicode !== '' && unicode !== label && unicode === unicode.toLowerCase();
   return isOurs && domainToASCII(unicode) === label ? unicode : label;
 }
@@ -100,12 +100,12 @@ const nameTooLong = (): Failure =>
 export const domainNameExists = (): Failure =>
   failure('OBJECT_EXISTS', 'Domain name already exists [name_dirty]', { path: ['name'] });
 
-/** On the blocked list, or the name of a zone itself. */
+/** The name is blocked, or is the name of a zone. */
 export const domainNameBlocked = (): Failure =>
   failure('DATA_MANAGEMENT_POLICY', 'Data management policy violation: Domain name is blocked [name]', {
     path: ['name'],
   });
 
-/** Nothing new is registered in it (docs/rules/registrar.md#zones). */
+/** The zone is closed to new names (docs/rules/registrar.md#zones). */
 export const zoneIsClosed = (): Failure =>
   failure('PARAMETER_VALUE_POLICY', 'Zone is closed: nothing new is registered in it', { path: ['name'] });

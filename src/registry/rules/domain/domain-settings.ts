@@ -79,7 +79,7 @@ const amount = (name: string, fallback: Money): Setting<Money> => ({
   print: (value) => value,
 });
 
-/** A share of one (`0.24`), kept in ten-thousandths. */
+/** A fraction (`0.24`), stored in ten-thousandths. */
 const rate = (name: string, fallback: number): Setting<number> => ({
   name,
   fallback,
@@ -118,7 +118,7 @@ const settings = {
   adminContactsRequiredForOrg: toggle('admin_contacts_required_for_org', true),
   adminContactsRequiredForMinors: toggle('admin_contacts_required_for_minors', true),
   adminContactsAllowedIdentTypes: identTypeList('admin_contacts_allowed_ident_type', ['birthday', 'priv']),
-  /** Whole postal addresses are asked for: docs/rules/registrar.md#postal-addresses. */
+  /** Whether whole postal addresses are required: docs/rules/registrar.md#postal-addresses. */
   addressProcessing: toggle('address_processing', false),
   nsMinCount: count('ns_min_count', 2),
   nsMaxCount: count('ns_max_count', 11),
@@ -133,7 +133,7 @@ const settings = {
   redemptionGracePeriod: count('redemption_grace_period', 30),
   /** Hours. */
   expirePendingConfirmation: count('expire_pending_confirmation', 48),
-  /** 0: no window. */
+  /** 0 means no window. */
   daysToRenewDomainBeforeExpire: count('days_to_renew_domain_before_expire', 90),
   expirationReminderMail: count('expiration_reminder_mail', 2),
   requestConfirmationOnRegistrantChangeEnabled: toggle(

@@ -12,7 +12,7 @@ export interface EndDates {
 }
 
 /**
- * An expired domain leaves the zone after the warning and is deleted after the grace
+ * An expired domain leaves the zone after the warning period and is deleted after the grace period
  * (docs/rules/registrar.md#life-of-a-domain).
  */
 export function expiryDates(expiresAt: Date, grace: GracePeriods, calendar: Calendar): EndDates {
@@ -33,7 +33,7 @@ export function deletionDates(now: Date, grace: GracePeriods, calendar: Calendar
 
 export type ForceDeleteKind = 'soft' | 'fast_track';
 
-/** Both null: a soft force delete that only waits for the ordinary expiry. */
+/** Both are null for a soft force delete that only waits for the ordinary expiry. */
 export interface ForceDeleteDates {
   readonly start: LocalDate | null;
   readonly date: LocalDate | null;

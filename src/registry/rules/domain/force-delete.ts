@@ -14,7 +14,7 @@ const forceDeleteStatuses = [
   'serverTransferProhibited',
 ] as const;
 
-/** The statuses that it removes: nothing pending may delay it. A deletion in progress goes on. */
+/** The statuses that it removes, so that nothing pending delays it. A deletion in progress continues. */
 const endedByForceDelete: readonly string[] = [
   'clientDeleteProhibited',
   'pendingCreate',

@@ -10,7 +10,7 @@ export type NameObstacle =
   | 'blocked'
   | 'disputed'
   | 'reserved'
-  /** Paid for; its code is issued when the payer first asks. */
+  /** Paid for; its code is issued when the payer first requests it. */
   | 'awaitingCode';
 
 /** The stored facts about a name. */

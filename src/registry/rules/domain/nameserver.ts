@@ -15,7 +15,7 @@ export interface Nameserver {
   readonly hostnamePuny: string;
   readonly ipv4: readonly string[];
   readonly ipv6: readonly string[];
-  /** The host whose row and number it takes over. */
+  /** The host whose row and id it takes over. */
   readonly insteadOf?: string;
 }
 
@@ -47,7 +47,7 @@ export function checkNameserver(input: NameserverInput, domainName: string): Che
   return first ? { ok: false, failures: [first, ...rest] } : { ok: true, nameserver };
 }
 
-/** Also used to find a hostname of a path or query. */
+/** Also used for hostnames in paths and queries. */
 export function normaliseHostname(hostname: string): string {
   return normaliseLookup(withoutTrailing(hostname.trim(), '.'));
 }
@@ -67,7 +67,7 @@ function hostnameFailure({ hostname, hostnamePuny }: Nameserver): Failure | unde
   return undefined;
 }
 
-// Every read of the domain returns all of them.
+// Limited, because every read of the domain returns all of them.
 function addressesFailure(
   given: readonly string[],
   kind: 'IPv4' | 'IPv6',
@@ -81,7 +81,7 @@ function addressesFailure(
 // isIPv6 accepts a zone id (`fe80::1%eth0`), which means nothing in a public zone file.
 const isPlainIPv6 = (address: string): boolean => isIPv6(address) && !address.includes('%');
 
-/** A host inside the domain cannot be found without an address in the parent zone. */
+/** A host inside the domain needs glue: it cannot be resolved without an address in the parent zone. */
 function glueFailure({ hostname, ipv4, ipv6 }: Nameserver, domainName: string): Failure | undefined {
   const inside = hostname === domainName || hostname.endsWith(`.${domainName}`);
   if (!inside || ipv4.length > 0 || ipv6.length > 0) return undefined;
@@ -99,7 +99,7 @@ export const nameserverExists = (hostname: string): Failure =>
     details: { hostname },
   });
 
-/** The first hostname that stands twice among a domain's nameservers (normalised names). */
+/** The first duplicate hostname among a domain's nameservers (normalised names). */
 export function duplicateNameserverFailure(hostnames: readonly string[]): Failure | undefined {
   const seen = new Set<string>();
   for (const hostname of hostnames) {
@@ -115,7 +115,7 @@ export interface NameserverLimits {
   readonly required: boolean;
 }
 
-/** None at all (an inactive domain) or between the limits. */
+/** Zero nameservers (an inactive domain), or a number between the limits. */
 export function nameserverCountFailure(
   count: number,
   { min, max, required }: NameserverLimits,

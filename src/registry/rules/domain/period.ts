@@ -2,7 +2,7 @@ import { type Calendar, parseDuration } from '../../../core/calendar.ts';
 import { type Failure, failure } from '../../../core/errors.ts';
 import { readDay } from '../read-day.ts';
 
-/** How long a domain is registered or renewed for: one of the lengths that can have a price. */
+/** A period of registration or renewal: one of those that can have a price. */
 export interface RegistrationPeriod {
   readonly months: number;
 }
@@ -10,7 +10,7 @@ export interface RegistrationPeriod {
 /** 3, 6 or 9 months, 1 to 10 years (docs/rules/registrar.md#prices). */
 export const periodMonths: readonly number[] = [3, 6, 9, 12, 24, 36, 48, 60, 72, 84, 96, 108, 120];
 
-/** The longest a domain may ever run ahead (docs/rules/registrar.md#renewal). */
+/** The furthest that an expiry date may be in the future (docs/rules/registrar.md#renewal). */
 const horizonYears = 11;
 
 const known = (months: number): RegistrationPeriod | undefined =>
@@ -23,7 +23,7 @@ export function parsePeriod(period: number, unit: string): RegistrationPeriod | 
   return unit === 'y' ? known(period * 12) : undefined;
 }
 
-/** A thousand years each way: longer periods are not counted. */
+/** A thousand years each way; longer periods are refused. */
 const mostMonths = 12_000;
 
 /**
@@ -38,7 +38,7 @@ export function askedMonths(period: number, unit: string): number | null {
 /** Existing clients write years as `Y` or leave the unit blank (docs/rules/registrar.md#existing-clients). */
 export const periodUnit = (given: string): string => (given === 'Y' || given === '' ? 'y' : given);
 
-/** undefined when the unit is `y` or `m`. */
+/** Undefined if the unit is `y` or `m`. */
 export function periodUnitFailure(unit: string): Failure | undefined {
   if (unit === 'y' || unit === 'm') return undefined;
   return failure(
@@ -76,7 +76,7 @@ export function formatPeriodDuration(months: number): string {
   return months % 12 === 0 ? `P${months / 12}Y` : `P${months}M`;
 }
 
-/** As price lists and the REST API count it: whole years in years, the rest in months. */
+/** The period as price lists and the REST API count it: whole years in years, the rest in months. */
 export function periodAndUnit(months: number): { period: number; unit: 'y' | 'm' } {
   return months % 12 === 0 ? { period: months / 12, unit: 'y' } : { period: months, unit: 'm' };
 }
@@ -92,12 +92,12 @@ export function renewedExpiry(expiresAt: Date, months: number, calendar: Calenda
   return calendar.plus(expiresAt, { months });
 }
 
-/** `days` 0: always open. With 90, the 89th day before expiry is the first (docs/rules/registrar.md#renewal). */
+/** With `days` 0 it is always open. With 90, it opens on the 89th day before expiry (docs/rules/registrar.md#renewal). */
 export function renewalWindowOpen(expiresAt: Date, now: Date, days: number, calendar: Calendar): boolean {
   return days === 0 || calendar.daysBetween(calendar.dateOf(now), calendar.dateOf(expiresAt)) + 1 <= days;
 }
 
-/** Says from which day on a renewal is possible (docs/rules/registrar.md#renewal). */
+/** Names the first day on which a renewal is possible (docs/rules/registrar.md#renewal). */
 export function renewalWindowClosed(expiresAt: Date, days: number, calendar: Calendar): Failure {
   const renewableFrom = calendar.plusDays(calendar.dateOf(expiresAt), 1 - days);
   return failure('OBJECT_STATUS_PROHIBITS', undefined, { details: { renewableFrom } });
@@ -113,7 +113,7 @@ export function renewalHorizonFailure(newExpiry: Date, now: Date, calendar: Cale
   );
 }
 
-/** The date the caller believes the domain expires on, in any usual form; a time of day may follow. */
+/** The expiry date that the caller assumes, in any usual form; a time of day may follow. */
 export function expiryDateFailure(given: string, expiresAt: Date, calendar: Calendar): Failure | undefined {
   if (readDay(given) === calendar.dateOf(expiresAt)) return undefined;
   return failure('PARAMETER_VALUE_POLICY', 'Given and current expire dates do not match', {

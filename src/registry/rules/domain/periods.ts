@@ -26,7 +26,7 @@ const lengths = {
   year: { years: 1 },
 } as const satisfies Record<GroupPeriod, object>;
 
-/** The first days of all periods that overlap `from` to `to`, and of the one after them; no more than `most` of them. */
+/** The first days of all periods that overlap `from` to `to`, and of the one after them; at most `most` of them. */
 export function periodsOf(
   calendar: Calendar,
   { from, to, per }: { readonly from: LocalDate; readonly to: LocalDate; readonly per: GroupPeriod },

@@ -39,9 +39,9 @@ export const isDomainStatus = (name: string): name is DomainStatus =>
 
 export interface AutomaticStatusContext {
   readonly nameserverCount: number;
-  /** Setting nameserver_required: then a domain without nameservers is refused, never `inactive`. */
+  /** The setting nameserver_required: if set, a domain without nameservers is refused, never `inactive`. */
   readonly nameserverRequired?: boolean;
-  /** Setting ns_min_count. */
+  /** The setting ns_min_count. */
   readonly nameserverMin?: number;
 }
 

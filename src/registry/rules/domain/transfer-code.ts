@@ -3,7 +3,7 @@ import { isBlank } from '../text.ts';
 
 export const longestTransferCode = 255;
 
-/** Why a domain cannot have this code; undefined keeps the present one. */
+/** Why a domain cannot have this code; an undefined code keeps the present one. */
 export function transferCodeFailure(given: string | undefined): Failure | undefined {
   if (given === undefined) return undefined;
   const path = { path: ['transferCode'] };

@@ -32,7 +32,7 @@ export interface AccountingItemLine {
   readonly endDate?: string | undefined;
 }
 
-/** Monthly summaries; receipts of the auction, which have totals; every other service's prepayments. */
+/** Monthly summaries, receipts of the auction (which have totals), and the prepayments of all other services. */
 export type AccountingSchema = 'summary' | 'auction' | 'prepayment';
 
 export const accountingSchema = (initiator: string, monthly: boolean): AccountingSchema =>
@@ -43,7 +43,7 @@ export interface AccountingSettings {
   readonly salesAgent: string;
 }
 
-/** Names and values in the order that the accounting system wants; empty ones are not sent. */
+/** Names and values in the order that the accounting system requires; empty ones are not sent. */
 export type Attributes = readonly (readonly [name: string, value: string])[];
 
 export interface AccountingInvoice {
@@ -75,14 +75,14 @@ export function accountingInvoice(
         ['TotalWoVAT', withTotals ? item.totalWithoutVat : undefined],
         ['TransactionDate', schema === 'summary' ? undefined : item.transactionDate],
       ],
-      // The one that is sent empty.
+      // Sent even if empty.
       'Language',
     ),
     lines: linesOf(merged(item.lines), vatCode(customer)),
   };
 }
 
-/** The country's own code where its VAT is charged, reverse charge, or none at all. */
+/** The VAT code of the country whose VAT is charged, of reverse charge, or of no VAT. */
 export function vatCode({ destination, vatRegNo }: AccountingCustomer): number {
   const country = destination?.toUpperCase() ?? '';
   if (country === 'EE') return estonia;
@@ -100,7 +100,7 @@ const unionCountries = 'LV PL AT BE BG CY CZ DE DK GR ES FI FR HR HU IE IT LT LU
 );
 const unionCodes = new Map(unionCountries.map((country, index) => [country, 21 + index]));
 
-/** Equal lines become one, counted where they have a unit; a prepayment is subtracted. */
+/** Joins equal lines into one, with a quantity if they have a unit; a prepayment is subtracted. */
 function merged(lines: readonly AccountingItemLine[]): AccountingItemLine[] {
   const counts = new Map<string, { line: AccountingItemLine; count: number }>();
   for (const line of lines) {
@@ -117,7 +117,7 @@ function quantityOf({ description, unit, quantity }: AccountingItemLine, count: 
   return unit ? String(count) : quantity;
 }
 
-/** A line with a period belongs to the first line of the same text, when there is one before it. */
+/** A line with a period belongs to the first earlier line with the same text, if any. */
 function linesOf(lines: readonly AccountingItemLine[], vat: number): Attributes[] {
   return lines.map((line, index) => {
     const first = lines.findIndex(({ description }) => description === line.description);

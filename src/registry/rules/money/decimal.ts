@@ -6,7 +6,7 @@ export interface Decimal {
 
 const syntax = /^(-?)(\d{1,15})(?:[.,](\d{1,30}))?$/;
 
-/** With a point or a comma; undefined: not a plain number. */
+/** Parses a number with a point or a comma; undefined if it is not a plain number. */
 export function parseDecimal(text: string): Decimal | undefined {
   const [, sign, whole, fraction = ''] = syntax.exec(text.trim()) ?? [];
   if (whole === undefined) return undefined;
@@ -26,7 +26,7 @@ export function sum(one: Decimal, other: Decimal): Decimal {
   return { units: unitsAt(one, scale) + unitsAt(other, scale), scale };
 }
 
-/** How far apart they are. */
+/** The absolute difference. */
 export function difference(one: Decimal, other: Decimal): Decimal {
   const { units, scale } = sum(one, { ...other, units: -other.units });
   return { units: units < 0n ? -units : units, scale };

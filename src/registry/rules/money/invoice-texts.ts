@@ -1,6 +1,6 @@
 /**
- * The grammars of an invoice's description (docs/rules/billing.md#descriptions); columns hold the facts, this is for
- * display.
+ * The formats of an invoice's description (docs/rules/billing.md#descriptions), for display only; the facts are in
+ * columns.
  */
 
 export interface Deposit {

@@ -1,7 +1,7 @@
 import { type Failure, failure } from '../../../core/errors.ts';
 import type { RegistrySettings } from '../domain/domain-settings.ts';
 
-/** What an invoice says of its seller; without any of it, it is none. */
+/** The seller's data that every invoice must have. */
 const seller = {
   registry_juridical_name: 'issuerName',
   registry_street: 'issuerStreet',
@@ -28,6 +28,6 @@ export const sellerUnknown = (missing: readonly string[]): Failure =>
     { details: { settings: missing } },
   );
 
-/** Repeating it does not help: the operator has to give more numbers. */
+/** A retry does not help: an operator has to extend the range. */
 export const outOfNumbers = (): Failure =>
   failure('PARAMETER_VALUE_POLICY', 'Failed to generate invoice - invoice number limit reached');

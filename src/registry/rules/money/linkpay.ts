@@ -17,10 +17,10 @@ export interface LinkpayFields {
   readonly referenceNumber?: string | null;
 }
 
-/** A link that pays one invoice; the provider checks its text as it stands (docs/rules/billing.md#payment-links). */
+/** The payment link of an invoice; the provider checks its exact text (docs/rules/billing.md#payment-links). */
 export function linkpayUrl({ prefix, token, secret }: LinkpayConfig, fields: LinkpayFields): string {
   const number = String(fields.invoiceNumber);
-  // In alphabetical order of their names, empty ones kept.
+  // In alphabetical order of their names, including empty ones.
   const query = [
     ['custom_field_1', fields.customField1],
     ['custom_field_2', fields.customField2],

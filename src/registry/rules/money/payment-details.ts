@@ -51,7 +51,7 @@ const snapshotFields = [
 
 export type PaymentSnapshot = Readonly<Record<(typeof snapshotFields)[number], unknown>>;
 
-/** Undefined: not a payment. */
+/** Undefined if it is not a payment. */
 export function readPayment(value: Json): PaymentDetails | undefined {
   const state = text(value.payment_state);
   if (state === undefined) return undefined;
@@ -88,7 +88,7 @@ function snapshotOf(value: Json): PaymentSnapshot {
   return Object.fromEntries(found) as PaymentSnapshot;
 }
 
-/** Anything but a number of whole cents counts as zero: it pays for nothing. */
+/** Anything but a number of whole cents counts as zero and pays for nothing. */
 function amount(value: unknown): Money {
   if (typeof value === 'string') return /^\d{1,10}(\.\d+)?$/.test(value) ? (parseMoney(value) ?? zero) : zero;
   if (typeof value !== 'number' || !(value >= 0 && value < 1e10)) return zero;

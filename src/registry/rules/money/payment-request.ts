@@ -27,7 +27,7 @@ const amountSyntax = /^\d{1,10}([.,]\d{1,30})?$/;
 /** Below a hundredth of a cent: the error of floats. */
 const greatestTail = 4;
 
-/** Parses an amount as clients write it (`20.0`, `5`, `100,00`, `3.3000000000000003`); undefined: none. */
+/** Parses an amount as clients write it (`20.0`, `5`, `100,00`, `3.3000000000000003`); undefined if it is not one. */
 export function readAmount(text: string): Money | undefined {
   const value = amountSyntax.test(text) ? parseDecimal(text) : undefined;
   if (!value) return undefined;
@@ -57,7 +57,7 @@ export function customerUrlFailure(url: string, origins: ReadonlySet<string>): F
 }
 
 /**
- * Scheme, host and port of a web address; undefined: it is none, has a user name, or has characters that
+ * The scheme, host and port of a web address; undefined if it is not one, has a user name, or has characters that
  * parsers treat differently.
  */
 export function originOf(text: string): string | undefined {

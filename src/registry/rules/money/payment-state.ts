@@ -22,14 +22,14 @@ interface Dated {
   readonly created_at: Date;
 }
 
-/** Days since the last one on which it should have been paid; 0 where it is paid, cancelled or not due (docs/rules/billing.md#overdue). */
+/** Days since the due date; 0 if it is paid, cancelled or not due (docs/rules/billing.md#overdue). */
 export function overdueDays({ status, due_date, created_at }: Dated, calendar: Calendar, now: Date): number {
   if (status !== 'unpaid' && status !== 'failed' && status !== 'overdue') return 0;
   const due = due_date ?? calendar.plusDays(calendar.dateOf(created_at), paymentTermDays);
   return Math.max(0, calendar.daysBetween(due, calendar.dateOf(now)));
 }
 
-/** How long invoices are overdue, in the steps in which people chase them. */
+/** How long invoices are overdue, in the usual steps of dunning. */
 export const overdueAges = [
   { name: 'UP_TO_30_DAYS', from: 1, upTo: 30, description: 'Since yesterday, or for up to a month.' },
   { name: 'UP_TO_60_DAYS', from: 31, upTo: 60, description: 'For more than a month, up to two.' },
@@ -142,7 +142,7 @@ export function statusAfterPayment(
     case 'failed':
       return { status: mayMove(status, 'failed', 'provider') ? 'failed' : status };
     case 'voided':
-      // A void ends an authorisation; it takes no settled money back.
+      // A void ends an authorisation; it does not return settled money.
       return { status: mayMove(status, 'cancelled', 'provider') ? 'cancelled' : status };
     case 'refunded':
       return afterRefund(invoice, payment);
@@ -174,7 +174,7 @@ function afterRefund(
   return isLess(payment.standingAmount, amount) ? { status, alert: 'refundedInPart' } : { status };
 }
 
-/** Whether a payment in this state has brought money, of which some may still be there. */
+/** Whether money has arrived with a payment in this state; some of it may have been returned. */
 export const hasSettled = (state: string): boolean => {
   const meaning = meanings.get(state);
   return meaning === 'settled' || meaning === 'refunded';
@@ -203,7 +203,7 @@ const eventActions = new Map<string, EventAction>([
   ['token_updated', 'acknowledge'],
 ]);
 
-/** Any other event makes us ask the provider: an event alone is never believed. */
+/** For any other event the provider is asked: an event alone is never trusted. */
 export const actionForEvent = (eventName: string | undefined): EventAction =>
   eventActions.get(eventName ?? '') ?? 'requery';
 

@@ -68,8 +68,8 @@ export function topUpDescriptionFailure(description: string | undefined): Failur
 }
 
 /**
- * ISO 13616: spaces are ignored, the country's length and the check digits are checked; undefined: it is
- * none.
+ * Parses an IBAN (ISO 13616): spaces are ignored, the country's length and the check digits are checked; undefined if it is
+ * invalid.
  */
 export function normaliseIban(text: string): string | undefined {
   const iban = electronicFormatIBAN(text);

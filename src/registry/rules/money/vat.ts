@@ -1,6 +1,6 @@
 import { add, cents, fromCents, type Money } from '../../../core/money.ts';
 
-/** In ten-thousandths of one, so that 2400 is 24 %. */
+/** In ten-thousandths: 2400 is 24 %. */
 export type VatRate = number;
 
 /** As a percentage with two decimals, the form in which rates are stored: `24.00`. */
@@ -16,8 +16,8 @@ export interface TaxedParty {
 }
 
 /**
- * At home the registry's own rate; abroad none with a VAT number (reverse charge), else the buyer's
- * (docs/rules/self-service.md#vat). A registrar without a country is at home.
+ * The registry's own rate for domestic buyers; abroad none with a VAT number (reverse charge), else the buyer's
+ * (docs/rules/self-service.md#vat). A registrar without a country is domestic.
  */
 export function vatRateFor(
   buyer: TaxedParty,

@@ -3,7 +3,7 @@ import type { OperatorActor, RegistrarActor, Scope } from '../../../core/actor.t
 import { type Failure, failure } from '../../../core/errors.ts';
 
 /**
- * `zg_` of registrars' users, `zgo_` of operators (docs/rules/access.md#form); `zgq_` and `zgb_` are no tokens but the
+ * `zg_` for registrars' users, `zgo_` for operators (docs/rules/access.md#form); `zgq_` and `zgb_` are not tokens but the
  * addresses of questions and boards (docs/rules/questions.md#addresses).
  */
 export type TokenPrefix = 'zg_' | 'zgo_' | 'zgq_' | 'zgb_';
@@ -25,7 +25,7 @@ const withCheck = (prefix: TokenPrefix, random: string): string =>
 /** The token that the sandbox publishes, for ALPHA and READ only. No other registry accepts it. */
 export const sandboxAccessToken = withCheck('zg_', 'sandboxReadOnlyTokenOfAlphaDomains');
 
-/** The token's prefix; undefined if it is no token of ours, which needs no lookup. */
+/** The token's prefix; undefined if it cannot be one of our tokens, so that no lookup is needed. */
 export function prefixOf(token: string): TokenPrefix | undefined {
   const [, prefix, random, check] = form.exec(token) ?? [];
   if (prefix === undefined || random === undefined || check === undefined) return undefined;

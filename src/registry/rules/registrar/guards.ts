@@ -8,7 +8,7 @@ import { normaliseLookup } from '../domain/domain-name.ts';
 
 export const guardsOf = (actor: Actor): Guards | undefined => accessTokenOf(actor)?.guards;
 
-/** A refusal that names the guard and what it leaves: everything when nothing was left out. */
+/** A refusal that names the guard, and what it still allows. */
 const guardFailure = (guard: keyof Guards, why: string, left?: unknown): Failure =>
   failure('AUTHORIZATION', `Authorization error: the guard ${guard} of this access token ${why}`, {
     details: { guard, ...(left !== undefined && { left }) },
@@ -24,7 +24,7 @@ interface Write {
   /** No dry run can show the effects of the write. */
   readonly isUnforeseeable: boolean;
   readonly movesClock: boolean;
-  /** The write is forwarded: only the domains that its input names are known before. */
+  /** The write is forwarded, so only the domains in its input are known in advance. */
   readonly isForwarded: boolean;
 }
 
@@ -116,7 +116,7 @@ interface Spending {
   readonly spent_from: LocalDate | null;
 }
 
-/** The period to count in: that of a write which began before midnight and comes after another of the new day is the new day's. */
+/** The period to count in: the later one, for a write that began before midnight and comes after one of the new day. */
 export const countedPeriod = ({ spent_from }: Spending, from: LocalDate): LocalDate =>
   spent_from !== null && spent_from > from ? spent_from : from;
 

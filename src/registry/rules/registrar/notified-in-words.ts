@@ -5,7 +5,7 @@ interface Notified {
   readonly count?: number;
 }
 
-/** So many are named; the rest is counted. */
+/** The most recipients to name; the rest are counted. */
 export const mostNamed = 20;
 
 /** The recipients and channels of notifications: `registrar Beta by poll message, 2 times; contact ALPHA:TAMM by e-mail`. */

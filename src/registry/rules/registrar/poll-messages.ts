@@ -52,7 +52,7 @@ const kindsOfTexts: readonly (readonly [RegExp, (typeof pollMessageKinds)[number
   [/^Invoice no\. \d+ has been paid\./, 'invoice_paid'],
 ];
 
-/** Of another registry's message only the text is known. */
+/** A message of an upstream registry, of which only the text is known. */
 export const kindOfMessage = (text: string): string =>
   kindsOfTexts.find(([words]) => words.test(text))?.[1] ?? 'other';
 

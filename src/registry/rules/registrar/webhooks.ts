@@ -6,7 +6,7 @@ import { codePoints, isUnprintable, isUnsafeText } from '../text.ts';
 export const webhookEvents = ['notification.created', 'domain.changed', 'invoice.changed'] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 
-/** Sent when its owner asks for it; it cannot be subscribed to. */
+/** Sent only on request; it cannot be subscribed to. */
 export const testEvent = 'webhook.test';
 export const everyEvent = [...webhookEvents, testEvent] as const;
 
@@ -23,7 +23,7 @@ export const deliveriesKeptMs = 30 * 24 * 60 * 60 * 1000;
 export type TargetNetwork = 'public' | 'loopback';
 
 /**
- * The hosts that a URL may reach; undefined: nothing is sent there. Names are resolved and checked when a
+ * The hosts that a URL may reach; undefined if it is not allowed. Names are resolved and checked when a
  * message is sent.
  */
 export function targetNetworkOf(url: URL, sandbox: boolean): TargetNetwork | undefined {
@@ -84,5 +84,5 @@ export const tooMany = (): Failure =>
 /** The part of a URL that is shown where its path may be a secret (docs/rules/webhooks.md#permissions). */
 export const hostOf = (url: string): string => /^[^/]+\/\/[^/?#]+/.exec(url)?.[0] ?? '';
 
-/** Every secret that signs webhooks begins with this, as Standard Webhooks has it. */
+/** The prefix of every signing secret, as Standard Webhooks prescribes. */
 export const secretPrefix = 'whsec_';

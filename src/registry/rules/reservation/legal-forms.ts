@@ -1,7 +1,7 @@
 import { type Failure, failure } from '../../../core/errors.ts';
 import { codePoints, composed, isBlank } from '../text.ts';
 
-/** The documented ones (docs/rules/reservation.md#suggestions), in both spellings. */
+/** The documented forms (docs/rules/reservation.md#suggestions), in both spellings. */
 const coreForms = ['AS', 'OU', 'OÜ', 'FIE', 'MTU', 'MTÜ'];
 /** The "similar" Estonian forms: partnerships, foundation, associations, European company, branch. */
 const furtherForms = ['TÜ', 'TU', 'UÜ', 'UU', 'SA', 'TÜH', 'TUH', 'KÜ', 'KU', 'SE', 'FILIAAL'];
@@ -17,7 +17,7 @@ export type CheckedOrganizationName =
 
 /** Letters, digits, white space and hyphens, at most 100 (docs/rules/reservation.md#suggestions). */
 export function checkOrganizationName(input: string): CheckedOrganizationName {
-  // A decomposed `ö` is a letter and a mark; only the composed one is a letter.
+  // A decomposed `ö` is a letter and a mark, so the text is composed first.
   const name = composed(input);
   if (isBlank(name) || codePoints(name) > maxOrganizationName || !organizationName.test(name)) {
     return { ok: false, failure: invalidOrganizationName() };
@@ -28,7 +28,7 @@ export function checkOrganizationName(input: string): CheckedOrganizationName {
 export const invalidOrganizationName = (): Failure =>
   failure('PARAMETER_VALUE_SYNTAX', 'Invalid organization name', { path: ['organizationName'] });
 
-/** The name joined and hyphenated, without its legal forms; once when both are the same. */
+/** The name joined and hyphenated, without its legal forms; only one if both are the same. */
 export function suggestionLabels(organizationName: string): string[] {
   const words = withoutLegalForms(composed(organizationName).toLowerCase().trim());
   const joined = words.replace(/\s+/g, '');
@@ -38,8 +38,8 @@ export function suggestionLabels(organizationName: string): string[] {
 }
 
 /**
- * Removes them at the end only, repeatedly, and only after white space: `Atlas` keeps its `as`, and so does
- * `AS` alone.
+ * Removes legal forms only at the end, repeatedly, and only after white space: `Atlas` keeps its `as`, and `AS` alone
+ * stays.
  */
 function withoutLegalForms(name: string): string {
   const words = name.split(/(\s+)/);

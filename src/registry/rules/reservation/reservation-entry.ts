@@ -1,4 +1,4 @@
-/** The status of one reserved name. `pending`: not paid for, so nothing is held. */
+/** The status of a reserved name. `pending` means not paid for, so nothing is held. */
 const entryStatuses = ['pending', 'reserved', 'registered', 'expired'] as const;
 export type EntryStatus = (typeof entryStatuses)[number];
 
@@ -7,7 +7,7 @@ export interface EntryFacts {
   readonly registeredAt: Date | null;
   /** Whether a domain of this name exists now, registered by anybody. */
   readonly isDomain: boolean;
-  /** Until when this reservation holds the name; null when it does not or no code is issued yet. */
+  /** Until when this reservation holds the name; null if it does not, or no code is issued yet. */
   readonly heldUntil: Date | null;
   /** Whether the reservation has begun, or the name was lost before it could. */
   readonly begun: boolean;

@@ -1,6 +1,6 @@
 /**
- * All texts for registrants (docs/decisions/0020-registrants-are-spoken-to-in-two-languages.md). Values in
- * braces are inserted as they are: a sentence must be right with any name. estonian.ts has the same keys.
+ * All texts for registrants (docs/decisions/0020-registrants-are-spoken-to-in-two-languages.md). Values in braces are
+ * inserted as they are, so a sentence must be correct with any name. estonian.ts has the same keys.
  */
 export const english = {
   language: 'In English',

@@ -1,6 +1,6 @@
 import type { english } from './english.ts';
 
-/** Names are never inflected: they follow a noun that is, or stand in the nominative. */
+/** Names are never inflected: they follow an inflected noun, or are in the nominative. */
 export const estonian: Readonly<Record<keyof typeof english, string>> = {
   language: 'Eesti keeles',
   signature: 'Domeeniregister',

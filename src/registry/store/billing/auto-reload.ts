@@ -12,7 +12,7 @@ const isLow = sql<boolean>`registrars.auto_reload_amount is not null
     select from invoices
     where invoices.id = registrars.auto_reload_invoice_id and invoices.status in ('unpaid', 'failed', 'overdue'))`;
 
-/** Locked rows are left for the next run. */
+/** Skips locked rows, which the next run will find. */
 export async function takeLowRegistrars(db: Db, limit: number): Promise<Registrar[]> {
   const { rows } = await sql<Registrar>`
     select * from registrars where ${isLow} order by id limit ${limit} for no key update skip locked`.execute(
@@ -21,7 +21,7 @@ export async function takeLowRegistrars(db: Db, limit: number): Promise<Registra
   return rows;
 }
 
-/** After the last movement or change of the setting, and an hour after the last check. */
+/** When the next check is due: after the last movement or change of the setting, and an hour after the last check. */
 export const earliestReload = (job: string): Earliest => sql`
   select greatest(min(greatest(registrars.updated_at, moved.last_at)),
     (select last_started_at + interval '1 hour' from job_leases where job_leases.job = ${job}))

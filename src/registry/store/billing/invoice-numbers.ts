@@ -9,9 +9,8 @@ export interface Range {
 }
 
 /**
- * The number after the last issued or used one of the range, or else one that was skipped; undefined: none is
- * left. The counter's row stays locked until the transaction ends, so no number is issued twice; a rollback
- * leaves no gap.
+ * The number after the last issued or used one of the range, or else one that was skipped; undefined if none is left. The
+ * counter's row stays locked until the transaction ends, so no number is issued twice; a rollback leaves no gap.
  */
 export async function takeNumber(db: Db, name: NumberRange, range: Range): Promise<number | undefined> {
   const { min, max } = range;
@@ -27,7 +26,7 @@ export async function takeNumber(db: Db, name: NumberRange, range: Range): Promi
   return rows[0]?.last_number ?? takeLeaptOver(db, name, range);
 }
 
-/** An import may have used some of them after the counter skipped them: those are taken. */
+/** Leaves out numbers that an import has used after the counter skipped them. */
 async function takeLeaptOver(db: Db, name: NumberRange, { min, max }: Range): Promise<number | undefined> {
   await db.selectFrom('number_counters').select('name').where('name', '=', name).forUpdate().execute();
   const { rows } = await sql<{ id: number; number: number }>`
@@ -49,7 +48,7 @@ async function takeLeaptOver(db: Db, name: NumberRange, { min, max }: Range): Pr
   return first.number;
 }
 
-/** The ranges of which a number was issued or imported. */
+/** The ranges from which a number was issued or imported. */
 export async function countersBegun(db: Db): Promise<ReadonlySet<string>> {
   const rows = await db.selectFrom('number_counters').select('name').execute();
   return new Set(rows.map(({ name }) => name));
@@ -86,7 +85,7 @@ export async function storeIssuedTo(db: Db, numbers: readonly number[], initiato
     on conflict (number) do update set initiator = excluded.initiator`.execute(db);
 }
 
-/** Undefined: no particular client. */
+/** Undefined if it was issued to no particular client. */
 export async function issuedTo(db: Db, number: number): Promise<Initiator | undefined> {
   const row = await db
     .selectFrom('issued_numbers')
@@ -108,7 +107,7 @@ export async function advanceCounter(
 ): Promise<void> {
   const last = () => db.selectFrom('number_counters').select('last_number').where('name', '=', name);
   const before = await last().executeTakeFirst();
-  // A counter only grows: one that is past needs no lock.
+  // A counter only grows, so one that is already beyond them needs no lock.
   if (before && before.last_number >= number) return;
   await sql`
     insert into number_counters (name, last_number) values (${name}, ${min - 1}) on conflict do nothing`.execute(
@@ -149,7 +148,7 @@ export function referenceNumber(db: Db, number: string): Promise<ReferenceNumber
     .executeTakeFirst();
 }
 
-/** Registrars by code or exact name; a code wins over another's name. */
+/** Registrars by code or exact name; a code takes precedence over another registrar's name. */
 export async function registrarsNamed(
   db: Db,
   owners: readonly string[],

@@ -10,10 +10,10 @@ import type { BulkPaymentItemTable, InvoiceTable } from '../tables/billing-schem
 
 export type Invoice = Selectable<InvoiceTable>;
 
-/** The invoices that a caller may see and change: of services, or of one registrar; undefined: all. */
+/** The invoices that a caller may see and change: those of services or of one registrar; undefined for all. */
 export type Owners = readonly Initiator[] | { readonly registrarId: number } | undefined;
 
-/** The day by which an invoice is overdue or not, in the registry's time zone. */
+/** Today in the registry's time zone, which decides whether an invoice is overdue. */
 export interface Day {
   readonly today: string;
   readonly zone: string;
@@ -64,8 +64,8 @@ export const invoiceListOn = (owners: Owners, day: Day) =>
   });
 
 /**
- * By number and user unique id (null: the one without). Without the second: the paid one, else the newest
- * (docs/rules/rulings.md#a-shared-invoice-number).
+ * Finds an invoice by number and user unique id (null for the one without). If the second is left out: the paid one, else
+ * the newest (docs/rules/rulings.md#a-shared-invoice-number).
  */
 export function invoiceByNumber(
   db: Db,
@@ -89,8 +89,8 @@ export const invoicesWithNumbers = rowsBy('invoices', 'number');
 export const invoicesById = rowsById('invoices');
 
 /**
- * Locks the rows until the transaction ends, in the order of their ids. Their reserved names are locked
- * first, as in every decision about names: a payment holds them, and cancels the other reservations of them.
+ * Locks the rows until the transaction ends, in the order of their ids. Their reserved names are locked first, as in every
+ * decision about names: a payment holds them and cancels other reservations of them.
  */
 export async function lockInvoices(db: Db, ids: readonly number[]): Promise<Invoice[]> {
   await lockNamesOfInvoices(db, ids);
@@ -123,7 +123,7 @@ export async function lockInvoice(db: Db, id: number): Promise<Invoice> {
   return locked;
 }
 
-/** Locks the number: nobody else creates an invoice with it until the transaction ends. */
+/** Locks the number, so that nobody else creates an invoice with it until the transaction ends. */
 export async function lockNumber(db: Db, number: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(20301, ${number})`.execute(db);
 }

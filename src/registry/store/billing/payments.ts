@@ -10,7 +10,7 @@ export type Payment = Selectable<PaymentTable>;
 export type PaymentEvent = Selectable<PaymentEventTable>;
 export type PaymentDisagreement = Selectable<PaymentDisagreementTable>;
 
-/** For a payment without an invoice nothing was sold yet. */
+/** Nothing was sold for a payment without an invoice. */
 const isStray = sql`payments.invoice_id is null`;
 
 export const paymentList = entityList(payment, {
@@ -28,7 +28,7 @@ export function paymentByReference(db: Db, reference: string): Promise<Payment |
   return db.selectFrom('payments').selectAll().where('reference', '=', reference).executeTakeFirst();
 }
 
-/** The caller has locked the invoice, if any, before. */
+/** The caller has already locked the invoice, if any. */
 export function lockPayment(db: Db, reference: string): Promise<Payment | undefined> {
   return db
     .selectFrom('payments')

@@ -20,7 +20,7 @@ export const linesOfInvoices = rowsBy('invoice_lines', 'invoice_id');
 
 const isOpen = sql<boolean>`kind = 'prepayment' and status in ('unpaid', 'failed', 'overdue')`;
 
-/** Prepayments that are due before a day and can still be paid; locked rows are left for the next run. */
+/** Prepayments that are due before a day and can still be paid; skips locked rows. */
 export function takeDuePrepayments(db: Db, before: string, limit: number): Promise<Invoice[]> {
   return db
     .selectFrom('invoices')
@@ -81,8 +81,8 @@ export interface SoldProduct {
 }
 
 /**
- * A registrar's charges in a period, by product. The ledger keeps neither zone nor period: the zone is the
- * end of the name, the period is that of the price that was charged that day.
+ * A registrar's charges in a period, by product. The ledger has neither zone nor period: the zone is taken from the name,
+ * the period from the price that was charged that day.
  */
 export async function productsSoldTo(
   db: Db,

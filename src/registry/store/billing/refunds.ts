@@ -22,7 +22,7 @@ export function refundOf(db: Db, of: Refunded): Promise<Refund | undefined> {
   return db.selectFrom('refunds').selectAll().where(isOf(of)).executeTakeFirst();
 }
 
-/** Refunds of payments, with their invoices or alone: each has one at most. */
+/** Refunds of payments, with their invoices or alone: at most one for each. */
 export function refundsOfPayments(db: Db, references: readonly string[]): Promise<Refund[]> {
   return db
     .selectFrom('refunds')
@@ -44,7 +44,7 @@ export async function beginRefund(
   return holder;
 }
 
-/** The new holder of a refund that no process works on any more; undefined: one does. */
+/** Takes over a refund that no process is working on and returns the new holder; undefined if one is. */
 export async function acquireRefundLease(db: Db, of: Refunded): Promise<string | undefined> {
   const holder = randomUUID();
   const { rows } = await sql`
@@ -60,7 +60,7 @@ export async function renewRefundLease(db: Db, holder: string): Promise<void> {
   );
 }
 
-/** The next process continues it. */
+/** Releases the refund, so that another process continues it. */
 export async function expireRefundLease(db: Db, holder: string): Promise<void> {
   await sql`update refunds set held_until = clock_timestamp() where holder = ${holder}`.execute(db);
 }
@@ -71,7 +71,7 @@ export async function acceptRefund(db: Db, holder: string, now: Date): Promise<v
     where holder = ${holder}`.execute(db);
 }
 
-/** The money was returned in another way: no credit is given again, whatever the result of the refund. */
+/** The money was returned in another way, so no credit is restored, whatever the result of the refund. */
 export async function forgetTakenCredit(db: Db, invoiceId: number): Promise<void> {
   await db.updateTable('refunds').set({ taken_from: [] }).where('invoice_id', '=', invoiceId).execute();
 }

@@ -16,7 +16,7 @@ export interface Unsummarised {
   readonly summarisedUntil: LocalDate;
 }
 
-/** Registrars with a month up to this day that is not summarised; locked rows are left for the next run. */
+/** Registrars with a month up to this day that is not summarised; skips locked rows. */
 export async function lockUnsummarised(
   db: Db,
   zone: string,

@@ -12,7 +12,7 @@ interface Among {
 }
 
 /**
- * One of these values. A few are listed one by one: PostgreSQL keeps a plan for each number of them, while it
+ * One of these values. A few are listed one by one: PostgreSQL caches a plan for each number of them, whereas it
  * plans again for every short array, which takes longer than finding the rows.
  */
 export const among = (values: readonly (string | number)[]): Among =>

@@ -21,7 +21,7 @@ function asSafeInteger(value: string): number {
 
 const parseTextArray: (value: string) => (string | null)[] = pg.types.getTypeParser(TEXT_ARRAY);
 
-/** Infinite days and moments, which JavaScript does not have, become the first and the last that can be written. */
+/** Infinite dates and timestamps, which JavaScript does not have, become the first and last that it can represent. */
 const firstDay = '0001-01-01';
 export const lastDay = '9999-12-31';
 const limits: Readonly<Record<string, string>> = { '-infinity': firstDay, infinity: lastDay };

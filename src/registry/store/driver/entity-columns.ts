@@ -17,12 +17,12 @@ export const writtenTypes = <E extends Entity>({ declared }: E) =>
   ) as Record<Exclude<keyof E['fields'] & string, ColumnWith<E, 'generated'>>, SqlType>;
 
 /**
- * Whose rows a list has. `own`: only those that the caller may see whole, or the caller is an operator. Otherwise the
- * registrar that asks, of whose own rows alone it learns what others are not shown; undefined: an operator.
+ * Whose rows a list has. `own` means only rows that the caller may see whole, or that the caller is an operator. Otherwise it
+ * is the calling registrar, which sees hidden fields in its own rows only; undefined for an operator.
  */
 export type ListedRows = 'own' | { readonly viewer: number | undefined };
 
-/** What the caller sees of a field: null in rows of others, if it is hidden from them. */
+/** The value of a field as the caller sees it: null in rows of others if it is hidden. */
 function seenIn(table: string, field: Declared, rows: ListedRows | undefined): RawBuilder<unknown> {
   const value = refersTo(table, field);
   const owner = field.visible?.owner;
@@ -57,13 +57,13 @@ export const groupKeys = (
       .map((field) => [field.name, { value: seenIn(table, field, rows) }]),
   );
 
-/** The SQL behind a column, and whether its values are moments, which JSON has no type for. */
+/** The SQL of a column, and whether its values are timestamps, for which JSON has no type. */
 export interface Column<IsMoment extends boolean = boolean> {
   readonly value: RawBuilder<unknown>;
   readonly isMoment: IsMoment;
 }
 
-/** The columns of a row. The compiler sees to it that none is missing, and that moments are marked as such. */
+/** The columns of a row. The compiler checks that none is missing and that timestamps are marked as such. */
 export type ColumnsOf<Row> = {
   readonly [Name in keyof Row & string]: Column<Date extends Row[Name] ? true : false>;
 };

@@ -5,32 +5,32 @@ import { Slot, type Values } from './prepared.ts';
 /** The SQL behind each field that a list can be filtered or sorted by. */
 export type Columns = Readonly<Record<string, RawBuilder<unknown> | LowerCase | Multiple | Among>>;
 
-/** A column of several values, of which those suffice that can be among the ones asked for. */
+/** A column with several values; only those that can be among the requested ones are needed. */
 interface Among {
   readonly among: (asked: readonly unknown[]) => RawBuilder<unknown>;
 }
 
-/** A column whose texts are all in lower case: parts of them are compared as they are. */
+/** A column with lower-case texts only, which need no case folding for comparisons. */
 interface LowerCase {
   readonly lowerCase: RawBuilder<unknown>;
 }
 
 type Test = (value: RawBuilder<unknown> | LowerCase) => Expression<SqlBool>;
 
-/** A field whose values are in other rows and cannot be sorted by: a condition holds when one of them meets it. */
+/** A field whose values are in other rows, which cannot be sorted by: a condition holds if one value meets it. */
 export interface Multiple {
   readonly some: (test: Test) => Expression<SqlBool>;
-  /** All of a row's values, for `all of` and `none of`: an index finds one that is there. */
+  /** All of a row's values, for `all of` and `none of`; an index finds a single value. */
   readonly list?: RawBuilder<unknown>;
   /** The planner treats its conditions as joins. */
   readonly joins?: true;
-  /** Equality, where a shorter condition exists. */
+  /** A shorter condition for equality, if there is one. */
   readonly is?: (value: unknown) => Expression<SqlBool>;
 }
 
 /**
- * A code of a small table that rows refer to by id. The id is looked up first and not joined, so that an
- * index that begins with it returns the rows in their order, however many there are.
+ * A code of a small table that rows refer to by id. The id is looked up first instead of joined, so that an index that
+ * begins with it returns the rows in order, however many there are.
  */
 export const referred = (id: RawBuilder<unknown>, table: 'registrars' | 'zones', word: string): Multiple => {
   const words = sql.ref(`${table}.${word}`);
@@ -73,7 +73,7 @@ function compileSeveral(
 ): Expression<SqlBool> {
   const led = (found: Expression<SqlBool>) => {
     if (joins) leads.count += 1;
-    // A condition inside a function is evaluated for the rows that were found without it.
+    // A condition inside a function is not used for the search; it only filters the rows that were found without it.
     return joins && leads.count > mostLeads ? sql<SqlBool>`coalesce(${found}, false)` : found;
   };
   const one = (comparator: Comparator, to: unknown) =>
@@ -148,38 +148,37 @@ const likeInAnyCase = (column: RawBuilder<unknown>, pattern: string): Expression
   sql<SqlBool>`${column} ilike ${pattern}`;
 
 /**
- * Fewer than three letters in the middle lead nowhere in an index of trigrams, which is then read whole. It has the texts in the order of the
- * database: by another one they are not looked for there, and the planner still knows how frequent they are.
+ * Fewer than three letters in the middle cannot use a trigram index, which would be read as a whole. With another collation
+ * than the index's the planner does not use it, and still estimates how frequent the texts are.
  */
 const likeInLowerCase = (column: RawBuilder<unknown>, pattern: string): Expression<SqlBool> =>
   isShort(pattern)
     ? sql<SqlBool>`${column} collate "C" like lower(${pattern})`
     : sql<SqlBool>`${column} like lower(${pattern})`;
 
-/** Whether a pattern has no three letters that follow each other, and no beginning. */
+/** Whether a pattern has neither three consecutive letters nor a fixed beginning. */
 export const isShort = (pattern: string): boolean => /^%/.test(pattern) && !/[^%_\\]{3}/.test(pattern);
 
-/** Escapes wildcards: they are literal characters in a caller's search text. */
+/** Escapes wildcards, which are literal characters in a caller's search text. */
 export const literal = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
-/** How a list's values get into its statement. */
+/** How the values of a list get into its statement. */
 export interface Planning {
-  /** Lists of the same shape differ in their values only; without it, the statement contains the values itself. */
+  /** Lists of the same shape differ only in their values; without a shape the statement contains the values. */
   readonly shape?: string;
   readonly value: (slot: string, value: unknown, field: string) => RawBuilder<unknown>;
   readonly limit: (count: number) => number | RawBuilder<number>;
 }
 
-/** PostgreSQL plans for the actual values: right where a condition may match many rows or few. */
+/** PostgreSQL plans for the actual values, which is right if a condition may match many rows or few. */
 const eachTime: Planning = { value: (_, value) => sql`${value}`, limit: (count) => count };
 
-/** Common page sizes, plus one row: each is its own statement. */
+/** Common page sizes plus one row; each has its own statement. */
 const usualLimits: ReadonlySet<number> = new Set([2, 6, 11, 21, 26, 31, 51, 101]);
 
 /**
- * For lists that an index holds in their order, by the fields whose types are given, whatever the values:
- * hidden from the planner, they let it keep its first plan. Planning a page costs PostgreSQL about as much as
- * reading it.
+ * For lists whose order an index has, whatever the values of the given fields: hidden from the planner, the values let it
+ * keep its first plan. Planning a page costs PostgreSQL about as much as reading it.
  */
 export function planOf(
   { filter, sort, slice }: ListQuery,
@@ -259,7 +258,7 @@ export function cursorCondition(
   return isBelow ? sql<SqlBool>`${row} < ${place}` : sql<SqlBool>`${row} > ${place}`;
 }
 
-/** A null stands for the end of all time, so that keyset cursors can compare it. */
+/** Null counts as infinity, so that keyset cursors can compare it. */
 function sortedBy({ field, descending, nulls }: Sort, columns: Columns): RawBuilder<unknown> {
   const column = columnOf(field, columns);
   return nulls === 'last' ? sql`coalesce(${column}, ${sql.lit(lastMoment(descending))})` : column;

@@ -8,22 +8,22 @@ import { refuseTooMany } from './row-limit.ts';
 /** A key that a list can be grouped by: the SQL of a field. */
 export interface GroupKey {
   readonly value: RawBuilder<unknown>;
-  /** For rows with several values, counted in each: joins them as `name.value`, from the rows of `value`. */
+  /** For rows with several values, which count in each: joins them as `name.value`, from the rows of `value`. */
   readonly each?: (value: RawBuilder<unknown>, name: RawBuilder<unknown>) => RawBuilder<unknown>;
-  /** The same value may be joined several times, and counts once: `value` identifies the rows. */
+  /** The same value may be joined several times but counts once: `value` identifies the rows. */
   readonly countsOnce?: boolean;
-  /** How many rows of other tables are looked up for each row of the list; none when left out. */
+  /** How many rows of other tables are looked up for each row of the list; none by default. */
   readonly lookUps?: number;
-  /** The sort order of the groups, where it is not the key itself. */
+  /** The sort order of the groups, if it is not the key itself. */
   readonly place?: (key: RawBuilder<unknown>, joined: RawBuilder<unknown>) => RawBuilder<unknown>;
-  /** Joins what `place` is read from, where there may be very many groups. */
+  /** Joins the table that `place` is read from, if there may be very many groups. */
   readonly placeFrom?: (key: RawBuilder<unknown>, joined: RawBuilder<unknown>) => RawBuilder<unknown>;
 }
 
 /** The description of a list that can be grouped. */
 export interface Groupable {
   readonly keys: Readonly<Record<string, GroupKey>>;
-  /** The amount of each row, where there is money. */
+  /** The amount of each row, if it has one. */
   readonly amount?: RawBuilder<unknown>;
 }
 
@@ -34,19 +34,19 @@ export interface Chosen {
 
 export type Way = 'asc' | 'desc';
 
-/** Shorter ways to the same groups. */
+/** Faster ways to the same groups. */
 interface Shortcuts {
-  /** The rows are all of the list: no condition chooses among them. */
+  /** The rows are the whole list, without a condition. */
   readonly isWhole?: boolean | undefined;
-  /** The rows of the list, where each of the chosen ones stands for several. */
+  /** The rows of the list, if each chosen row represents several. */
   readonly list?: Chosen | undefined;
-  /** The same rows, where indexes may have their groups. */
+  /** The same rows, if indexes may contain their groups. */
   readonly indexed?: Indexed | undefined;
-  /** For how many rows of the list each of the chosen ones stands. */
+  /** How many rows of the list each chosen row represents. */
   readonly weight?: RawBuilder<unknown> | undefined;
   /** The groups themselves, by their one key: `value` and `count`. */
   readonly counted?: RawBuilder<unknown> | undefined;
-  /** The keys of the first groups in the order of their place, of all or of those with a count: quick where there are very many. */
+  /** The keys of the first groups in the order of their place, of all or of those with a count; fast even if there are very many. */
   readonly firstKeys?: ((way: Way, count?: RawBuilder<unknown>) => RawBuilder<unknown>) | undefined;
 }
 
@@ -63,8 +63,8 @@ export const registrarKey = (registrarId: RawBuilder<unknown>): GroupKey => ({
 });
 
 /**
- * All groups of a list in one statement. There may be a million of them, of which nobody sees more than the first ones: only those
- * are put in order.
+ * All groups of a list in one statement. There may be a million of them, but only the first ones are shown, so only those
+ * are sorted.
  */
 export async function groupRows(
   db: Db,
@@ -102,21 +102,21 @@ const lengths: Readonly<Record<GroupPeriod, string>> = {
   year: '1 year',
 };
 
-/** Rows of a table that indexes have in the order of their moments. */
+/** Rows of a table that indexes have in the order of a timestamp. */
 export interface Indexed {
   readonly table: string;
-  /** The condition that chooses them, with which the indexes begin. */
+  /** The condition on the first columns of the indexes. */
   readonly whose: RawBuilder<unknown>;
-  /** The moments that come next, one in each index: their columns by their fields. */
+  /** The timestamp columns that come next, one in each index, by field. */
   readonly moments: Readonly<Record<string, string>>;
-  /** The other keys that each of these indexes has; the amount as well, where the list has one. */
+  /** The other keys that each of these indexes has, and the amount if the list has one. */
   readonly keys: readonly string[];
 }
 
 /**
- * The groups by the periods of a moment, where an index has all that they are made of: each
- * period that has any rows is added up there, and then the first row after it is looked for. That takes a quarter of the time that it
- * takes to tell the period of each row.
+ * The groups by the periods of a timestamp, if an index contains everything that they need: each period with any rows is
+ * added up there, and then the first row after it is looked up. That takes a quarter of the time of computing the period of
+ * each row.
  */
 function groupsInIndex(
   { table, whose, moments, keys: known }: Indexed,
@@ -133,8 +133,8 @@ function groupsInIndex(
   const length = sql`${sql.lit(lengths[period.per])}::interval`;
   const periodOf = (first: RawBuilder<unknown>) =>
     sql`date_trunc(${sql.lit(period.per)}, (${first}) at time zone ${timeZone})`;
-  // An hour after the hour before: midnight itself may come twice, or not at all. Where clocks are set back over midnight (St. John's until 2011),
-  // the hour that comes again counts as the new day's.
+  // One hour after 23:00, because midnight itself may occur twice or not at all. Where clocks are set back over midnight
+  // (St. John's until 2011), the repeated hour counts as part of the new day.
   const start = (begins: RawBuilder<unknown>) =>
     sql`((${begins} - interval '1 hour') at time zone ${timeZone}) + interval '1 hour'`;
   const next = sql`(periods.begins + ${length})`;
@@ -162,16 +162,16 @@ function groupsInIndex(
     where begins is not null`;
 }
 
-/** So many groups are put in order as they are. */
+/** Up to this many groups are sorted directly. */
 const fewFor = (limit: number): number => Math.max(5000, 20 * limit);
 
 /**
- * As a value and no condition to join by: the planner does not know how many groups there are, and might compare each with each. Nor
- * does it know how few they are then: the limit of those that are chosen says so.
+ * Compared as a value, not joined: the planner does not know the number of groups and might compare each with each. Nor
+ * does it know how few remain, so the limit tells it.
  */
 const isAmong = (keys: RawBuilder<unknown>): RawBuilder<unknown> => sql`(key0 in (${keys})) is true`;
 
-/** The groups without most of those that will not be shown: few places have to be looked up. */
+/** The groups without most of those that will not be shown, so that few places have to be looked up. */
 function nearStart(
   { order, having, limit }: Grouping,
   keys: readonly KeyParts[],
@@ -192,7 +192,7 @@ function nearStart(
   const edge = sql`select ${last}(count) as count from (
     select count from made where fits order by count ${sql.raw(way)} limit ${limit}) first`;
   if (!firstKeys) return sql`${all} and (count ${better} (${edge}) or count = (${edge}))`;
-  // Most groups may have the count of the last one that is shown.
+  // Most groups may have the same count as the last one that is shown.
   const count = sql`(select count from edge)`;
   const areMany = sql`(select are_many from tied)`;
   return sql`
@@ -223,7 +223,7 @@ export async function groupRowsOfEach(
 ): Promise<ReadonlyMap<number, Groups>> {
   const { keys, groups, fits, isSummed } = partsOf(rows, owner, list, grouping, {});
   const whole = isSummed ? sql`, sum(sum) over list as whole` : sql``;
-  // One that does not fit stays where none does: it tells how many rows were read.
+  // If no group fits, one is kept, because it tells how many rows were read.
   const { rows: found } = await sql<Row>`
     select * from (
       select grouped.*, count(*) filter (where fits) over list as groups, (sum(count) over list)::bigint as rows${whole},
@@ -234,7 +234,7 @@ export async function groupRowsOfEach(
   return byOwner(found, grouping);
 }
 
-/** What both kinds of statements are made of: the groups, and which of them are shown. */
+/** The common parts of both kinds of statements: the groups, and which of them are shown. */
 function partsOf(
   rows: Chosen,
   owner: RawBuilder<unknown>,
@@ -282,9 +282,9 @@ interface KeyParts {
   readonly value: RawBuilder<unknown>;
   readonly join: RawBuilder<unknown>;
   readonly shown: RawBuilder<unknown>;
-  /** The count expression, where joined rows do not all count. */
+  /** The count expression, if not all joined rows count. */
   readonly counted: RawBuilder<unknown> | undefined;
-  /** Where the group stands, if its key does not say it, and what that is read from. */
+  /** The sort value of the group, if it is not its key, and the table that it is read from. */
   readonly place: RawBuilder<unknown> | undefined;
   readonly placeFrom: RawBuilder<unknown>;
   readonly isJoined: boolean;
@@ -321,7 +321,7 @@ function keyParts(
 
 const placeOf = (column: string): RawBuilder<unknown> => sql.ref(`grouped.place_of_${column}`);
 
-/** The groups with their places. */
+/** The groups with their sort values. */
 const placed = (keys: readonly KeyParts[]): RawBuilder<unknown> =>
   sql.join([
     sql`grouped.*`,
@@ -368,6 +368,6 @@ const groupOf = (row: Row, { by, measures: wanted }: Grouping): Group => ({
   ...(Object.fromEntries(wanted.map((name) => [name, row[name]])) as Partial<Record<Measure, string>>),
 });
 
-/** In hundredths of a per cent, which add up to a hundred but for rounding. */
+/** In hundredths of a per cent, which add up to a hundred except for rounding. */
 const shareOf = (part: number, whole: number): number =>
   whole === 0 ? 0 : Math.round((part / whole) * 10_000) / 100;

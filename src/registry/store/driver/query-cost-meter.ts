@@ -5,13 +5,13 @@ import { withExecutor } from './connection-pool.ts';
 import type { Db } from './pool.ts';
 import { fastPathOf, type Statement, setFastPath } from './prepared.ts';
 
-/** A query that is answered sooner has read little. */
+/** A faster query has read little. */
 const longMs = 200;
 /** In the planner's cost units, in which a sequential page costs 1: a page of any list costs less. */
 const freeCost = 5000;
 /** Rows of a list that are read one after the other for each unit of cost. */
 const rowsOfCost = 5;
-/** When the database is slow, its planner is not loaded as well: queries then cost nothing beyond the page. */
+/** While the database is slow, its planner is spared: then queries cost nothing beyond the page. */
 const mostAtOnce = 2;
 let underWay = 0;
 
@@ -30,9 +30,9 @@ interface Explained {
 }
 
 /**
- * Runs the query, and afterwards asks the planner for its cost if it took long: a condition or an order
- * without an index, or a count of very many rows. Only slow queries are examined, and the price depends on
- * the plan and the rows read: a busy machine makes nothing dearer.
+ * Runs the query, and afterwards asks the planner for its cost if it took long: a condition or an order without an index, or
+ * a count of very many rows. Only slow queries are examined, and the price depends on the plan and the rows read, so a busy
+ * machine does not raise it.
  */
 export class QueryCostMeter {
   readonly db: Db;
@@ -55,7 +55,7 @@ export class QueryCostMeter {
   async #watch<T>(db: Db, statements: readonly Statement[], send: () => Promise<T>): Promise<T> {
     const elapsed = stopwatch();
     const answer = await send();
-    // The answer exists: an error here must not lose it.
+    // The answer exists, and an error here must not lose it.
     if (elapsed() > longMs && underWay < mostAtOnce)
       this.#looked.push(rowsLookedAt(db, statements).catch(() => 0));
     return answer;
@@ -74,8 +74,8 @@ async function rowsLookedAt(db: Db, statements: readonly Statement[]): Promise<n
 }
 
 /**
- * By the planner's cost. Where a page ends a search as soon as it is full, its length is unknown beforehand:
- * then the search runs once more, and the rows read are counted.
+ * Estimated by the planner's cost. If a search ends as soon as the page is full, its length is unknown in advance: then the
+ * search runs once more, and the rows read are counted.
  */
 async function rowsOf(db: Db, statement: Statement): Promise<number> {
   const plan = await planOf(db, statement, '');
@@ -85,7 +85,7 @@ async function rowsOf(db: Db, statement: Statement): Promise<number> {
     : (plan?.['Total Cost'] ?? 0) * rowsOfCost;
 }
 
-/** How many rows the planner expects of a query, which does not run. */
+/** The planner's estimate of the rows of a query, which does not run. */
 export const expectedRows = async (db: Db, query: Statement): Promise<number> =>
   (await planOf(db, query, ''))?.['Plan Rows'] ?? 0;
 

@@ -6,8 +6,8 @@ import { Prepared, Slot, type Values } from './prepared.ts';
 export type ColumnTypes<Row> = Readonly<Record<keyof Row & string, string>>;
 
 /**
- * Rows that are written any number at a time. They are sent as one parameter, so that the statement is the
- * same for one and for a thousand of them: it is planned once, and the limit of parameters does not apply.
+ * Rows that are written in any number at a time. They are sent as one parameter, so that the statement is the same for one
+ * row and for a thousand: it is planned once, and the limit of parameters does not apply.
  */
 export class Recordset<Row extends object> {
   /** The column names, separated by commas. */
@@ -26,7 +26,7 @@ export class Recordset<Row extends object> {
       as given (${this.#definitions})`;
   }
 
-  /** Runs a statement for such rows; does nothing where there are none. */
+  /** Runs a statement for such rows; does nothing if there are none. */
   statement<Result = unknown>(
     text: (given: RawBuilder<unknown>) => RawBuilder<unknown>,
   ): RowsStatement<Row, Result> {

@@ -6,13 +6,13 @@ import { expectedRows } from './query-cost-meter.ts';
 /** The rows of a list, as a query of any columns. */
 interface Chosen {
   readonly rows: RawBuilder<unknown>;
-  /** They are all of the list: the planner knows how many that are. Of what a condition chooses it may know nothing: that is counted. */
+  /** The rows are the whole list, whose size the planner knows. It may not know how many a condition chooses, so those are counted. */
   readonly isWhole: boolean;
   /** How many rows of other tables are looked up for each of them. */
   readonly lookUps: number;
 }
 
-/** What would look up so many rows that it would run until it is cancelled is refused before it begins. */
+/** Refuses a query that would look up so many rows that it would run until it is cancelled. */
 export async function refuseTooMany(
   db: Db,
   { rows, isWhole, lookUps }: Chosen,

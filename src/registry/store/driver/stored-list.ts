@@ -27,13 +27,13 @@ interface Described {
   readonly indexed?: IndexedBy;
 }
 
-/** For lists of one owner: indexes that begin with the owner's column, and others without it for lists of all rows. */
+/** For lists of one owner: the indexes that begin with the owner's column, and those without it for lists of all rows. */
 interface IndexedBy extends Pick<Indexed, 'moments' | 'keys'> {
   readonly field: string;
   readonly column: string;
 }
 
-/** Everything of one of them or of all, and nothing more. */
+/** Whether the filter selects exactly the rows of one owner, or all rows. */
 function inIndex(
   table: string,
   indexed: IndexedBy | undefined,
@@ -83,7 +83,7 @@ export function storedList<Name extends keyof Tables & string>(
   };
 }
 
-/** A list of an entity: from its declaration, and with what goes beyond it. */
+/** A list of an entity, from its declaration and additional parts. */
 export const entityList = <E extends Entity>(
   entity: E,
   { columns, keys, amount, only, id, indexed, of }: EntityList = {},
@@ -97,7 +97,7 @@ export const entityList = <E extends Entity>(
   }) as unknown as StoredList<RowOf<E>>;
 
 interface EntityList {
-  /** Whose rows it has, where a field is hidden from others. */
+  /** Whose rows it has, if a field is hidden from others. */
   readonly of?: ListedRows;
   readonly columns?: Columns;
   readonly keys?: Groupable['keys'];

@@ -11,8 +11,8 @@ interface Walked<Row> {
 }
 
 /**
- * The rows of a list. Deep in a list its ids are found first. A whole list is read page by page in one transaction: a cursor of PostgreSQL sorts it
- * once and keeps the position, and each page costs two statements, however long the list is.
+ * The rows of a list. Deep in a list the ids are found first. A whole list is read page by page in one transaction: a
+ * PostgreSQL cursor sorts it once and keeps the position, and each page costs two statements, however long the list is.
  */
 export async function rowsOf<Row>(db: Db, list: ListQuery, { id, ids, rows }: Walked<Row>): Promise<Row[]> {
   const { slice, sort, filter } = list;
@@ -32,7 +32,7 @@ export async function rowsOf<Row>(db: Db, list: ListQuery, { id, ids, rows }: Wa
   return these(valuesOf(page));
 }
 
-/** From here on an index that has the order and the ids is read, and the rows that are skipped are not. */
+/** From this offset on, an index with the order and the ids is read, so that skipped rows are not. */
 const deep = 1000;
 
 const valuesOf = ({ rows }: { readonly rows: readonly Record<string, unknown>[] }): unknown[] =>

@@ -12,7 +12,7 @@ export const REPLACED = 'postgres.replaced-';
 export interface DataDir {
   /** The data directory. */
   readonly directory: string;
-  /** Where to create the data first, when there are none. */
+  /** Where to create the data if there are none. */
   readonly initialiseIn: string | undefined;
   release(): void;
 }
@@ -50,7 +50,7 @@ export function claimDataDir(path: string): DataDir {
   }
 }
 
-/** A restore that was killed between its two moves: starting with an empty database would hide the one put aside. */
+/** Refuses to start after a restore that was killed between its two moves: an empty database would hide the one put aside. */
 function refuseHalfRestored(root: string): void {
   const aside = readdirSync(root).find((name) => name.startsWith(REPLACED));
   if (aside === undefined) return;
@@ -63,17 +63,17 @@ function makeDirectory(path: string): void {
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 });
   } catch (error) {
-    // On a read-only file system Node says of a path with parents that it is not there; without, it says why.
+    // With `recursive`, Node reports ENOENT on a read-only file system; without it, Node reports the cause.
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
       mkdirSync(path, { mode: 0o700 });
     else throw error;
   }
 }
 
-/** The files of every cluster. The engine would take a directory without them for a new one and initialise it. */
+/** The files that every cluster has. Without them the engine would initialise the directory as a new one. */
 const ESSENTIAL = ['PG_VERSION', 'global/pg_control', 'base', 'pg_wal'];
 
-/** The PostgreSQL version of the embedded engine; it opens no data directory of another. */
+/** The PostgreSQL version of the embedded engine, which cannot open data directories of other versions. */
 const engineMajor = 18;
 
 function refuseOtherEngine(root: string, directory: string): void {

@@ -36,7 +36,7 @@ export class Engine {
     const worker = new Worker(new URL('./worker-entry.cjs', import.meta.url), {
       workerData: settings,
       execArgv: [],
-      // PostgreSQL's memory is its own; the thread itself makes little more than messages.
+      // PostgreSQL has its own memory; the thread itself needs little more than messages.
       resourceLimits: { maxYoungGenerationSizeMb: 6 },
       name: 'embedded-postgres',
     });
@@ -80,7 +80,7 @@ export class Engine {
     this.#pinging = setInterval(() => this.#ping(), PING_EVERY_MS).unref();
   }
 
-  /** An engine in an endless loop does not report it. */
+  /** Detects an engine in an endless loop, which cannot report it. */
   #ping(): void {
     if (this.#unanswered === UNANSWERED_PINGS)
       this.#stop(new EngineStopped('the embedded database stopped: it does not answer any more'));

@@ -102,7 +102,7 @@ function self(): Holder {
   return { pid: process.pid, started: startOf(process.pid) };
 }
 
-/** Boot and tick at which a process started (proc(5): field 22 of stat); null where there is no /proc. */
+/** The boot and tick at which a process started (proc(5): field 22 of stat); null without /proc. */
 function startOf(pid: number): string | null {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();

@@ -4,7 +4,7 @@ export interface EngineSettings {
   directory?: string | undefined;
   /** Where to create the data when there are none yet; renamed to `directory` when complete. */
   initialiseIn?: string | undefined;
-  /** A database to copy; without one the data are initialised from nothing, which takes seconds. */
+  /** A database to copy; without one the data are initialised from scratch, which takes seconds. */
   prepared?: string | undefined;
   /** A dump made by an earlier engine, to start an in-memory database from. */
   snapshot?: Uint8Array<ArrayBuffer> | undefined;

@@ -10,8 +10,8 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 export const INITDB_OPTIONS = ['--wal-segsize=1'];
 
 /**
- * The paths of a database with all tables and no rows that is copied, if one was made (docs/decisions/0004) or came with
- * the packed server: different paths for every state of the migrations and every version of the engine, so that its content fits.
+ * The paths of a database with all tables and no rows to copy from, if one was made (docs/decisions/0004) or came with the
+ * packed server. The paths depend on the migrations and the version of the engine, so that the content fits.
  */
 function places() {
   const hash = createHash('sha256').update(INITDB_OPTIONS.join(' '));
@@ -29,7 +29,7 @@ function places() {
 
 export const placeOfPrepared = (): string => places().made;
 
-/** The database that a new data directory is copied from; undefined: it has to be initialised from nothing. */
+/** The database that a new data directory is copied from; undefined if it has to be initialised from scratch. */
 export function preparedDatabase(): string | undefined {
   const { made, shipped } = places();
   return [made, shipped].find((place) => existsSync(place));

@@ -10,16 +10,17 @@ import type { EngineSettings, FromEngine, ToEngine } from './messages.ts';
 import { INITDB_OPTIONS } from './prepared.ts';
 
 const POST_AT_BYTES = 256 * 1024;
-/** The default of 128 MB is cleared at each start, and the whole database of a sandbox is 30 MB. */
+/** Smaller than the default of 128 MB, which is cleared at each start; a sandbox's whole database is 30 MB. */
 const START_OPTIONS = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'];
 
-/** A query of PostgreSQL's protocol that is nothing but a semicolon. */
+/** A protocol message with a query that is only a semicolon. */
 const EMPTY_QUERY = Uint8Array.from([0x51, 0, 0, 0, 6, 0x3b, 0]);
 
 /**
- * V8 compiles a function of PostgreSQL when it is first called, and optimises it when it has run for a while. PostgreSQL's parser is so large
- * that its optimisation takes 600 MB and two seconds of a processor. So an empty query is parsed first, while a flag of V8 allows optimisation
- * of function 0 only. Afterwards the flags are as before: V8's cache of a start works only with the same flags (run.mjs).
+ * V8 compiles a function of PostgreSQL when it is first called, and optimises it when it has run for a while. PostgreSQL's
+ * parser is so large that optimising it takes 600 MB and two seconds of CPU time. So an empty query is parsed first, while a
+ * V8 flag allows optimisation of function 0 only. Afterwards the flags are restored: V8's code cache works only with the
+ * same flags (run.mjs).
  */
 class EmbeddedPostgres extends PGlite {
   override async _initArrayTypes(options?: { force?: boolean }): Promise<void> {
@@ -136,7 +137,7 @@ class Engine {
   }
 }
 
-/** The last message of PostgreSQL before it stopped: the thrown error says nothing. */
+/** The last message of PostgreSQL before it stopped, because the thrown error has no reason. */
 let lastWords = '';
 
 /**
@@ -152,9 +153,9 @@ function watch(port: MessagePort, text: string): boolean {
   return false;
 }
 
-/** npm leaves empty folders out of packages, so those that PostgreSQL needs are listed beside a database that came in one. */
+/** npm packages cannot contain empty folders, so those that PostgreSQL needs are listed beside a packed database. */
 function copyPrepared(prepared: string, directory: string): void {
-  // With a filter Node 24 tells why a copy failed, such as that there is no space; without, it says EIO whatever it was.
+  // With a filter Node 24 reports why a copy failed, such as no space; without one it always reports EIO.
   cpSync(prepared, directory, { recursive: true, filter: () => true });
   const list = `${prepared}.folders.json`;
   if (!existsSync(list)) return;
@@ -197,8 +198,9 @@ async function start(port: MessagePort, settings: EngineSettings): Promise<void>
 }
 
 /**
- * Done once, with the first ping, by which a new sandbox has its world. Else what starting took stays, such as 9 MB of PostgreSQL's
- * program as it was read: a thread that rests collects nothing. Node tells a program without the flag no other way to ask for it.
+ * Collects garbage once, at the first ping, when a new sandbox has been filled. Otherwise the memory of the start would stay
+ * allocated, such as the 9 MB of PostgreSQL's binary, because an idle thread does not collect. Without the flag Node has no
+ * other way to request it.
  */
 function collectGarbage(): void {
   setFlagsFromString('--expose-gc');

@@ -26,14 +26,14 @@ export interface LedgerEntry {
   readonly domainId?: number;
   readonly invoiceId?: number;
   readonly requestId: string;
-  /** The registrar's user, where it was one. */
+  /** The registrar's user, if one caused it. */
   readonly by?: string | undefined;
   readonly at: Date;
-  /** Whether the entry in history has it as its price. */
+  /** Whether the history entry has this amount as its price. */
   readonly isPriced?: boolean;
 }
 
-/** The constraint that an overdraft breaks. */
+/** The constraint that an overdraft violates. */
 export const overdraft = 'accounts_balance_not_negative';
 
 export async function openAccount(db: Db, registrarId: number): Promise<void> {
@@ -59,7 +59,7 @@ export async function balancesOf(
     .execute();
 }
 
-/** Locks the account until the transaction ends: what is checked now still holds when it is charged. */
+/** Locks the account until the transaction ends, so that checks made now still hold when it is charged. */
 export function lockAccount(db: Db, registrarId: number): Promise<Account> {
   return db
     .selectFrom('accounts')
@@ -90,19 +90,19 @@ const movementOf = (entry: LedgerEntry): Insertable<LedgerTable> => ({
   priced: entry.isPriced ?? null,
 });
 
-/** Send it together with the commit: from then on all other charges of the account wait. */
+/** Should be sent together with the commit, because all other charges of the account wait from then on. */
 export const postStatement = (entries: readonly LedgerEntry[]): CompiledQuery =>
   silently.filled(entries.map(movementOf));
 
 export const post = (db: Db, entries: readonly LedgerEntry[]): Promise<Transaction[]> =>
   telling(db, entries.map(movementOf));
 
-/** Sorted as callers see them. */
+/** Movements in the order in which callers see them. */
 const activitiesByKind = Object.entries(transactionKinds)
   .sort(([, one], [, other]) => (one < other ? -1 : 1))
   .map(([activity]) => activity);
 
-/** Lists go by a movement's place, taken while its account was locked: each balance follows from the one below it. */
+/** Lists are ordered by a movement's sequence number, taken while its account was locked: each balance follows from the one below it. */
 export const transactionList = entityList(transaction, {
   id: 'position',
   columns: {
@@ -133,7 +133,7 @@ export const transactionList = entityList(transaction, {
 
 export const transactionsById = rowsById('ledger');
 
-/** The charges for several domains, newest first; of one registrar, or of all. */
+/** The charges for several domains, newest first; by one registrar or by all. */
 export function transactionsOfDomains(
   db: Db,
   domainIds: readonly number[],

@@ -8,10 +8,10 @@ import type { ApiUserTable } from '../tables/schema.ts';
 
 export type ApiUser = Selectable<ApiUserTable>;
 
-/** By number or by name. */
+/** By id or name. */
 export type UserKey = { readonly id: number } | { readonly username: string };
 
-/** The users of a registrar that are not deleted; undefined: of all registrars. */
+/** The users of a registrar, or of all registrars, that are not deleted. */
 const usersOf = (db: Db, registrarId: number | undefined) =>
   db
     .selectFrom('api_users')
@@ -62,13 +62,13 @@ export async function isNameOfOthers(db: Db, username: string, registrarId: numb
   return row !== undefined;
 }
 
-/** Makes room for somebody who will have the name until the transaction is undone, and only until then. */
+/** Frees a user name for a dry run, whose transaction is rolled back. */
 export async function renameUsersOfOthers(db: Db, username: string, registrarId: number): Promise<void> {
   await sql`update api_users set username = username || ' ' || gen_random_uuid()
     where username = ${username} and registrar_id <> ${registrarId}`.execute(db);
 }
 
-/** The active users that may do everything for a registrar. */
+/** The active super users of a registrar. */
 export async function superUsers(db: Db, registrarId: number): Promise<number[]> {
   const rows = await usersOf(db, registrarId)
     .select('id')

@@ -7,7 +7,7 @@ export type Certificate = Selectable<CertificateTable>;
 
 export const certificatesById = rowsById('certificates');
 
-/** Oldest first, the revoked ones too. */
+/** Oldest first, including revoked ones. */
 export const certificatesOfUsers = rowsBy('certificates', 'api_user_id');
 
 /** Locks the row until the transaction ends. */
@@ -15,7 +15,7 @@ export function lockCertificate(db: Db, id: number): Promise<Certificate | undef
   return db.selectFrom('certificates').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** How many requests of a user wait to be signed. */
+/** How many requests of a user are waiting to be signed. */
 export async function countOpenRequests(db: Db, userId: number): Promise<number> {
   const counted = db
     .selectFrom('certificates')

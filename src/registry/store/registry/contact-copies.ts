@@ -3,10 +3,10 @@ import { contact } from '../../entities/contact.ts';
 import type { Db } from '../driver/pool.ts';
 
 const copiedFields = contact.declared.filter(({ copied }) => copied);
-/** The columns that a copy takes over. */
+/** The columns that a copy keeps. */
 const copied = sql.join(copiedFields.map(({ column }) => sql.ref(column)));
 
-/** By which two contacts say the same. */
+/** The columns that must be equal for two contacts to be identical. */
 export const comparedColumns = copiedFields
   .filter(({ copied }) => copied === 'compared')
   .map(({ column }) => column);
@@ -18,8 +18,8 @@ const isIdentical = sql.join(
 );
 
 /**
- * For each of these contacts one of the registrar's own that says the same, where there is one
- * (docs/rules/registrar.md#transfer). It is held against deletion until the transaction ends.
+ * For each of these contacts an identical one of the registrar's own, if there is one (docs/rules/registrar.md#transfer).
+ * It cannot be deleted until the transaction ends.
  */
 export async function identicalContacts(
   tx: Db,
@@ -42,7 +42,7 @@ export interface ContactCopy {
   readonly authInfo: string;
 }
 
-/** Copies contacts to a registrar, under new codes; gives back the id of each original's copy. */
+/** Copies contacts to a registrar, with new codes; returns the id of each copy by its original. */
 export async function copyContacts(
   tx: Db,
   copies: readonly ContactCopy[],

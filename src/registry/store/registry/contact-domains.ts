@@ -9,11 +9,11 @@ import { domainColumnsFor } from './domains.ts';
 
 type DomainRole = 'registrant' | 'admin' | 'tech';
 
-/** Which of the domains on which a contact stands. */
+/** Selects from the domains that use a contact. */
 export interface ContactDomains {
   readonly role: DomainRole | undefined;
   readonly filter: ListQuery['filter'];
-  /** The registrar that asks: of other registrars' contacts it learns nothing; undefined learns everything. */
+  /** The calling registrar, which may not learn anything about other registrars' contacts; undefined for operators. */
   readonly viewer: number | undefined;
 }
 
@@ -23,7 +23,7 @@ export interface ContactDomainsPage extends ContactDomains {
   readonly after?: Cursor | undefined;
 }
 
-/** Domains on which each of several contacts stands, a page for each, in one statement. */
+/** The domains that use each of several contacts, a page for each, in one statement. */
 export async function domainsOfContacts(
   db: Db,
   contactIds: readonly number[],
@@ -89,7 +89,7 @@ interface Link {
   domain_id: number;
 }
 
-/** Each domain once, whatever parts the contact plays on it. */
+/** Each domain once, whatever roles the contact has on it. */
 function links(contactIds: readonly number[], role: DomainRole | undefined): RawBuilder<Link> {
   const asRegistrant = sql`select registrant_id as contact_id, id as domain_id from domains
     where registrant_id = any(${contactIds})`;

@@ -29,7 +29,7 @@ export type Contact = Selectable<ContactTable> & {
   readonly registrar_website: string | null;
 };
 
-/** With what it is sorted by, where that is no column. */
+/** With its sort value, if that is not a column. */
 type ListedContact = Contact & { readonly domains_count?: number };
 
 const linked = sql<boolean>`(
@@ -37,9 +37,9 @@ const linked = sql<boolean>`(
   or exists (select from domain_contacts where domain_contacts.contact_id = contacts.id))`;
 
 /**
- * The same of a row that is shown: to look through all domains first pays only where all contacts are judged. An ordered
- * range and not an equality: where one contact stands on very many domains, the planner takes every contact for such a
- * one and reads the whole table for each that stands on none.
+ * The same for a single shown row; scanning all domains first pays off only for a filter on all contacts. A range instead of
+ * an equality, because if one contact is on very many domains the planner expects that of every contact, and scans the
+ * whole table for each that is on none.
  */
 export const isLinked = sql<boolean>`(
   (select true from domains where domains.registrant_id between contacts.id and contacts.id
@@ -51,14 +51,14 @@ export const isLinked = sql<boolean>`(
 const ownStatuses = sql`(case when contacts.statuses = '{}' then array['ok'] else contacts.statuses end)`;
 const allStatuses = sql`(${ownStatuses} || (case when ${linked} then array['linked'] else '{}'::text[] end))`;
 
-/** The parts a contact plays on domains, as existing clients filter by them. */
+/** The roles of a contact on domains, by which existing clients filter. */
 const roles = sql`(
   (case when exists (select from domains where domains.registrant_id = contacts.id)
     then array['Registrant'] else '{}'::text[] end)
   || array(select distinct case role when 'admin' then 'AdminDomainContact' else 'TechDomainContact' end
     from domain_contacts where domain_contacts.contact_id = contacts.id))`;
 
-/** On how many domains it stands, in whatever roles. Counted for each contact, by the indexes of its domains: sorted, for which `union` would set up a table. */
+/** The number of domains that use it, in any role. Counted for each contact from the indexes, which are sorted; `union` would build a table. */
 const domainsCount = sql<number>`(select count(distinct named.id) from (
     select domains.id from domains where domains.registrant_id = contacts.id
     union all select domain_contacts.domain_id from domain_contacts where domain_contacts.contact_id = contacts.id) named)`;
@@ -66,7 +66,7 @@ const domainsCount = sql<number>`(select count(distinct named.id) from (
 const columns: Columns = {
   ...listColumns(contact, 'own'),
   domainsCount,
-  // Whether domains use a contact is found out only where it is asked.
+  // Whether domains use a contact is looked up only if it is selected.
   statuses: { among: (asked) => (asked.includes('linked') ? allStatuses : ownStatuses) },
   roles,
   linked,
@@ -86,10 +86,10 @@ const contacts = (db: Db) =>
       'registrars.website as registrar_website',
     ]);
 
-/** One registrar's; undefined: everybody's. */
+/** The contacts of one registrar; undefined for all. */
 type Whose = number | undefined;
 
-/** To sort contacts by their domains those of each are counted: for 50,000 contacts in a second on a busy machine (docs/growth.md). */
+/** Sorting contacts by their domains counts those of each: 50,000 contacts take a second on a busy machine (docs/growth.md). */
 const refuseToCount = (db: Db, registrarId: Whose, { filter, mostRows }: ListQuery): Promise<void> =>
   refuseTooMany(
     db,
@@ -127,7 +127,7 @@ export async function countContacts(
   return count;
 }
 
-/** Null where a registry upstream reports an unknown type. */
+/** Null if an upstream registry reports an unknown type. */
 export const knownType = (type: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`case when ${type} in ('org', 'priv', 'birthday', 'passport') then ${type} end`;
 
@@ -164,7 +164,7 @@ export function contactByCode(db: Db, registrarId: Whose, code: string): Promise
   return ofRegistrar(contacts(db).where('contacts.code', '=', code), registrarId).executeTakeFirst();
 }
 
-/** Any registrar's: contacts of others may be named on domains (docs/rules/rulings.md#contacts-of-other-registrars). */
+/** Contacts of any registrar, because domains may use them (docs/rules/rulings.md#contacts-of-other-registrars). */
 export function contactsByCode(db: Db, codes: readonly string[]): Promise<Contact[]> {
   return contactsAmong(db, 'code', codes);
 }
@@ -189,7 +189,7 @@ function contactsAmong(
   return statement.run(db, filled);
 }
 
-/** Locks the row until the transaction ends, so that what is checked still holds when it is written. */
+/** Locks the row until the transaction ends, so that checks made now still hold when it is written. */
 export async function lockContact(db: Db, registrarId: number, code: string): Promise<Contact | undefined> {
   const row = await db
     .selectFrom('contacts')
@@ -201,7 +201,7 @@ export async function lockContact(db: Db, registrarId: number, code: string): Pr
   return row && contactByCode(db, registrarId, code);
 }
 
-/** The same of several, whose contacts are read afterwards. */
+/** The same for several contacts, which are read afterwards. */
 export async function lockContacts(db: Db, ids: readonly number[]): Promise<void> {
   await sql`select id from contacts where id = any(${ids}) order by id for update`.execute(db);
 }
@@ -266,7 +266,7 @@ export interface LinkedDomain {
 }
 
 export interface LinkedDomainsQuery {
-  /** Only domains on which it plays one of these parts; none: all. */
+  /** Only domains on which it has one of these roles; all if empty. */
   readonly roles: readonly string[];
   readonly sort: 'name' | 'expires_at' | 'registrar_name';
   readonly descending: boolean;
@@ -280,7 +280,7 @@ export async function holdsDomains(db: Db, contactId: number): Promise<boolean> 
   return rows.length > 0;
 }
 
-/** Domains that name these contacts, a page for each contact, in one statement. */
+/** The domains that use these contacts, a page for each contact, in one statement. */
 export async function linkedDomains(
   db: Db,
   contactIds: readonly number[],
@@ -311,7 +311,7 @@ export async function linkedDomains(
   return rows;
 }
 
-/** How many domains name each of these contacts, in one of these roles if any are named. */
+/** How many domains use each of these contacts, in these roles or in any. */
 export async function linkedDomainCounts(
   db: Db,
   contactIds: readonly number[],

@@ -14,7 +14,7 @@ import {
 } from './domain-relations.ts';
 import type { Registrar } from './registrars.ts';
 
-/** A domain with its to-one relations: what every answer about it needs. */
+/** A domain with its to-one relations, which every answer needs. */
 export type Domain = Selectable<DomainTable> & {
   readonly registrar_code: string;
   readonly registrar_name: string;
@@ -26,7 +26,7 @@ export type Domain = Selectable<DomainTable> & {
   readonly disputed: boolean;
 };
 
-/** The columns that are needed of a row; all of them where that is unknown. */
+/** The needed columns of a row; all if that is unknown. */
 export type ColumnSelection<Row> = 'all' | readonly (keyof Row & string)[];
 
 const plain = (value: RawBuilder<unknown>): Column<false> => ({ value, isMoment: false });
@@ -42,7 +42,7 @@ const ofTable =
 const own = ofTable(plain);
 const moments = ofTable((value): Column<true> => ({ value, isMoment: true }));
 
-/** Whether a dispute over the name runs today (docs/rules/registrar.md#disputes). */
+/** Whether a dispute over the name is active today (docs/rules/registrar.md#disputes). */
 const disputed = sql<boolean>`exists (
   select from disputes where disputes.name = domains.name and disputes.closed_at is null
     and ${new Slot('today')}::date between disputes.starts_at and disputes.expires_at)`;
@@ -107,8 +107,8 @@ export const keyColumns: ColumnsOf<Omit<DnssecKeyRow, 'domain_id'>> = {
 };
 
 /**
- * The wanted columns of rows that travel as JSON arrays: V8 reads one text with all of them in a third of the time
- * that the driver needs for as many fields (docs/decisions/0012-a-page-is-one-trip.md).
+ * The needed columns of rows that are sent as JSON arrays: V8 parses one text with all of them in a third of the time that
+ * the driver needs for as many fields (docs/decisions/0012-a-page-is-one-trip.md).
  */
 export class Packed<Row extends object> {
   readonly #names: readonly (keyof Row & string)[];
@@ -122,17 +122,17 @@ export class Packed<Row extends object> {
     this.#columns = this.#names.map((name) => columns[name]);
   }
 
-  /** For a query within the query: each under its name. */
+  /** For a subquery: each column under its name. */
   named(prefix: string) {
     return this.#columns.map(({ value }, index) => value.as(`${prefix}${this.#names[index]}`));
   }
 
-  /** The array of those that `query` has named so. */
+  /** The array of the columns that `query` has named. */
   arrayFrom(query: string, prefix: string): RawBuilder<unknown> {
     return arrayOf(this.#names.map((name) => sql.id(query, `${prefix}${name}`)));
   }
 
-  /** The array of a row of their own tables. */
+  /** The array of a row's columns from their own tables. */
   get array(): RawBuilder<unknown> {
     return arrayOf(this.#columns.map(({ value }) => value));
   }

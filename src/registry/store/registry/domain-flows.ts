@@ -1,20 +1,20 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../driver/pool.ts';
 
-/** An entry that changes how many domains there are under a zone and a registrar, or that renews one. */
+/** An entry that changes the number of domains of a zone and a registrar, or that renews one. */
 const isCounted = sql`(kind is null or kind not in ('UPDATED', 'REGISTRANT_CHANGED'))`;
 
-/** Up to where versions are added up in domain_flows; those that became visible later have no part in it. */
+/** The position up to which versions are counted in domain_flows; those that became visible later are not. */
 export interface FlowPosition {
   readonly id: number;
   readonly nth: number;
 }
 
-/** Zeroes where days were added up in another time zone. */
+/** Zeros if days were counted in another time zone. */
 export const positionIn = (timeZone: string): RawBuilder<FlowPosition> => sql`
   select coalesce(max(id), 0) as id, coalesce(max(nth), 0) as nth from domain_flows_mark where time_zone = ${timeZone}`;
 
-/** The rows of domain_versions that domain_flows lacks. The planner sees `from`, which the mark has passed. */
+/** The rows of domain_versions that are not in domain_flows. The planner uses `from`, which the mark has passed. */
 export const versionsAfter = (
   mark: { readonly id: RawBuilder<unknown>; readonly nth: RawBuilder<unknown> },
   { from, until }: { readonly from: number; readonly until?: number },
@@ -45,15 +45,15 @@ export const countVersions = (versions: RawBuilder<unknown>, place: RawBuilder<u
     select true, versions.from_registrar_id where versions.from_registrar_id is not null) sides
   group by 1, 2, 3`;
 
-/** As many as are counted in a fraction of a second. */
+/** As many as can be counted in a fraction of a second. */
 const batchSize = 100_000;
 
 /**
- * Counts by day the versions of domains since the last time. A statement sees what was committed when it began; versions
+ * Counts the versions of domains since the last time by day. A statement sees what was committed when it began; versions
  * that become visible later have a greater id or are in late_history.
  */
 export async function addFlows(db: Db, timeZone: string, most = batchSize): Promise<{ isDone: boolean }> {
-  // One at a time, whether there is a mark or not.
+  // One run at a time, whether there is a mark or not.
   await sql`select pg_advisory_xact_lock(20602, 0)`.execute(db);
   const { rows } = await sql<
     FlowPosition & { time_zone: string }

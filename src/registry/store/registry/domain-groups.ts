@@ -17,13 +17,13 @@ import { knownType } from './contacts.ts';
 import { joinedDomains } from './domain-reader.ts';
 import { domainColumnsFor, isSeen, neverNull, ofAnyRegistrar, ofRegistrar, signed } from './domains.ts';
 
-/** Groups by contact are in the order of their names. */
+/** Groups by contact are sorted by name. */
 export const byContactName: Pick<GroupKey, 'place' | 'placeFrom'> = {
   place: (_, contact) => sql`${contact}.name`,
   placeFrom: (id, contact) => sql`left join contacts as ${contact} on ${contact}.id = ${id}`,
 };
 
-/** Rows whose registrant is not the viewer's count among those without one, a country and a type. */
+/** Rows whose registrant belongs to another registrar count as rows without a registrant, country and type. */
 const registrantKeys = (viewer: number | undefined) => {
   const ifSeen = (value: RawBuilder<unknown>) =>
     sql`case when ${isSeen('registrants', viewer)} then ${value} end`;
@@ -55,7 +55,7 @@ export const domainGroupsFor = (viewer: number | undefined): Groupable => ({
   },
 });
 
-/** One registrar's; undefined: everybody's. */
+/** The domains of one registrar; undefined for all. */
 type Whose = number | undefined;
 
 export async function groupDomains(
@@ -100,7 +100,7 @@ export async function groupDomains(
 const whose = (registrarId: Whose): RawBuilder<unknown> =>
   registrarId === undefined ? ofAnyRegistrar : sql`domains.registrar_id = ${registrarId}`;
 
-/** The groups of all domains of a list, where indexes can be counted. */
+/** The groups of all domains of a list that can be counted from indexes. */
 async function countedBy(
   db: Db,
   field: string,
@@ -113,7 +113,7 @@ async function countedBy(
   return undefined;
 }
 
-/** Those with keys; all others have none. */
+/** The domains with keys; all others have none. */
 const countedSigned = (registrarId: Whose): RawBuilder<unknown> => sql`
   with signed as (select count(*) from domains where ${whose(registrarId)} and ${signed}),
   others as (select count(*) - (select count from signed) as count from domains where ${whose(registrarId)})
@@ -121,8 +121,8 @@ const countedSigned = (registrarId: Whose): RawBuilder<unknown> => sql`
   union all select false, count from others where count > 0`;
 
 /**
- * Everybody's: each name server from the index of their names, then the domains that have none: all without those that have one. These
- * are counted in two halves, which PostgreSQL shares between workers.
+ * For all registrars: each nameserver from the index of their names, then the domains without one, which are all minus those
+ * with one. The latter are counted in two halves, which PostgreSQL splits between workers.
  */
 const countedHostnames = (middle: number): RawBuilder<unknown> => {
   const served = (half: RawBuilder<unknown>) =>
@@ -134,7 +134,7 @@ const countedHostnames = (middle: number): RawBuilder<unknown> => {
       union all ${served(sql`<=`)} union all ${served(sql`>`)}) parts having sum(count) > 0`;
 };
 
-/** As a value: with a subquery in its place no worker would count. */
+/** As a value, because with a subquery PostgreSQL would use no workers. */
 async function middleId(db: Db): Promise<number> {
   const { rows } = await sql<{ middle: number | null }>`select max(id) / 2 as middle from domains`.execute(
     db,
@@ -145,7 +145,7 @@ async function middleId(db: Db): Promise<number> {
 const countedRegistrants = sql`
   select registrant_id as value, count(*) from domains where ${ofAnyRegistrar} group by registrant_id`;
 
-/** Those of the registrar's own contacts; the registrants of all others are not shown. */
+/** The registrar's own contacts; other registrants are not shown. */
 const countedOwn = (registrarId: number): RawBuilder<unknown> => sql`
   with held as materialized (
     select contacts.id as value, count from (
@@ -154,7 +154,7 @@ const countedOwn = (registrarId: number): RawBuilder<unknown> => sql`
   select value, count from held where value is not null
   union all select null, sum(count)::bigint from held where value is null having count(*) > 0`;
 
-/** The first registrants by name, from the index of names; of those with so many domains, if a count is given. */
+/** The first registrants by name, from the index of names; only those with matching counts of domains, if given. */
 const firstByName = (
   registrarId: Whose,
   limit: number,
@@ -167,7 +167,7 @@ const firstByName = (
     order by name ${sql.raw(way)}, id ${sql.raw(way)} limit ${limit}`;
 };
 
-/** Those of each registrant are counted before its row is read; a registrant has several domains. */
+/** The domains of each registrant are counted before its row is read, because a registrant has several. */
 const registrantsOf = (db: Db, registrarId: Whose): Chosen =>
   db
     .selectFrom(

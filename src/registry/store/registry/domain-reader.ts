@@ -32,7 +32,7 @@ export type Part<Row> = Omit<Row, 'domain_id'>;
 
 export type DomainWithParts = Domain & { readonly related?: Related };
 
-/** The columns and parts that a reader needs: nothing else is fetched, and rows hold nothing else but ids. */
+/** The columns and parts that a reader needs; nothing else but ids is fetched. */
 export interface DomainParts {
   readonly domain: ColumnSelection<Domain>;
   readonly registrar?: ColumnSelection<Registrar>;
@@ -44,7 +44,7 @@ export interface DomainParts {
 
 export const wholeDomain: DomainParts = { domain: 'all' };
 
-// Left joins, of which PostgreSQL leaves out those that nothing is taken from.
+// Left joins, because PostgreSQL drops those whose columns are not used.
 export const joinedDomains = (db: Db) =>
   db
     .selectFrom('domains')
@@ -57,7 +57,7 @@ export type DomainQuery = ReturnType<typeof joinedDomains>;
 
 /** Which domains, and in which order. */
 export interface Choice {
-  /** Choices of one shape differ in their values only, and so share their statements. */
+  /** Selections of one shape differ only in their values, so they share their statements. */
   readonly shape?: string | undefined;
   readonly values: Values;
   /** With slots for the values, if it has a shape. */
@@ -72,15 +72,15 @@ const these = {
   among: (domains: DomainQuery) => domains.where('domains.id', '=', sql<number>`any(${new Slot('ids')})`),
 };
 
-// Apart, because PostgreSQL plans anew for every short list, and only once for one of them (driver/among.ts).
+// Separate, because PostgreSQL plans again for every short list but only once for a single value (driver/among.ts).
 const theOne = {
   shape: 'the one',
   among: (domains: DomainQuery) => domains.where('domains.id', '=', sql<number>`${new Slot('id')}`),
 };
 
 /**
- * Reads domains with the parts that are wanted of them in one statement, which sees the registry at one moment: to-one
- * relations are joined, and each to-many relation is looked up for each domain by its index
+ * Reads domains with their requested parts in one statement, and so in one snapshot: to-one relations are joined, and each
+ * to-many relation is looked up for each domain by its index
  * (docs/decisions/0012-a-page-is-one-trip.md).
  */
 export async function readDomains(
@@ -94,7 +94,7 @@ export async function readDomains(
   return found?.domains?.map(unpack) ?? [];
 }
 
-/** As JSON has it: arrays of values, and null for a list of none. */
+/** As in JSON: arrays of values, and null for an empty list. */
 type Tuple = readonly unknown[];
 type DomainTuple = readonly [
   domain: Tuple,
@@ -112,10 +112,10 @@ interface Reading {
   readonly unpack: (found: DomainTuple) => DomainWithParts;
 }
 
-// Cached by identity: each reader of domains uses the same `DomainParts` object every time.
+// Cached by identity, because each reader of domains always uses the same `DomainParts` object.
 const known = new WeakMap<DomainParts, LRUCache<string, Reading>>();
 
-/** Callers choose the order and the size of their pages, and go on with the same few. */
+/** Callers choose the order and size of their pages, but use the same few again and again. */
 const maxShapes = 20;
 
 function readingFor({ shape, among }: Choice, parts: DomainParts): Reading {
@@ -131,7 +131,7 @@ function prepare(among: Choice['among'], parts: DomainParts): Reading {
   const contacts = parts.contacts && new Packed(contactColumns, parts.contacts, 'role');
   const nameservers = parts.nameservers && new Packed(nameserverColumns, parts.nameservers, 'id');
   const keys = parts.keys && new Packed(keyColumns, parts.keys, 'id');
-  // Arrays are made of those only that are left of an order and a limit.
+  // Arrays are built only for the rows that remain after order and limit.
   const chosen = among(joinedDomains(composer)).select([
     ...domain.named(''),
     ...(registrar?.named('registrar.') ?? []),

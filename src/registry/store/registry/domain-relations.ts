@@ -19,7 +19,7 @@ export type DomainContact = Contact & { readonly domain_id: number; readonly rol
 export const nameOnDomain = sql<string>`case when domain_contacts.hides_name and contacts.registrar_id = ${sql.lit(unknownRegistrarId)}
   then ${sql.lit(hiddenName)} else contacts.name end`;
 
-/** Admin and tech contacts of a page of domains, in one statement, in the order they were added. */
+/** The admin and tech contacts of a page of domains, in one statement, in the order in which they were added. */
 export function contactsOnDomains(db: Db, domainIds: readonly number[]): Promise<DomainContact[]> {
   return db
     .selectFrom('domain_contacts')
@@ -70,13 +70,13 @@ export const unlinkContacts = links.statement(
 );
 
 /**
- * Remembers since when contacts have stood on no domain: since the moment given for each, unless they were so before;
- * one that stands on some forgets (docs/rules/registrar.md#orphans). Rows that are right already are not written: many
- * domains share a contact, and their writers would wait for each other.
+ * Records since when contacts have been unused: since the given time, unless they already were; for a contact in use the
+ * time is cleared (docs/rules/registrar.md#orphans). Rows that are already right are not written: many domains share a
+ * contact, and their writers would wait for each other.
  */
 export async function updateUnlinkedSince(db: Db, touched: ReadonlyMap<number, Date>): Promise<void> {
   if (touched.size === 0) return;
-  // Written so that PostgreSQL looks for one domain of each, and never through all domains.
+  // Written so that PostgreSQL looks up one domain of each contact and never scans all domains.
   const linked = sql`coalesce(
     (select true from domains where domains.registrant_id = contacts.id limit 1),
     (select true from domain_contacts where domain_contacts.contact_id = contacts.id limit 1), false)`;
@@ -85,7 +85,7 @@ export async function updateUnlinkedSince(db: Db, touched: ReadonlyMap<number, D
     where contacts.id = touched.id and ${linked} = (unlinked_at is not null)`.execute(db);
 }
 
-/** The same of contacts that were put on a domain just now. */
+/** The same for contacts that were just added to a domain. */
 export async function clearUnlinkedSince(db: Db, contactIds: readonly number[]): Promise<void> {
   if (contactIds.length > 0) await linked.run(db, { contactIds });
 }
@@ -103,7 +103,7 @@ const nameservers = new Recordset<Insertable<NameserverTable>>({
   created_at: 'timestamptz',
 });
 
-/** A host that the domain has already keeps its number and gets these addresses. */
+/** A host that the domain already has keeps its id and gets these addresses. */
 const puttingNameservers = (
   given: RawBuilder<unknown>,
 ) => sql`insert into nameservers (${nameservers.columns})
@@ -112,7 +112,7 @@ const puttingNameservers = (
     do update set ipv4 = excluded.ipv4, ipv6 = excluded.ipv6`;
 export const putNameservers = nameservers.statement(puttingNameservers);
 
-/** Other hosts in the rows that are there. */
+/** Puts other hosts into existing rows. */
 export const renameNameservers = new Recordset<
   Pick<Selectable<NameserverTable>, 'id' | 'hostname' | 'hostname_puny'>
 >({ id: 'integer', hostname: 'text', hostname_puny: 'text' }).statement(
@@ -137,7 +137,7 @@ const keys = new Recordset<Insertable<DnssecKeyTable>>({
   updated_at: 'timestamptz',
 });
 
-/** A key that the domain has already keeps its number and gets these flags. */
+/** A key that the domain already has keeps its id and gets these flags. */
 const puttingKeys = (given: RawBuilder<unknown>) => sql`insert into dnssec_keys (${keys.columns})
   select ${keys.columns} from ${given}
   on conflict on constraint dnssec_keys_public_key_unique
@@ -157,7 +157,7 @@ export interface NewParts {
   readonly links: readonly Insertable<DomainContactTable>[];
 }
 
-/** This is a part of the statement that writes the domains, which names their contacts. */
+/** A part of the statement that writes the domains and names their contacts. */
 export const newParts = (contacts: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   new_nameservers as (${puttingNameservers(nameservers.of(new Slot('nameservers')))}),
   new_keys as (${puttingKeys(keys.of(new Slot('keys')))}),

@@ -7,7 +7,7 @@ import type { ContactRole } from './domain-relations.ts';
  * order of their ids, as everywhere.
  */
 
-/** Locks the registrar's domains on which the contact stands in a role; gives back their ids. */
+/** Locks the registrar's domains that use the contact in a role; returns their ids. */
 export async function lockDomainsOfContact(
   tx: Db,
   registrarId: number,
@@ -21,7 +21,7 @@ export async function lockDomainsOfContact(
   return rows.map(({ id }) => id);
 }
 
-/** Locks everybody's domains on which the contact stands in any role; gives back their ids. */
+/** Locks all registrars' domains that use the contact in any role; returns their ids. */
 export async function lockDomainsWith(tx: Db, contactId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from domains where registrant_id = ${contactId} or id in (
@@ -30,7 +30,7 @@ export async function lockDomainsWith(tx: Db, contactId: number): Promise<number
   return rows.map(({ id }) => id);
 }
 
-/** Locks the registrar's domains that a host serves, all or those named; gives back their ids. */
+/** Locks the registrar's domains that use a host, all or those named; returns their ids. */
 export async function lockDomainsOnHost(
   tx: Db,
   registrarId: number,
@@ -62,7 +62,7 @@ export async function replaceContactOn(
     where domain_id = any(${domainIds}) and role = ${role} and contact_id = ${from}`.execute(tx);
 }
 
-/** In every role; where the other stands already, once is enough. */
+/** Replaces the contact in every role; if the other one already has the role, the link is dropped. */
 export async function replaceContactEverywhere(
   tx: Db,
   domainIds: readonly number[],

@@ -4,13 +4,13 @@ import { applyList, type Columns, columnOf, compileFilter, isShort } from '../dr
 import { composer } from '../driver/prepared.ts';
 import type { DomainQuery } from './domain-reader.ts';
 
-/** How many domains are looked at for each that is wanted: a page of what one in forty is, is full by then. */
+/** How many domains are scanned for each row of the page: enough if one in forty matches. */
 const lookedAt = 40;
 const fewestNear = 2000;
-/** Longer pages, and pages further down, are searched along the list. */
+/** Longer pages, and pages further down, are searched along the list only. */
 const mostNear = 50_000;
 
-/** A list in an order that indexes have. */
+/** A list in the order of an index. */
 interface Searched {
   readonly list: ListQuery;
   readonly columns: Columns;
@@ -21,9 +21,9 @@ interface Searched {
 }
 
 /**
- * A page of what may be true of most domains or of none. The planner expects to find a page of it soon along the list, and
- * reads all of that where there is none. So the list is looked through for a while. Unless that fills the page, all that meets the condition is found
- * first, and then put in order. This is one statement, whose second half runs only when it is needed.
+ * A page of a condition that may be true for most domains or for none. The planner expects to fill the page soon along the
+ * list, and scans all of it if there are no matches. So only the beginning of the list is scanned. If that does not fill the
+ * page, all matching rows are found first and then sorted. This is one statement, whose second half runs only if needed.
  */
 export function searched(domains: DomainQuery, search: Searched): DomainQuery {
   const { columns, list } = search;
@@ -57,7 +57,7 @@ const nearIds = ({ list, columns, from, own }: Searched): RawBuilder<unknown> =>
   return sql`${applyList(found, list, columns, id).select('domains.id')}`;
 };
 
-/** With a limit of its own, which the planner does not look through. One short part of a name is looked for among names alone: an index has them with the ids. */
+/** With a limit of its own, through which the planner does not push conditions. A single short part of a name is searched in an index that has only names and ids. */
 const idsAnywhere = ({ list: { filter, sort, slice }, columns, from, own }: Searched) => {
   const places = sort.map(({ field }, index) => columnOf(field, columns).as(`place${index}`));
   const parts = partsOf(filter);
@@ -72,7 +72,7 @@ const idsAnywhere = ({ list: { filter, sort, slice }, columns, from, own }: Sear
   return applyList(ids, { sort, slice }, ofFound, sql.ref('found.id'));
 };
 
-/** The conditions that hold together. */
+/** The conditions joined by `and`. */
 const partsOf = (filter: Filter = { and: [] }): readonly Filter[] =>
   'and' in filter ? filter.and.flatMap(partsOf) : [filter];
 
@@ -86,8 +86,8 @@ const isShortName = (filter: Filter): boolean =>
   isShort(`%${String(filter.value)}%`);
 
 /**
- * Fields of which a value may be in every domain or in none. Not keys: so many domains have one that collecting them takes longer
- * than passing by those that have none.
+ * Fields whose value may be in every domain or in none. Not keys: so many domains have one that collecting them takes longer
+ * than skipping those without.
  */
 const sharedFields: ReadonlySet<string> = new Set(['nameserverHostnames', 'registrar', 'zone']);
 const negations: ReadonlySet<string> = new Set(['ne', 'notIn', 'hasNone', 'isNull']);

@@ -3,9 +3,9 @@ import type { Calendar, LocalDate } from '../../../core/calendar.ts';
 import type { Db } from '../driver/pool.ts';
 import { countVersions, positionIn, versionsAfter, versionsBetween } from './domain-flows.ts';
 
-/** How many domains came and went in a period, under a zone and a registrar where it is asked by these. */
+/** How many domains were added and removed in a period, by zone and registrar if requested. */
 export interface DomainFlow {
-  /** From 1, in the order of the moments at which periods begin; 0 has what is there now. */
+  /** From 1, in the order in which periods begin; 0 is the present state. */
   readonly period: number;
   readonly zone: string | null;
   readonly registrar_id: number | null;
@@ -17,20 +17,20 @@ export interface DomainFlow {
   readonly transferred_in: number;
   readonly transferred_out: number;
   readonly deleted: number;
-  /** A mirror met them when it was first read: they are there since, and it is no event. */
+  /** Domains that a mirror found in its first pass: they count from then on, but that is not an event. */
   readonly met: number;
   readonly held: number;
 }
 
 interface StatisticsQuery {
-  /** When each period begins: a day, but for the first, which may begin at any moment. */
+  /** When each period begins: at a day, except for the first, which may begin at any time. */
   readonly beginnings: readonly [Date, ...Date[]];
   readonly by: { readonly zone: boolean; readonly registrar: boolean };
-  /** Undefined: of everybody. */
+  /** Undefined for all registrars. */
   readonly registrarId: number | undefined;
 }
 
-/** A mark goes back where days are added up anew: then it is asked again from there. */
+/** The mark goes back if days are counted again; then the query is repeated from there. */
 export async function domainFlows(db: Db, calendar: Calendar, asked: StatisticsQuery): Promise<DomainFlow[]> {
   const { rows } = await positionIn(calendar.zone).execute(db);
   for (let from = rows[0]?.id ?? 0; ; ) {
@@ -40,12 +40,12 @@ export async function domainFlows(db: Db, calendar: Calendar, asked: StatisticsQ
   }
 }
 
-/** The period that comes first has the mark in `held`. */
+/** The first period has the mark in `held`. */
 const markPeriod = -1;
 
 /**
- * From the first period until now, with what is there now: one statement, so that all of it is of one moment. Whole days
- * are read as they were added up, and versions where they were not yet.
+ * From the first period until now, with the present state, in one statement and so in one snapshot. Whole days are read from
+ * domain_flows, and those that are not counted yet from the versions.
  */
 async function flowsFrom(
   db: Db,
@@ -89,7 +89,7 @@ async function flowsFrom(
   return rows;
 }
 
-/** The first day that begins at a moment or after it. */
+/** The first day that begins at this time or later. */
 function firstWholeDay(calendar: Calendar, moment: Date): LocalDate {
   const day = calendar.dateOf(moment);
   return calendar.startOf(day).getTime() === moment.getTime() ? day : calendar.plusDays(day, 1);

@@ -34,7 +34,7 @@ const assignments = sql.raw(
     .join(', '),
 );
 
-/** Known before the domains are written, so that their parts go in the same round trip. */
+/** The ids are taken before the domains are written, so that their parts go in the same round trip. */
 export type AllocatedDomain = Pick<Row, 'id' | 'uuid'>;
 
 export const allocateDomains = (db: Db, count: number): Promise<AllocatedDomain[]> =>
@@ -54,7 +54,7 @@ export function insertionOf(domains: readonly Row[], parts: NewParts): Ready {
     ...parts.links.map(({ contact_id }) => contact_id),
   ];
   const { shape, slots, filled } = among([...new Set(contacts)]);
-  // Domains first, then their parts: PostgreSQL begins with the statement that has the others in its `with`.
+  // Domains first, then their parts: PostgreSQL runs the main statement before those in its `with`.
   const insertion = getOrCreate(
     insertions,
     shape,

@@ -30,7 +30,7 @@ import { isSearched, searched } from './domain-search.ts';
 const name = { lowerCase: sql.ref('domains.name') };
 const puny = { lowerCase: sql.ref('domains.name_puny') };
 
-/** The columns that every domain has a value in. */
+/** The columns that are never null. */
 export const neverNull = new Set(
   domain.declared.filter(({ isNullable, visible }) => !isNullable && !visible).map(({ name }) => name),
 );
@@ -39,14 +39,14 @@ export const signed = sql<SqlBool>`exists (select from dnssec_keys where dnssec_
 
 const columns: Columns = {
   name,
-  // As a condition of its own, so that the planner may join the keys.
+  // A separate condition, so that the planner may join the keys.
   signed: {
     joins: true,
     some: (test) => test(signed),
     is: (isSigned) => (isSigned ? signed : sql<SqlBool>`not ${signed}`),
   },
   punycode: {
-    // Few names differ from theirs in ASCII: the index of all names leads to the others.
+    // Few names differ from their punycode; the index of names finds the others.
     some: (test) => sql<SqlBool>`(${test(puny)}
       and (${test(name)} or (domains.name_puny <> domains.name and ${test(puny)})))`,
     is: (value) => sql<SqlBool>`domains.name_puny = ${value}`,
@@ -64,7 +64,7 @@ const columns: Columns = {
   },
 };
 
-/** The columns that a caller may filter by: a registrar must not guess idents of contacts that it may not see. */
+/** The columns that a caller may filter by; a registrar must not guess idents of contacts that it may not see. */
 export const domainColumnsFor = (viewer: number | undefined): Columns => ({
   ...listColumns(domain, { viewer }),
   ...columns,
@@ -73,7 +73,7 @@ export const domainColumnsFor = (viewer: number | undefined): Columns => ({
   adminAndTechIdents: ofContacts('ident', isSeen('contacts', viewer), { andRegistrant: false }),
 });
 
-/** Values of its contacts. A match is searched from the contact, which has few domains; the absence of one, from the domain. */
+/** Values of its contacts. A match is searched from the contact, which has few domains, the absence of a match from the domain. */
 function ofContacts(
   column: 'code' | 'ident',
   seen: RawBuilder<unknown>,
@@ -95,7 +95,7 @@ function ofContacts(
   };
 }
 
-/** Whether a contact is the viewer's own; nobody in particular sees all. */
+/** Whether a contact is the viewer's own; without a viewer all are visible. */
 export const isSeen = (contacts: string, viewer: number | undefined): RawBuilder<unknown> =>
   viewer === undefined ? sql`true` : sql`${sql.ref(`${contacts}.registrar_id`)} = ${viewer}`;
 
@@ -107,7 +107,7 @@ const cursorTypes = {
   expiresAt: 'timestamptz',
 };
 
-/** One registrar's; undefined: everybody's. */
+/** The domains of one registrar; undefined for all. */
 type Whose = number | undefined;
 
 /**
@@ -131,7 +131,7 @@ export function listDomains(
   });
 }
 
-/** Without the joins where nothing is taken from them: an index that has the rest suffices then, which the planner does not see with them. */
+/** Without the joins if nothing is read from them: only then does the planner see that an index covers the rest. */
 const narrowest = (db: Db, { filter, sort }: Partial<ListQuery>): DomainQuery =>
   [...(filter ? fieldsIn(filter) : []), ...(sort ?? []).map(({ field }) => field)].some((field) =>
     ofOthers.has(field),
@@ -139,10 +139,10 @@ const narrowest = (db: Db, { filter, sort }: Partial<ListQuery>): DomainQuery =>
     ? joinedDomains(db)
     : (db.selectFrom('domains') as unknown as DomainQuery);
 
-/** The fields that are read from the tables which `joinedDomains` joins. */
+/** The fields that are read from the tables joined by `joinedDomains`. */
 const ofOthers: ReadonlySet<string> = new Set(['registrantCode', 'registrantName', 'registrarName']);
 
-/** Whether indexes have its order. */
+/** Whether an index has its order. */
 const isInOrder = ({ sort }: ListQuery): boolean =>
   sort.every(({ field }) => Object.hasOwn(cursorTypes, field));
 
@@ -177,8 +177,8 @@ function choiceOf(registrarId: Whose, list: ListQuery): Choice {
 }
 
 /**
- * In the order of their registrants' names, domains are found from the index of those: from where the page begins, and
- * through a join that may begin there, because it leaves nothing out.
+ * Sorted by registrant name, domains are found through the index of those names: from the start of the page, and with an
+ * inner join, which may begin there because it drops no rows.
  */
 function fromRegistrants(
   domains: DomainQuery,
@@ -193,8 +193,8 @@ function fromRegistrants(
 }
 
 /**
- * Domains that are not something are all without those that are: an index has these, and counting all of them reads no row. One
- * statement sees both at one moment.
+ * A negated condition is counted as all domains minus those that match: an index has the matches, and counting all domains
+ * reads no rows. One statement counts both in one snapshot.
  */
 export async function countDomains(db: Db, registrarId: Whose, filter: ListQuery['filter']): Promise<number> {
   const counted = (those: Filter) =>
@@ -236,8 +236,8 @@ const newestOf = {
 };
 
 /**
- * The ids of domains by their names, from the unique index whatever PostgreSQL knows about the table: without statistics
- * it takes equal names from the index for parts of names, which looks through thousands for each.
+ * The ids of domains by name, forced to use the unique index: without statistics PostgreSQL would use the trigram index,
+ * which scans thousands of entries for each name.
  */
 const idsNamed = (names: unknown): RawBuilder<number> => sql<number>`any(array(
   select found.id from unnest(${names}::text[]) as wanted, lateral (
@@ -249,13 +249,13 @@ const named = {
   among: (domains: DomainQuery) => domains.where('domains.id', '=', idsNamed(new Slot('names'))),
 };
 
-// Apart from `named`, because PostgreSQL plans anew for every short list, and only once for one name.
+// Separate from `named`, because PostgreSQL plans again for every short list but only once for one name.
 const theOneNamed = {
   shape: 'the one named',
   among: (domains: DomainQuery) => domains.where('domains.name', '=', sql<string>`${new Slot('name')}`),
 };
 
-/** By their normalised names; any registrar's. */
+/** Domains of any registrar, by their normalised names. */
 export function domainsByName(
   db: Db,
   names: readonly DomainName[],
@@ -276,7 +276,7 @@ export function domainsById(
   return readDomains(db, domainsWithIds(ids), parts, today);
 }
 
-/** Locks the rows in the order of their ids until the transaction ends; gives back the ids found, of one registrar if it is named. */
+/** Locks the rows in the order of their ids until the transaction ends; returns the ids found, of one registrar if given. */
 export const lockDomains = (db: Db, names: readonly string[], registrarId?: Whose): Promise<number[]> =>
   lockWhere(
     db,
@@ -285,7 +285,7 @@ export const lockDomains = (db: Db, names: readonly string[], registrarId?: Whos
       : sql<SqlBool>`id = ${idsNamed(names)} and registrar_id = ${registrarId}`,
   );
 
-/** Locks domains of one registrar by name and others by transfer code, in one order, so that there is no deadlock. */
+/** Locks domains of one registrar by name and others by transfer code, in one order to avoid deadlocks. */
 export const lockDomainsInOrder = (
   db: Db,
   own: { readonly names: readonly string[]; readonly registrarId: number },
@@ -302,13 +302,13 @@ interface NameWithCode {
 }
 
 /**
- * Locks those of them only whose transfer code is given. Fingerprints are compared: how long that takes tells nothing
- * about a code.
+ * Locks only the domains whose transfer code is right. Fingerprints are compared, so that the duration reveals nothing about
+ * a code.
  */
 export const lockDomainsByCode = (db: Db, given: readonly NameWithCode[]): Promise<number[]> =>
   lockWhere(db, hasCode(given));
 
-/** The names alone find the rows, by their index: no code of another domain is looked at. */
+/** The rows are found by name through the index; codes of other domains are not read. */
 const hasCode = (given: readonly NameWithCode[]): RawBuilder<SqlBool> => sql<SqlBool>`
   id = ${idsNamed(given.map(({ name }) => name))} and
   (name || ' ' || encode(sha256(convert_to(transfer_code, 'UTF8')), 'hex')) = any(${given.map(

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Earliest } from '../driver/earliest.ts';
 import type { Db } from '../driver/pool.ts';
 
-/** Which domains wait for a job, and when each falls due: at a moment, or on a day from its midnight on. */
+/** The domains that wait for a job, and when each falls due: at a time, or at midnight of a day. */
 interface DueRule {
   readonly by: 'moment' | 'day';
   readonly due: RawBuilder<unknown>;
@@ -23,14 +23,14 @@ export interface DueSettings {
   readonly expireWarningPeriod: number;
 }
 
-/** Written out: only so the planner sees that an index holds exactly those that wait. */
+/** Written as a literal, because only then does the planner see that a partial index contains exactly these rows. */
 const lacks = (...statuses: string[]) =>
   sql`not domains.statuses && array[${sql.join(statuses.map((status) => sql.lit(status)))}]`;
 const has = (status: string) => sql`${sql.lit(status)} = any(domains.statuses)`;
 
 /** docs/rules/registrar.md#scheduled-changes. */
 const dueRules = ({ expireWarningPeriod }: DueSettings): Readonly<Record<DomainStep, DueRule>> => ({
-  /** Also one that an operator has marked by hand, when its time comes. */
+  /** Includes domains that an operator has marked by hand, when their time comes. */
   expiry: {
     by: 'moment',
     due: sql`domains.expires_at`,
@@ -52,7 +52,7 @@ const dueRules = ({ expireWarningPeriod }: DueSettings): Readonly<Record<DomainS
     waits: sql`(domains.force_delete_start is not null and domains.force_delete_stage = 'set')`,
   },
   /**
-   * Only while the expiry has not come first. A zone entry kept by hand excludes a hold
+   * Only if the domain has not expired first. A manual zone entry excludes a hold
    * (docs/rules/registrar.md#statuses).
    */
   forceDeleteHold: {
@@ -83,7 +83,7 @@ export interface DueQuery {
   readonly until: Date;
   readonly limit: number;
   readonly settings: DueSettings;
-  /** Where days begin. */
+  /** The time zone in which days begin. */
   readonly zone: string;
 }
 
@@ -115,7 +115,7 @@ export function nextDueDomain(step: DomainStep, settings: DueSettings): Earliest
   return sql`select min(${due}) from domains where ${waits}`;
 }
 
-/** Compared in its own kind, of which there is an index: a day has come when its midnight has. */
+/** Compared in its own type, for which there is an index: a day is due from its midnight on. */
 const hasCome = ({ by, due }: DueRule, until: Date, zone: string): RawBuilder<unknown> =>
   by === 'moment'
     ? sql`${due} <= ${until}`

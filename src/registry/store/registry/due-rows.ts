@@ -14,7 +14,7 @@ export interface PendingConfirmation {
   readonly asked_at: Date;
 }
 
-/** The rows are not locked: the caller must check them again under the lock of the domain. */
+/** The rows are not locked, so the caller must check them again under the lock of the domain. */
 export function confirmationsAskedBefore(
   db: Db,
   moment: Date,
@@ -33,12 +33,12 @@ export function confirmationsAskedBefore(
 
 export const earliestAsked: Earliest = sql`select min(asked_at) from pending_changes`;
 
-/** An operator's word keeps a contact, and the question to a registrant that is to become one. */
+/** A status that an operator has set keeps a contact, and so does a pending confirmation that names it. */
 const archivable = sql<boolean>`contacts.unlinked_at is not null
   and not contacts.statuses && array['clientDeleteProhibited', 'serverDeleteProhibited']
   and not exists (select from pending_changes where request #>> '{registrant,code}' = contacts.code)`;
 
-/** Contacts that no domain has used since a moment or longer; look again whether that is so before you act. */
+/** Contacts that no domain has used since this time; check again under the lock. */
 export async function takeOrphans(
   db: Db,
   since: Date,
@@ -73,7 +73,7 @@ export const earliestDisputeEnd: Earliest = sql`select min(expires_at) from disp
 const unmarked = sql<boolean>`disputes.closed_at is null and exists (
   select from domains where domains.name = disputes.name and not 'disputed' = any(domains.statuses))`;
 
-/** Disputes that run while their domain does not show it yet. */
+/** Active disputes whose domain does not have the status yet. */
 export function unmarkedDisputes(db: Db, today: string, limit: number): Promise<Dispute[]> {
   return db
     .selectFrom('disputes')
@@ -88,7 +88,7 @@ export function unmarkedDisputes(db: Db, today: string, limit: number): Promise<
 
 export const earliestUnmarkedDispute: Earliest = sql`select min(starts_at) from disputes where ${unmarked}`;
 
-/** Removes reservations that have run out. Nothing depends on it: the clock decides at every reading. */
+/** Deletes expired reservations. Nothing depends on it, because every read compares with the clock. */
 export async function removeExpiredReservations(
   db: Db,
   until: Date,
@@ -107,7 +107,7 @@ export const earliestReservationEnd: Earliest = sql`select min(expires_at) from 
 /** Prepayments have a due date, and are cancelled after it. */
 const mayFallOverdue = sql<boolean>`status = 'unpaid' and kind <> 'prepayment'`;
 
-/** Unpaid since a moment or longer. */
+/** Invoices that have been unpaid since this time. */
 export function takeUnpaid(db: Db, since: Date, limit: number): Promise<Invoice[]> {
   return db
     .selectFrom('invoices')
@@ -124,7 +124,7 @@ export function takeUnpaid(db: Db, since: Date, limit: number): Promise<Invoice[
 
 export const earliestUnpaid: Earliest = sql`select min(created_at) from invoices where ${mayFallOverdue}`;
 
-/** Rows that another process works on are not due. Receivers of registrars have their own timeout. */
+/** Rows that another process is working on are not due. Registrars' webhooks have their own timeout. */
 export const earliestDelivery: Earliest = sql`
   select min(next_attempt_at) from outbox
   where done_at is null and dead_at is null and webhook_id is null and ${unclaimed}`;

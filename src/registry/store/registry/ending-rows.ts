@@ -32,16 +32,16 @@ const tables: readonly Table[] = [
   { kind: 'board', table: 'boards', name: 'name' },
 ];
 
-/** As the partial indexes have it. */
+/** The condition of the partial indexes. */
 const unnoticed = ({ only = sql`true` }: Table) => sql<SqlBool>`end_noticed_at is null and revoked_at is null
   and ${only} and expires_at - created_at > interval '14 days'`;
 
-/** The end of what ends first and was not announced. */
+/** The earliest end that was not announced. */
 export const earliestEnd: Earliest = sql`select least(${sql.join(
   tables.map((one) => sql`(select min(expires_at) from ${sql.table(one.table)} where ${unnoticed(one)})`),
 )})`;
 
-/** Marks what ends by then as announced, at most so many; the earliest end first. */
+/** Marks rows that end by then as announced, up to a limit, the earliest end first. */
 export async function takeEnding(db: Db, by: Date, now: Date, limit: number): Promise<Ending[]> {
   const taken: Ending[] = [];
   for (const one of tables) {

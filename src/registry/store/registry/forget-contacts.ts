@@ -21,8 +21,8 @@ const writeEntries = entries.statement(
 );
 
 /**
- * Takes personal data out of the history of contacts that were deleted before a moment. That each is done is noted last, in
- * the entry of its deletion: what is interrupted is done again.
+ * Removes personal data from the history of contacts that were deleted before this time. The entry of its deletion is
+ * changed last, so that an interrupted removal is repeated.
  */
 export async function eraseDeletedContacts(db: Db, before: Date): Promise<void> {
   for (;;) {

@@ -12,11 +12,11 @@ export type HistoryEntry = Selectable<HistoryTable>;
 /** The changes that operators made. */
 export const operatorLogList = entityList(historyEntry, { only: sql`history.actor_kind = 'operator'` });
 
-/** The history of an object, or what it was before an entry. */
+/** The history of an object, or the part of it before an entry. */
 export interface HistoryOf {
   readonly objectId: number;
   readonly beforeId?: number | undefined;
-  /** Nothing of it until this entry. */
+  /** Entries up to this one are left out. */
   readonly afterId?: number | undefined;
 }
 
@@ -64,15 +64,15 @@ export const historyById = rowsById('history');
 interface Followed {
   readonly type: ObjectType;
   readonly key: string;
-  /** Only changes of what this registrar had before or after them; undefined: everybody's. */
+  /** Only changes of objects that this registrar had before or after them; undefined for all. */
   readonly registrarCode?: string | undefined;
 }
 
-/** Whether an entry is about what a registrar had before or after it. */
+/** Whether a registrar had the object of an entry before or after it. */
 export const concerns = (registrarCode: string | RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`${registrarCode} in (snapshot->>'registrar', changes->'registrar'->>'from')`;
 
-/** The entries of one name after an id, oldest first; null: the newest entry alone. */
+/** The entries of one name after an id, oldest first; null for the newest entry alone. */
 export async function historyAfter(
   db: Db,
   { type, key, registrarCode }: Followed,
@@ -89,7 +89,7 @@ export async function historyAfter(
   return entries.where('id', '>', after).orderBy('id').limit(limit).execute();
 }
 
-/** The numbers that entries have: from the first since the sandbox was reset, if it was, to the newest, whatever it is about. */
+/** The range of entry ids: from the first since the last reset of the sandbox to the newest, of any object. */
 export async function entryNumbers(db: Db): Promise<{ readonly first: number; readonly newest: number }> {
   const { rows } = await sql<{ first: number; newest: number }>`
     select coalesce(max(id), 0) as newest, (select seqstart from pg_sequence
@@ -98,8 +98,8 @@ export async function entryNumbers(db: Db): Promise<{ readonly first: number; re
 }
 
 /**
- * The entry that a request has left of an object, or else the last one by then: entries of requests that waited for this
- * one may have an earlier time.
+ * The entry of an object that a request has written, or else the last one at that time: entries of requests that waited for
+ * this one may have an earlier time.
  */
 export async function entryAnswered(
   db: Db,

@@ -2,18 +2,18 @@ import { sql } from 'kysely';
 import type { Money } from '../../../core/money.ts';
 import type { Db } from '../driver/pool.ts';
 
-/** One account as its own movements tell it. */
+/** An account as computed from its movements. */
 export interface AccountProof {
   readonly registrar: string;
   readonly balance: Money;
   readonly sum: Money;
   readonly transactions: number;
-  /** Movements whose running balance is not the one before it plus their sum. */
+  /** The movements whose balance is not the previous one plus their sum. */
   readonly broken: number;
   readonly balanced: boolean;
 }
 
-/** In one statement: what is compared is one moment of the database. */
+/** In one statement, so that everything is compared in one snapshot. */
 export async function ledgerProof(db: Db): Promise<AccountProof[]> {
   const { rows } = await sql<AccountProof>`
     with walked as (

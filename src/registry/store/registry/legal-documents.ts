@@ -2,7 +2,7 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db } from '../driver/pool.ts';
 import type { LegalDocumentTable } from '../tables/legal-document-schema.ts';
 
-/** All but what stands in it, which is read when somebody downloads it. */
+/** All columns except the content, which is read for a download. */
 export type LegalDocumentRow = Omit<Selectable<LegalDocumentTable>, 'body'>;
 
 const columns = [

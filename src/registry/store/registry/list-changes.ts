@@ -32,11 +32,11 @@ export interface ListChange<Now> {
   readonly operation: string;
   /** The name or code. */
   readonly key: string;
-  /** Null: it was not there. */
+  /** Null if it did not exist. */
   readonly before: Version | null;
-  /** Null: it is gone. */
+  /** Null if it was removed. */
   readonly after: Version | null;
-  /** Null when it is gone since. */
+  /** Null if it has been removed since. */
   readonly now: Now | null;
 }
 
@@ -57,16 +57,16 @@ type Document = Readonly<Record<string, unknown>>;
 
 interface Page<Now> {
   readonly changes: readonly ListChange<Now>[];
-  /** The position to continue from. It may be after the last change: an object that a mirror reads for the first time is no change. */
+  /** The position to continue from. It may be after the last change, because an object that a mirror reads for the first time is not a change. */
   readonly last: Place;
   readonly isFull: boolean;
 }
 
 /** The changes of all objects of a list, in the order in which they became visible. */
 export interface ListChanges<Now> {
-  /** After a place: each with the object as it was before and after it and is now, in one statement. */
+  /** The changes after a position, each with the object before it, after it and now, in one statement. */
   readonly read: (db: Db, after: Place, limit: number, today: string) => Promise<Page<Now>>;
-  /** The place of the last change that is visible. */
+  /** The position of the last visible change. */
   readonly end: (db: Db) => Promise<Place>;
 }
 
@@ -75,7 +75,7 @@ interface Described<Now> {
   /** Further names and values of a version. */
   readonly more: (version: string) => RawBuilder<unknown>;
   readonly versionOf: (document: Document) => Version;
-  /** The present row, packed. */
+  /** The present row as a JSON array. */
   readonly now: RawBuilder<unknown>;
   readonly unpack: (values: readonly unknown[]) => Now;
 }
@@ -204,7 +204,7 @@ export const contactChanges = listChanges<Contact>({
   unpack: (values) => packedContact.unpack(values),
 });
 
-/** Where to go on after an entry that a caller names. */
+/** The position after an entry that a caller names. */
 export async function placeOf(db: Db, entry: number): Promise<Place> {
   const { rows } = await sql<Place>`
     select after_id as id, nth from late_history where late_history.id = ${entry}`.execute(db);

@@ -10,8 +10,8 @@ export const kindOf = (subject: Subject): MirrorKind => subject.slice(0, subject
 export const keyOf = (subject: Subject): string => subject.slice(subject.indexOf(' ') + 1);
 
 /**
- * When a question was asked, by the one clock that all processes have, and its place among all questions, answers and
- * changes, whichever process they are of.
+ * When a request was sent, by the database's clock, and its position among all requests, answers and changes of all
+ * processes.
  */
 export interface Ticket {
   readonly place: number;
@@ -20,7 +20,7 @@ export interface Ticket {
 
 const now = sql`date_trunc('milliseconds', clock_timestamp())`;
 
-/** Taken before a question is asked. */
+/** Taken before a request is sent. */
 export async function takeTicket(db: Db): Promise<Ticket> {
   const { rows } = await sql<Ticket>`select nextval('mirror_order') as place, ${now} as at`.execute(db);
   const [asked] = rows;
@@ -29,8 +29,8 @@ export async function takeTicket(db: Db): Promise<Ticket> {
 }
 
 /**
- * Which of these were not written since they were asked for: they may be written now, by nobody else until the end of
- * this transaction. An answer about the others may be older than what is here.
+ * Which of these objects were not written since they were requested: they may be written now, and are locked until the
+ * transaction ends. An answer about the others may be older than the rows here.
  */
 export async function lockIfUnchanged(
   db: Db,
@@ -84,7 +84,7 @@ export async function markPollRead(db: Db, registrarId: number, id: number): Pro
   for (const { at } of rows) await markRead(db, registrarId, id, at);
 }
 
-/** Domains that are not kept any longer. */
+/** Forgets domains that are no longer kept. */
 export async function forgetDomains(db: Db, names: readonly string[]): Promise<void> {
   await sql`update mirror_objects set gone = true, read_at = ${now}
     where kind = 'domain' and key = any(${names})`.execute(db);
@@ -95,7 +95,7 @@ export async function purgeDeleted(db: Db, since: Date): Promise<void> {
   await sql`delete from mirror_objects where gone and read_at < ${since}`.execute(db);
 }
 
-/** As of when it is known, and how long ago that was. */
+/** The time of the last read, and how long ago it was. */
 export interface Age {
   readonly at: Date;
   readonly ageMs: number;
@@ -111,14 +111,14 @@ export async function readTimes(db: Db, subjects: readonly Subject[]): Promise<R
   return new Map(rows.map(({ kind, key, ...known }): [Subject, Age] => [`${kind} ${key}`, known]));
 }
 
-/** Which of these have changed since they were read, and nobody has read them again (`markStale`). */
+/** Which of these have changed since they were last read (`markStale`). */
 export async function staleAmong(db: Db, subjects: readonly Subject[]): Promise<Subject[]> {
   if (subjects.length === 0) return [];
   const known = await readTimes(db, subjects);
   return subjects.filter((subject) => known.get(subject)?.at.getTime() === 0);
 }
 
-/** Objects of the mirrored registrar that were not read since, in the order of their keys. */
+/** Objects of the mirrored registrar that were not read since then, in the order of their keys. */
 export async function notReadSince(
   db: Db,
   kind: 'domain' | 'contact',
@@ -136,7 +136,7 @@ export async function notReadSince(
   return rows.map((row) => row.key);
 }
 
-/** The names or codes that were not read since. */
+/** The names or codes that were not read since then. */
 export async function unreadKeys(
   db: Db,
   kind: 'domain' | 'contact',
@@ -151,7 +151,7 @@ export async function unreadKeys(
   return rows.map(({ key }) => key);
 }
 
-/** Domains of other registrars that were not read since. */
+/** Domains of other registrars that were not read since then. */
 export async function othersNotReadSince(
   db: Db,
   registrarId: number,

@@ -3,14 +3,14 @@ import type { Db } from '../driver/pool.ts';
 import { Recordset } from '../driver/recordset.ts';
 import { firstOwnNotification } from './mirror.ts';
 
-/** The number of a part of a domain at the registry. */
+/** The upstream registry's id of a part of a domain. */
 interface Numbered {
   readonly domain_id: number;
   readonly key: string;
   readonly number: number;
 }
 
-/** A number that another row has already, which the registry has given away again, is left to that one. */
+/** If another row already has the id, because the registry has reused it, that row keeps it. */
 export async function numberParts(
   db: Db,
   table: 'nameservers' | 'dnssec_keys',
@@ -27,7 +27,7 @@ export async function numberParts(
       and not exists (select from ${rows} as other where other.id = given.number)`.execute(db);
 }
 
-/** Gives domains the UUIDs that the registry knows them by. */
+/** Sets the UUIDs of domains to those of the upstream registry. */
 export async function putUuids(
   db: Db,
   domains: readonly { readonly name: string; readonly uuid: string }[],

@@ -24,10 +24,10 @@ export async function openMirror(db: Db, registrarId: number): Promise<void> {
     await sql`select setval(pg_get_serial_sequence(${table}, 'id'), ${firstOwnNotification})`.execute(db);
 }
 
-/** Below it stand the registry's poll messages, nameservers and keys under its own numbers, from it on those of ours. */
+/** Poll messages, nameservers and keys of the upstream registry have its own ids below this number; ours begin here. */
 export const firstOwnNotification = 1_500_000_000;
 
-/** How far a pass has come; a pass that is over has no stage. */
+/** The progress of a pass; a finished pass has no stage. */
 export async function saveProgress(
   db: Db,
   progress: Partial<Pick<Mirror, 'stage' | 'position' | 'total' | 'began_at' | 'synced_at' | 'trouble'>>,
@@ -49,7 +49,7 @@ export async function keysOfRows(
   return rows.map(({ key }) => key);
 }
 
-/** Contacts of other registrars that stand on no domain any more. */
+/** Contacts of other registrars that no domain uses any more. */
 export async function deleteUnlinkedForeignContacts(db: Db, registrarId: number): Promise<void> {
   await sql`delete from contacts using registrars
     where registrars.id <> ${registrarId} and contacts.registrar_id = registrars.id
@@ -59,7 +59,7 @@ export async function deleteUnlinkedForeignContacts(db: Db, registrarId: number)
   );
 }
 
-/** A contact as the registry reports it, and whose it is. */
+/** A contact as the registry reports it, and its registrar. */
 export type ContactValues = MirroredOf<typeof contact> &
   Pick<RowOf<typeof contact>, 'registrar_id' | 'created_at' | 'updated_at'>;
 
@@ -78,7 +78,7 @@ const assignments = sql.raw(
     .join(', '),
 );
 
-/** Adds new ones and gives known ones these values. */
+/** Inserts new contacts and updates known ones. */
 export async function putContacts(db: Db, rows: readonly ContactValues[]): Promise<void> {
   if (rows.length === 0) return;
   await sql`insert into contacts (uuid, ${contacts.columns})
@@ -86,7 +86,7 @@ export async function putContacts(db: Db, rows: readonly ContactValues[]): Promi
     on conflict on constraint contacts_code_unique do update set ${assignments}`.execute(db);
 }
 
-/** Codes of contacts of the mirrored registrar that are what a new one shall be. */
+/** Codes of the mirrored registrar's contacts that already have the values of a new one. */
 export async function contactsAlike(
   db: Db,
   registrarId: number,
@@ -112,14 +112,14 @@ export async function knownDomains(db: Db, names: readonly string[]): Promise<st
   return rows.map(({ name }) => name);
 }
 
-/** Names of the mirrored registrar's domains that a host serves. */
+/** Names of the mirrored registrar's domains that use a host. */
 export async function domainsOnHost(db: Db, registrarId: number, hostname: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from domains where registrar_id = ${registrarId}
     and id in (select domain_id from nameservers where hostname = ${hostname})`.execute(db);
   return rows.map(({ name }) => name);
 }
 
-/** Names of those on which a contact stands in a role. */
+/** Names of its domains that use a contact in a role. */
 export async function domainsOnContact(
   db: Db,
   registrarId: number,
@@ -154,11 +154,11 @@ const movements = new Recordset<NewMovement>({
   created_at: 'timestamptz',
 });
 
-/** Inserts the movements that are missing, in the order of their times: the registry does not number them. */
+/** Inserts the missing movements in the order of their times, because the registry does not number them. */
 export async function addMovements(db: Db, rows: readonly NewMovement[]): Promise<void> {
   const [first] = rows;
   if (!first) return;
-  // One after the other, each seeing the rows of the one before: a movement that stands in the ledger twice stays.
+  // One after another, so that each sees the rows of the previous one: a movement that is in the ledger twice is kept.
   await sql`select from accounts where registrar_id = ${first.registrar_id} for update`.execute(db);
   await sql`
     insert into ledger (registrar_id, activity, description, sum, balance, domain_id, actor_name, created_at)
@@ -207,7 +207,7 @@ export async function lastCharge(
   return new Map(rows.map((row) => [row.description, row.sum]));
 }
 
-/** The known ones of these numbers; one that was marked as read is unread again. */
+/** The known messages among these ids; one that was marked as read is unread again. */
 export async function markUnreadAgain(db: Db, ids: readonly number[]): Promise<ReadonlySet<number>> {
   const known = await db
     .selectFrom('notifications')
@@ -220,7 +220,7 @@ export async function markUnreadAgain(db: Db, ids: readonly number[]): Promise<R
   return new Set(known.map(({ id }) => id));
 }
 
-/** Numbers of the registry's messages that are unread here. */
+/** The ids of the registry's messages that are unread here. */
 export async function unreadOfRegistry(db: Db, registrarId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('notifications')
@@ -244,7 +244,7 @@ export async function markOthersRead(
       and not (id = any(${unread}::int[]))`.execute(db);
 }
 
-/** An open dispute is reported with the domain, and nothing else of it. */
+/** Only the fact of an open dispute is reported with a domain. */
 export async function setDisputed(
   db: Db,
   domains: readonly { readonly name: string; readonly punycode: string; readonly disputed: boolean }[],
@@ -263,13 +263,13 @@ export async function setDisputed(
     on conflict (name) where closed_at is null do nothing`.execute(db);
 }
 
-/** Zones of names that are not known yet. */
+/** Adds the zones of names that are not known yet. */
 export async function addZones(db: Db, origins: readonly string[], now: Date): Promise<void> {
   await sql`insert into zones (origin, created_at) select origin, ${now} from unnest(${origins}::text[]) origin
     on conflict (origin) do nothing`.execute(db);
 }
 
-/** Registrars are known by their names there; their codes are not reported, and where two names give one, the later is marked. */
+/** The upstream registry reports registrars by name only. Codes are derived from the names; if two names give the same code, the later one gets a suffix. */
 export async function addRegistrars(
   db: Db,
   registrars: readonly { readonly code: string; readonly name: string; readonly website: string | null }[],
@@ -335,7 +335,7 @@ export async function ensureUnknownRegistrar(db: Db, now: Date): Promise<number>
 export interface MirrorCounts {
   readonly domains: number;
   readonly contacts: number;
-  /** When the first domain was met; null before. */
+  /** When the first domain was read; null before that. */
   readonly historySince: Date | null;
 }
 

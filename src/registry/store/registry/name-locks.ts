@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../driver/pool.ts';
 import { Prepared, Slot } from '../driver/prepared.ts';
 
-/** Any number will do, as long as nothing else of ours locks under it. */
+/** An arbitrary number for advisory locks that nothing else uses. */
 const NAMES = 20102;
 
 /**
@@ -18,7 +18,7 @@ const locks = new Prepared(sql`
   select pg_advisory_xact_lock(${NAMES}, key)
   from (select distinct hashtext(name) as key from unnest(${new Slot('names')}::text[]) name order by key) keys`);
 
-/** The same of one name, with the number and the uuid of the domain that it is to become. */
+/** The same for one name, with the id and UUID of the domain to be registered. */
 export async function lockNewName(db: Db, name: string): Promise<{ id: number; uuid: string }> {
   const [drawn] = await newName.run(db, { name });
   if (!drawn) throw new Error('a statement without a table returned no row');
@@ -29,7 +29,7 @@ const newName = new Prepared<{ id: number; uuid: string }>(sql`
   select pg_advisory_xact_lock(${NAMES}, hashtext(${new Slot('name')})),
     nextval('domains_id_seq')::int as id, gen_random_uuid() as uuid`);
 
-/** The names of the reservations that these invoices are for, in the same order as above. */
+/** The same for the names of the reservations that these invoices pay for. */
 export async function lockNamesOfInvoices(db: Db, invoiceIds: readonly number[]): Promise<void> {
   await sql`
     select pg_advisory_xact_lock(${NAMES}, key)

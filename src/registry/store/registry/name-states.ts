@@ -7,11 +7,11 @@ export interface NameState {
   readonly name: string;
   readonly registered: boolean;
   readonly blocked: boolean;
-  /** The code that opens a reservation which has not run out; null: not reserved. */
+  /** The code of a reservation that has not expired; null if the name is not reserved. */
   readonly reservationCode: string | null;
-  /** The name is paid for, which nobody but the payer has learned yet; its code is issued when the payer first asks. */
+  /** The name is paid for, but its code is issued only when the payer first requests it. */
   readonly awaitsCode: boolean;
-  /** The open dispute that holds the name on the day. */
+  /** The dispute over the name that is active on the day. */
   readonly disputeId: number | null;
   readonly disputeCode: string | null;
 }
@@ -32,11 +32,11 @@ const statesOf = (wanted: RawBuilder<unknown>) => sql`
     order by wanted.position`;
 
 const ofMany = new Prepared<NameState>(statesOf(sql`unnest(${new Slot('names')}::text[]) with ordinality`));
-// Apart, because PostgreSQL plans anew for every short array (driver/among.ts).
+// Separate, because PostgreSQL plans again for every short array (driver/among.ts).
 export const stateOfOne = statesOf(sql`(values (${new Slot('name')}::text, 1))`);
 const ofOne = new Prepared<NameState>(stateOfOne);
 
-/** For normalised names, in one statement and in their order. A reservation that has run out counts as absent. */
+/** For normalised names, in one statement and in their order. Expired reservations are ignored. */
 export const nameStates = (
   db: Db,
   names: readonly string[],

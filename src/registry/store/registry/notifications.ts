@@ -27,7 +27,7 @@ export function latestUnread(db: Db, registrarId: number): Promise<Notification 
     .executeTakeFirst();
 }
 
-/** The newest one, read or not. */
+/** The newest message, read or not. */
 export function lastNotification(db: Db, registrarId: number): Promise<Notification | undefined> {
   return ofRegistrar(db, registrarId).selectAll().orderBy('id', 'desc').limit(1).executeTakeFirst();
 }

@@ -18,12 +18,12 @@ import { isSeen } from './domains.ts';
 type DomainVersion = Selectable<Tables['domain_versions']>;
 type ContactVersion = Selectable<Tables['contact_versions']>;
 
-/** Lists of domains and contacts as they were at a moment (docs/decisions/0021). */
+/** Lists of domains and contacts as of a given time (docs/decisions/0021). */
 interface AsOf {
   readonly asOf: Date;
-  /** The registrar whose rows they were at that moment; undefined for all. */
+  /** The registrar that had the rows at that time; undefined for all. */
   readonly registrarId?: number | undefined;
-  /** By the clock of this process, and not by that of a registry behind it: what existed then was created by then. */
+  /** By the clock of this process, not of an upstream registry: rows that existed then were created by then. */
   readonly isCreatedHere?: boolean;
 }
 
@@ -38,7 +38,7 @@ const domainColumns: Columns = {
   signed: sql`domain_versions.signed`,
 };
 
-/** A registrant is today's contact with the code of that time; one that is gone counts as hidden. */
+/** A registrant is today's contact with the code of that time; a deleted one counts as hidden. */
 const domainGroupsFor = (viewer: number | undefined): Groupable => ({
   keys: {
     registrar: registrarKey(sql`domain_versions.registrar_id`),
@@ -85,7 +85,7 @@ export const pastContactFields = {
 
 const dayMs = 86_400_000;
 
-/** The list of domains as of a moment. Its rows are entries of history; a page is one statement. */
+/** The list of domains as of a given time. Its rows are history entries; a page is one statement. */
 export function domainsAsOf(then: AsOf, calendar: Calendar): StoredList<PastEntry> {
   const domainGroups = domainGroupsFor(then.registrarId);
   const list = storedList('domain_versions', {
@@ -102,7 +102,7 @@ export function domainsAsOf(then: AsOf, calendar: Calendar): StoredList<PastEntr
     heldByTerm(db, then)
       .where(sql<SqlBool>`${heldBy('domain_versions', then.registrarId)}`)
       .where(compileFilter(filter, termColumns));
-  // A mirror's domains leave without an event.
+  // Domains leave a mirror without an event.
   const isSummed = (filter: Filter | undefined) => then.isCreatedHere && isEverything(filter);
   return {
     ...list,
@@ -113,7 +113,7 @@ export function domainsAsOf(then: AsOf, calendar: Calendar): StoredList<PastEntr
       const counted = chosen(db, filter).select(({ fn }) => fn.countAll<number>().as('count'));
       return (await counted.executeTakeFirstOrThrow()).count;
     },
-    // Terms lead to what a condition chooses; all that there were are read faster without them, unless terms say it all.
+    // Terms find the rows of a condition; the whole list is read faster without them, unless terms contain everything needed.
     groups: (db, filter, grouping) => {
       if (isOfTerms(filter) && grouping.by.every(({ field }) => field in termKeys))
         return terms.groups(db, filter, grouping);
@@ -138,23 +138,23 @@ const termKeys: Groupable['keys'] = {
   createdAt: { value: sql`domain_terms.created_at` },
 };
 
-/** Whether a condition asks for nothing but what terms have. */
+/** Whether a condition needs only columns of terms. */
 const isOfTerms = (filter: Filter | undefined): boolean =>
   !filter || [...fieldsIn(filter)].every((field) => field in ofTerms);
 
-/** The condition for a term at that moment. It has nothing else, because every index of terms covers it. */
+/** The condition for terms at that time. It contains nothing else, so that every index of terms covers it. */
 const heldTerm = ({ asOf, registrarId }: AsOf): RawBuilder<SqlBool> =>
   sql<SqlBool>`${holds('domain_terms', asOf)} and ${heldBy('domain_terms', registrarId)}`;
 
 const heldTerms = (db: Db, then: AsOf) => db.selectFrom('domain_terms').where(heldTerm(then));
 
-/** The terms that held then, with the version of each that held then. */
+/** The terms that were valid at that time, each with its version at that time. */
 const heldByTerm = (db: Db, then: AsOf) =>
   heldTerms(db, then)
     .innerJoin('domain_versions', 'domain_versions.domain_id', 'domain_terms.domain_id')
     .where(sql<SqlBool>`${holds('domain_versions', then.asOf)}`);
 
-/** The same for few of them: of each the newest version by then is looked up, and those before it are not read. */
+/** The same for few terms: the newest version of each at that time is looked up, and earlier ones are not read. */
 const lookedUpByTerm = (db: Db, then: AsOf) =>
   heldTerms(db, then)
     .innerJoinLateral(
@@ -171,8 +171,8 @@ const lookedUpByTerm = (db: Db, then: AsOf) =>
     .where('domain_versions.valid_to', '>', then.asOf);
 
 /**
- * A page in the order of terms: those that were over are passed by in the index. Whose a version was is asked of its row: as a
- * condition, the planner would expect few rows of a page, and begin to share it between workers.
+ * A page in the order of terms: terms that were over are skipped in the index. The registrar of a version is compared in its
+ * row: as a join condition it would make the planner expect few rows and start parallel workers.
  */
 async function rowsByTerm(db: Db, then: AsOf, list: ListQuery): Promise<PastEntry[]> {
   const { registrarId } = then;
@@ -199,7 +199,7 @@ async function rowsByTerm(db: Db, then: AsOf, list: ListQuery): Promise<PastEntr
   return registrarId === undefined ? found : found.filter(({ sponsor_id }) => sponsor_id === registrarId);
 }
 
-/** The present rows, without those added since, and with those removed since. An entry at the moment itself counts. */
+/** The present rows, without those added since and with those removed since. An entry at exactly that time counts. */
 async function countAsOf(db: Db, calendar: Calendar, { asOf, registrarId }: AsOf): Promise<number> {
   const flows = await domainFlows(db, calendar, {
     // No row is older than the epoch.
@@ -234,7 +234,7 @@ export const contactsAsOf = (then: AsOf): StoredList<ContactVersion> =>
     only: heldAsOf('contact_versions', then),
   });
 
-/** Rows that were created later are not read; clocks of two processes differ by less than a day. */
+/** Rows that were created later are not read; the clocks of two processes differ by less than a day. */
 const latestCreation = ({ asOf }: AsOf): Date => new Date(asOf.getTime() + dayMs);
 
 const heldAsOf = (table: string, then: AsOf): RawBuilder<SqlBool> => {
@@ -248,7 +248,7 @@ const holds = (table: string, asOf: Date): RawBuilder<unknown> =>
   sql`${sql.ref(`${table}.valid_from`)} <= ${asOf} and ${sql.ref(`${table}.valid_to`)} > ${asOf}`;
 
 /**
- * A registrar is looked up and not given, so that its page never comes out of an index of everybody's
+ * A registrar is looked up in a subquery, so that its page is never read from an index over all registrars
  * (`ofAnyRegistrar` in domains.ts).
  */
 const heldBy = (table: string, registrarId: number | undefined): RawBuilder<unknown> =>
@@ -263,15 +263,15 @@ const entryColumns = sql.join(ofEntries.map((column) => sql.ref(column)));
 
 const zoneOrigin = sql<string | null>`(select origin from zones where zones.id = domain_versions.zone_id)`;
 
-/** An entry of history, with what only its version has. */
+/** A history entry with the columns that only its version has. */
 export type PastEntry = Entry &
   Pick<DomainVersion, 'zone_id' | 'created_at'> & {
     readonly zone: string | null;
-    /** The registrar at that moment. */
+    /** The registrar at that time. */
     readonly sponsor_id: number;
   };
 
-/** An entry of a contact, with the registrar it had then, under its present name. */
+/** A history entry of a contact with its registrar at that time, under the registrar's present name. */
 export type PastContactEntry = Entry & {
   readonly sponsor_id: number;
   readonly sponsor_code: string;
@@ -320,8 +320,8 @@ export async function domainEntries(db: Db, ids: readonly number[]): Promise<Pas
 }
 
 /**
- * The entry of the domain with this name. A registrar sees the time that was its own, and all of the past of what it
- * sponsors today; undefined: all.
+ * The entry of the domain with this name. A registrar sees the time of its own sponsorship, and the whole past of a domain
+ * that it sponsors today; undefined for all.
  */
 export async function domainEntriesAsOf(
   db: Db,
@@ -342,15 +342,15 @@ export async function domainEntriesAsOf(
 const isSponsoredNow = (registrarId: number) => sql<SqlBool>`exists (
   select from domains where domains.id = domain_versions.domain_id and domains.registrar_id = ${registrarId})`;
 
-/** Until this entry of its history, a domain is shown as of a moment. */
+/** The last history entry of a domain as of a given time. */
 export interface PastReading {
   readonly objectId: number;
   readonly asOfEntry: number;
 }
 
 /**
- * After which entry a registrar may read the history of a domain of the past: all of it for today's sponsor, since the
- * domain came to it for one that sponsored it then; null for all others.
+ * The entry after which a registrar may read the history of a past domain: all of it for today's sponsor; for the sponsor at
+ * that time, from when the domain came to it; null for all others.
  */
 export async function historyStarts(
   db: Db,
@@ -373,7 +373,7 @@ export async function historyStarts(
   return rows.map(({ start }) => start);
 }
 
-/** Ends the versions of domains that are removed from the mirror, although nothing happened to them. */
+/** Ends the versions of domains that are removed from the mirror, without an event. */
 export async function endVersions(db: Db, domainIds: readonly number[], at: Date): Promise<void> {
   if (domainIds.length === 0) return;
   await sql`

@@ -2,7 +2,7 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db } from '../driver/pool.ts';
 import type { PendingChangeTable } from '../tables/schema.ts';
 
-/** With the domain it is about and the name of the registrar that asked. */
+/** With its domain and the name of the requesting registrar. */
 export type PendingChange = Selectable<PendingChangeTable> & {
   readonly domain_name: string;
   readonly requested_by_name: string;
@@ -24,13 +24,13 @@ export function pendingChangeOfDomain(db: Db, domainId: number): Promise<Pending
   return pendingChanges(db).where('domain_id', '=', domainId).executeTakeFirst();
 }
 
-/** Names of domains whose registrants were asked at this moment or before, the longest waiting first. */
+/** Names of domains whose registrants were asked at or before this time, the longest waiting first. */
 export async function domainsAskedBy(db: Db, moment: Date): Promise<string[]> {
   const rows = await pendingChanges(db).where('asked_at', '<=', moment).orderBy('asked_at').execute();
   return rows.map((row) => row.domain_name);
 }
 
-/** A domain waits for one answer at a time: a new question takes the place of an old one. */
+/** A domain has one pending change at a time: a new one replaces the old one. */
 export async function putPendingChange(db: Db, change: Insertable<PendingChangeTable>): Promise<void> {
   const { domain_id: _, ...question } = change;
   await db
@@ -45,7 +45,7 @@ export async function deletePendingChanges(db: Db, domainIds: readonly number[])
   await db.deleteFrom('pending_changes').where('domain_id', '=', sql<number>`any(${domainIds})`).execute();
 }
 
-/** Whether somebody is asked about one of these domains, or about a change that names the contact. */
+/** Whether one of these domains has a pending change, or a pending change names the contact. */
 export async function isConfirmationPending(
   db: Db,
   domainIds: readonly number[],

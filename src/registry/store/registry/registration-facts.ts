@@ -8,11 +8,11 @@ import { validOn } from './zones.ts';
 /** The facts that decide about a registration, besides its contacts. */
 export interface RegistrationFacts {
   readonly state: NameState;
-  /** The zones among the names that end it. */
+  /** The zones that the name ends with. */
   readonly zones: readonly PricedZone[];
   /** The settings of the registry. */
   readonly settings: readonly { readonly name: string; readonly value: string }[];
-  /** Whether a webhook of the registrar may hear of it. */
+  /** Whether a webhook of the registrar may be concerned. */
   readonly hasListener: boolean;
 }
 
@@ -20,7 +20,7 @@ interface PricedZone {
   readonly id: number;
   readonly origin: string;
   readonly isClosed: boolean;
-  /** Of a registration for the wanted time, on the day; null: it is not for sale. */
+  /** The price of the registration for the requested period on the day; null if there is none. */
   readonly price: Money | null;
 }
 
@@ -33,7 +33,7 @@ interface FactsQuery {
   readonly today: string;
 }
 
-/** In one statement: five of them cost the server and PostgreSQL more than what they find. */
+/** In one statement, because five would cost more than the lookups themselves. */
 export async function registrationFacts(
   db: Db,
   { zones: [one, other], ...wanted }: FactsQuery,

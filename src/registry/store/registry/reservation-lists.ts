@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { reservation } from '../../entities/reservation.ts';
 import { entityList } from '../driver/stored-list.ts';
 
-/** The state of each name, by the rule of rules/reservation/reservation-entry.ts. Each is looked up: as a join, all domains would be read. */
+/** The state of each name, by the rule in rules/reservation/reservation-entry.ts. Each name is looked up, because a join would read all domains. */
 const statuses = (reservationId: RawBuilder<unknown>, now: Date): RawBuilder<unknown> => sql`
   select case
     when entries.registered_at is not null or domains.id is not null then 'registered'
@@ -17,11 +17,11 @@ const statuses = (reservationId: RawBuilder<unknown>, now: Date): RawBuilder<unk
 
 const id = sql`reservations.id`;
 
-/** The time decides what has become of a name. */
+/** The state of a name depends on the time. */
 export const reservationListAt = (now: Date) =>
   entityList(reservation, {
     columns: {
-      // Free ones are neither paid nor unpaid.
+      // Free reservations are neither paid nor unpaid.
       paid: sql`(select invoices.status = 'paid' from invoices where invoices.id = reservations.invoice_id)`,
       name: {
         joins: true,
@@ -37,7 +37,7 @@ export const reservationListAt = (now: Date) =>
     keys: {
       status: {
         value: id,
-        // Made distinct for each reservation, they would be looked up for one after the other.
+        // Distinct states for each reservation would be looked up one by one.
         each: (one, name) => sql`left join lateral (${statuses(one, now)}) as ${name} on true`,
         countsOnce: true,
       },

@@ -6,7 +6,7 @@ import type { ReservationEntryTable, ReservationTable } from '../tables/reservat
 
 export type Reservation = Selectable<ReservationTable>;
 
-/** One reserved name, with what is true of the name now. */
+/** A reserved name with its present state. */
 export type ReservationEntry = Selectable<ReservationEntryTable> & {
   /** The code, while this reservation holds the name; never another holder's (docs/rules/reservation.md#entries). */
   readonly password: string | null;
@@ -15,11 +15,11 @@ export type ReservationEntry = Selectable<ReservationEntryTable> & {
   readonly domain_id: number | null;
   /** The registrar that now sponsors the domain which was registered with the code. */
   readonly registered_for: number | null;
-  /** Of the invoice that pays for it; null when it is free. */
+  /** The status of the invoice that pays for it; null if it is free. */
   readonly invoice_status: Invoice['status'] | null;
 };
 
-/** Undefined when the id is taken: the caller tries another. */
+/** Undefined if the id is taken; then the caller tries another. */
 export function insertReservation(
   db: Db,
   reservation: Insertable<ReservationTable>,
@@ -49,7 +49,7 @@ export function reservationByUserUniqueId(db: Db, userUniqueId: string): Promise
 
 export const reservationsById = rowsById('reservations');
 
-/** The entries of several reservations in one statement, each reservation's in the order asked for. */
+/** The entries of several reservations in one statement, those of each in the requested order. */
 export function entriesOf(db: Db, reservationIds: readonly number[]): Promise<ReservationEntry[]> {
   return db
     .selectFrom('reservation_entries as entries')
@@ -87,7 +87,7 @@ export async function linkInvoice(db: Db, reservationId: number, invoiceId: numb
     .execute();
 }
 
-/** Locks the row until the transaction ends: what happens once to a reservation is done under this lock. */
+/** Locks the row until the transaction ends; everything that happens once to a reservation is done under this lock. */
 export function lockReservation(db: Db, id: number): Promise<Reservation> {
   return db.selectFrom('reservations').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
 }
@@ -123,8 +123,8 @@ export function payableInvoicesFor(db: Db, names: readonly string[]): Promise<In
 }
 
 /**
- * The same, locked until the transaction ends. The other names of the invoices are not locked: the caller has locked the
- * given names, and that is enough to decide about them alone.
+ * The same, locked until the transaction ends. Other names of the invoices are not locked: the caller has locked the given
+ * names, which is enough to decide about those.
  */
 export function lockPayableInvoicesFor(db: Db, names: readonly string[]): Promise<Invoice[]> {
   return payableFor(db, names).forUpdate('invoices').execute();
@@ -146,7 +146,7 @@ const payableFor = (db: Db, names: readonly string[]) =>
     )
     .orderBy('invoices.id');
 
-/** The names are held from now on; those that somebody else has are lost. */
+/** Holds the names from now on; those that somebody else has are lost. */
 export async function markHeld(
   db: Db,
   reservationId: number,
@@ -161,7 +161,7 @@ export async function markHeld(
     .execute();
 }
 
-/** Payment was taken back before any code was issued: nothing is held, nothing was lost. */
+/** The payment was reversed before any code was issued: nothing is held, nothing was lost. */
 export async function releaseNames(db: Db, reservationId: number): Promise<void> {
   await db.deleteFrom('reserved_names').where('reservation_id', '=', reservationId).execute();
   await db.updateTable('reservations').set({ held_at: null }).where('id', '=', reservationId).execute();
@@ -192,7 +192,7 @@ export async function endReservationOf(
     .execute();
 }
 
-/** The codes of all names that are held count from now on. */
+/** Starts the validity of the codes of all held names. */
 export async function materialise(
   db: Db,
   reservationId: number,
@@ -217,8 +217,8 @@ export async function materialise(
 }
 
 /**
- * The only clean-up of reservations that have run out, done for names that somebody asks about: nothing depends on
- * it, for the clock decides at every reading (docs/rules/reservation.md#availability).
+ * Deletes expired reservations of the given names, to free the unique name. Nothing else depends on it, because every read
+ * compares with the clock (docs/rules/reservation.md#availability).
  */
 export async function removeExpired(db: Db, names: readonly string[], now: Date): Promise<void> {
   await sql`
@@ -233,7 +233,7 @@ export interface HeldName {
   readonly password: string;
 }
 
-/** Gives back the names that were still to be had; the unique name decides. */
+/** Returns the names that could still be reserved; the unique index decides. */
 export async function holdNames(
   db: Db,
   reservationId: number,

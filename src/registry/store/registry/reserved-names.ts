@@ -9,13 +9,13 @@ export type ReservedName = Selectable<ReservedNameTable>;
 
 const byPortal = sql`reserved_names.reservation_id is not null`;
 
-/** Expired ones stay until the job deletes them. */
+/** Expired rows stay until the job deletes them. */
 export const reservedNameList = entityList(reservedName, {
   columns: { byPortal },
   keys: { byPortal: { value: byPortal }, zone: { value: zoneOf(sql`reserved_names.name`) } },
 });
 
-/** A reservation that has run out no longer stands in the way. */
+/** Ignores expired reservations. */
 export async function insertReservedName(
   db: Db,
   reserved: Insertable<ReservedNameTable>,
@@ -28,7 +28,7 @@ export async function insertReservedName(
   return db.insertInto('reserved_names').values(reserved).returningAll().executeTakeFirstOrThrow();
 }
 
-/** One that an operator keeps back; a portal's is its reservation's. */
+/** A name that an operator has reserved; a portal's names belong to its reservation. */
 export function deleteReservedName(db: Db, name: string): Promise<ReservedName | undefined> {
   return db
     .deleteFrom('reserved_names')
@@ -40,7 +40,7 @@ export function deleteReservedName(db: Db, name: string): Promise<ReservedName |
 
 export const reservedNamesById = rowsById('reserved_names');
 
-/** All names of a paid order count as reserved once a caller has learned of some of them that they are paid for. */
+/** All names of a paid order count as reserved once a caller has learned that some of them are paid for. */
 export async function markFoundPaid(db: Db, names: readonly string[], now: Date): Promise<void> {
   await sql`
     update reserved_names set found_paid_at = ${now}
@@ -54,7 +54,7 @@ export async function markFoundPaid(db: Db, names: readonly string[], now: Date)
  * A name that a portal had reserved leaves the list when it is registered
  * (docs/rules/reservation.md#life-of-a-reserved-name): the holder's entry remembers the domain, so that its later
  * deletion does not bring the reservation back (docs/rules/reservation.md#entries). What an operator reserved stays,
- * under a new password (docs/rules/registrar.md#reserved-names). Gives back the id of the row that is gone.
+ * with a new password (docs/rules/registrar.md#reserved-names). Returns the id of the deleted row.
  */
 export async function endReservation(
   db: Db,

@@ -21,10 +21,10 @@ const webhooksBy = (url: RawBuilder<unknown>) =>
 
 export const webhookList = webhooksBy(sql`webhooks.url`);
 
-/** For who is not shown the rest of an address, and must not find it out by filtering (`hostOf` in rules/registrar/webhooks.ts). */
+/** For callers who see only the host of a URL and must not find out the rest by filtering (`hostOf` in rules/registrar/webhooks.ts). */
 export const webhookListByHost = webhooksBy(sql`substring(webhooks.url from '^[^/]+//[^/?#]+')`);
 
-/** For the sandbox's receiver, which tells whose signature it has got. */
+/** For the sandbox's receiver, which shows whose signature a message has. */
 export function allWebhooks(db: Db): Promise<Webhook[]> {
   return db.selectFrom('webhooks').selectAll().orderBy('id').execute();
 }
@@ -33,7 +33,7 @@ export const insertWebhook = insertRow('webhooks');
 
 export const updateWebhook = updateRow('webhooks');
 
-/** With everything that was or is to be sent there. */
+/** Deletes the webhook with all its messages, sent or not. */
 export async function deleteWebhook(db: Db, id: number): Promise<void> {
   await db.deleteFrom('outbox').where('webhook_id', '=', id).execute();
   await db.deleteFrom('webhooks').where('id', '=', id).execute();

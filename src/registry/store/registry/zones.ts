@@ -18,11 +18,11 @@ const zones = new Prepared<Zone>(composer.selectFrom('zones').selectAll().orderB
 
 export const allZones = (db: Db): Promise<Zone[]> => zones.run(db);
 
-/** In which names can be registered. */
+/** The zones in which names can be registered. */
 export const openZones = async (db: Db): Promise<Zone[]> =>
   (await allZones(db)).filter(({ closed_at }) => closed_at === null);
 
-/** Undefined: it is closed already, or not there. */
+/** Undefined if it is already closed or does not exist. */
 export function closeZone(db: Db, origin: string, now: Date): Promise<Zone | undefined> {
   return db
     .updateTable('zones')
@@ -53,15 +53,15 @@ export function zoneByOrigin(db: Db, origin: string): Promise<Zone | undefined> 
 }
 
 /**
- * A new price that holds from its first day on, until the next one that is set already: what held before ends the day
- * before it. Gives back the price that it replaces, if any.
+ * Inserts a price that is valid from its first day until the next one that is already set; the previous price ends the day
+ * before. Returns the price that it replaces, if any.
  */
 export async function replacePrice(
   db: Db,
   price: Omit<Insertable<PriceTable>, 'valid_to'>,
 ): Promise<{ id: number; before: Money | undefined }> {
   const { zone_id, operation, months, valid_from } = price;
-  // Two operators at once take turns.
+  // Serialises two concurrent operators.
   await db.selectFrom('zones').select('id').where('id', '=', zone_id).forUpdate().execute();
   const [before] = await pricesOn(db, [{ zoneId: zone_id, operation, months }], valid_from);
   await sql`delete from prices where zone_id = ${zone_id} and operation = ${operation} and months = ${months}
@@ -81,7 +81,7 @@ export async function replacePrice(
   return { id, before };
 }
 
-/** Past, present and future prices; `current` are those that are valid on the day, one for each operation and period. */
+/** Past, present and future prices; `current` selects those that are valid on the day, one for each operation and period. */
 export const priceListOn = (day: string) =>
   entityList(price, {
     columns: {
@@ -109,7 +109,7 @@ export async function pricesById(db: Db, ids: readonly number[]): Promise<Price[
     .execute();
 }
 
-/** The price of an operation in every zone that has one on the day, before it is known which zone it will be. */
+/** The price of an operation in every zone that has one on the day, for when the zone is not known yet. */
 export async function pricesByZone(
   db: Db,
   operation: PricedOperation,
@@ -134,7 +134,7 @@ export interface PriceKey {
 }
 
 /**
- * The price that holds on a day for each key, newest first come; absent where there is none
+ * The price that is valid on a day for each key, the newest if there are several; missing if there is none
  * (docs/rules/registrar.md#prices).
  */
 export async function pricesOn(

@@ -95,7 +95,7 @@ export async function operatorToken(
     .executeTakeFirst();
 }
 
-/** Unless another process has recorded a use since, or holds the token: nothing waits for this. */
+/** Skipped if another process has recorded a use since or holds the lock, so that nothing waits for it. */
 export async function noteTokenUses(db: Db, uses: ReadonlyMap<number, Date>, everyMs: number): Promise<void> {
   await sql`update access_tokens token set last_used_at = used.at
     from (select id, at from access_tokens
@@ -107,7 +107,7 @@ export async function noteTokenUses(db: Db, uses: ReadonlyMap<number, Date>, eve
 
 type Spending = Pick<AccessToken, 'spent' | 'spent_from'>;
 
-/** Locks the token until the transaction ends: what its writes spend is counted one after the other. */
+/** Locks the token until the transaction ends, so that the spending of its writes is counted one by one. */
 export const lockSpending = (db: Db, id: number): Promise<Spending> =>
   db
     .selectFrom('access_tokens')
@@ -122,7 +122,7 @@ export async function storeSpending(db: Db, id: number, spending: Spending): Pro
 
 export const insertAccessToken = insertRow('access_tokens');
 
-/** Unless it existed before, revoked or not. */
+/** Does nothing if it already exists, revoked or not. */
 export async function insertAccessTokenOnce(db: Db, row: Insertable<AccessTokenTable>): Promise<void> {
   await db
     .insertInto('access_tokens')
@@ -131,10 +131,10 @@ export async function insertAccessTokenOnce(db: Db, row: Insertable<AccessTokenT
     .execute();
 }
 
-/** More than the users that are signed in at once; a client that signs in for each call fills no disk. */
+/** More sessions than are in use at once; limited so that a client that signs in for each call does not fill the disk. */
 const mostSignIns = 1000;
 
-/** Adds a sign-in of a user; the oldest are deleted when there are too many. */
+/** Adds a session of a user; the oldest are deleted if there are too many. */
 export async function insertSignIn(
   db: Db,
   row: Insertable<AccessTokenTable> & { readonly api_user_id: number },

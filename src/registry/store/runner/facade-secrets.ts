@@ -4,7 +4,7 @@ import type { Db } from '../driver/pool.ts';
 /** `billing`: a key for payment marks; `operator`: the SHA-256 of a token. */
 export type FacadeSecret = 'billing' | 'operator';
 
-/** Returns the stored secret; stores this one where there is none. */
+/** Returns the stored secret; stores this one if there is none. */
 export async function initSecret(db: Db, name: FacadeSecret, made: string): Promise<string> {
   await sql`insert into facade_secrets (name, value) values (${name}, ${made}) on conflict (name) do nothing`.execute(
     db,

@@ -50,7 +50,7 @@ export async function claimKey(db: Db, claim: KeyClaim, now: Date): Promise<Clai
   };
 }
 
-/** Kept for a day from now on: the sandbox's clock may have leapt since the key was claimed. */
+/** Kept for a day from now on, because the sandbox's clock may have been moved since the key was claimed. */
 export async function storeAnswer(
   db: Db,
   { scope, key }: KeyClaim,
@@ -77,8 +77,8 @@ export async function deleteKey(db: Db, { scope, key }: KeyClaim): Promise<void>
 }
 
 /**
- * A process that runs an external command sends heartbeats (`heartbeatMs`), so only dead ones lose their
- * key, and soon.
+ * A process that runs an external command sends heartbeats (`heartbeatMs`), so only dead processes lose their key, and
+ * soon.
  */
 export const leaseDuration = sql`interval '12 seconds'`;
 export const heartbeatMs = 3_000;
@@ -93,7 +93,7 @@ export async function storePrepared(db: Db, { scope, key }: KeyClaim, prepared: 
     where scope = ${scope} and key = ${key}`.execute(db);
 }
 
-/** Takes over the prepared value of a key that no process holds any more; undefined: one does. */
+/** Takes over the prepared value of a key that no process holds; undefined if one does. */
 export async function acquireKeyLease(
   db: Db,
   { scope, key }: KeyClaim,
@@ -119,7 +119,7 @@ export async function expireKeyLease(db: Db, { scope, key }: KeyClaim): Promise<
   );
 }
 
-/** Locks the key; returns its answer, when another process has given one meanwhile. */
+/** Locks the key; returns its answer if another process has given one meanwhile. */
 export async function lockKey(db: Db, { scope, key }: KeyClaim): Promise<unknown> {
   const row = await db
     .selectFrom('idempotency_keys')

@@ -11,8 +11,8 @@ import type { JobLeaseTable, JobRunTable } from '../tables/schema.ts';
 export type JobLease = Selectable<JobLeaseTable>;
 
 /**
- * Leases use the database's time: the sandbox's clock leaps, and clocks of processes differ. Longer than a
- * batch can take, so that only dead processes lose theirs.
+ * Leases use the database's time, because the sandbox's clock can be moved and clocks of processes differ. They are longer
+ * than any batch takes, so that only dead processes lose theirs.
  */
 const leaseFor = sql`interval '60 seconds'`;
 
@@ -50,7 +50,7 @@ export const jobRunsById = rowsById('job_runs');
 
 export interface JobState {
   readonly name: string;
-  /** When it is due next; null: nothing waits for it. */
+  /** When it is due next; null if nothing waits for it. */
   readonly nextDueAt: Date | null;
   /** How long it has been overdue. */
   readonly lagSeconds: number;
@@ -73,7 +73,7 @@ const jobTypes: ColumnTypes<JobState> = {
 const givenJobs = new Recordset<JobState>(jobTypes);
 const jobColumns = Object.fromEntries(Object.keys(jobTypes).map((name) => [name, sql.ref(`given.${name}`)]));
 
-/** The state of jobs is in no table; it is filtered like everything else, by the database. */
+/** The state of jobs is not in a table, but the database filters it like any list. */
 export async function jobsMatching(
   db: Db,
   jobs: readonly JobState[],

@@ -46,8 +46,8 @@ export const channel = 'zonegraph';
 export const writeJournal = (db: Db, entry: JournalEntry): Promise<void> => writeJournals(db, [entry]);
 
 /**
- * The entries of several operations, in as many statements as for one; in one round trip, except where an id
- * is needed.
+ * Writes the entries of several operations in as many statements as for one, and in one round trip unless an id is
+ * needed.
  */
 export async function writeJournals(db: Db, entries: readonly JournalEntry[]): Promise<void> {
   const changes = entries.flatMap(realChanges);
@@ -72,7 +72,7 @@ export async function writeJournals(db: Db, entries: readonly JournalEntry[]): P
   });
 }
 
-/** Each registration and renewal with what was charged for it, so that its event has the price from the beginning. */
+/** Adds the charge to each registration and renewal, so that its event has the price from the start. */
 export function withPrices(
   changes: readonly Change[],
   charges: readonly LedgerEntry[],
@@ -150,7 +150,7 @@ const insertUnheard = history.statement(
   (given) => sql`${insertion(given)}, ${assertNoListener}, ${notified}`,
 );
 
-/** Of an entry with changes and announcements alone, of which no webhook hears. */
+/** For an entry that has only changes and announcements and concerns no webhook. */
 export function plainHistory(entry: JournalEntry): Ready {
   const changes = realChanges(entry);
   const values = { ...listenersTo(entry.changes, []), payloads: payloadsOf([entry], changes) };
@@ -249,7 +249,7 @@ type Message = Selectable<NotificationTable>;
 
 const messageTypes = writtenTypes(notification);
 const messages = new Recordset<Omit<Message, 'id'>>(messageTypes);
-/** With the ids that another registry has given them. */
+/** With the ids of an upstream registry. */
 const numberedMessages = new Recordset<Message>({ id: 'integer', ...messageTypes });
 
 const insertMessages = messages.statement<Pick<Message, 'id'>>(

@@ -16,14 +16,14 @@ export interface Claim {
   /** How long a claim lasts; one that was never settled can be taken again. */
   readonly leaseMs: number;
   readonly limit: number;
-  /** Items that this process still works on, even if their lease has run out. */
+  /** Items that this process is still working on, even if their lease has expired. */
   readonly except: readonly number[];
   /** Kinds whose items of one subject are delivered one after the other. */
   readonly orderedKinds: readonly OutboxKind[];
   readonly maxAttempts: number;
 }
 
-/** Leases use the database's time: the sandbox's clock leaps over them, and clocks of processes differ. */
+/** Leases use the database's time, because the sandbox's clock can be moved and clocks of processes differ. */
 export const unclaimed = sql<boolean>`(claimed_until is null or claimed_until <= clock_timestamp())`;
 
 /** Claims due items, oldest first. No two callers get the same item while its lease runs. */
@@ -68,7 +68,7 @@ export async function markAbandonedDead(
   return rows as OutboxRow[];
 }
 
-/** Delivered items are deleted: mails hold personal data and tokens. */
+/** Delivered items are deleted, because mails contain personal data and tokens. */
 export async function markDone(db: Db, id: number, now: Date): Promise<void> {
   await db
     .updateTable('outbox')
@@ -78,7 +78,7 @@ export async function markDone(db: Db, id: number, now: Date): Promise<void> {
     .execute();
 }
 
-/** `attempts` identifies the claim: one that has run out and been taken over changes nothing. */
+/** `attempts` identifies the claim: one that has expired and been taken over changes nothing. */
 export async function markFailed(
   db: Db,
   { id, attempts }: Pick<OutboxRow, 'id' | 'attempts'>,
@@ -111,7 +111,7 @@ export async function retryDead(db: Db, id: number, now: Date): Promise<OutboxRo
   return row as OutboxRow | undefined;
 }
 
-/** For operators: the waiting items, and why they wait. Payloads hold personal data and are not shown. */
+/** For operators: the waiting items, and why they wait. Payloads contain personal data and are not shown. */
 export type OutboxEntry = Omit<
   Selectable<OutboxTable>,
   'payload' | 'claimed_until' | 'webhook_id' | 'first_attempt_at'

@@ -16,10 +16,10 @@ export type Board = Selectable<BoardTable>;
 type Table = 'questions' | 'boards';
 type MakerColumns = Pick<Question, 'maker' | 'maker_name' | 'registrar_id'>;
 
-/** Any number will do, as long as nothing else of ours locks under it. */
+/** An arbitrary number for advisory locks that nothing else uses. */
 const PUBLISHED = 20103;
 
-/** How many are open of one registrar, portal or client, which publishes one at a time from here on. */
+/** The number of open ones of a registrar, portal or client; locks, so that each publishes one at a time. */
 export async function countOpen(
   db: Db,
   table: Table,
@@ -46,7 +46,7 @@ export const insertQuestion = insertRow('questions');
 
 export const insertBoard = insertRow('boards');
 
-/** Locked until the transaction ends; undefined: revoked, or never there. */
+/** Locked until the transaction ends; undefined if it is revoked or never existed. */
 export function lockQuestion(db: Db, id: number): Promise<Question | undefined> {
   return db
     .selectFrom('questions')
@@ -67,7 +67,7 @@ export function lockBoard(db: Db, id: number): Promise<Board | undefined> {
     .executeTakeFirst();
 }
 
-/** Refused by every process from the commit on: none remembers who may read. */
+/** Every process refuses it from the commit on, because none caches who may read. */
 export async function revokePublished(db: Db, table: Table, id: number, now: Date): Promise<void> {
   await db.updateTable(table).set({ revoked_at: now }).where('id', '=', id).execute();
 }
@@ -107,14 +107,14 @@ export function openBoard(db: Db, hash: string, now: Date): Promise<Board | unde
 
 const hourMs = 60 * 60 * 1000;
 
-/** An hour that began with the first reading in it is over. The sandbox's clock can go back; a little later than now is another reading of this moment. */
+/** Whether the hour that began with its first read is over. The sandbox's clock can be set back; a time slightly after now is a concurrent read. */
 const isOver = (from: RawBuilder<unknown>, now: Date) =>
   sql<boolean>`(${from} is null or ${from} <= ${new Date(now.getTime() - hourMs)}
     or ${from} > ${new Date(now.getTime() + hourMs)})`;
 
 /**
- * Counts a reading, unless the reader, or all together, have read too often in the hour that began with the first of
- * them. Returns the seconds until that hour is over; undefined: it is counted.
+ * Counts a read, unless the reader, or all readers together, have read too often in the hour that began with the first read.
+ * Returns the seconds until that hour is over; undefined if it was counted.
  */
 export async function countReading(
   db: Db,
@@ -147,7 +147,7 @@ export async function countReading(
   return secondsOf(row?.hour_from, now);
 }
 
-/** A reading of an answer that was there already. */
+/** Records a read that was answered from the cache. */
 export async function noteFreeReading(db: Db, id: number, now: Date): Promise<void> {
   await sql`update questions set reads = reads + 1, last_read_at = ${now} where id = ${id}`.execute(db);
 }

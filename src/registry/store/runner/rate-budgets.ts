@@ -6,7 +6,7 @@ export interface BudgetUsage {
   readonly windowStart: Date;
 }
 
-/** Adds to a caller's use in its window, in one statement; an old window starts anew. */
+/** Adds to a caller's use in its window, in one statement; an expired window starts again. */
 export async function spendBudget(
   db: Db,
   caller: string,
@@ -37,15 +37,15 @@ export async function forgetOldBudgets(db: Db, now: Date): Promise<void> {
 }
 
 /**
- * How long a window lasts, and how far the registry's clock is ahead of the machine's. Windows go by the database's clock: processes
- * whose own clocks differ, or jump, agree on when they end.
+ * The length of a window, and how far the registry's clock is ahead of the machine's. Windows use the database's clock, so
+ * that processes whose own clocks differ or jump agree on when they end.
  */
 export interface WindowClock {
   readonly windowMs: number;
   readonly aheadMs: number;
 }
 
-/** Points of a caller that a process has counted in the window that began then; fewer than 0 are given back. */
+/** The points of a caller that a process has counted in the window that began then; negative points are refunds. */
 export interface CountedPoints {
   readonly caller: string;
   readonly startedMs: number;
@@ -65,8 +65,8 @@ export interface StoredBudgets {
 }
 
 /**
- * Adds what a process has counted for all its callers, and returns what all processes have spent together, for `others` too. Points
- * of a window that has ended meanwhile are dropped. Rows are locked in one order, which `chargePoints` keeps.
+ * Adds the points that a process has counted for all its callers, and returns the sums of all processes, for `others` too.
+ * Points of a window that has ended meanwhile are dropped. Rows are locked in the same order as in `chargePoints`.
  */
 export async function addPoints(
   db: Db,
@@ -84,7 +84,7 @@ export async function addPoints(
   const added = sql`insert into rate_budgets as budget (caller, window_start, used) ${rows}
     on conflict (caller) do update set ${counting}
     returning caller, window_start, used`;
-  // A statement that adds nothing is none that writes.
+  // Without points to add, the statement only reads.
   const read =
     counted.length === 0
       ? sql`select caller, window_start, used from rate_budgets where caller = any(${others}::text[])`
@@ -98,15 +98,15 @@ export async function addPoints(
   return budgetsOf(found);
 }
 
-/** A caller, and how much may be used of its budget. */
+/** A caller, and how much of its budget may be used. */
 export interface ChargedBudget {
   readonly caller: string;
   readonly most: number;
 }
 
 /**
- * Charges one budget after the other, as far as each has room: what the first one refuses is not charged to the second. Returns the rows, and
- * who was charged.
+ * Charges one budget after another, as far as each has room: if the first refuses, the second is not charged. Returns the
+ * rows and the charged callers.
  */
 export async function chargePoints(
   db: Db,
@@ -155,10 +155,10 @@ function budgetsOf(rows: readonly Row[]): StoredBudgets {
 
 const epochMs = (moment: RawBuilder<unknown>) => sql`(extract(epoch from ${moment}) * 1000)::float8`;
 
-/** A window that began later is none of this clock's: it was set back. */
+/** A window that begins in the future is invalid: the clock was set back. */
 export const skewMs = 1_000;
 
-/** `ended`: when a window began that ends now. */
+/** `ended` is the start of a window that ends now. */
 const clockAt = ({ windowMs, aheadMs }: WindowClock) => sql`times as materialized (
     select date_trunc('milliseconds', clock_timestamp() + ${aheadMs}::float8 * interval '1 millisecond') as now),
   clock as materialized (

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Db } from '../driver/pool.ts';
 
 export interface SecretRule {
-  /** The number of wrong ones that are checked; later ones are not. */
+  /** The number of wrong secrets after which none is checked any more. */
   readonly most: number;
-  /** Failures whose last one is not after this moment are dropped. */
+  /** Failures are dropped if the last one is not after this time. */
   readonly forgottenBefore: Date;
 }
 
@@ -44,7 +44,7 @@ export async function countSecretFailures(
   return rows;
 }
 
-/** The number of a caller's current failures; undefined: none. */
+/** The number of a caller's current failures; undefined if there are none. */
 export async function secretFailures(
   db: Db,
   caller: string,

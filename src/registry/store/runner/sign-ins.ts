@@ -3,7 +3,7 @@ import type { Db } from '../driver/pool.ts';
 import type { ApiUser } from '../registry/api-users.ts';
 import type { CertificateTable } from '../tables/self-service-schema.ts';
 
-/** More than a registrar has; sign-ins from ever new addresses fill no disk. */
+/** More addresses than a registrar has; limited so that sign-ins from ever new addresses do not fill the disk. */
 const mostAddresses = 100;
 
 /** A certificate of the user that somebody has signed or added. */
@@ -17,9 +17,9 @@ export type KnownCertificate = Pick<Selectable<CertificateTable>, 'interface'> &
 /** An API user with the data that authentication needs besides its row. */
 export type SigningIn = ApiUser & {
   readonly registrar_code: string;
-  /** Why the registrar is suspended; null: it is not. */
+  /** Why the registrar is suspended; null if it is not. */
   readonly suspension_reason: string | null;
-  /** The addresses that the registrar's users may call from, as far as an operator has committed them. */
+  /** The addresses from which the registrar's users may call, if an operator has committed them. */
   readonly registrar_networks: readonly string[];
   readonly certificates: readonly KnownCertificate[];
 };
@@ -30,7 +30,7 @@ export interface SignInCandidate {
   readonly familiar: boolean;
 }
 
-/** Everybody who can authenticate, with a password or a token: a user that is excluded here is refused with both. */
+/** All users who can authenticate, with a password or a token; a user who is excluded here is refused with both. */
 export const usersSigningIn = (db: Db) =>
   db
     .selectFrom('api_users')
@@ -82,7 +82,7 @@ export async function signInCandidate(db: Db, username: string, network: string)
   return { user, familiar: seen_at !== null };
 }
 
-/** A user who was not seen for this long signs in anew. */
+/** After this long without a request, the next one counts as a new sign-in. */
 const newSignInAfterMs = 30 * 60_000;
 
 export interface SeenUser {
@@ -91,7 +91,7 @@ export interface SeenUser {
   readonly at: Date;
 }
 
-/** The last time, the time before that, and the address, in one statement for all of them. */
+/** Writes the last and the previous sign-in and the address of all users, in one statement. */
 export async function noteSignIns(db: Db, seen: readonly SeenUser[]): Promise<void> {
   const given = sql`unnest(${seen.map(({ userId }) => userId)}::int8[], ${seen.map(({ network }) => network)}::text[],
     ${seen.map(({ at }) => at)}::timestamptz[]) as given (user_id, address, at)`;

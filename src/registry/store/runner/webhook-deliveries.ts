@@ -26,9 +26,8 @@ export type ClaimedDelivery = Row &
 
 const pending = sql<boolean>`outbox.done_at is null and outbox.dead_at is null`;
 /**
- * Messages about one object are sent one after the other. The first of them is looked up in
- * outbox_webhook_turn, and the query is written so that the planner has no other way: it neither compares all
- * waiting messages with each other nor scans those of other webhooks.
+ * Messages about one object are sent one after another. The first of them is looked up in outbox_webhook_turn, and the query
+ * is written so that the planner cannot compare all waiting messages with each other or scan those of other webhooks.
  */
 const isNext = sql<boolean>`outbox.id = (
   select first.id from outbox first
@@ -84,7 +83,7 @@ export async function claimForWebhooks(
   return rows.sort((one, other) => one.id - other.id);
 }
 
-/** A delivered message shows that the webhook works. The message is kept: its owner may request it again. */
+/** A delivered message proves that the webhook works. The message is kept, because its owner may request it again. */
 export async function markDelivered(db: Db, { id }: Pick<Row, 'id'>, now: Date): Promise<void> {
   await sql`
     with arrived as (
@@ -96,7 +95,7 @@ export async function markDelivered(db: Db, { id }: Pick<Row, 'id'>, now: Date):
 
 type Claimed = Pick<Row, 'id' | 'attempts'>;
 
-/** `attempts` identifies the claim: one that has run out and been taken over changes nothing. */
+/** `attempts` identifies the claim: one that has expired and been taken over changes nothing. */
 export async function markUndelivered(
   db: Db,
   { id, attempts }: Claimed,
@@ -214,7 +213,7 @@ export async function countDeliveries(
   return rows[0]?.count ?? 0;
 }
 
-/** Also messages that were written while their webhook was being deleted. */
+/** Includes messages that were written while their webhook was being deleted. */
 export async function forgetOldDeliveries(db: Db, before: Date): Promise<void> {
   await sql`
     delete from outbox where webhook_id is not null and created_at <= ${before}
@@ -228,7 +227,7 @@ export interface WebhooksState {
   readonly lagSeconds: number;
 }
 
-/** For each webhook this many of the oldest are examined for the next one: a backlog must not make this slow. */
+/** For each webhook only this many of the oldest messages are examined, so that a backlog does not make it slow. */
 const lookedAtForLag = 100;
 
 export async function webhooksState(db: Db, now: Date): Promise<WebhooksState> {

@@ -18,10 +18,10 @@ export const hasListener = sql<boolean>`exists (
 
 const listening = 'zonegraph: a webhook listens';
 
-/** Fails where somebody has begun to listen to a change that nobody was listening to: all of it is undone and decided again. */
+/** Fails if a webhook was created meanwhile for a change that nobody was listening to; then the transaction is rolled back and retried. */
 export const assertNoListener = sql`case when ${hasListener} then ${sql.lit(listening)} else '0' end::int`;
 
-/** PostgreSQL quotes what it cannot read as a number. */
+/** PostgreSQL quotes the text that it cannot parse as a number. */
 export const isNewListenerError = (error: unknown): boolean =>
   codeOf(error) === '22P02' && String(error).includes(listening);
 
@@ -48,7 +48,7 @@ interface JournalIds {
 
 /**
  * Puts webhook messages into the outbox, in the transaction of the change: no message is about a change that
- * did not happen. A change of a domain goes to those who could follow it; an invoice is reported when it is
+ * did not happen. A change of a domain is sent to those who could follow it; an invoice is reported when it is
  * issued or its status changes, not when it is exported to accounting.
  */
 export async function enqueueWebhookMessages(

@@ -6,8 +6,8 @@ import { channel } from '../runner/journal.ts';
 const kept = new Set(['schema_migrations', 'console_sessions']);
 
 /**
- * The numbers of the history's entries go on when everything else begins again: a caller with an earlier number has
- * missed the reset, and is refused for that. Locked first, so that no number is given meanwhile.
+ * The ids of history entries continue when everything else starts again, so that a caller with an earlier id, who has missed
+ * the reset, can be refused. Locked first, so that no id is assigned meanwhile.
  */
 export async function keepHistoryCounting(db: Db): Promise<void> {
   await sql`lock table history in access exclusive mode`.execute(db);

@@ -19,7 +19,7 @@ export async function namesWithRandomTies(
   return rows.map(({ name }) => name);
 }
 
-/** The registrar's id, and nothing else of it. */
+/** Only the registrar's id. */
 export async function moveDomain(db: Db, name: string, registrarId: number): Promise<void> {
   await db.updateTable('domains').set({ registrar_id: registrarId }).where('name', '=', name).execute();
 }

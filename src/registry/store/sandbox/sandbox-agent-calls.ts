@@ -6,7 +6,7 @@ export type AgentCall = Omit<Selectable<SandboxAgentCallTable>, 'id'>;
 
 const mostKept = 100;
 
-/** The oldest make room for it. */
+/** Adds a call; the oldest ones are deleted. */
 export async function insertAgentCall(db: Db, call: AgentCall): Promise<void> {
   await db.insertInto('sandbox_agent_calls').values(call).execute();
   await sql`delete from sandbox_agent_calls where id <= (

@@ -31,7 +31,7 @@ interface Lease {
   readonly leaseUntil: Date;
 }
 
-/** Claims due ones, oldest first; nobody else gets the same while its lease runs. */
+/** Claims due callbacks, oldest first; nobody else gets the same one while its lease runs. */
 export async function claimCallbacks(
   db: Db,
   { now, leaseUntil, limit, except }: Lease & { readonly limit: number; readonly except: readonly number[] },
@@ -49,7 +49,7 @@ export async function claimCallbacks(
   return rows.sort((one, other) => one.id - other.id);
 }
 
-/** Claims one that nobody has tried yet. */
+/** Claims a callback that nobody has tried yet. */
 export function claimNewCallback(
   db: Db,
   id: number,

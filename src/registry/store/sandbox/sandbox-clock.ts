@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../driver/pool.ts';
 import { channel } from '../runner/journal.ts';
 
-/** How far the sandbox's clock is ahead of real time, in milliseconds; undefined: it was never moved. */
+/** How far the sandbox's clock is ahead of real time, in milliseconds; undefined if it was never moved. */
 export async function storedClockOffset(db: Db): Promise<number | undefined> {
   const row = await db.selectFrom('sandbox_clock').select('ahead_ms').executeTakeFirst();
   return row?.ahead_ms;

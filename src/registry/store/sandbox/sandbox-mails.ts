@@ -12,7 +12,7 @@ export async function insertSandboxMails(db: Db, mails: readonly Omit<SandboxMai
       .execute();
 }
 
-/** Newest first; with this text in their subject, where one is given. */
+/** Newest first; only those with this text in their subject, if given. */
 export function sandboxMailbox(db: Db, limit: number, about?: string): Promise<SandboxMail[]> {
   return mailsAbout(db, about).selectAll().orderBy('id', 'desc').limit(limit).execute();
 }

@@ -17,7 +17,7 @@ export function sandboxPayment(db: Db, reference: string): Promise<SandboxPaymen
 
 export const updateSandboxPayment = updateRow('sandbox_payments');
 
-/** Locks the order: nobody else changes a payment of it until the transaction ends. */
+/** Locks the order, so that nobody else changes its payments until the transaction ends. */
 export async function lockOrder(db: Db, orderReference: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(20501, hashtext(${orderReference}))`.execute(db);
 }
@@ -32,7 +32,7 @@ export function paymentsOfOrder(db: Db, orderReference: string): Promise<Sandbox
     .execute();
 }
 
-/** Whether it was new. Nonces that are too old for a timely request are deleted. */
+/** Returns whether it was new. Nonces that are too old for a valid timestamp are deleted. */
 export async function useNonce(db: Db, nonce: string, now: Date, forgetBefore: Date): Promise<boolean> {
   await db.deleteFrom('sandbox_payment_nonces').where('used_at', '<', forgetBefore).execute();
   const { numInsertedOrUpdatedRows } = await db

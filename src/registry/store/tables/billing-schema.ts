@@ -27,18 +27,18 @@ export interface InvoiceTable extends TableOf<typeof invoice> {}
 export interface BulkPaymentItemTable {
   parent_id: number;
   child_id: number;
-  /** The child has the status that it has because of this payment. */
+  /** Whether the child's status comes from this payment. */
   settled: Generated<boolean>;
 }
 
 export interface RefundTable {
   id: GeneratedAlways<number>;
-  /** Null: of a payment that pays for no invoice, or of what it has too much. */
+  /** Null for the refund of a payment without an invoice, or of an excess. */
   invoice_id: number | null;
   payment_reference: string;
   leaving: Generated<Money>;
   taken_from: number[];
-  /** When the provider has said yes; that the money is back is still to be seen. */
+  /** When the provider accepted it; the money may not have been returned yet. */
   accepted_at: Date | null;
   holder: string;
   held_until: Date;

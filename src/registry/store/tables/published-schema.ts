@@ -1,7 +1,7 @@
 import type { board, question } from '../../entities/published.ts';
 import type { TableOf } from './entity-table.ts';
 
-/** Questions and boards: each has its own address and runs with the rights of its maker. */
+/** Questions and boards: each has its own address and runs with its publisher's rights. */
 export interface PublishedTables {
   questions: QuestionTable;
   boards: BoardTable;

@@ -23,7 +23,7 @@ import type { SelfServiceTables } from './self-service-schema.ts';
 import type { VersionTables } from './version-schema.ts';
 import type { WebhookTables } from './webhook-schema.ts';
 
-/** The tables as Kysely sees them; src/registry/store/migrations is where they are made. */
+/** The tables as Kysely sees them; src/registry/store/migrations creates them. */
 export interface Tables
   extends RegistryTables,
     ReservationTables,
@@ -143,7 +143,7 @@ export interface DomainContactTable {
   domain_id: number;
   contact_id: number;
   role: 'admin' | 'tech';
-  /** Another registry does not tell it on this domain. */
+  /** Whether the upstream registry hides the name on this domain. */
   hides_name: Generated<boolean>;
 }
 

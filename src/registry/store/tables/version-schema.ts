@@ -14,7 +14,7 @@ type DomainEventKind =
   | 'UPDATED'
   | 'DELETED';
 
-/** How long a domain was one registrar's with one date of expiry; the database writes it with the versions. */
+/** A period in which a domain had one registrar and one expiry date; a trigger writes it with the versions. */
 interface DomainTermTable {
   domain_id: number;
   registrar_id: number;
@@ -25,19 +25,19 @@ interface DomainTermTable {
   valid_to: Date;
 }
 
-/** An entry in the history of a domain, and when it held; the database writes it with the entry. */
+/** A history entry of a domain with its period of validity; a trigger writes it with the entry. */
 interface DomainVersionTable {
-  /** The id of the entry in history. */
+  /** The id of the history entry. */
   id: number;
   domain_id: number;
   name: string;
   name_puny: string;
   zone_id: number | null;
-  /** Null: no event. */
+  /** Null if it is not an event. */
   kind: DomainEventKind | null;
-  /** After the entry; of what is gone, before it. */
+  /** The state after the entry, or before it if the domain was removed. */
   registrar_id: number | null;
-  /** Null unless the registrar is another one than before. */
+  /** Null unless the registrar has changed. */
   from_registrar_id: number | null;
   registrant_code: string | null;
   statuses: string[];
@@ -49,9 +49,9 @@ interface DomainVersionTable {
   price: Money | null;
   /** When it happened. */
   valid_from: Date;
-  /** Infinity while it holds; `valid_from` where the domain is gone. */
+  /** Infinity while it is valid; `valid_from` if the domain was removed. */
   valid_to: Date;
-  /** `valid_to`, where it held for more than a day after the domain had expired. */
+  /** `valid_to`, if it was valid for more than a day after the domain had expired. */
   overdue_until: Date | null;
 }
 

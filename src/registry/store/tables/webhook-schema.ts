@@ -16,8 +16,8 @@ export interface SandboxWebhookTable {
   received_at: Date;
   headers: Json<Record<string, string>>;
   body: string;
-  /** Which webhook signed it; null: none that there is. */
+  /** The webhook that signed it; null if none of the existing ones did. */
   webhook_id: number | null;
-  /** With which status it was answered. */
+  /** The HTTP status of the answer. */
   answered: number;
 }

@@ -34,7 +34,10 @@ export const applyChanges: Command = {
   options: {
     'dry-run': dryRun,
     yes: { description: 'do it without asking for confirmation' },
-    key: { description: 'an idempotency key of your choice: a repetition with the same key does nothing', value: 'text' },
+    key: {
+      description: 'an idempotency key of your choice: a repetition with the same key does nothing',
+      value: 'text',
+    },
   },
   run: async (line) => {
     const file = text(line.given, 'file') ?? fail('Name the file: apply changes.csv');

@@ -49,7 +49,10 @@ export const decisions: readonly Command[] = [
     name: 'suspend-registrar',
     summary: 'suspend a registrar: its users are refused, its domains stay',
     field: 'registrarSuspend',
-    options: { code, reason: { value: 'text', required: true, description: 'the reason, shown to its users' } },
+    options: {
+      code,
+      reason: { value: 'text', required: true, description: 'the reason, shown to its users' },
+    },
     select: 'registrar { code name }',
     said: ({ registrar }) => `Suspended ${registrar.code}`,
   }),

@@ -13,8 +13,7 @@ export const rotateSecrets: Command = {
   name: 'rotate-secrets',
   summary: "replace a facade's operator token; the new one is shown once",
   options: { all: { description: 'replace the key that signs idempotency keys, too; restart afterwards' } },
-  details:
-    'Only for a facade. For the embedded database, stop the server first.',
+  details: 'Only for a facade. For the embedded database, stop the server first.',
   run: async ({ given, config, print }) => {
     const current = config();
     if (!current.upstream) fail('Only a facade stores such secrets; on a registry, change OPERATOR_TOKENS');

@@ -30,8 +30,8 @@ export async function creditAccount(context: Context, invoice: Invoice): Promise
 }
 
 /**
- * Takes the credit back, once, after the money went back. Credit that the registrar has spent cannot be
- * taken: then a person's request is refused, and a report of the provider is kept for an operator while the
+ * Reverses the credit, once, after the money was returned. Credit that the registrar has spent cannot be
+ * reversed: then a person's request is refused, and a provider's report is kept for an operator while the
  * credit stays.
  */
 export async function reverseCredit(

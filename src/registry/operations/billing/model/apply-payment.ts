@@ -24,7 +24,7 @@ export interface Applied {
 }
 
 /**
- * Applies what the provider reports of a payment: the report is kept, and the invoice changes its status when
+ * Applies the provider's report about a payment: the report is kept, and the invoice changes its status if
  * account, order and amount agree (docs/rules/billing.md#payment-states, #matching-a-payment-to-its-invoices). However often
  * and in whatever order this is called, the status changes once: the invoice is locked, and a report that is
  * older than the known one changes nothing.
@@ -61,7 +61,7 @@ export async function applyPayment(
   if (isOlder(before, reported, eventName))
     return { outcome: 'older than known', invoiceId: invoice.id, ownerNotified: false };
   await keep(context, reference, reported, invoice);
-  // An operator refunds it: it pays for nothing any more, and its reversal raises no disagreement.
+  // An operator is refunding it, so it pays for nothing, and its reversal raises no disagreement.
   if (before?.refund_asked_at && invoice.status !== 'paid' && hasSettled(reported.state))
     return { outcome: 'given back', invoiceId: invoice.id, ownerNotified: false };
   return settle(context, reference, reported, invoice, raise);
@@ -77,7 +77,7 @@ async function settle(
   const { db } = context;
   const isAnother = invoice.status === 'paid' && invoice.payment_reference !== reference;
   if (isAnother) {
-    // The invoice stays paid by the first payment, whatever happens to a second one.
+    // The first payment keeps the invoice paid, whatever happens to a second one.
     const isMoney = reported.state === 'settled';
     if (isMoney) await raise('paidTwice', invoice);
     return { outcome: isMoney ? 'paidTwice' : 'unchanged', invoiceId: invoice.id, ownerNotified: false };

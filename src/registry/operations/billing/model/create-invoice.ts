@@ -25,7 +25,7 @@ export interface NewInvoice {
   readonly number: number;
   readonly initiator: Initiator;
   readonly amount: Money;
-  /** As the client wrote it: links repeat it where it is plain text. */
+  /** As the client wrote it, because links repeat it. */
   readonly amountText: string;
   /** Default: `reload balance`, or a text made from a reservation's names. */
   readonly description?: string | undefined;
@@ -40,9 +40,9 @@ export interface NewInvoice {
   readonly customerName?: string | undefined;
   readonly customerEmail?: string | undefined;
   readonly referenceNumber?: string | undefined;
-  /** Whether it is a registrar's prepayment; left out: decided by the owner of its reference number. */
+  /** Whether it is a registrar's prepayment; by default the owner of its reference number decides. */
   readonly registrarId?: number | undefined;
-  /** The full content of a registrar's invoice; left out: the requested amount, without tax. */
+  /** The full content of a registrar's invoice; by default the requested amount, without tax. */
   readonly sheet?: Sheet | undefined;
 }
 
@@ -106,7 +106,7 @@ export const kindOf = ({
   return initiator === 'business_registry' ? 'reservation' : 'other';
 };
 
-/** A service that bills a registrar by itself reports no tax: the requested amount is credited whole. */
+/** A service that bills a registrar itself reports no tax, so the whole amount is credited. */
 async function untaxed(context: Context, registrarId: number, amount: Money): Promise<Sheet> {
   const [registrar] = await registrarsById(context.db, [registrarId]);
   if (!registrar) throw new Error(`registrar ${registrarId} is gone`);

@@ -3,7 +3,7 @@ import type { Invoice } from '../../../store/billing/invoices.ts';
 import { raiseDisagreement } from '../../../store/billing/payments.ts';
 import type { OperationContext } from '../../operation.ts';
 
-/** A difference between the provider's report and our books: no status changes, an operator decides. */
+/** A difference between the provider's report and our books. No status changes; an operator decides. */
 export const disagreementKinds = {
   amountTooSmall: 'The payment is smaller than its invoice, which stays open.',
   amountTooLarge: 'The payment is larger than its invoice, which is paid.',
@@ -28,20 +28,20 @@ export const disagreementKinds = {
 
 export type DisagreementKind = keyof typeof disagreementKinds;
 
-/** A payment can have several of these, each about another subject. */
+/** A payment can have several disagreements of these kinds, each about another subject. */
 export type RaisedKind =
   | Exclude<DisagreementKind, 'childNotPayable' | 'reported'>
   | `childNotPayable ${number}`
   | `reported ${string}`;
 
-/** The kind that was raised, and its subject where a payment can have several of the kind. */
+/** The kind, with its subject if a payment can have several of the kind. */
 export function readDisagreement(raised: string): { kind: DisagreementKind; about: string | null } {
   const [kind = '', about] = raised.split(/ (.*)/s);
   if (!Object.hasOwn(disagreementKinds, kind)) throw new TypeError(`not a disagreement: ${raised}`);
   return { kind: kind as DisagreementKind, about: about ?? null };
 }
 
-/** Raised once for a payment and a kind, however often the provider repeats its report. */
+/** Raises a disagreement once for a payment and kind, however often the provider repeats its report. */
 export function raiseDisagreementOnce(
   { db, now }: Pick<OperationContext, 'db' | 'now'>,
   reference: string,

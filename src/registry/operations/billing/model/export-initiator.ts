@@ -6,7 +6,7 @@ import { initiatorFor } from './ownership.ts';
 /** Reservations are never exported (docs/rules/billing.md#accounting). */
 const exporting: readonly Initiator[] = ['registry', 'auction', 'eeid'];
 
-/** The service for which something is exported: one that has exports, and that the caller may name. */
+/** The service for which invoices are exported: it must have exports, and the caller must be allowed to name it. */
 export function exportInitiator(actor: Actor, named: string | undefined): Initiator {
   const initiator = initiatorFor(actor, named);
   return initiator && exporting.includes(initiator)

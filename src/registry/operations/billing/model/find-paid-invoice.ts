@@ -31,7 +31,7 @@ export async function findPaidInvoice(
   return invoice ? { kind: 'found', invoice } : { kind: 'unknownInvoice' };
 }
 
-/** A link that carried a user unique id pays nobody else's invoice. */
+/** A payment through a link with a user unique id can pay only that user's invoice. */
 function onlyOne(sharers: readonly Invoice[], customField1: string | undefined): Invoice | undefined {
   const [only] = sharers;
   if (!only || sharers.length > 1) return undefined;

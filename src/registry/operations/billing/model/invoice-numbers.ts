@@ -19,13 +19,13 @@ import type { NumberRange } from '../../../store/tables/billing-schema.ts';
 import type { OperationContext } from '../../operation.ts';
 import { registrySettings } from '../../settings.ts';
 
-/** Whether this is a production: what is issued there is for real. */
+/** Whether this is production, where invoices are real. */
 export interface Issuing {
   readonly config: Pick<Config, 'ZONEGRAPH_MODE'>;
 }
 type Context = Pick<OperationContext, 'db'> & Issuing;
 
-/** docs/rules/billing.md#invoice-numbers; the first monthly number is the one after the least. */
+/** docs/rules/billing.md#invoice-numbers; the first monthly number is the lower bound plus one. */
 const rangeOf: Readonly<Record<NumberRange, (settings: RegistrySettings) => Range>> = {
   invoice: ({ invoiceNumberMin: min, invoiceNumberMax: max }) => ({ min, max }),
   deposit: ({ depositNumberMin: min, depositNumberMax: max }) => ({ min, max }),
@@ -38,7 +38,7 @@ const exhausted: Readonly<Record<NumberRange, string>> = {
   monthly: 'Directo Counter is out of period!',
 };
 
-/** Never issues a number twice, also to concurrent callers; the range is read at each call. */
+/** Never issues a number twice, not even to concurrent callers; the range is read at each call. */
 export async function issueNumber(
   context: Context,
   name: NumberRange,
@@ -50,8 +50,8 @@ export async function issueNumber(
 }
 
 /**
- * The ranges of a production that its operator has not chosen, and of which nothing was issued: the default ones are the
- * sandbox's (docs/rules/billing.md#invoice-numbers).
+ * The ranges in production that still have the sandbox's default values and of which nothing was issued
+ * (docs/rules/billing.md#invoice-numbers).
  */
 async function unsetRanges({ db, config }: Context): Promise<readonly NumberRange[]> {
   if (config.ZONEGRAPH_MODE !== 'production') return [];
@@ -62,13 +62,13 @@ async function unsetRanges({ db, config }: Context): Promise<readonly NumberRang
   return open.filter((name) => !begun.has(name));
 }
 
-/** In production no invoice is issued without its seller; the sandbox's are for nobody. */
+/** In production no invoice is issued without a seller. */
 export function refuseWithoutSeller({ config }: Issuing, settings: RegistrySettings): void {
   const missing = config.ZONEGRAPH_MODE === 'production' ? missingOfSeller(settings) : [];
   if (missing.length > 0) refuseWith(sellerUnknown(missing));
 }
 
-/** The settings without which a production issues no invoices; those who start it are told. */
+/** The missing settings without which production issues no invoices; logged at the start. */
 export async function missingForInvoices(context: Context): Promise<string[]> {
   if (context.config.ZONEGRAPH_MODE !== 'production') return [];
   const unset = await unsetRanges(context);
@@ -78,7 +78,7 @@ export async function missingForInvoices(context: Context): Promise<string[]> {
   ];
 }
 
-/** The share of each range that is used: at 1, none is left. */
+/** The used share of each range: at 1 no number is left. */
 export async function numbersUsed(db: Db): Promise<(readonly [NumberRange, number])[]> {
   const settings = await registrySettings(db);
   return Promise.all(
@@ -90,10 +90,10 @@ export async function numbersUsed(db: Db): Promise<(readonly [NumberRange, numbe
 export const numbersExhausted = (message: string): Failure =>
   failure('PARAMETER_VALUE_RANGE', 'out of range', { reason: 'numbers-used-up', details: { message } });
 
-/** For invoices of every kind but deposits and bulk payments, which have their own range. */
+/** For all invoices except deposits and bulk payments, which have their own range. */
 export const issueInvoiceNumber = (context: Context): Promise<number> => issueNumber(context, 'invoice');
 
-/** Numbers that clients chose themselves are not issued any more. */
+/** Skips numbers that clients have chosen themselves. */
 export async function skipNumbers({ db }: Pick<Context, 'db'>, numbers: readonly number[]): Promise<void> {
   const settings = await registrySettings(db);
   for (const name of ranges) {
@@ -106,7 +106,7 @@ export async function skipNumbers({ db }: Pick<Context, 'db'>, numbers: readonly
   }
 }
 
-/** A number that is issued to a client, for later use, belongs to that client. */
+/** Issues a number to a client for later use; only that client may use it. */
 export async function giveNumbers(
   { db, actor }: Pick<OperationContext, 'db' | 'actor'>,
   numbers: readonly number[],

@@ -7,7 +7,7 @@ import type { Db } from '../../../store/driver/pool.ts';
 import type { Registrar } from '../../../store/registry/registrars.ts';
 import type { OperationContext } from '../../operation.ts';
 
-/** The content of an invoice to a registrar beyond the amount: printed, and never changed again. */
+/** The printed content of an invoice to a registrar, which never changes. */
 export interface Sheet {
   readonly kind: 'prepayment' | 'monthly_summary';
   readonly issuedOn: LocalDate;
@@ -105,7 +105,7 @@ export const buyerOf = (registrar: Registrar): InvoiceParty =>
     email: billingEmailOf(registrar),
   });
 
-/** The billing address, or the general address when the registrar has named no other. */
+/** The billing address, or the general address if there is none. */
 export const billingEmailOf = ({
   billing_email,
   email,

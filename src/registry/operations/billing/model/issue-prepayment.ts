@@ -41,7 +41,7 @@ export async function issuePrepayment(
   });
 }
 
-/** Every registrar has one reference number; its first invoice sets it. */
+/** Every registrar has one reference number, which is issued with its first invoice. */
 async function referenceNumberFor({ db, now }: Context, registrar: Registrar): Promise<string> {
   if (registrar.reference_no !== null) return registrar.reference_no;
   const reference_no = await takeReferenceNumber(db, {

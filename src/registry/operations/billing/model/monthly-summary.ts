@@ -17,7 +17,7 @@ type Context = Pick<
 > &
   Issuing;
 
-/** A registrar's purchases of a month (docs/rules/self-service.md#monthly-summaries); undefined: none. */
+/** A registrar's purchases in a month (docs/rules/self-service.md#monthly-summaries); undefined if there were none. */
 export async function summariseMonth(
   context: Context,
   registrar: Registrar,

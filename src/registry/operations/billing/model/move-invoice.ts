@@ -50,8 +50,8 @@ export async function moveInvoice(
 }
 
 /**
- * While the provider is asked for a refund, only its report changes the status; the refund ends when the
- * money is back.
+ * During a refund only the provider's report changes the status; the refund ends when the money has been
+ * returned.
  */
 async function endOpenRefundOrRefuse(
   { db }: Context,
@@ -121,9 +121,9 @@ async function followMoney(
 }
 
 /**
- * The names of a reservation are held while it is paid for. Of several reservations of a name the first to be
- * paid gets it, and the invoices of the others are cancelled (docs/rules/reservation.md#sharing-a-number). A
- * refund takes no names away.
+ * A reservation holds its names once it is paid. Of several reservations of a name the first to be paid gets it,
+ * and the invoices of the others are cancelled (docs/rules/reservation.md#sharing-a-number). A refund does not
+ * release the names.
  */
 async function followNames(context: Context, from: InvoiceStatus, invoice: Invoice): Promise<void> {
   if (invoice.status === 'paid') {
@@ -135,7 +135,7 @@ async function followNames(context: Context, from: InvoiceStatus, invoice: Invoi
 }
 
 /**
- * Children follow their stored links (docs/rules/billing.md#bulk-payments); a child that was paid already was
+ * Children are found by stored links (docs/rules/billing.md#bulk-payments); a child that was already paid has been
  * paid twice.
  */
 async function moveChildren(

@@ -32,8 +32,8 @@ const depositBody = (invoice: Invoice) => ({
 });
 
 /**
- * Receivers need none of these three (docs/rules/billing.md#notifying-the-owner): the customer's data are
- * nobody else's business.
+ * Left out, because receivers do not need these three fields of the customer's data
+ * (docs/rules/billing.md#notifying-the-owner).
  */
 const withoutPersons = (snapshot: PaymentSnapshot) => ({
   ...snapshot,
@@ -42,7 +42,7 @@ const withoutPersons = (snapshot: PaymentSnapshot) => ({
   api_username: null,
 });
 
-/** Children of a bulk payment with the payment that each had before; by stored links, never by a description. */
+/** The children of a bulk payment with their previous payments, found by stored links, never by a description. */
 async function collection(
   { db }: OperationContext,
   invoice: Invoice,

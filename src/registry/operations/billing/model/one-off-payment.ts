@@ -20,8 +20,8 @@ import { initiatorField } from './fields.ts';
 import { customerOrigins } from './payment-link.ts';
 
 /**
- * As the client sent it: it is parsed here, since problems of a field are reported after the checks that come
- * first and together with all others (docs/rules/billing.md#one-off-payments, #deposits).
+ * As the client sent it. It is parsed here, because invalid fields are reported after the checks that come
+ * first, and all together (docs/rules/billing.md#one-off-payments, #deposits).
  */
 export const unparsed = (description: string, scalar: string | readonly [string] = 'String') =>
   z.unknown().optional().meta({ description, scalar });
@@ -51,7 +51,7 @@ export const newPaymentErrors = [
 
 type Said<T> = { readonly [K in keyof T]?: unknown };
 
-/** The text of a field; undefined when it was reported. */
+/** The text of a field; undefined if it is invalid, which has been reported. */
 export function filledText(problems: Problems, field: string, said: unknown): string | undefined {
   if (said === undefined) problems.direct(isMissing(field));
   else if (said === null || (typeof said === 'string' && said.trim() === ''))
@@ -92,7 +92,7 @@ export function checkUrl(problems: Problems, context: OperationContext, url: str
   if (url !== undefined) problems.direct(customerUrlFailure(url, customerOrigins(context)));
 }
 
-/** The amount, or undefined when it was reported. */
+/** The amount; undefined if it is invalid, which has been reported. */
 export function checkAmount(problems: Problems, text: string | undefined): Money | undefined {
   const amount = text === undefined ? undefined : payableAmount(text);
   if (typeof amount === 'object') problems.direct(amount);
@@ -113,7 +113,7 @@ export function requestPayment(
 ): Promise<ProviderReply<PaymentDetails>> {
   return paymentProvider.createOneOffPayment({
     amount: money(prepared.amount),
-    // Short: open banking takes 120 characters, and the number alone finds the invoice.
+    // Short, because open banking allows 120 characters, and the number alone identifies the invoice.
     orderReference: String(prepared.number),
     customerUrl: prepared.customerUrl,
     structuredReference: prepared.referenceNumber,
@@ -146,7 +146,7 @@ export const providerRefused = (error: { readonly code: unknown; readonly messag
     details: { error: { code: error.code, message: error.message } },
   });
 
-/** Stores the payment: later reports of the provider about it belong to this invoice. */
+/** Stores the payment, so that later reports about it are matched to this invoice. */
 export async function storePayment(
   { db, now }: OperationContext,
   invoice: Invoice,

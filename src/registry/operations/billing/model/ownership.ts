@@ -2,7 +2,7 @@ import { type Actor, type Initiator, initiators } from '../../../../core/actor.t
 import { type Failure, failure } from '../../../../core/errors.ts';
 import { ownersFor } from '../../../rules/visibility.ts';
 
-/** The service that owns an invoice: the named one, else the caller itself; undefined: the caller may not name it. */
+/** The service that owns an invoice: the named one, else the caller itself; undefined if the caller may not name it. */
 export function initiatorFor(actor: Actor, named: string | undefined): Initiator | undefined {
   if (named === undefined) return actor.kind === 'billing' ? actor.initiator : 'billing_system';
   const owners = ownersFor(actor) ?? initiators;

@@ -6,8 +6,8 @@ import type { OperationContext } from '../../operation.ts';
 type Context = Pick<OperationContext, 'config' | 'publicUrl'>;
 
 /**
- * The link that pays this invoice, the same at each call (docs/rules/billing.md#payment-links); null: no link
- * exists.
+ * The link that pays this invoice, the same at each call (docs/rules/billing.md#payment-links); null if there is
+ * none.
  */
 export function paymentLinkOf({ config, publicUrl }: Context, invoice: Invoice): string | null {
   if (config.PAYMENTS === 'off') return null;

@@ -5,7 +5,7 @@ import { countedLine } from '../../../rules/money/registrar-invoice.ts';
 import type { Invoice } from '../../../store/billing/invoices.ts';
 import type { InvoiceLine } from '../../../store/billing/prepayments.ts';
 
-/** The content of an invoice to a registrar, to be printed; only prepayments and summaries are complete. */
+/** The content of an invoice to a registrar for printing; only prepayments and summaries are complete. */
 export function printedInvoice(
   invoice: Invoice,
   lines: readonly InvoiceLine[],
@@ -36,6 +36,6 @@ export function printedInvoice(
 export const titleOf = ({ number, kind }: Pick<Invoice, 'number' | 'kind'>): string =>
   `Invoice no. ${number}${kind === 'monthly_summary' ? ' (monthly invoice)' : ''}`;
 
-/** Money has arrived for it; a summary requests none, so none ever arrives. */
+/** Whether it was paid; a summary never is, because it requests no money. */
 export const isReceived = ({ kind, paid_at }: Pick<Invoice, 'kind' | 'paid_at'>): boolean =>
   kind !== 'monthly_summary' && paid_at !== null;

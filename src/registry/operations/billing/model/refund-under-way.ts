@@ -32,9 +32,9 @@ export type HeldRefund = {
   /** The amount of the payment that remains when the refund is made. */
   readonly leaving: Money;
   readonly holder: string;
-  /** Begun by this external command: nobody can have asked the provider for it before. */
+  /** Started by this external command, so the provider cannot have been asked for it before. */
   readonly isNew: boolean;
-  /** When the provider accepted it: it is not asked again. Null: it has not. */
+  /** When the provider accepted it, after which it is not asked again; null if it has not. */
   readonly acceptedAt: string | null;
 };
 
@@ -50,7 +50,7 @@ export type RefundReply =
   /** The provider was asked, and the result is unknown. */
   | { readonly kind: 'unknown'; readonly reason: string };
 
-/** When a refund without an end is looked at again (settle-refund.ts). */
+/** When an unfinished refund is checked again (settle-refund.ts). */
 const followUpMs = 60_000;
 
 export const settlementItem = (
@@ -115,7 +115,7 @@ export async function refundRemainder(
 const reasonOf = (reply: { readonly kind: string; readonly reason?: string }): string =>
   reply.reason ?? 'EPROTO';
 
-/** Records the provider's result; the credit of a refused refund is given again, although the caller is refused too. */
+/** Records the provider's result; the credit of a refused refund is restored, although the caller is refused too. */
 export async function concludeRefund(
   context: OperationContext,
   held: HeldRefund,
@@ -143,7 +143,7 @@ export async function concludeRefund(
   }
 }
 
-/** Takes over a refund that no process works on any more; null: there is none, or none any more. */
+/** Takes over a refund that no process is working on; null if there is none. */
 export async function resumeRefund(db: Db, of: Refunded): Promise<HeldRefund | null> {
   await lockRefunded(db, of);
   return resumeLockedRefund(db, of);
@@ -152,7 +152,7 @@ export async function resumeRefund(db: Db, of: Refunded): Promise<HeldRefund | n
 const lockRefunded = (db: Db, of: Refunded): Promise<unknown> =>
   typeof of === 'number' ? lockInvoice(db, of) : lockPayment(db, of);
 
-/** The same, of an invoice or payment that is locked already. */
+/** The same for an invoice or payment that is already locked. */
 export async function resumeLockedRefund(db: Db, of: Refunded): Promise<HeldRefund | null> {
   const refund = await refundOf(db, of);
   if (!refund) return null;
@@ -162,8 +162,8 @@ export async function resumeLockedRefund(db: Db, of: Refunded): Promise<HeldRefu
 }
 
 /**
- * The result of a refund according to the payment: the money is back, or the refund was not made and the
- * credit is given again. For a refund that the provider accepted only a person can say that it will not come.
+ * Settles a refund by the state of the payment: the money has been returned, or the refund was not made and the
+ * credit is restored. If the provider has accepted a refund, only an operator can decide that it will not come.
  */
 export async function settleByPayment(
   context: OperationContext,
@@ -183,7 +183,7 @@ export async function settleByPayment(
   );
 }
 
-/** The money is back: the state of the payment is kept, and the disagreement about a stray payment is resolved. */
+/** The money was returned: stores the state of the payment, and resolves the disagreement about a stray payment. */
 async function finishRefund(
   context: OperationContext,
   { of, reference }: Pick<HeldRefund, 'of' | 'reference'>,
@@ -218,7 +218,7 @@ const strayKinds: readonly DisagreementKind[] = [
   'unknownInvoice',
 ];
 
-/** The money stays: the credit is given again. False: another process has continued the refund. */
+/** The money was not returned: restores the credit. False if another process has continued the refund. */
 async function abandonRefund(
   context: Pick<OperationContext, 'db' | 'now' | 'request' | 'record' | 'foresee'>,
   { of, holder, reference }: Pick<HeldRefund, 'of' | 'holder' | 'reference'>,

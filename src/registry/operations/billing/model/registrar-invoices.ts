@@ -12,7 +12,7 @@ import { registrySettings } from '../../settings.ts';
 import { billingEmailOf } from './invoice-sheet.ts';
 import { isReceived, printedInvoice, titleOf } from './printed-invoice.ts';
 
-/** The mail leaves a little later: a top-up that is cancelled at once sends none. */
+/** The mail is delayed a little, so that a top-up that is cancelled at once sends none. */
 const mailDelayMs = 60_000;
 
 type Context = Pick<OperationContext, 'db' | 'now' | 'calendar' | 'enqueue'>;
@@ -47,7 +47,7 @@ export async function sendNewInvoice(
   });
 }
 
-/** The PDF of the invoice is made when the mail leaves. */
+/** The PDF of the invoice is made when the mail is sent. */
 export function mailInvoice(
   { enqueue }: Pick<OperationContext, 'enqueue'>,
   invoice: Invoice,
@@ -121,8 +121,8 @@ async function eInvoiceOf(
 }
 
 /**
- * Notifies the registrar of its money, by poll message and mail, and the accounting system unless somebody
- * else does.
+ * Notifies the registrar of the payment, by poll message and mail, and the accounting system unless the issuing service
+ * does.
  */
 export async function notifyOfCredit(
   context: Pick<OperationContext, 'db' | 'calendar' | 'notify' | 'enqueue'>,
@@ -159,7 +159,7 @@ export async function notifyOfCredit(
   if (invoice.issued_here) await exportInvoice(context, invoice, registrar);
 }
 
-/** For accounting: the credited amount is the price, and the customer's country decides the tax. */
+/** For accounting: the price is the credited amount, and the customer's country decides the tax. */
 export async function exportInvoice(
   { db, calendar, enqueue }: Pick<OperationContext, 'db' | 'calendar' | 'enqueue'>,
   invoice: Invoice,

@@ -10,7 +10,7 @@ import type { DomainState } from './domain-state.ts';
 import { waitingStatus } from './request-confirmation.ts';
 import { saveDomain } from './save-domain.ts';
 
-/** Messages 1 to 6 of docs/rules/registrar.md#messages; none for changes that the registrar has cancelled itself. */
+/** Messages 1 to 6 of docs/rules/registrar.md#messages; none if the registrar itself has cancelled the change. */
 const polls: Readonly<
   Record<PendingChange['kind'], Readonly<Partial<Record<Answer, (domain: string) => PollMessage>>>>
 > = {
@@ -26,13 +26,13 @@ const polls: Readonly<
   },
 };
 
-/** The domain as it was before its registrant was asked. */
+/** The domain without the pending status, as it was before the registrant was asked. */
 export function withoutPendingStatus(state: DomainState, { kind }: PendingChange): DomainState {
   const statuses = state.draft.statuses.filter((status) => status !== waitingStatus[kind]);
   return { ...state, row: { ...state.row, statuses }, draft: { ...state.draft, statuses } };
 }
 
-/** Applies the answer to the domain, and notifies its registrar and everyone who got the question. */
+/** Applies the answer to the domain, and notifies its registrar and everyone who got the confirmation mail. */
 export async function settlePendingChange(
   context: OperationContext,
   state: DomainState,

@@ -32,6 +32,6 @@ const plain = ({ reason: _, details, ...reported }: Failure): PlainFailure => ({
   ...(details && { details: details as { [key: string]: Plain } }),
 });
 
-/** More items than one call may name in the field. */
+/** The refusal of a list with too many items. */
 export const tooMany = (most: number, field: string): Failure =>
   failure('PARAMETER_VALUE_RANGE', `Domains count must be between 1-${most}`, { path: [field] });

@@ -7,9 +7,9 @@ import type { DomainState } from './domain-state.ts';
 import { withoutForceDelete } from './force-delete.ts';
 
 /**
- * Two contacts are the same person when their ident codes are equal; nothing else counts
- * (docs/rules/registrar.md#update). This is not revealed about contacts of registrars other
- * than the domain's: ident codes could be guessed by it, with dry runs free of charge.
+ * Two contacts are the same person if their ident codes are equal; nothing else counts
+ * (docs/rules/registrar.md#update). For contacts of other registrars than the domain's this is not revealed, because
+ * ident codes could be guessed with free dry runs.
  */
 export type RegistrantChange = 'none' | 'samePerson' | 'otherPerson';
 
@@ -23,7 +23,7 @@ export function registrantChange(
   return areOwn && present.ident === wanted.ident ? 'samePerson' : 'otherPerson';
 }
 
-/** Whether the present registrant is asked first: not about itself, nor where the registrar vouches for its consent. */
+/** Whether the present registrant must confirm: not if it is the same person, nor if the registrar vouches for its consent. */
 export const needsConfirmation = (
   change: RegistrantChange,
   { registrant }: { readonly registrant?: { readonly verified?: boolean | undefined } | undefined },

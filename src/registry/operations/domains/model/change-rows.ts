@@ -45,9 +45,9 @@ import { withStatuses } from './save-domain.ts';
 export type ChangeResult = BulkResult & {
   readonly line: number;
   readonly action: ChangeAction;
-  /** The price; null: nothing. */
+  /** The price; null if it is free. */
   readonly price: Money | null;
-  /** The registrant is asked first. */
+  /** Whether the registrant must confirm first. */
   readonly pending: boolean;
   readonly changes: readonly { readonly field: string; readonly from: Plain; readonly to: Plain }[];
 };
@@ -124,7 +124,7 @@ async function judgeTransfers(
   return new Map(rows.map((row) => [row, judged.get(row) ?? { failures: [objectDoesNotExist()] }]));
 }
 
-/** The result of a row for its domain. */
+/** The result of a row. */
 interface RowResult {
   readonly draft: DomainDraft;
   readonly failures: readonly Failure[];
@@ -132,7 +132,7 @@ interface RowResult {
   readonly asked?: AskedUpdate;
 }
 
-/** Judges the rows one after the other: each finds the domain as the row before has left it. */
+/** Judges the rows in order: each finds the domain as the previous row has left it. */
 export class ChangeJudge {
   readonly #context: OperationContext;
   readonly #material: ChangeMaterial;
@@ -145,7 +145,7 @@ export class ChangeJudge {
     this.#material = material;
   }
 
-  /** The domains that the rows change, each once, with what becomes of it. */
+  /** The changed domains, each once, with its final state. */
   get changed(): { readonly state: DomainState; readonly draft: DomainDraft }[] {
     return [...this.#now].flatMap(([name, { draft }]) => {
       const state = this.#material.own.get(name);
@@ -269,7 +269,7 @@ export class ChangeJudge {
   }
 }
 
-/** The contacts that a transfer replaces: the caller gets its own, as they are, or one of its own that says the same. */
+/** The contacts that a transfer replaces: a contact of the caller stays, and others are replaced by an identical one of the caller. */
 function copiesOf({ row, draft }: DomainState): ChangeResult['changes'] {
   const codes = (contacts: readonly Contact[]): string[] =>
     contacts.filter((contact) => contact.registrar_id === row.registrar_id).map(({ code }) => code);

@@ -11,8 +11,8 @@ import type { DomainState } from './domain-state.ts';
 import { givenNameservers } from './nameserver-input.ts';
 
 /**
- * Existing clients add and remove nameservers and keys inside one update, and send those that stay as they are along
- * with them: `add` with the id of a row is that row as it shall be (docs/rules/registrar.md#existing-clients).
+ * Existing clients add and remove nameservers and keys within one update, and send unchanged ones too: `add` with the id
+ * of a row is the new state of that row (docs/rules/registrar.md#existing-clients).
  */
 interface PartChange {
   readonly action: 'add' | 'remove';
@@ -33,7 +33,7 @@ export function changedNameservers(
   const added = changes.filter((one) => one.action === 'add');
   const given = givenNameservers(
     added.map(({ id, nameserver }) => ({
-      // Fields of a row that are not given stay.
+      // Fields that are not given keep their values.
       ...present.find(({ hostname }) => id !== undefined && nameserverIds.get(hostname) === id),
       ...nameserver,
     })),
@@ -52,7 +52,7 @@ export function changedNameservers(
       const value = given.nameservers[index];
       const row = present.find(({ hostname }) => id !== undefined && nameserverIds.get(hostname) === id);
       if (!value) return [];
-      // A host that stands in another row already has its own number.
+      // A host that is in another row keeps that row's id.
       const isRenamed = row && !present.some(({ hostname }) => hostname === value.hostname);
       return [{ id, value: isRenamed ? { ...value, insteadOf: row.hostname } : value }];
     }),
@@ -95,7 +95,7 @@ interface PartChanges<T> {
   readonly added: readonly { readonly id: number | undefined; readonly value: T }[];
 }
 
-/** Parts that stay keep their place, so that only real changes show as differences. An id may be given once. */
+/** Unchanged parts keep their position, so that only real changes show as differences. An id may be given once. */
 function withChanges<T>({ present, idOf, gone, added }: PartChanges<T>) {
   const isGone = (part: T) => gone.some(({ id, is }) => is(part) && (id === undefined || id === idOf(part)));
   const replacement = (part: T) => added.find(({ id }) => id !== undefined && id === idOf(part));

@@ -35,7 +35,7 @@ export function domainProblems(
     {
       min: settings.dnskeysMinCount,
       max: settings.dnskeysMaxCount,
-      // Keys from before the setting stay as they are; everything else about the domain can still change.
+      // Existing keys are exempt from a stricter setting, so that the rest of the domain can still be changed.
       allowed: settings.keyDataAllowed || (before !== undefined && haveSameKeys(draft, before)),
     },
   );

@@ -1,7 +1,7 @@
 import { type Letter, letter } from '../../../rules/words/letters.ts';
 import type { Contact } from '../../../store/registry/contacts.ts';
 
-/** The question to a registrant. */
+/** A request for a registrant's confirmation. */
 export type Question =
   | { readonly kind: 'update'; readonly newRegistrant: Contact }
   | { readonly kind: 'delete' };
@@ -20,7 +20,7 @@ interface ConfirmationRequest {
   readonly link: string;
 }
 
-/** The link goes to the present registrant only; a new one learns that somebody else decides. */
+/** Only the present registrant gets the link; a new one is told that somebody else decides. */
 export function confirmationMails(question: Question, asked: ConfirmationRequest): Mail[] {
   const { domain, registrant, askedBy: registrar, answerBy: until, link } = asked;
   if (question.kind === 'delete')
@@ -70,7 +70,7 @@ export function confirmationMails(question: Question, asked: ConfirmationRequest
   ];
 }
 
-/** `cancelled`: the registrar that had asked takes it back. */
+/** `cancelled`: the registrar has withdrawn its request. */
 export type Answer = 'approved' | 'rejected' | 'lapsed' | 'cancelled';
 
 const outcomes = {
@@ -88,7 +88,7 @@ const outcomes = {
   },
 } as const;
 
-/** The outcome, for everyone who got the question. */
+/** The outcome, for everyone who got the confirmation mail. */
 export const outcomeMails = (
   kind: Question['kind'],
   answer: Answer,

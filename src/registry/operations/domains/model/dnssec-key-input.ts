@@ -25,11 +25,11 @@ export const dnssecKeyInput = object(
 );
 
 export interface GivenKeys extends Findings {
-  /** All of them, the wrong ones too: what is asked of the whole set counts every one. */
+  /** All keys, including invalid ones, because limits on the whole set count every one. */
   readonly keys: readonly DnssecKey[];
 }
 
-/** Keys of an input as they would stand on the domain, and all that is wrong with each. */
+/** The keys of an input as they would be stored, and the problems of each. */
 export function givenKeys(inputs: readonly DnssecKeyInput[]): GivenKeys {
   const notBase64 = publicKeysFailure(inputs.map(({ publicKey }) => publicKey));
   return {

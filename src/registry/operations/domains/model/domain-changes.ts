@@ -37,7 +37,7 @@ export const domainChanges = z.object({
     .meta({ description: 'The new registrant; unchanged when left out.' })
     .optional(),
   transferCode: secret('A new transfer code; unchanged when left out.').optional(),
-  /** All contacts that the domain shall have, not only new ones (docs/rules/registrar.md#existing-clients). */
+  /** All contacts that the domain is to have, not only new ones (docs/rules/registrar.md#existing-clients). */
   contacts: z.array(contactLinkInput).optional(),
   nameservers: z.array(z.object({ action, id, nameserver: nameserverInput })).optional(),
   dnssecKeys: z.array(z.object({ action, id, key: dnssecKeyInput })).optional(),
@@ -59,8 +59,7 @@ export const contactsNamedIn = (db: Db, { registrant, contacts }: DomainChanges)
   });
 
 /**
- * The domain as it would be, and everything that speaks against it (docs/rules/registrar.md#what-statuses-forbid,
- * #update).
+ * The domain as it would be, and all reasons against the change (docs/rules/registrar.md#what-statuses-forbid, #update).
  */
 export function changedDomain(
   moment: Moment,
@@ -109,7 +108,7 @@ export function forbiddenUpdate(state: DomainState, changes: DomainChanges): Fai
   );
 }
 
-/** Not by naming those that are there, as a form does that is saved without a change. */
+/** Whether nameservers really change; a form that is saved without a change sends the present ones. */
 function changesKeys(state: DomainState, changes: NonNullable<DomainChanges['dnssecKeys']>): boolean {
   const { wanted, direct } = changedKeys(state, changes);
   return direct.length > 0 || JSON.stringify(wanted) !== JSON.stringify(state.draft.keys);

@@ -21,7 +21,7 @@ export function domainDocument(name: string, registrar: string, draft: DomainDra
   };
 }
 
-/** The change of a domain that stays with its registrar; undefined after: it was removed. */
+/** The change of a domain that stays with its registrar; `after` is undefined if it was removed. */
 export const domainChange = (
   { row, draft }: { readonly row: Domain; readonly draft: DomainDraft },
   after: DomainDraft | undefined,

@@ -32,13 +32,13 @@ interface ForceDelete {
   readonly statuses: readonly string[];
 }
 
-/** The values in the draft of a domain to which nothing has happened since its registration, which gives it these three. */
+/** The draft values of a newly registered domain, except for the three that the registration sets. */
 export const unchanged = {
   ...emptyDraft(domain, 'registrarId', 'transferCode', 'expiresAt'),
   forceDelete: null,
 };
 
-/** Each in a column `force_delete_...` of its own. */
+/** Stored in the columns `force_delete_...`. */
 const forceDeleteFields = ['kind', 'start', 'date', 'reason', 'notes', 'stage', 'statuses'] as const;
 
 type ForceDeleteColumn = `force_delete_${keyof ForceDelete}`;
@@ -46,7 +46,7 @@ type ForceDeleteColumn = `force_delete_${keyof ForceDelete}`;
 /** The columns that follow from a draft alone. */
 type DraftColumns = Omit<DomainValues, 'status_times' | 'updated_at'>;
 
-/** The part of a draft that stands in the domain's own row. */
+/** The part of a draft that is stored in the domain's own row. */
 export type OwnDraft = DraftOf<typeof domain> & Pick<DomainDraft, 'months' | 'forceDelete'>;
 
 export function columnsOf(draft: OwnDraft & { readonly registrant: { readonly id: number } }): DraftColumns {

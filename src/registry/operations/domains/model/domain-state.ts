@@ -17,13 +17,13 @@ import {
 import type { OperationContext } from '../../operation.ts';
 import { type DomainDraft, ownDraft } from './domain-draft.ts';
 
-/** The parts of a domain that can be wrong. */
+/** The parts of a domain that can be invalid. */
 export type CheckedDraft = Pick<
   DomainDraft,
   'registrarId' | 'registrant' | 'admins' | 'techs' | 'nameservers' | 'keys'
 >;
 
-/** As much of a domain as decides what may be done with it. */
+/** The part of a domain that decides which actions are allowed. */
 export interface JudgedState {
   readonly row: Pick<Domain, 'statuses' | 'disputed'>;
   readonly draft: CheckedDraft & Pick<DomainDraft, 'expiresAt'>;
@@ -47,7 +47,7 @@ const everyPart: DomainParts = {
   keys: 'all',
 };
 
-/** Several domains with all their relations, in batches of one trip each, in the order of the ids. */
+/** Several domains with all their relations, in the order of the ids; one round trip per batch. */
 export const domainStates = (db: Db, ids: readonly number[], today: LocalDate): Promise<DomainState[]> =>
   inBatches(ids, async (batch) =>
     batch.length === 0 ? [] : statesOf(batch, await domainsById(db, batch, today, everyPart)),
@@ -95,7 +95,7 @@ function checkedDraft({
   };
 }
 
-/** The same of a domain that was read with its parts; undefined when one of them was not. */
+/** The same for a domain that was read with its parts; undefined if one of them is missing. */
 export function judgedState({ related, ...row }: DomainWithParts): JudgedState | undefined {
   const { registrant, contacts, nameservers, keys } = related ?? {};
   if (!registrant || !contacts || !nameservers || !keys) return undefined;
@@ -107,8 +107,8 @@ const namedDomains = (db: Db, names: readonly DomainName[], today: LocalDate): P
   inBatches(names, (batch) => domainsByName(db, batch, today, everyPart));
 
 /**
- * Locks domains of any registrar, or of one, by their normalised names and reads them under the lock, in one trip; in the
- * order of their ids. A domain that is created between the lock and the read is ignored.
+ * Locks domains of any registrar, or of one, by their normalised names and reads them under the lock, in one round trip, in
+ * the order of their ids. A domain that is created between the lock and the read is ignored.
  */
 async function lockStates(
   { db, calendar, now }: OperationContext,
@@ -122,7 +122,7 @@ async function lockStates(
   return statesOf(ids, found);
 }
 
-/** The same of the caller's own; nobody else's is held up. By their names. */
+/** The same for the caller's own domains, by name; those of others are not locked. */
 export async function lockOwnStates(
   context: OperationContext,
   names: readonly DomainName[],
@@ -132,8 +132,8 @@ export async function lockOwnStates(
 }
 
 /**
- * Locks the domains whose transfer code is right, then reads all of them: a caller cannot hold up domains that it may not
- * move. A code that becomes right between the lock and the read counts as wrong.
+ * Locks the domains whose transfer code is right, then reads all of them, so that a caller cannot lock domains that it may
+ * not move. A code that becomes right between the lock and the read counts as wrong.
  */
 export async function lockStatesToMove(
   { db, calendar, now }: OperationContext,
@@ -148,7 +148,7 @@ export async function lockStatesToMove(
   return { states: statesOf(ids, found), locked: new Set(locked) };
 }
 
-/** Locks a caller's own domains and those that it takes over together, before either are read. */
+/** Locks a caller's own domains together with those that it takes over, before any are read. */
 export async function lockOwnAndToMove(
   { db, actor }: OperationContext,
   names: readonly DomainName[],
@@ -163,7 +163,7 @@ const codesIn = (given: readonly { readonly name: string; readonly transferCode:
     transferCode === undefined ? [] : [{ name, fingerprint: fingerprint(transferCode) }],
   );
 
-/** Locks a domain of any registrar by name as a caller spells it; undefined when there is none. */
+/** Locks a domain of any registrar by its name as the caller spells it; undefined if there is none. */
 export async function lockDomain(context: OperationContext, name: string): Promise<DomainState | undefined> {
   const [state] = await lockStates(context, [normaliseLookup(name)]);
   return state;

@@ -4,7 +4,7 @@ import { endReservation } from '../../../store/registry/reserved-names.ts';
 import type { OperationContext } from '../../operation.ts';
 
 /**
- * The right code was given and the name has its domain: the code is used up and a dispute is over
+ * Ends the claims on a name after it was registered with the right code: the code is used up and a dispute is closed
  * (docs/rules/registrar.md#reserved-names).
  */
 export async function endNameClaims(
@@ -19,7 +19,7 @@ export async function endNameClaims(
   if (disputeId !== null) await endDispute(context, disputeId, name);
 }
 
-/** Ends a dispute because its winner, who has its password, is the registrant now. */
+/** Ends a dispute because its winner, who has the password, is now the registrant. */
 export async function endDispute(
   { db, now, record }: OperationContext,
   id: number,

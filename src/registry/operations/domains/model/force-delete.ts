@@ -3,7 +3,7 @@ import { lastNotification } from '../../../store/registry/notifications.ts';
 import type { OperationContext } from '../../operation.ts';
 import type { DomainDraft } from './domain-draft.ts';
 
-/** The domain as if it had never been force deleted: statuses that came with it go, earlier ones stay. */
+/** The domain without its force delete: statuses that came with it are removed, earlier ones stay. */
 export function withoutForceDelete(draft: DomainDraft): DomainDraft {
   const brought = draft.forceDelete?.statuses ?? [];
   return {
@@ -14,7 +14,7 @@ export function withoutForceDelete(draft: DomainDraft): DomainDraft {
 }
 
 /**
- * A force delete text is not repeated when the registrar's last message has it already
+ * A force delete message is not sent again if the registrar's last message already has its text
  * (docs/rules/registrar.md#force-delete).
  */
 export async function notifyUnlessRepeated(

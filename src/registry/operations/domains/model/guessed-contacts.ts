@@ -4,8 +4,8 @@ import { countGuesses } from '../../guessed-names.ts';
 import type { OperationContext } from '../../operation.ts';
 
 /**
- * Any registrar's contact may be named on a domain, so naming one tells whether it is there: misses are counted. Codes of
- * one's own tell nothing of others (docs/rules/rulings.md#guessing-about-objects-of-others).
+ * A domain may use any registrar's contact, so an attempt reveals whether a code exists: misses are counted. Codes with the
+ * caller's own prefix reveal nothing about others (docs/rules/rulings.md#guessing-about-objects-of-others).
  */
 export async function countGuessedContacts(
   context: OperationContext,

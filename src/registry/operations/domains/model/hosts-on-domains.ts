@@ -15,7 +15,7 @@ export interface JudgedDomain {
   readonly failures: readonly Failure[];
 }
 
-/** The host as it would stand anywhere; refuses one that no domain could have (docs/rules/registrar.md#nameservers). */
+/** The host in its stored form; refuses one that no domain could have (docs/rules/registrar.md#nameservers). */
 export function usableHost(input: NameserverInput): Nameserver {
   const checked = checkNameserver(input, '');
   if (checked.ok) return checked.nameserver;
@@ -40,7 +40,7 @@ export const hostExists = ({ draft }: DomainState, { hostname }: Nameserver): Fa
     ? [nest(nameserverExists(hostname), 'newNameserver')]
     : [];
 
-/** One row for each name asked for, in that order; without names one for each domain concerned, sorted. */
+/** One row for each requested name, in that order; without names one for each affected domain, sorted. */
 export function hostResults(judged: readonly JudgedDomain[], names?: readonly string[]): BulkResult[] {
   const resultOf = new Map(
     judged.map(({ state: { row }, failures }) => [

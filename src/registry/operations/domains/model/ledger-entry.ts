@@ -3,7 +3,7 @@ import type { Charge } from '../../../rules/money/charges.ts';
 import type { LedgerEntry } from '../../../store/registry/accounts.ts';
 import type { OperationContext } from '../../operation.ts';
 
-/** The charge of a registrar for a domain, with the user who requested it. */
+/** A charge to a registrar for a domain, with the user who requested it. */
 export const ledgerEntry = (
   { request, actor, now }: OperationContext,
   charge: Charge,

@@ -14,7 +14,7 @@ import type { DomainState } from './domain-state.ts';
 import { reasonsAgainst } from './reasons-against.ts';
 import { saveDomains } from './save-domain.ts';
 
-/** The transfer code that a caller gives for a domain, counted for the domain whichever way it comes in. */
+/** Checks a given transfer code; wrong ones are counted per domain, whichever operation they come through. */
 export const transferCodeAttempt = (
   { id, transfer_code }: { id: number; transfer_code: string | undefined },
   given: string | undefined,
@@ -29,9 +29,9 @@ export function transferFailures({ actor }: OperationContext, state: DomainState
 }
 
 /**
- * Gives domains to the caller, each once and any number in a fixed number of statements: contacts of its own, a new
- * transfer code, a message to the registrar that loses it. Expiry, statuses, nameservers and keys stay; nothing is
- * charged; what was not valid before does not hold it up.
+ * Moves domains to the caller, any number of them in a fixed number of statements: each gets contacts of the caller and a
+ * new transfer code, and the losing registrar gets a message. Expiry, statuses, nameservers and keys stay, nothing is
+ * charged, and the domain need not be valid.
  */
 export async function moveDomains(
   context: OperationContext,
@@ -42,7 +42,7 @@ export async function moveDomains(
   const { db, now } = context;
   const { registrarId, registrarCode } = registrarOf(context.actor);
   const cleared = clearedByTransfer(domain);
-  // A contact of a third registrar is not the old one's to hand over: it stays on the domain as the stranger's.
+  // A contact of a third registrar is not the losing registrar's to hand over: it stays on the domain unchanged.
   const handedOver = states.flatMap(({ row, draft }) =>
     [draft.registrant, ...draft.admins, ...draft.techs].filter(
       (contact) => contact.registrar_id === row.registrar_id,
@@ -81,7 +81,7 @@ export async function moveDomains(
       const { row, draft } = state;
       const standInOf = (contact: Contact): Contact =>
         contact.registrar_id === row.registrar_id ? (standIns.get(contact.id) ?? contact) : contact;
-      // Two contacts of a role may share a stand-in: the second link is dropped.
+      // Two contacts of a role may have the same counterpart; then the second link is dropped.
       const inRole = (contacts: readonly Contact[]): Contact[] => [
         ...new Map(contacts.map(standInOf).map((contact) => [contact.id, contact])).values(),
       ];

@@ -21,12 +21,12 @@ export const nameserverInput = object(
 );
 
 export interface GivenNameservers {
-  /** All of them, the wrong ones too: what is asked of the whole set counts every one. */
+  /** All nameservers, including invalid ones, because limits on the whole set count every one. */
   readonly nameservers: readonly Nameserver[];
   readonly failures: readonly Failure[];
 }
 
-/** Nameservers of an input as they would stand on the domain, and all that is wrong with each. */
+/** The nameservers of an input as they would be stored, and the problems of each. */
 export function givenNameservers(inputs: readonly NameserverInput[], domainName: string): GivenNameservers {
   const checked = inputs.map((input) => checkNameserver(input, domainName));
   return {

@@ -6,7 +6,7 @@ import type { DomainParts, DomainWithParts } from '../../../store/registry/domai
 import { domainsByName } from '../../../store/registry/domains.ts';
 import type { OperationContext } from '../../operation.ts';
 
-/** A domain of any registrar by name as a caller spells it, to read; undefined when there is none. */
+/** Reads a domain of any registrar by its name as the caller spells it; undefined if there is none. */
 export async function domainNamed(
   { db, calendar, now }: OperationContext,
   name: string,
@@ -17,7 +17,7 @@ export async function domainNamed(
 }
 
 /**
- * One of the caller's own domains, to read; others do not exist for it (docs/rules/registrar.md#looking-up-a-domain).
+ * Reads one of the caller's own domains; others do not exist for it (docs/rules/registrar.md#looking-up-a-domain).
  */
 export async function ownDomain(context: OperationContext, name: string): Promise<Domain> {
   const domain = await domainNamed(context, name);

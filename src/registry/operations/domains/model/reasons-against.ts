@@ -23,10 +23,10 @@ const isDecidedByStatuses = (action: DomainAction): action is DecidedByStatuses 
   decidedByStatuses.some((one) => one === action);
 
 /**
- * THE answer to "may this be done with the domain now, and if not, why": commands refuse with it, and
- * `Domain.allowedActions` shows it. A command that knows what is asked for (`change`) gets everything that is wrong with
- * the outcome. Without it, the reasons against every request of the kind: not what such a request could fix, as a
- * new registrant fixes an invalid one.
+ * The only place that decides whether something may be done with the domain now, and if not, why: commands refuse with
+ * these reasons, and `Domain.allowedActions` shows them. With the requested `change`, the reasons include everything that
+ * is wrong with its outcome. Without it, they are the reasons against every request of the kind, leaving out problems that
+ * such a request could fix, as a new registrant fixes an invalid one.
  */
 export function reasonsAgainst(action: DecidedByStatuses, domain: JudgedState): Problems;
 export function reasonsAgainst(
@@ -42,7 +42,7 @@ export function reasonsAgainst(
   const asked = typeof actions === 'string' ? [actions] : actions;
   const problems = new Problems();
   if (asked.includes('renew') && judging) {
-    // A request says for how long; when even the shortest period runs too far, all of them do.
+    // Without a requested period: if even the shortest one is too long, all of them are.
     const { first, horizon } = renewalFailures(judging.moment, domain, shortestPeriod, judging.settings);
     return problems.direct(...first, ...horizon);
   }
@@ -60,7 +60,7 @@ export function reasonsAgainst(
 
 const shortestPeriod = Math.min(...periodMonths);
 
-/** The parts of a domain, as failures name them, that an action replaces: what is wrong with them may be over with it. */
+/** The parts of a domain, by their names in failures, that an action replaces: their problems may end with it. */
 function fixedBy(
   action: DomainAction,
   { admins }: CheckedDraft,
@@ -68,7 +68,7 @@ function fixedBy(
 ): readonly ('registrant' | 'adminContacts' | 'techContacts' | 'nameservers' | 'dnssecKeys')[] {
   switch (action) {
     case 'changeRegistrant':
-      // Whether somebody must stand beside the registrant depends on who it is; that there are too many does not.
+      // Whether an admin contact is required depends on the registrant; whether there are too many does not.
       return admins.length > settings.adminContactsMaxCount
         ? ['registrant']
         : ['registrant', 'adminContacts'];

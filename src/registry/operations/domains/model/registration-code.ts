@@ -4,7 +4,7 @@ import type { NameState } from '../../../store/registry/name-states.ts';
 import type { OperationContext } from '../../operation.ts';
 import { secretFailure } from '../../secret-attempts.ts';
 
-/** The mistake of the code for a name that needs one; `missing` when there is no code. */
+/** The problem of the code for a name that needs one; `missing` if no code was given. */
 export async function codeFailure(
   context: OperationContext,
   name: string,
@@ -14,7 +14,7 @@ export async function codeFailure(
   return secretFailure(context, { subject: `name:${name}`, given, expected, wrong: registrationCodeWrong() });
 }
 
-/** A dispute outranks a reservation of the same name: its winner has the dispute's password, not the registration code. */
+/** A dispute takes precedence over a reservation of the same name: its winner has the dispute's password, not the registration code. */
 export async function registrationCodeFailure(
   context: OperationContext,
   state: NameState | undefined,

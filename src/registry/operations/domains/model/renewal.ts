@@ -50,7 +50,7 @@ export function renewalFailures(
 
 const endedByRenewal = ['expired', 'pendingDelete', 'pendingDeleteConfirmation'];
 
-/** A hold that somebody explained is not ended by money (docs/rules/registrar.md#renewal). */
+/** A renewal does not end a hold that has a note (docs/rules/registrar.md#renewal). */
 export function renewed(draft: DomainDraft, months: number, { calendar }: OperationContext): DomainDraft {
   const holdStays = Boolean(draft.statusNotes.serverHold);
   return {

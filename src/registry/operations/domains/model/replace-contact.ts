@@ -65,8 +65,8 @@ export async function ownContacts(
 }
 
 /**
- * Puts one contact in the other's place on all the caller's own domains that allow it; nobody else's. Reads and writes
- * in a fixed number of statements, however many domains there are.
+ * Replaces one contact by another on all of the caller's own domains that allow it. Reads and writes in a fixed number of
+ * statements, however many domains there are.
  */
 export async function replaceContact(
   context: OperationContext,

@@ -16,21 +16,21 @@ import type { DomainDraft } from './domain-draft.ts';
 import type { DomainState } from './domain-state.ts';
 import { saveDomain } from './save-domain.ts';
 
-/** The status that a domain has while its registrant is asked (docs/rules/registrar.md#confirmations). */
+/** The status of a domain while its registrant's confirmation is pending (docs/rules/registrar.md#confirmations). */
 export const waitingStatus = { update: 'pendingUpdate', delete: 'pendingDeleteConfirmation' } as const;
 
-/** How long the registrant has: setting expire_pending_confirmation, in hours. */
+/** How long the registrant has to answer: the setting expire_pending_confirmation, in hours. */
 export const answerBy = (askedAt: Date, { expirePendingConfirmation: hours }: RegistrySettings): Date =>
   new Date(askedAt.getTime() + hours * 60 * 60 * 1000);
 
-/** One request that waits: the domain as it is, what was asked for, and the domain as it would be. */
+/** A pending request: the domain as it is, the requested change, and the domain as it would be. */
 export interface AskedUpdate {
   readonly state: DomainState;
   readonly changes: DomainChanges;
   readonly wanted: DomainDraft;
 }
 
-/** A domain whose registrant is asked: nothing else of it changes yet. */
+/** The domain with the pending status; nothing else of it changes yet. */
 export const withPendingStatus = (draft: DomainDraft, kind: Question['kind']): DomainDraft => ({
   ...draft,
   statuses: [...draft.statuses, waitingStatus[kind]],
@@ -45,7 +45,7 @@ export async function askAboutUpdate(
   await sendQuestions(context, [update], settings);
 }
 
-/** Sends the questions about domains that are saved as waiting. Requested transfer codes are not stored: with a new registrant the domain gets a new one anyway. */
+/** Mails the requests for confirmation after the domains are saved. Requested transfer codes are not stored, because a domain gets a new one with its new registrant anyway. */
 export async function sendQuestions(
   context: OperationContext,
   updates: readonly AskedUpdate[],
@@ -81,7 +81,7 @@ interface ConfirmationRequest {
   readonly request: Document;
 }
 
-/** Only the token's hash is kept; the token itself goes to the registrant and to nobody else. */
+/** Only the token's hash is stored; the token itself is sent to the registrant only. */
 async function ask(
   context: OperationContext,
   asked: readonly ConfirmationRequest[],

@@ -23,11 +23,11 @@ export interface WrittenDomain {
   readonly puny: string;
   readonly after: DomainDraft;
   readonly at: Date;
-  /** As it was; undefined: it is new. */
+  /** The domain before; undefined if it is new. */
   readonly state?: DomainState;
 }
 
-/** Parts of domains are written row by row, and only the differences, in one trip. */
+/** Writes only the differences between the parts of domains, in one round trip. */
 export function saveParts(
   db: Db,
   domains: readonly WrittenDomain[],
@@ -56,7 +56,7 @@ export const newPartsOf = (domains: readonly WrittenDomain[], settings: Registry
   links: linkRows(domains).added,
 });
 
-/** A nameserver keeps its number while the order in which they are shown, that of the numbers, allows it. */
+/** A nameserver keeps its id as long as the ids, which decide the order, allow it. */
 function nameserverRows(domains: readonly WrittenDomain[]) {
   const { gone, added } = differences(
     domains,
@@ -66,7 +66,7 @@ function nameserverRows(domains: readonly WrittenDomain[]) {
         ? (one, other) => one.hostname === other.hostname
         : isSame,
   );
-  // A change that names a row gives it another host: the row keeps its number, and gets its addresses like any other.
+  // A change by id gives the row another host: the row keeps its id, and its addresses are written like any other's.
   const renamed = added.flatMap(({ domain, part }) => {
     const id = part.insteadOf && domain.state?.nameserverIds.get(part.insteadOf);
     return id ? [{ id, hostname: part.hostname, hostname_puny: part.hostnamePuny }] : [];
@@ -114,7 +114,7 @@ function keyRows(domains: readonly WrittenDomain[], { dsDigestType }: RegistrySe
   };
 }
 
-/** Admin and tech contacts; also tells contacts since when nobody uses them, the registrant among them. */
+/** Writes admin and tech contacts, and records since when contacts, including the registrant, are unused. */
 function linkRows(domains: readonly WrittenDomain[]) {
   const links = differences(domains, ({ admins, techs }) => [
     ...admins.map(({ id }) => ({ contact_id: id, role: 'admin' as const })),

@@ -17,21 +17,21 @@ export interface NewDomain extends AllocatedDomain {
   readonly puny: string;
   readonly zoneId: number;
   readonly draft: DomainDraft;
-  /** When it is registered; now when left out. */
+  /** The time of registration; now by default. */
   readonly at?: Date;
 }
 
-/** A stored domain, and what is to become of it. */
+/** A stored domain and its new draft. */
 export interface DomainChange {
   readonly state: DomainState;
   readonly draft: DomainDraft;
-  /** When it happens; now when left out. */
+  /** The time of the change; now by default. */
   readonly at?: Date;
 }
 
 /**
- * Writes what changes of stored domains amount to, and their history: any number of domains, in batches, each in a fixed
- * number of statements, and none where nothing differs. Gives back the drafts as they were written.
+ * Writes the differences of stored domains and their history: any number of domains, in batches, each in a fixed number of
+ * statements, and without a statement if nothing differs. Returns the drafts as they were written.
  */
 export const saveDomains = (
   context: OperationContext,
@@ -62,7 +62,7 @@ async function saveBatch(
     };
     const isChanged = !isSame(documents.before, documents.after);
     const columns = columnsOf(after);
-    // Some columns are nobody's business but ours: history does not tell of them.
+    // History does not record internal columns.
     if (!isChanged && isSame(columnsOf(before), columns)) return [];
     if (isChanged) context.record({ type: 'domain', id: row.id, key: row.name, ...documents, at });
     const status_times = timesOf(after, at, row.status_times);
@@ -78,7 +78,7 @@ async function saveBatch(
         written.map(({ id, values }) => ({ id, ...values })),
       ),
       saveParts(db, written, settings),
-      // The pending question ends with its status, whether by an answer, by time or by an operator.
+      // A pending change ends with its status, whether by an answer, by time or by an operator.
       deletePendingChanges(
         db,
         written.filter(({ state, after }) => isWaiting(state.draft) && !isWaiting(after)).map(({ id }) => id),
@@ -99,8 +99,8 @@ export async function saveDomain(
 }
 
 /**
- * Any number of new domains, in a fixed number of statements. `last`: nothing is read after them, and no webhook hears of
- * them.
+ * Inserts any number of new domains in a fixed number of statements. `last`: nothing is read after them, and no webhook is
+ * notified.
  */
 export async function createDomains(
   context: OperationContext,
@@ -139,7 +139,7 @@ export async function createDomains(
     });
 }
 
-/** A draft as it is stored. A note or a time without its status says nothing. */
+/** The draft as stored: without notes and times of statuses that it does not have. */
 export function withStatuses(draft: DomainDraft, settings: RegistrySettings): DomainDraft {
   const statuses = withAutomaticStatuses(draft.statuses, {
     nameserverCount: draft.nameservers.length,
@@ -160,7 +160,7 @@ const timesOf = (
 ): Record<string, string> =>
   Object.fromEntries(statuses.map((name) => [name, before[name] ?? at.toISOString()]));
 
-/** For the registrant's word (docs/rules/registrar.md#confirmations). */
+/** Whether it waits for the registrant's confirmation (docs/rules/registrar.md#confirmations). */
 const isWaiting = ({ statuses }: DomainDraft): boolean =>
   statuses.includes('pendingUpdate') || statuses.includes('pendingDeleteConfirmation');
 

@@ -9,7 +9,7 @@ import { domainChange } from '../../domains/model/domain-document.ts';
 import { domainStates } from '../../domains/model/domain-state.ts';
 import type { OperationContext } from '../../operation.ts';
 
-/** Domains of which the registry has said that they are not there; what happens to others' is nobody's business here. */
+/** Removes domains that the registry reports as missing; only our own get a history entry. */
 export async function dropDomains(
   context: OperationContext,
   registrarId: number,
@@ -31,7 +31,7 @@ export async function dropDomains(
   for (const state of states) if (!others.includes(state)) context.record(domainChange(state, undefined));
 }
 
-/** Contacts likewise; one that stands on a domain of ours stays until that is read again. */
+/** The same for contacts; one that is on a domain of ours stays until that domain is read again. */
 export async function dropContacts(
   { db, record }: OperationContext,
   codes: readonly string[],
@@ -45,10 +45,10 @@ export async function dropContacts(
   for (const contact of gone) record(contactChange(contact, undefined));
 }
 
-/** So many at a time: the next pass clears away the rest. */
+/** The most domains removed at a time; the next pass removes the rest. */
 const mostOthers = 5_000;
 
-/** Domains of others, which are looked up when somebody asks for them, and the people on them. */
+/** Removes domains of other registrars, which were looked up on request, and their contacts. */
 export async function dropOthers(
   { db, now }: OperationContext,
   registrarId: number,

@@ -7,16 +7,16 @@ import type { DnssecKey } from '../../../rules/domain/dnssec.ts';
 import type { Nameserver } from '../../../rules/domain/nameserver.ts';
 
 /**
- * Objects as a registry upstream reports them: the views of src/apis/rest/registrar read them. Contacts and domains have the
- * columns that are declared as mirrored; `created_at` of a contact is null where it is not reported.
+ * Objects as an upstream registry reports them; the views in src/apis/rest/registrar parse them. Contacts and domains have
+ * the columns that are declared as mirrored; `created_at` of a contact is null if it is not reported.
  */
 export type MirroredContact = MirroredOf<typeof contact> & {
   readonly created_at: Date | null;
-  /** The domains that it stands on, where they are reported with it. */
+  /** The domains that use it, if they are reported with it. */
   readonly domains: readonly DomainUuid[];
 };
 
-/** The UUID by which the registry knows a domain: reported with a registration and with contacts only. */
+/** The registry's UUID of a domain, which is reported only with a registration and with contacts. */
 export interface DomainUuid {
   readonly name: string;
   readonly uuid: string;
@@ -45,7 +45,7 @@ export type MirroredDomain = MirroredOf<typeof domain> & {
   readonly nameserverNumbers: readonly PartNumber[];
   readonly keyNumbers: readonly PartNumber[];
   readonly registrar: { readonly name: string; readonly website: string | null };
-  /** Reported for our own only. */
+  /** Reported only for our own domains. */
   readonly transferCode: string | undefined;
   readonly disputed: boolean;
 };
@@ -55,10 +55,10 @@ export type MirroredNotification = Pick<
   'id' | 'text' | 'attached_obj_type' | 'attached_obj_id'
 >;
 
-/** All that are unread. */
+/** All unread messages. */
 export interface MirroredUnread {
   readonly messages: readonly MirroredNotification[];
-  /** Numbers of those of which nothing else was understood. */
+  /** The numbers of messages that could not be parsed otherwise. */
   readonly others: readonly number[];
 }
 
@@ -76,6 +76,6 @@ export interface MirroredMovement {
   readonly balance: Money;
   /** Whether it was a top-up. */
   readonly isCredit: boolean;
-  /** Which of the registrar's users it was. */
+  /** The registrar's user who caused it. */
   readonly by: string | null;
 }

@@ -4,7 +4,7 @@ import { addMovements, setBalance } from '../../../store/registry/mirror.ts';
 import type { OperationContext } from '../../operation.ts';
 import type { MirroredAccount, MirroredMovement } from './mirrored.ts';
 
-/** Movements as the registry tells them, oldest first; one that is known already is not written again. */
+/** Writes the movements that the registry reports, oldest first; known ones are not written again. */
 export function putMovements(
   { db }: OperationContext,
   registrarId: number,
@@ -41,7 +41,7 @@ function activityOf({ description, isCredit }: MirroredMovement): LedgerActivity
   return isCredit ? 'add_credit' : 'update_credit';
 }
 
-/** Which domain was charged for. */
+/** The domain that was charged for. */
 export function domainOf(description: string): string | null {
   const [, , name] = charge.exec(description) ?? [];
   return name === undefined ? null : normaliseLookup(name);

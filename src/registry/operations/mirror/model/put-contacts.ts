@@ -14,7 +14,7 @@ import { contactChange } from '../../contacts/contact-document.ts';
 import type { OperationContext } from '../../operation.ts';
 import type { MirroredContact, MirroredPerson } from './mirrored.ts';
 
-/** Writes those of our own contacts that differ from what the registry reports, with history. */
+/** Writes our own contacts that differ from the registry's report, with history. */
 export async function putContacts(
   context: OperationContext,
   registrarId: number,
@@ -44,26 +44,26 @@ export async function putContacts(
     const isKnown = stored?.registrar_id === registrarId;
     context.record({
       ...contactChange(isKnown ? stored : undefined, contact),
-      // Contacts of the first pass existed before.
+      // Contacts of the first pass already existed, so nothing is recorded.
       ...(!isKnown && !mirror?.synced_at && { kind: 'MET' as const }),
     });
   }
 }
 
-/** The registry does not report when it changed: the time of reading is taken. */
+/** The time of reading, because the registry does not report when it changed. */
 function isSame(stored: Contact, { updated_at: _, ...values }: ContactValues): boolean {
   return Object.entries(values).every(([name, value]) =>
     isDeepStrictEqual(stored[name as keyof Contact], value),
   );
 }
 
-/** The registry tells a name on one domain, and may hide it on another. */
+/** The registry may report a name with one domain and hide it with another. */
 export const isReported = (name: string | undefined): name is string =>
   name !== undefined && name !== hiddenName;
 
 /**
- * Writes the people of domains who are none of our contacts: the registry reports only their codes and names. They
- * belong to a registrar that stands for any other.
+ * Writes the contacts of domains that are not our own: the registry reports only their codes and names. They belong to a
+ * placeholder registrar.
  */
 export async function putContactsOfOthers(
   { db, now }: OperationContext,

@@ -23,12 +23,12 @@ import { registrySettings } from '../../settings.ts';
 import type { MirroredDomain, MirroredPerson } from './mirrored.ts';
 import { isReported, putContactsOfOthers } from './put-contacts.ts';
 
-/** The period is not reported; it is stored because the column demands one. */
+/** The period is not reported; this value satisfies the column's constraint. */
 const unknownPeriod = 12;
 
 /**
- * Domains as the registry tells them, ours and others': what differs is written, with history, any number in a fixed
- * number of statements. No rule of ours applies: what is reported holds.
+ * Writes the differences of domains that the registry reports, ours and others', with history: any number in a fixed number
+ * of statements. None of our rules apply: the report is the truth.
  */
 export async function putDomains(
   context: OperationContext,
@@ -154,7 +154,7 @@ const reportedNamesOf = (
     hides_name: !isReported(name),
   }));
 
-/** Created since it was read the last time, or else come from another registrar; what the first pass meets is no event. */
+/** The event of a domain that is new here: created since the last read, or else transferred in; none in the first pass. */
 function kindOfNew(
   { created_at }: MirroredDomain,
   mirror: Awaited<ReturnType<typeof readMirror>>,
@@ -179,7 +179,7 @@ async function zonesOf(
   return known();
 }
 
-/** By name, which is all that a domain tells of its registrar; a domain with a transfer code is ours. */
+/** Finds the registrar by name, which is all that a domain reports of it; a domain with a transfer code is ours. */
 async function sponsorsOf(
   { db, now }: OperationContext,
   registrarId: number,
@@ -240,7 +240,7 @@ function draftOf(
 
 function valuesOf(domain: MirroredDomain, draft: DomainDraft) {
   const { created_at: _, ...reported } = mirroredIn(domainEntity, domain);
-  // The registry does not report since when.
+  // The registry does not report when it was set.
   return { ...columnsOf(draft), ...reported, status_times: {} };
 }
 

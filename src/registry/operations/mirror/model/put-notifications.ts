@@ -3,7 +3,7 @@ import { markOthersRead, markUnreadAgain } from '../../../store/registry/mirror.
 import type { OperationContext } from '../../operation.ts';
 import type { MirroredUnread } from './mirrored.ts';
 
-/** All unread messages there: new ones go to the listeners, missing ones have been read. */
+/** Takes over all unread messages: new ones are published to subscribers, missing ones have been read. */
 export async function putNotifications(
   { db, now, notify }: OperationContext,
   registrarId: number,
