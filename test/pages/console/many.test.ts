@@ -61,7 +61,7 @@ describe('rows of a list', () => {
 
   it('are tried and shown before anything is done, and done with a second press', async () => {
     const shown = await post('/many/domainStatusesSet', { ...hold, row: await rowsOf('/domains') });
-    expect(shown.body).toContain('would work for 3 of 3. Nothing has been done yet.');
+    expect(shown.body).toContain('succeeded for 3 of 3. Nothing has been done yet.');
     expect(shown.body).toContain('Statuses afterwards');
     for (const name of names) expect(await statusesOf(name)).not.toContain('serverHold');
     const done = await post('/many/domainStatusesSet', sentBy(shown.body));
@@ -79,7 +79,7 @@ describe('rows of a list', () => {
     });
     expect(shown.body).toContain('puudub.ee');
     // kaks.ee has no hold that could be removed.
-    expect(shown.body).toContain('would work for 2 of 4.');
+    expect(shown.body).toContain('succeeded for 2 of 4.');
     expect(shown.body.match(/would not work/g)).toHaveLength(2);
     const again = sentBy(shown.body);
     expect(again.row).not.toContain('about=puudub.ee&name=puudub.ee');
@@ -128,7 +128,7 @@ describe('rows of a list', () => {
       await ask(`mutation { nameBlock(input: { name: "palju${number}.ee" }) { userErrors { message } } }`);
     const row = await rowsOf('/names/blocked?q=palju');
     const shown = await post('/many/nameUnblock', { row });
-    expect(shown.body).toContain('would work for 50 of 50');
+    expect(shown.body).toContain('succeeded for 50 of 50');
     expect((await post('/many/nameUnblock', sentBy(shown.body))).body).toContain('Done for 50 of 50.');
     expect(await rowsOf('/names/blocked?q=palju')).toEqual([]);
   });
@@ -162,7 +162,7 @@ describe('rows of a list', () => {
     const row = 'about=kaks.ee&name=kaks.ee&add=serverUpdateProhibited';
     const asked = { add: 'serverTransferProhibited', asked: 'yes' };
     const shown = await post('/many/domainStatusesSet', { ...asked, row: [row, row] });
-    expect(shown.body).toContain('would work for 1 of 1.');
+    expect(shown.body).toContain('succeeded for 1 of 1.');
     const { outcome, ...without } = sentBy(shown.body);
     expect(outcome).toHaveLength(1);
     for (const form of [without, { ...without, outcome: 'made up' }])
@@ -214,7 +214,7 @@ describe('rows of a list', () => {
     expect(row).toHaveLength(50);
     const notes = 'x'.repeat(1000);
     const shown = await post('/many/domainForceDelete', { row, kind: 'SOFT', notes, asked: 'yes' });
-    expect(shown.body).toContain('would work for 50 of 50.');
+    expect(shown.body).toContain('succeeded for 50 of 50.');
     const done = await post('/many/domainForceDelete', { ...sentBy(shown.body), kind: 'SOFT', notes });
     expect(done.body).toContain('Done for 50 of 50.');
   });

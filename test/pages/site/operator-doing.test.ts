@@ -161,7 +161,7 @@ describe('an action of the console', () => {
       confirmed: 'yes',
       outcome: 'made-up',
     });
-    expect(made.body).toContain('<li>What was shown is more than a day old');
+    expect(made.body).toContain('<li>The dry run is more than a day old');
     const { data } = await ask('{ registrars(first: 5) { nodes { suspendedAt } } }');
     expect(data.registrars.nodes).toEqual([{ suspendedAt: null }, { suspendedAt: null }]);
   });
