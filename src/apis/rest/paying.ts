@@ -12,7 +12,7 @@ interface PayingParts {
 }
 
 /** Charges the caller's rate limit; refuses with RATE_LIMITED if it is used up. */
-export async function charge(
+async function charge(
   actor: Actor,
   points: number,
   reply: FastifyReply,
@@ -28,13 +28,43 @@ export async function charge(
 
 /** The points of a write, as in the graph: for lists in its input, and for a password that is hashed. */
 export function priceOf<I>(operation: Operation<I, unknown>, input: I, dryRun: boolean): number {
-  if (operation.kind === 'query') return 0;
   const hashes = !dryRun && operation.passwordToHash?.(input) ? 1 : 0;
   return pointsOfInput(operation.itemsPaidFor?.(input) ?? itemsIn(input), hashes);
 }
 
 /** The charge for each request that is not yet answered. */
-export const paid = new WeakMap<FastifyRequest, Verdict>();
+const paid = new WeakMap<FastifyRequest, Verdict>();
+/** Writes whose point is only counted in this process: their whole price is not known yet. */
+const counted = new WeakSet<FastifyRequest>();
+
+/** Charges the point that every request costs. */
+export async function chargeRequest(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  parts: PayingParts,
+  { address, isWrite }: { readonly address: string | undefined; readonly isWrite: boolean },
+): Promise<void> {
+  paid.set(request, await charge(request.actor, 1, reply, parts, { address }));
+  if (isWrite) counted.add(request);
+}
+
+/**
+ * Charges a write in the database before it runs: its point, which was only counted until then, and the price of its input together. Points of
+ * further writes of the same request are charged on their own.
+ */
+export async function chargeWrite(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  parts: PayingParts,
+  price: number,
+): Promise<void> {
+  const first = counted.delete(request) ? paid.get(request) : undefined;
+  const points = first ? price + 1 : price;
+  if (points === 0) return;
+  if (first) await parts.budget.refund(1, first);
+  const verdict = await charge(request.actor, points, reply, parts, { isWrite: true });
+  if (first) paid.set(request, verdict);
+}
 
 /** Refunds the point of a call that is answered with 404 (docs/rules/registrar.md#rate-limit). */
 export async function refundPoint(

@@ -32,7 +32,7 @@ import { read as readShape, type Shape, type Wordings } from './codec.ts';
 import { failuresOf } from './faults.ts';
 import { acquireBodySlot, bodyPlaces, onceClosed } from './large-bodies.ts';
 import { type OpenSnapshot, openSnapshot, type SnapshotParts } from './open-snapshot.ts';
-import { charge, paid, priceOf, refundPoint } from './paying.ts';
+import { chargeRequest, chargeWrite, priceOf, refundPoint } from './paying.ts';
 import { sendPublished, sendTagged } from './published.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -234,8 +234,7 @@ function addRoute(
       if (!accepts(request, route)) refuseWith(notAcceptable());
       if (!route.open) request.actor = await api.authenticate(senderOf(request));
       const address = route.published ? addressOf(request) : undefined;
-      const isChange = isWrite(route.operation);
-      paid.set(request, await charge(request.actor, 1, reply, parts, { address, isWrite: isChange }));
+      await chargeRequest(request, reply, parts, { address, isWrite: isWrite(route.operation) });
       const lack = authorizationFailure(request.actor, route.operation);
       if (lack) await route.beforeRole?.(callOf(request, reply, route, parts, { rows: 0 }));
       const refusal = lack ?? parts.runner.absenceOf(route.operation);
@@ -333,8 +332,8 @@ function callOf(
   const reading =
     (snapshot?: OpenSnapshot['snapshot']): RestCall['runAndShow'] =>
     async (operation, input, show) => {
-      const price = priceOf(operation, input, dryRun);
-      if (price > 0) await charge(request.actor, price, reply, parts, { isWrite: true });
+      if (operation.kind !== 'query')
+        await chargeWrite(request, reply, parts, priceOf(operation, input, dryRun));
       const outcome = await runner.runAndShow(
         operation,
         input,

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freshBudgets, spentPoints } from '../../support/budgets.ts';
+import { countStatements } from '../../support/database.ts';
 import { graph } from '../../support/graph.ts';
 import { seed } from '../../support/seed.ts';
 import { alpha, basic, beta, type TestWorld, testWorld } from '../../support/world.ts';
@@ -172,5 +173,19 @@ describe('all users of a registrar', () => {
     await graph(world, '{ domains(first: 100) { nodes { name } } }');
     const rows = await spentPoints(world);
     expect(rows.map(({ used }) => used)).toEqual([1, 1]);
+  });
+});
+
+describe('a write over REST', () => {
+  const charges = async (write: () => Promise<{ status: number }>): Promise<number> => {
+    const { statements } = await countStatements(world.container.database, async () => {
+      expect((await write()).status).toBe(200);
+    });
+    return statements.filter((statement) => statement.includes('insert into rate_budgets')).length;
+  };
+
+  it('is charged in the database once, whatever is in its input', async () => {
+    expect(await charges(() => rest.registration(2, 1))).toBe(1);
+    expect(await charges(() => rest.registration(10, 3))).toBe(1);
   });
 });
