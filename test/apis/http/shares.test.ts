@@ -90,9 +90,9 @@ describe.runIf(onServer)('transactions', () => {
       );
       return rows[0]?.count;
     };
-    await expect.poll(locked).toBe(4);
+    await expect.poll(locked).toBe(3);
     expect((await rename(theirs, beta)).status).toBe(200);
-    expect(await locked()).toBe(4);
+    expect(await locked()).toBe(3);
     expect(waiting.done).toBe(0);
     open();
     await holding;

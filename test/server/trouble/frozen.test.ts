@@ -113,7 +113,7 @@ describe.runIf(hasLine)('a database that stands still', () => {
       line.freeze();
       const together = await Promise.allSettled([ask(), ask()]);
       expect(together).toMatchObject(Array(2).fill({ status: 'rejected', reason: { trouble: 'away' } }));
-      const transaction = pool.exclusive.connect();
+      const transaction = pool.reserve();
       line.thaw();
       const client = await transaction;
       line.freeze();

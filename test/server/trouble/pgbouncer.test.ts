@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { openDatabase } from '#src/registry/store/driver/database.ts';
+import { connections, keptBack } from '#src/registry/store/driver/timeouts.ts';
 import { DatabaseUnavailable } from '#src/registry/store/driver/trouble.ts';
 import { basic, Caller, person } from '../../../chaos/caller.ts';
 import { newContact } from '../../../chaos/testbed.ts';
@@ -17,6 +19,10 @@ const leftOut = !server
     ? ''
     : ' (left out: pgbouncer is not installed)';
 const slow = { timeout: 60_000 };
+/** PgBouncer's `default_pool_size`. */
+const usualPoolSize = 20;
+/** One listens. */
+const most = Object.values(connections).reduce((sum, count) => sum + count, 1);
 
 describe.skipIf(leftOut)(`PgBouncer as it comes, in session mode${leftOut}`, () => {
   let pooler: Pooler;
@@ -29,7 +35,7 @@ describe.skipIf(leftOut)(`PgBouncer as it comes, in session mode${leftOut}`, () 
     pooler = await startPgbouncer(server);
     place = await newDatabase();
     const DATABASE_URL = pooler.through(place.env.DATABASE_URL ?? '');
-    running = startServer({ DATABASE_URL, QUERY_TIMEOUT: '1' });
+    running = startServer({ DATABASE_URL, QUERY_TIMEOUT: '3' });
     url = await running.url;
     caller = new Caller(() => url);
   });
@@ -82,6 +88,65 @@ describe.skipIf(leftOut)(`PgBouncer as it comes, in session mode${leftOut}`, () 
     const all = Array.from({ length: 30 }, () => [ask(), read(), write()]).flat();
     expect((await Promise.all(all)).filter((answer) => answer === undefined)).toEqual([]);
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
+  });
+
+  it('has a session for all that a process does at once, and for a command beside it', slow, async () => {
+    const outsider = new pg.Client({ connectionString: place.env.DATABASE_URL });
+    await outsider.connect();
+    await outsider.query('begin');
+    await outsider.query('lock table contacts, ledger in access exclusive mode');
+    const sessions = async () => {
+      const { rows } = await outsider.query<{ all: number; waiting: number }>(
+        `select count(*)::int as all, (count(*) filter (where wait_event_type = 'Lock'))::int as waiting
+         from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+      );
+      return rows[0] ?? { all: 0, waiting: 0 };
+    };
+    const live = await subscribe(url, 'subscription { contactsChanged { change code } }', {
+      auth: basic('beta'),
+    });
+    const file = (who: 'alpha' | 'beta') =>
+      caller.send(
+        who,
+        '/graphql',
+        'POST',
+        { query: '{ contacts { nodes { code } } }' },
+        { accept: 'text/csv' },
+      );
+    const waiting: Promise<unknown>[] = [];
+    // One after the other: statements of one moment share a connection.
+    const meanwhile = async (work: () => Promise<unknown>) => {
+      waiting.push(work());
+      await sleep(20);
+    };
+    for (let turn = 0; turn < 2; turn += 1)
+      for (const who of ['alpha', 'beta'] as const) {
+        await meanwhile(() => file(who));
+        await meanwhile(() =>
+          caller.graph(who, '{ contacts { groups(by: [{ field: REGISTRAR }]) { count } } }'),
+        );
+      }
+    for (let turn = 0; turn < 5; turn += 1)
+      for (const who of ['alpha', 'beta'] as const) {
+        await meanwhile(() => caller.graph(who, '{ contacts(first: 1) { nodes { code } } }'));
+        await meanwhile(() => caller.rest(who, 'POST /contacts', { contact: person }));
+        await meanwhile(() => caller.rest(who, 'GET /contacts'));
+      }
+    await meanwhile(() => caller.graph('operator', '{ ledgerProof { balanced } }'));
+    const held = connections.requests - keptBack + connections.graphqlReads + 1;
+    await expect.poll(async () => (await sessions()).waiting).toBeGreaterThanOrEqual(held);
+    // PgBouncer keeps what it has once opened: this is the most that was ever used.
+    expect((await sessions()).all).toBeLessThanOrEqual(most);
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    const command = await openDatabase({ url: pooler.through(place.env.DATABASE_URL ?? ''), poolSize: 1 });
+    await sql`select 1`.execute(command.db);
+    await command.background.transaction((db) => sql`select 1`.execute(db));
+    await command.close();
+    await outsider.query('rollback');
+    await outsider.end();
+    await Promise.all(waiting);
+    live.close();
+    expect(most).toBe(usualPoolSize - 2);
   });
 
   it('takes timeouts of the URL, too', slow, async () => {

@@ -53,8 +53,8 @@ describe.runIf(hasLine)('a row that an outsider has locked', () => {
     // Signed in, so that nobody waits for that.
     expect((await rename(other)).status).toBe(200);
     const stuck = Array.from({ length: 12 }, () => rename(code));
-    // Half of the eight transactions that a process has at once: one registrar takes no more.
-    await expect.poll(() => waiting(relayed.database), { interval: 20 }).toBe(4);
+    // Half of the six transactions that a process has at once: one registrar takes no more.
+    await expect.poll(() => waiting(relayed.database), { interval: 20 }).toBe(3);
     for (const path of [`/registry/v1/contacts/${other}`, '/readyz', '/metrics', '/registry/v1/domains'])
       expect(await get(path)).toEqual({ status: 200, quick: true });
 

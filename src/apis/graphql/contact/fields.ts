@@ -57,7 +57,7 @@ const counts = sharedLoader(({ database }, ids, which: ContactDomains) =>
 const groups = sharedLoader(
   (context, ids, { grouping, ...which }: ContactDomains & { grouping: Grouping }) => {
     const { reading, file } = context;
-    const { db } = file?.snapshot ?? reading.from.aggregates;
+    const { db } = file?.snapshot ?? reading.from.graphqlReads;
     return context.runner.addUp(callOf(context), () => domainGroupsOfContacts(db, ids, which, grouping));
   },
 );

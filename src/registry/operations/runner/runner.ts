@@ -12,7 +12,13 @@ import { spanHere, traced } from '../../../core/tracing.ts';
 import { guardBefore, guardsOf } from '../../rules/registrar/guards.ts';
 import { scopeFailure } from '../../rules/scopes.ts';
 import { QueryCostMeter } from '../../store/driver/query-cost-meter.ts';
-import { longestQueue, longestQueueOfOne, readsAtOnce, totalsAtOnce } from '../../store/driver/timeouts.ts';
+import {
+  longestQueue,
+  longestQueueOfOne,
+  proofsAtOnce,
+  readsAtOnce,
+  totalsAtOnce,
+} from '../../store/driver/timeouts.ts';
 import { DatabaseUnavailable } from '../../store/driver/trouble.ts';
 import { claimKey, deleteKey, storeAnswer } from '../../store/runner/idempotency.ts';
 import { isGrouped, readsManyRows, wholeListOfNow } from '../lists.ts';
@@ -43,6 +49,7 @@ import { conclude, isIncomparable, isRetryable, keyClaim, refusalIn, transact } 
 export class Runner {
   readonly #parts: RunnerParts;
   readonly #totals = places(totalsAtOnce);
+  readonly #proofs = places(proofsAtOnce);
   readonly #reads = places(readsAtOnce);
   readonly #bulks = places(bulksAtOnce);
 
@@ -181,8 +188,9 @@ export class Runner {
         shown: await show(db, value),
         ...rest,
       });
-      const { shown, meter, staleMs } =
-        operation.pool || call.addsUp
+      const { shown, meter, staleMs } = operation.pool
+        ? await showing(await this.#proofs.run(run, readRequestOf(call)))
+        : call.addsUp
           ? await showing(await this.addUp(call, run))
           : await this.#inTurn(call, async () => showing(await run()));
       const lookedThrough = meter && (await meter.rows());

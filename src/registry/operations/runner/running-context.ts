@@ -78,8 +78,8 @@ export const poolOf = (database: Database, { request }: Call): Pool =>
 export function readPoolOf(database: Database, call: Call, pool?: 'background'): Pick<Pool, 'db'> {
   if (call.snapshot) return call.snapshot;
   if (pool) return database[pool];
-  const { graphqlReads, aggregates, requests } = call.reader ?? database;
-  if (call.addsUp) return aggregates;
+  const { graphqlReads, requests } = call.reader ?? database;
+  if (call.addsUp) return graphqlReads;
   if (call.request.via === 'job') return database.background;
   return call.request.via === 'graphql' ? graphqlReads : requests;
 }

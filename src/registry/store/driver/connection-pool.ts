@@ -19,7 +19,7 @@ import { isStalePlan, isUnreachable } from './trouble.ts';
 
 export class ConnectionPool implements Pool {
   readonly db: Db;
-  readonly #transactions: Db;
+  readonly #snapshots: Db;
   readonly #pool: NamedPool;
   readonly #nesting: Nesting | undefined;
 
@@ -46,7 +46,7 @@ export class ConnectionPool implements Pool {
     );
     this.db = new Kysely({ dialect: new PostgresDialect({ pool: this.#pool.shared }) });
     setFastPath(this.db, (statements) => this.#pool.query(statements));
-    this.#transactions = new Kysely({ dialect: new PostgresDialect({ pool: this.#pool.exclusive }) });
+    this.#snapshots = new Kysely({ dialect: new PostgresDialect({ pool: this.#pool.unprepared }) });
   }
 
   /**
@@ -92,7 +92,7 @@ export class ConnectionPool implements Pool {
 
   /** With `writes` it may be written to as well; else the server forbids writes. */
   async snapshot({ writes, longestMs }: { writes: boolean; longestMs: number }): Promise<Snapshot> {
-    const begin = this.#transactions.startTransaction().setIsolationLevel('repeatable read');
+    const begin = this.#snapshots.startTransaction().setIsolationLevel('repeatable read');
     const tx = await (writes ? begin : begin.setAccessMode('read only')).execute();
     // A rollback never throws: where it fails, the connection is closed.
     const undo = () => tx.rollback().execute();
@@ -110,10 +110,6 @@ export class ConnectionPool implements Pool {
 
   onStatement(observer: Observer): () => void {
     return this.#pool.observe(observer);
-  }
-
-  ping(mustTakeWrites: boolean): Promise<void> {
-    return this.#pool.ping(mustTakeWrites);
   }
 
   /** One statement outside of transactions, with all options. */

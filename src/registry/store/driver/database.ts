@@ -20,13 +20,11 @@ export interface Database extends Pool, Reader {
   readonly kind: 'embedded' | 'postgres';
   /** The pool of GraphQL reads: no statement runs longer than the limit for queries. */
   readonly graphqlReads: Pool;
-  /** The pool of aggregates over whole lists: no page waits behind them. */
-  readonly aggregates: Pool;
   /** The pool of long-running work: jobs, exports, migrations. */
   readonly background: Pool;
   /** The pool of health checks, which nothing else may block and which block nothing. */
   readonly health: Pool;
-  /** The pool of files, which are read from one snapshot: each holds a connection until it ends. */
+  /** For a file, which is read from one snapshot: it holds a connection for GraphQL reads until it ends. */
   snapshot(): Promise<Snapshot>;
   /** A small read of who is calling: while the primary is away, from a replica. */
   lookUp<T>(read: (db: Db) => Promise<T>): Promise<T>;
@@ -137,8 +135,6 @@ class EmbeddedDatabase extends PooledDatabase {
       {
         requests: connections,
         graphqlReads: connections,
-        aggregates: connections,
-        files: connections,
         background: connections,
         health: connections,
       },

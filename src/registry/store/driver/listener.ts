@@ -1,4 +1,6 @@
 import pg from 'pg';
+import { IS_READ_ONLY } from './primary.ts';
+import { DatabaseUnavailable } from './trouble.ts';
 
 type OnPayload = (payload: string) => void;
 type OnGap = () => void;
@@ -75,17 +77,18 @@ export class SharedListener implements Listener {
 
 const RETRY_FIRST_MS = 100;
 const RETRY_AT_MOST_MS = 500;
-const CHECK_EVERY_MS = 30_000;
 const END_WITHIN_MS = 1_000;
 
-/** Listens on its own connection, opened with the first channel and reopened when it is lost. */
+/**
+ * Listens on its own connection, opened with the first channel and reopened when it is lost. The server's health is asked for there as
+ * well: nothing else that goes over it takes time, and a peer that has vanished silently is only noticed by a query.
+ */
 export class DedicatedListener implements Listener {
   readonly #newClient: () => pg.Client;
   readonly #report: (error: Error) => void;
   readonly #subscriptions = new Subscriptions();
   #client: Promise<pg.Client> | undefined;
   #retry: NodeJS.Timeout | undefined;
-  #timer: NodeJS.Timeout | undefined;
   #wasLost = false;
   #closed = false;
 
@@ -115,7 +118,6 @@ export class DedicatedListener implements Listener {
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#retry);
-    clearInterval(this.#timer);
     const client = await this.#client?.catch(() => undefined);
     if (client === undefined) return;
     const timeouts = setTimeout(() => client.connection.stream.destroy(), END_WITHIN_MS);
@@ -144,24 +146,22 @@ export class DedicatedListener implements Listener {
       throw error;
     }
     client.on('end', () => this.#lost());
-    clearInterval(this.#timer);
-    this.#timer = setInterval(() => this.check(), CHECK_EVERY_MS);
-    this.#timer.unref();
     if (this.#wasLost) this.#subscriptions.tellOfGap();
     this.#wasLost = false;
     return client;
   }
 
-  /** A peer that vanished silently is only noticed by a query. */
-  check(): void {
-    void this.#client?.then(
-      (client) =>
-        client.query('select 1').catch((error) => {
-          this.#report(error);
-          void client.end();
-        }),
-      () => {},
-    );
+  /** Whether the server answers, and accepts writes if it must. */
+  async ping(mustTakeWrites: boolean): Promise<void> {
+    if (this.#closed) throw new DatabaseUnavailable('away');
+    const client = await this.#connected();
+    const { rows } = await client.query<{ read_only: boolean }>(IS_READ_ONLY).catch((error: unknown) => {
+      // Not lost unexpectedly: who has asked knows, and asks again.
+      void client.end();
+      client.connection.stream.destroy();
+      throw error;
+    });
+    if (mustTakeWrites && rows[0]?.read_only) throw new DatabaseUnavailable('away');
   }
 
   /** The server at the other end is not the primary any more. */
@@ -173,7 +173,6 @@ export class DedicatedListener implements Listener {
   }
 
   #lost(delay = RETRY_FIRST_MS): void {
-    clearInterval(this.#timer);
     this.#client = undefined;
     this.#wasLost = true;
     if (this.#closed || this.#subscriptions.channels.length === 0) return;

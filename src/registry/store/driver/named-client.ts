@@ -71,13 +71,13 @@ export class NamedClient {
   async query(
     sql: string,
     parameters: readonly unknown[],
-    insideTransaction: boolean,
+    inside?: 'transaction' | 'snapshot',
     retries = 3,
   ): Promise<Answer> {
     if (TRANSACTION_CONTROL.test(sql)) return this.#control(sql);
     const trip = this.#along();
     for (const observe of this.#observers) observe(sql, trip);
-    const name = this.#isCurrent ? this.#names.nameOf(sql) : undefined;
+    const name = this.#isCurrent && inside !== 'snapshot' ? this.#names.nameOf(sql) : undefined;
     try {
       return await this.#send(sql, parameters, name);
     } catch (error) {
@@ -87,11 +87,11 @@ export class NamedClient {
       if (stale || CONNECTION_LOST.test(codeOf(error) ?? '')) this.#spoiled = true;
       // Other connections have the same plans: no statement prepared before is used again on any of them.
       if (stale && this.#isCurrent) this.#names.forget();
-      if (stale && !insideTransaction) return this.#send(sql, parameters);
+      if (stale && !inside) return this.#send(sql, parameters);
       // A migration locks tables in another order than a statement that joins them; nothing of the statement
       // was kept.
-      if (isDeadlock(error) && !insideTransaction && retries > 0)
-        return this.query(sql, parameters, insideTransaction, retries - 1);
+      if (isDeadlock(error) && !inside && retries > 0)
+        return this.query(sql, parameters, inside, retries - 1);
       throw this.#asDatabaseTrouble(error);
     }
   }

@@ -47,19 +47,29 @@ export class NamedPool {
     this.#slots = transactionSlots(limits);
   }
 
-  /** For transactions: a dedicated connection. */
-  readonly exclusive: PostgresPool = { connect: () => this.reserve(), end: () => this.end() };
+  /**
+   * For snapshots: a dedicated connection, whose statements are not prepared. One that was prepared before a migration cannot be
+   * prepared again inside a transaction.
+   */
+  readonly unprepared: PostgresPool = {
+    connect: () => this.reserve({}, 'snapshot'),
+    end: () => this.end(),
+  };
 
   /** For statements outside of transactions. */
   readonly shared: PostgresPool = { connect: () => this.#share(), end: () => this.end() };
 
-  async reserve(slot: SlotRequest = {}): Promise<PostgresPoolClient> {
+  /** A dedicated connection. */
+  async reserve(
+    slot: SlotRequest = {},
+    inside: 'transaction' | 'snapshot' = 'transaction',
+  ): Promise<PostgresPoolClient> {
     this.#check();
     const wait = this.#slots.enter(slot);
     if (wait) await wait;
     const giveBack = (): void => this.#slots.leave(slot);
     try {
-      return new ExclusiveClient(await this.#connect(), giveBack);
+      return new ExclusiveClient(await this.#connect(), inside, giveBack);
     } catch (error) {
       giveBack();
       throw error;
@@ -90,14 +100,6 @@ export class NamedPool {
       client.release();
       throw asDatabaseTrouble(error);
     }
-  }
-
-  /** Whether the server answers, and accepts writes if it must; observers are not called. */
-  async ping(mustTakeWrites: boolean): Promise<void> {
-    const { rows } = await this.#pool.query<{ read_only: boolean }>(
-      `select current_setting('transaction_read_only') = 'on' as read_only`,
-    );
-    if (mustTakeWrites && rows[0]?.read_only) throw new DatabaseUnavailable('away');
   }
 
   /** Statements outside of transactions, like others on `shared`; returns the rows of each. */
@@ -174,11 +176,11 @@ class SharedClient implements PostgresPoolClient {
   async query(sql: string, parameters: readonly unknown[] = []): Promise<unknown> {
     if (TRANSACTION_CONTROL.test(sql))
       throw new Error('a transaction needs a connection of its own: use Database.transaction');
-    return this.#client.query(sql, parameters, false);
+    return this.#client.query(sql, parameters);
   }
 
   async queryAll(statements: readonly Statement[]): Promise<unknown[][]> {
-    const answers = statements.map(({ sql, parameters }) => this.#client.query(sql, parameters, false));
+    const answers = statements.map(({ sql, parameters }) => this.#client.query(sql, parameters));
     // The connection is held until the last of them is answered.
     return (await settleAll(answers)).map(({ rows }) => rows);
   }
@@ -192,6 +194,7 @@ class SharedClient implements PostgresPoolClient {
 /** The connection of a transaction; its place in the semaphore ends when it is released. */
 class ExclusiveClient implements PostgresPoolClient {
   readonly #client: NamedClient;
+  readonly #inside: 'transaction' | 'snapshot';
   readonly #giveBack: () => void;
   #isOver = false;
   /** The answer to the previous statement, whatever it was. */
@@ -199,8 +202,9 @@ class ExclusiveClient implements PostgresPoolClient {
   /** Why the transaction has failed. */
   #failure: unknown;
 
-  constructor(client: NamedClient, giveBack: () => void) {
+  constructor(client: NamedClient, inside: 'transaction' | 'snapshot', giveBack: () => void) {
     this.#client = client;
+    this.#inside = inside;
     this.#giveBack = giveBack;
   }
 
@@ -214,7 +218,7 @@ class ExclusiveClient implements PostgresPoolClient {
     this.#client.holdBack();
     const before = this.#before;
     const answer = this.#client
-      .query(sql, parameters, true)
+      .query(sql, parameters, this.#inside)
       .catch((error: unknown) => this.#failed(error, before));
     this.#before = answer.then(
       () => {

@@ -30,7 +30,6 @@ export type Last = (statement: Ready) => void;
 export interface Reader {
   readonly requests: Pick<Pool, 'db'>;
   readonly graphqlReads: Pick<Pool, 'db'>;
-  readonly aggregates: Pick<Pool, 'db'>;
   snapshot(): Promise<Snapshot>;
   /** The primary is away, and this replica has what was committed so many milliseconds ago; undefined: it has everything. */
   readonly staleMs?: number | undefined;

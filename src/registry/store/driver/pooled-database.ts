@@ -10,9 +10,7 @@ import type { Db, Last, Pool, Snapshot } from './pool.ts';
 import type { Replicas } from './replicas.ts';
 import { snapshots } from './timeouts.ts';
 
-type Pools = Readonly<
-  Record<'requests' | 'graphqlReads' | 'aggregates' | 'files' | 'background' | 'health', ConnectionPool>
->;
+type Pools = Readonly<Record<'requests' | 'graphqlReads' | 'background' | 'health', ConnectionPool>>;
 
 /** Monitors a server and its replicas. */
 export interface Watched {
@@ -26,10 +24,9 @@ export class PooledDatabase {
   readonly db: Pool['db'];
   readonly requests: Pool;
   readonly graphqlReads: Pool;
-  readonly aggregates: Pool;
   readonly background: Pool;
   readonly health: Pool;
-  readonly #files: ConnectionPool;
+  readonly #reads: ConnectionPool;
   readonly #pools: ReadonlySet<ConnectionPool>;
   readonly #listener: Listener;
   readonly #diskFull: DiskFull;
@@ -46,10 +43,9 @@ export class PooledDatabase {
   ) {
     this.kind = kind;
     this.requests = pools.requests;
-    this.#files = pools.files;
+    this.#reads = pools.graphqlReads;
     this.db = pools.requests.db;
     this.graphqlReads = pools.graphqlReads;
-    this.aggregates = pools.aggregates;
     this.background = pools.background;
     this.health = pools.health;
     this.#pools = new Set(Object.values(pools));
@@ -64,7 +60,7 @@ export class PooledDatabase {
   }
 
   snapshot(): Promise<Snapshot> {
-    return this.#files.snapshot(snapshots[this.kind]);
+    return this.#reads.snapshot(snapshots[this.kind]);
   }
 
   lookUp<T>(read: (db: Db) => Promise<T>): Promise<T> {

@@ -8,7 +8,7 @@ import { codeOf, DatabaseUnavailable } from './trouble.ts';
 /** The name of our connections in PostgreSQL (`pg_stat_activity`). */
 export const applicationName = 'zonegraph';
 
-const IS_READ_ONLY = `select current_setting('transaction_read_only') = 'on' as read_only`;
+export const IS_READ_ONLY = `select current_setting('transaction_read_only') = 'on' as read_only`;
 const ANSWER_WITHIN_MS = 1_500;
 const ASK_AGAIN_MS = 200;
 

@@ -10,7 +10,7 @@ import { setFastPath } from './prepared.ts';
 import { snapshots } from './timeouts.ts';
 import { DatabaseUnavailable } from './trouble.ts';
 
-type Reading = Readonly<Record<'requests' | 'graphqlReads' | 'aggregates' | 'files', ConnectionPool>>;
+type Reading = Readonly<Record<'requests' | 'graphqlReads', ConnectionPool>>;
 
 /** How long a read waits for a replica to catch up before it goes to the primary instead. */
 const catchUpWithinMs = 100;
@@ -37,7 +37,6 @@ export class Replica implements Reader {
   readonly pools: readonly ConnectionPool[];
   readonly requests: Pick<Pool, 'db'>;
   readonly graphqlReads: Pick<Pool, 'db'>;
-  readonly aggregates: Pick<Pool, 'db'>;
   readonly #own: Reading;
   readonly #health: ConnectionPool;
   readonly #primary: Reading;
@@ -61,7 +60,6 @@ export class Replica implements Reader {
     this.pools = Object.values(own);
     this.requests = this.#pool('requests');
     this.graphqlReads = this.#pool('graphqlReads');
-    this.aggregates = this.#pool('aggregates');
   }
 
   /** Whether it is usable. */
@@ -156,10 +154,10 @@ export class Replica implements Reader {
 
   async snapshot(): Promise<Snapshot> {
     try {
-      return await this.#own.files.snapshot(snapshots.postgres);
+      return await this.#own.graphqlReads.snapshot(snapshots.postgres);
     } catch (error) {
       this.#forgive(error);
-      return this.#primary.files.snapshot(snapshots.postgres);
+      return this.#primary.graphqlReads.snapshot(snapshots.postgres);
     }
   }
 

@@ -119,9 +119,9 @@ export class Replicas {
     if (!replica) return undefined;
     replica.standIn(this.#looks[0]?.position ?? 0);
     const look = this.#looks.findLast(({ position }) => replica.position >= position) ?? this.#looks[0];
-    const { requests, graphqlReads, aggregates } = replica;
+    const { requests, graphqlReads } = replica;
     const snapshot = () => replica.snapshot();
-    return { requests, graphqlReads, aggregates, snapshot, staleMs: look?.age() ?? 0 };
+    return { requests, graphqlReads, snapshot, staleMs: look?.age() ?? 0 };
   }
 
   /** Undefined: the primary is away, or does not answer soon. */

@@ -14,12 +14,13 @@ import { applicationName, Primary } from './primary.ts';
 import { Replica } from './replica.ts';
 import { Replicas } from './replicas.ts';
 import { refuseSharedBackends } from './session-check.ts';
-import { longestQueue, readsAtOnce, timeouts, totalsAtOnce } from './timeouts.ts';
+import { connections, filesAtOnce, keptBack, longestQueue, timeouts } from './timeouts.ts';
 import { DatabaseUnavailable } from './trouble.ts';
 
 export interface ServerOptions {
   /** Replicas of the server in the URL, to read from. */
   replicaUrls?: readonly string[] | undefined;
+  /** The number of connections for requests, and of those for GraphQL reads. */
   poolSize?: number | undefined;
   /** The statement timeout of GraphQL reads, in seconds. */
   queryTimeout?: number | undefined;
@@ -52,8 +53,6 @@ const remote = {
 
 /** A server that is stopped cancels nothing: this much longer than a statement may take. */
 const silence = 5 * SECOND;
-/** The number of connections of the request pool that are reserved for single statements. */
-const keptBack = 2;
 const READ_ONLY = '25006';
 
 /** The address for new connections, resolved each time; an unsuitable connection is refused. */
@@ -102,19 +101,13 @@ export async function openServer(url: string, options: ServerOptions): Promise<P
   const open = opener(primary, { report, nesting, notice });
   const reading = readPools(open, options, present);
   const queued = { queue: longestQueue, longestWaitMs: longestWaitOf(options) };
-  const background = open(3, { ...queued, transactions: 3 }, timeouts.background, present);
-  const health = open(2, { ...queued, transactions: 1 }, timeouts.health);
-  // A separate pool: the health of the server must not depend on the number of health checks.
-  const watching = open(1, { ...queued, transactions: 1 }, timeouts.health);
-  const pools = { ...reading, background, health, watching };
+  const jobs = connections.background;
+  const background = open(jobs, { ...queued, transactions: jobs }, timeouts.background, present);
+  const health = open(connections.health, { ...queued, transactions: 1 }, timeouts.health);
+  const pools = { ...reading, background, health };
+  const { connectionTimeoutMillis, query_timeout } = timeouts.health;
   const listener = new DedicatedListener(
-    () =>
-      new pg.Client({
-        ...remote,
-        connectionString: primary.url,
-        connectionTimeoutMillis: 2 * SECOND,
-        query_timeout: 2 * SECOND,
-      }),
+    () => new pg.Client({ ...remote, connectionString: primary.url, connectionTimeoutMillis, query_timeout }),
     report,
   );
   const followIt = async (): Promise<void> => {
@@ -127,7 +120,7 @@ export async function openServer(url: string, options: ServerOptions): Promise<P
   const watch = new HealthMonitor(
     async () => {
       try {
-        await watching.ping(primary.mustTakeWrites);
+        await listener.ping(primary.mustTakeWrites);
       } catch (error) {
         await followIt().catch(() => {});
         throw error;
@@ -136,12 +129,8 @@ export async function openServer(url: string, options: ServerOptions): Promise<P
     () => {
       // The health pool too: a second connection that leads nowhere says nothing about the server.
       for (const pool of Object.values(pools)) pool.renew();
-      listener.check();
     },
   );
-  watch.onChange(({ away }) => {
-    if (!away) listener.check();
-  });
   const replicas = openReplicas(options, { pools, watch }, nesting);
   const database = new PooledDatabase('postgres', pools, listener, diskFull, { watch, replicas });
   try {
@@ -208,12 +197,12 @@ const longestWaitOf = ({ longestWait }: ServerOptions): number =>
 const longestLockOf = ({ longestWait = 5 }: ServerOptions): number => longestWait * SECOND;
 
 function readPools(open: OpenPool, options: ServerOptions, present: () => void, admit?: PoolLimits['admit']) {
-  const size = options.poolSize ?? readsAtOnce;
+  const { requests, graphqlReads } = connections;
+  const size = options.poolSize ?? requests;
   const queued = { queue: longestQueue, longestWaitMs: longestWaitOf(options), admit };
   // Waiting for one of the pool's connections counts as connecting.
   const waits = { connectionTimeoutMillis: usualWaitMs };
   const limits = { ...waits, statement_timeout: (options.queryTimeout ?? 10) * SECOND, adds: true };
-  const asked = { ...queued, transactions: 1, longestSilenceMs: limits.statement_timeout + silence };
   return {
     requests: open(
       size,
@@ -225,11 +214,12 @@ function readPools(open: OpenPool, options: ServerOptions, present: () => void, 
       { ...timeouts.requests, ...waits, lock_timeout: longestLockOf(options) },
       present,
     ),
-    graphqlReads: open(size, asked, limits, present),
-    aggregates: open(Math.min(size, totalsAtOnce), asked, limits, present),
-    // Each file has a new connection: a statement prepared before a migration cannot be prepared again inside
-    // a transaction.
-    files: open(4, { ...asked, transactions: 4, queue: 20 }, { ...limits, maxUses: 1 }, present),
+    graphqlReads: open(
+      options.poolSize ?? graphqlReads,
+      { ...queued, transactions: filesAtOnce, longestSilenceMs: limits.statement_timeout + silence },
+      limits,
+      present,
+    ),
   };
 }
 
@@ -254,7 +244,11 @@ function openReplicas(
     const present = () => {
       if (!replica.isFit) throw new DatabaseUnavailable('away');
     };
-    const health = open(2, { queue: longestQueue, longestWaitMs: SECOND, transactions: 1 }, timeouts.health);
+    const health = open(
+      connections.health,
+      { queue: longestQueue, longestWaitMs: SECOND, transactions: 1 },
+      timeouts.health,
+    );
     const replica: Replica = new Replica(
       url,
       { ...readPools(open, options, present, (client) => replica.admit(client)), health },

@@ -2,11 +2,24 @@ import type pg from 'pg';
 
 const SECOND = 1000;
 
-/** The number of concurrent aggregates: each holds a connection until it ends. */
-export const totalsAtOnce = 4;
+/**
+ * The connections of a process, by the kind of work; one more listens. All of them fit into a PgBouncer as it comes
+ * (`default_pool_size = 20`), with two to spare for a command (docs/operating.md#connections).
+ */
+export const connections = { requests: 7, graphqlReads: 6, background: 2, health: 2 } as const;
 
-/** The number of connections for what is read at once, and of concurrent reads over REST. */
-export const readsAtOnce = 10;
+/** Of those for requests, how many are kept for single statements while transactions wait for locks. */
+export const keptBack = 1;
+
+/** How many connections for GraphQL reads may be held long, so that pages have the others: by aggregates, and by files until they end. */
+export const totalsAtOnce = 2;
+export const filesAtOnce = 3;
+
+/** The number of concurrent reads over REST. */
+export const readsAtOnce = 6;
+
+/** The number of concurrent queries on the connections of jobs, which leave jobs the others. */
+export const proofsAtOnce = 1;
 
 /** How many may wait for a connection or a turn; further ones are refused. */
 export const longestQueue = 2000;
