@@ -10,7 +10,8 @@ import { failure, Refusal, refuseWith } from '../core/errors.ts';
 import type { Change } from '../core/events.ts';
 import { contact } from '../registry/entities/contact.ts';
 import { domain } from '../registry/entities/domain.ts';
-import { type Entity, refusedInFacade } from '../registry/entities/entity.ts';
+import type { Entity } from '../registry/entities/entity.ts';
+import { refusedInFacade } from '../registry/entities/entity-rows.ts';
 import { writeSnapshot } from '../registry/operations/mirror/keep-mirror.ts';
 import type {
   Command,

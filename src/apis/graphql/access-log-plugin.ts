@@ -7,7 +7,7 @@ import {
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { contact } from '../../registry/entities/contact.ts';
-import { personalFields } from '../../registry/entities/entity.ts';
+import { personalFields } from '../../registry/entities/entity-rows.ts';
 import { logShownObjects } from '../../registry/operations/readers/access-log.ts';
 import type { ApiUser, Contact, HistoryEntry, Invoice } from '../../registry/operations/readers/shown.ts';
 import type { Context } from './context.ts';

@@ -1,12 +1,7 @@
 import type { Cursor } from '../../core/filter.ts';
 import { constantCase } from '../../core/text.ts';
-import {
-  type Declared,
-  type Entity,
-  type Fields,
-  partsOf,
-  type SqlType,
-} from '../../registry/entities/entity.ts';
+import type { Declared, Entity, Fields, SqlType } from '../../registry/entities/entity.ts';
+import { partsOf } from '../../registry/entities/entity-rows.ts';
 import { builder, type Types } from './builder.ts';
 import type { Context } from './context.ts';
 import {

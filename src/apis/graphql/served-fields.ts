@@ -3,7 +3,8 @@ import type { GraphQLSchema } from 'graphql';
 import { constantCase } from '../../core/text.ts';
 import { contact } from '../../registry/entities/contact.ts';
 import { domain } from '../../registry/entities/domain.ts';
-import { type Entity, refusedInFacade } from '../../registry/entities/entity.ts';
+import type { Entity } from '../../registry/entities/entity.ts';
+import { refusedInFacade } from '../../registry/entities/entity-rows.ts';
 import { operations } from '../../registry/operations/operation.ts';
 
 const typesOfRegistries =

@@ -5,21 +5,18 @@ import { contactStatuses } from '../rules/contact/contact-statuses.ts';
 import { countryCodes } from '../rules/contact/countries.ts';
 import { isOwnContact, knowsSecretsOf } from '../rules/visibility.ts';
 import {
-  columnsOfObject,
   entity,
   identity,
   integer,
   json,
   list,
   moment,
-  type ObjectOf,
-  objectIn,
-  partsOf,
   type RowOf,
   text,
   uuid,
   type Visibility,
 } from './entity.ts';
+import { columnsOfObject, type ObjectOf, objectIn, partsOf } from './entity-rows.ts';
 
 /** For callers who may see more of a contact than its code and name. */
 export const ownContact = {

@@ -2,14 +2,8 @@ import { z } from 'zod';
 import type { Actor } from '../../core/actor.ts';
 import type { Document } from '../../core/events.ts';
 import { hiddenName } from '../rules/visibility.ts';
-import {
-  type ColumnWith,
-  type Declared,
-  type Entity,
-  type RowOf,
-  type SqlType,
-  unknownValue,
-} from './entity.ts';
+import type { ColumnWith, Declared, Entity, RowOf, SqlType } from './entity.ts';
+import { unknownValue } from './entity-rows.ts';
 
 /** The plain fields of an object as history stores them; `read` returns the value of a field. */
 export function documentOf({ declared }: Entity, read: (field: Declared) => unknown): Document {

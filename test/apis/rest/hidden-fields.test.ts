@@ -10,7 +10,8 @@ import type { RestCall } from '#src/apis/rest/router.ts';
 import { orNull, text as shape } from '#src/apis/rest/shapes.ts';
 import type { RegistrarActor } from '#src/core/actor.ts';
 import { domain } from '#src/registry/entities/domain.ts';
-import { entity, integer, type RowOf, seenPart, text } from '#src/registry/entities/entity.ts';
+import { entity, integer, type RowOf, text } from '#src/registry/entities/entity.ts';
+import { seenPart } from '#src/registry/entities/entity-rows.ts';
 import { isSponsor } from '#src/registry/rules/visibility.ts';
 import { allEntities } from '../../support/entities.ts';
 

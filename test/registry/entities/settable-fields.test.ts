@@ -12,14 +12,8 @@ import { anonymous, type OperatorActor, type RegistrarActor } from '#src/core/ac
 import { checkFields } from '#src/facade/forward.ts';
 import { contact } from '#src/registry/entities/contact.ts';
 import { domain } from '#src/registry/entities/domain.ts';
-import {
-  clearedByTransfer,
-  type Entity,
-  emptyDraft,
-  entity,
-  list,
-  text,
-} from '#src/registry/entities/entity.ts';
+import { type Entity, entity, list, text } from '#src/registry/entities/entity.ts';
+import { clearedByTransfer, emptyDraft } from '#src/registry/entities/entity-rows.ts';
 import { changesSeen } from '#src/registry/entities/history.ts';
 import { declarationOf } from '#src/registry/operations/input.ts';
 import { operations } from '#src/registry/operations/operation.ts';
@@ -44,7 +38,7 @@ describe('a field that callers set', () => {
     text().settable({ facade: 'mirrored' });
     expect(() =>
       entity('things', { note: text().mirrored().settable({ transfer: 'kept', facade: 'refused' }) }),
-    ).toThrow('things: a facade refuses note, so no registry upstream reports it');
+    ).toThrow('things: a facade refuses note, so no upstream registry reports it');
   });
 
   it('is empty after a transfer that clears it, and in a new draft', () => {

@@ -1,5 +1,5 @@
 import { contact } from '../../../registry/entities/contact.ts';
-import { concealedFields, partsOf } from '../../../registry/entities/entity.ts';
+import { concealedFields, partsOf } from '../../../registry/entities/entity-rows.ts';
 import { personalFieldsOf } from '../access-log-plugin.ts';
 
 const ofContact = concealedFields(contact).filter((name) => name !== 'ident');

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type Entity, seenPart } from '../../../registry/entities/entity.ts';
+import type { Entity } from '../../../registry/entities/entity.ts';
+import { seenPart } from '../../../registry/entities/entity-rows.ts';
 import type { RestCall } from '../router.ts';
 import { named } from '../shapes.ts';
 

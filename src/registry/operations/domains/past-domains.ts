@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { contact } from '../../entities/contact.ts';
 import { domain } from '../../entities/domain.ts';
-import { unknownValues } from '../../entities/entity.ts';
+import { unknownValues } from '../../entities/entity-rows.ts';
 import { historyReader } from '../../entities/history.ts';
 import { keyTag } from '../../rules/domain/dnssec.ts';
 import { toAscii } from '../../rules/domain/domain-name.ts';

@@ -1,7 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { contact } from '../../entities/contact.ts';
 import { domain } from '../../entities/domain.ts';
-import { type Entity, versionsOf } from '../../entities/entity.ts';
+import type { Entity } from '../../entities/entity.ts';
+import { versionsOf } from '../../entities/entity-rows.ts';
 import type { Db } from '../driver/pool.ts';
 import { composer, Prepared, Slot } from '../driver/prepared.ts';
 import type { Contact } from './contacts.ts';

@@ -1,7 +1,8 @@
 import { type Selectable, sql } from 'kysely';
 import type { Money } from '../../../core/money.ts';
 import { contact } from '../../entities/contact.ts';
-import type { MirroredOf, RowOf } from '../../entities/entity.ts';
+import type { RowOf } from '../../entities/entity.ts';
+import type { MirroredOf } from '../../entities/entity-rows.ts';
 import type { LedgerActivity } from '../../rules/money/charges.ts';
 import { unknownRegistrarId } from '../../rules/visibility.ts';
 import { columnTypes } from '../driver/entity-columns.ts';

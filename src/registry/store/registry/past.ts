@@ -3,7 +3,7 @@ import type { Calendar } from '../../../core/calendar.ts';
 import { type Filter, fieldsIn, type ListQuery } from '../../../core/filter.ts';
 import { contact } from '../../entities/contact.ts';
 import { domain } from '../../entities/domain.ts';
-import { versionsOf } from '../../entities/entity.ts';
+import { versionsOf } from '../../entities/entity-rows.ts';
 import { groupKeys, listColumns } from '../driver/entity-columns.ts';
 import { applyList, type Columns, compileFilter, referred } from '../driver/filters.ts';
 import { type Groupable, groupRows, registrarKey } from '../driver/groups.ts';

@@ -1,6 +1,6 @@
 import type { LocalDate } from '../../../../core/calendar.ts';
 import { domain, type ForceDeleteStage } from '../../../entities/domain.ts';
-import { columnsOfDraft, type DraftOf, draftOf, emptyDraft } from '../../../entities/entity.ts';
+import { columnsOfDraft, type DraftOf, draftOf, emptyDraft } from '../../../entities/entity-rows.ts';
 import type { DnssecKey } from '../../../rules/domain/dnssec.ts';
 import type { Nameserver } from '../../../rules/domain/nameserver.ts';
 import { periodAndUnit } from '../../../rules/domain/period.ts';

@@ -2,7 +2,7 @@ import { registrarOf } from '../../../../core/actor.ts';
 import { type Failure, failure, wrongSecret } from '../../../../core/errors.ts';
 import { settleAll } from '../../../../core/settle-all.ts';
 import { domain } from '../../../entities/domain.ts';
-import { clearedByTransfer } from '../../../entities/entity.ts';
+import { clearedByTransfer } from '../../../entities/entity-rows.ts';
 import type { RegistrySettings } from '../../../rules/domain/domain-settings.ts';
 import { pollMessages } from '../../../rules/registrar/poll-messages.ts';
 import type { Contact } from '../../../store/registry/contacts.ts';

@@ -1,7 +1,8 @@
 import type { Money } from '../../../../core/money.ts';
 import type { contact } from '../../../entities/contact.ts';
 import type { domain } from '../../../entities/domain.ts';
-import type { MirroredOf, RowOf } from '../../../entities/entity.ts';
+import type { RowOf } from '../../../entities/entity.ts';
+import type { MirroredOf } from '../../../entities/entity-rows.ts';
 import type { notification } from '../../../entities/notification.ts';
 import type { DnssecKey } from '../../../rules/domain/dnssec.ts';
 import type { Nameserver } from '../../../rules/domain/nameserver.ts';

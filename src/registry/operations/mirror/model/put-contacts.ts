@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { contact as contactEntity } from '../../../entities/contact.ts';
-import { unknownValues } from '../../../entities/entity.ts';
+import { unknownValues } from '../../../entities/entity-rows.ts';
 import { hiddenName } from '../../../rules/visibility.ts';
 import { type Contact, contactsByCode } from '../../../store/registry/contacts.ts';
 import {

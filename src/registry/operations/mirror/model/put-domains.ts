@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { domain as domainEntity } from '../../../entities/domain.ts';
-import { draftOf as columnDraft, mirroredIn } from '../../../entities/entity.ts';
+import { draftOf as columnDraft, mirroredIn } from '../../../entities/entity-rows.ts';
 import type { Contact } from '../../../store/registry/contacts.ts';
 import { allocateDomains, insertionOf, updateDomains } from '../../../store/registry/domain-writer.ts';
 import { lockDomains } from '../../../store/registry/domains.ts';
