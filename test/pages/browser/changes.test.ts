@@ -31,7 +31,7 @@ inBrowser('the page for files of changes', () => {
         'action,domain,period,nameservers\nrenew,kevad.ee,1y\nnameservers,talv.ee,,ns1.alpha.example ns2.alpha.example',
       );
     await page.getByRole('button', { name: 'Show what it does' }).click();
-    await expect.poll(said).toBe('2 rows, 10.00 EUR. Notified: nobody. Nothing is done yet.');
+    await expect.poll(said).toBe('2 rows, 10.00 EUR. Notified: nobody. Nothing has been done yet.');
     expect(await page.getByRole('row', { name: /kevad\.ee/ }).textContent()).toMatch(
       /10\.00.*expiresAt: .* → /,
     );
@@ -40,7 +40,7 @@ inBrowser('the page for files of changes', () => {
     const added = await call(stage, '/registry/v1/domains/talv.ee/nameservers', alpha, { nameservers });
     expect(added.status).toBe(200);
     await page.getByRole('button', { name: 'Apply exactly this' }).click();
-    await expect.poll(said).toMatch(/^Nothing was done: .* meanwhile \(line 3\)/);
+    await expect.poll(said).toMatch(/^Nothing was done, .* meanwhile \(line 3\)/);
 
     await page.getByLabel('or paste it').fill('action,domain,period\nrenew,kevad.ee,1y');
     expect(await page.getByRole('button', { name: 'Apply exactly this' }).isVisible()).toBe(false);
@@ -81,7 +81,7 @@ inBrowser('the page for files of changes', () => {
 
     await page.getByLabel('or paste it').fill('action,domain,period\nrenew,talv.ee,1y\nrenew,nobodys.ee,1y');
     await page.getByRole('button', { name: 'Show what it does' }).press('Enter');
-    await page.getByText('1 row cannot be done, and so nothing is').waitFor();
+    await page.getByText('1 row cannot be done, so nothing will be').waitFor();
     expect(await page.getByRole('button', { name: 'Apply exactly this' }).isVisible()).toBe(false);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     expect(await barriers(page)).toEqual([]);

@@ -1,21 +1,28 @@
-import { beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { domain } from '#src/registry/entities/domain.ts';
 import { newDomain, storedDomain } from '../../support/domains.ts';
 import { testFacade } from '../../support/facade.ts';
 import { seed } from '../../support/seed.ts';
 import { alpha, beta, type TestWorld, testWorld } from '../../support/world.ts';
 
-/** No field of today is cleared by a transfer or refused by a facade: two are declared so here, before anything reads them. */
-await vi.hoisted(async () => {
-  const { domain } = await import('#src/registry/entities/domain.ts');
-  const declare = (column: string, settable: object) =>
-    Object.assign(domain.declared.find((field) => field.column === column) ?? {}, { settable });
-  declare('remind_at', { transfer: 'cleared', facade: 'mirrored' });
-  declare('transfer_code', { transfer: 'renewed', facade: 'refused' });
-});
+/** No field is cleared by a transfer or refused by a facade yet, so two are declared so for these tests only. */
+const declared = {
+  remind_at: { transfer: 'cleared', facade: 'mirrored' },
+  transfer_code: { transfer: 'renewed', facade: 'refused' },
+} as const;
+
+const fieldOf = (column: string) => domain.declared.find((field) => field.column === column) ?? {};
+const before = Object.keys(declared).map((column) => [fieldOf(column), { ...fieldOf(column) }] as const);
 
 let world: TestWorld;
 beforeAll(async () => {
+  for (const [column, settable] of Object.entries(declared)) Object.assign(fieldOf(column), { settable });
   world = await testWorld();
+});
+
+// Other files share this process.
+afterAll(() => {
+  for (const [field, facts] of before) Object.assign(field, { settable: undefined }, facts);
 });
 
 it('a transfer clears what is declared so', async () => {
