@@ -11,7 +11,6 @@ import type { GraphQLSchema } from 'graphql';
 import { CheckedCallers } from '../apis/access/checked-callers.ts';
 import { isListed } from '../apis/access/client-address.ts';
 import { addressOf, notAuthenticated, proxyTrustOf } from '../apis/access/sender.ts';
-import { schemaOf } from '../apis/graphql/caller-schemas.ts';
 import { mountGraphql } from '../apis/graphql/server.ts';
 import { apiPath, pathAt, pathOf, routeOf } from '../apis/rest/api-paths.ts';
 import { billingApi } from '../apis/rest/billing/router.ts';
@@ -42,6 +41,7 @@ import {
 import { failure, Unavailable } from '../core/errors.ts';
 import { mountQuestions } from '../pages/questions/mount.ts';
 import { mountAssets } from '../pages/shared/assets.ts';
+import { compressAnswers } from '../pages/shared/compressed.ts';
 import { mountIcons } from '../pages/shared/icons.ts';
 import { sendNotFoundPage } from '../pages/shared/page.ts';
 import { mountChanges } from '../pages/site/changes.ts';
@@ -113,6 +113,7 @@ export function buildApp(container: Container, { stalledAfterMs = 30_000 } = {})
   app.decorateRequest('actor');
   if (container.tracer) traceRequests(app, container.tracer, (request) => routeOf(request, apis));
   addEveryRequestHooks(app, container, apis, callers);
+  compressAnswers(app);
   mountHealth(app, container);
   mountMetrics(app, container);
   mountDocs(app, container);
@@ -124,7 +125,7 @@ export function buildApp(container: Container, { stalledAfterMs = 30_000 } = {})
   const { schema, ask } = mountGraphql(app, container, graphiql);
   mountLanding(app, container, schema);
   mountChanges(app, container);
-  mountSchema(app, container, (kind) => schemaOf(schema, kind));
+  mountSchema(app, container, schema);
   extensions.agents?.(app, container, { schema, ask });
   mountQuestions(app, container, ask, (request, reply) => notFound(request, reply, apis));
   mountConfirm(app, container);

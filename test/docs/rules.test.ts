@@ -100,7 +100,7 @@ describe('the rule book', () => {
   });
 });
 
-const served = new Set(['/docs', '/graphql', '/sandbox', '/schema', '/schema.graphql']);
+const served = new Set(['/docs', '/graphql', '/sandbox', '/schema', '/schema/registrar.graphql']);
 
 describe('documents', () => {
   it('link only to what is there', () => {

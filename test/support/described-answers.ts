@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { detailsHeader } from '#src/apis/rest/registrar/details.ts';
@@ -57,15 +58,23 @@ export function compareWithDescription(app: FastifyInstance): void {
     if (reply.statusCode < 300)
       wrong.push(...wrongInRequest(operation, request).map((at) => `${route}: ${at}`));
     const isJson = String(reply.getHeader('content-type')).startsWith('application/json');
-    if (!isJson || typeof payload !== 'string') return payload;
+    const text = isJson ? textOf(payload, reply.getHeader('content-encoding')) : undefined;
+    if (text === undefined) return payload;
     const described = operation.responses[reply.statusCode]?.content?.['application/json'];
-    const answer = JSON.parse(payload);
+    const answer = JSON.parse(text);
     // Facades are told more, and nobody else is.
     if (request.headers[detailsHeader]) delete answer.details;
     const fault = described ? faultOf(described.schema, answer) : 'is not described';
-    if (fault) wrong.push(`${route}: ${fault}: ${payload.slice(0, 300)}`);
+    if (fault) wrong.push(`${route}: ${fault}: ${text.slice(0, 300)}`);
     return payload;
   });
+}
+
+/** Undefined of what is sent while it is made. */
+function textOf(payload: unknown, encoding: unknown): string | undefined {
+  if (typeof payload === 'string') return payload;
+  if (!Buffer.isBuffer(payload)) return undefined;
+  return (encoding === 'br' ? brotliDecompressSync(payload) : gunzipSync(payload)).toString();
 }
 
 function wrongInRequest({ requestBody, parameters = [] }: Described, request: FastifyRequest): string[] {

@@ -39,34 +39,40 @@ const read = <T>(parseValue: (value: unknown) => T) => ({
 });
 
 builder.scalarType('DateTime', {
+  specifiedByURL: 'https://scalars.graphql.org/andimarek/date-time.html',
   description:
     'A moment as ISO 8601 with its offset from UTC: "2026-11-15T02:23:00.252+02:00". Shown in the time zone of the registry; any offset is accepted.',
   serialize: shown,
   ...read(instant),
 });
 builder.scalarType('Date', {
+  specifiedByURL: 'https://scalars.graphql.org/andimarek/local-date.html',
   description: 'A calendar day in the time zone of the registry as yyyy-mm-dd: "2026-11-15".',
   serialize: shown,
   ...read(checked('Date', 'a day as yyyy-mm-dd', isLocalDate)),
 });
 builder.scalarType('Decimal', {
+  specifiedByURL: 'https://www.w3.org/TR/xmlschema-2/#decimal',
   description:
     'An amount of money in euros as text, so that no cent gets lost: "10.00". Always shown with two decimals.',
   serialize: shown,
   ...read(checked('Decimal', 'an amount such as "10.00"', (value) => parseMoney(value) !== undefined)),
 });
 builder.scalarType('DomainName', {
+  specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc5890',
   description:
     'A domain name with its zone: "tamm.ee", "kõrvits.ee" or its ASCII form "xn--krvits-pxa.ee". Case does not matter; shown in lower-case Unicode.',
   serialize: shown,
   ...read((value) => text(value, 'DomainName')),
 });
 builder.scalarType('CountryCode', {
+  specifiedByURL: 'https://www.iso.org/iso-3166-country-codes.html',
   description: 'A country by its two letters (ISO 3166-1): "EE".',
   serialize: shown,
   ...read((value) => text(value, 'CountryCode')),
 });
 builder.scalarType('Duration', {
+  specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc3339#appendix-A',
   description:
     'A span of time as ISO 8601: "P1Y" is a year, "P3M" three months, "P30D" thirty days, "PT36H" thirty-six hours.',
   serialize: shown,
@@ -75,16 +81,19 @@ builder.scalarType('Duration', {
   ),
 });
 builder.scalarType('Secret', {
+  specifiedByURL: 'https://spec.graphql.org/draft/#sec-String',
   description: 'A secret code, shown as text to its owner only. Keep it out of logs, traces and caches.',
   serialize: shown,
   ...read((value) => text(value, 'Secret')),
 });
 builder.scalarType('JSON', {
+  specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc8259',
   description: 'Any JSON value, where the shape depends on the case: text, number, list or object.',
   serialize: (value) => value,
   ...read((value) => value),
 });
 builder.scalarType('DateTimeOrDuration', {
+  specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc3339#appendix-A',
   description:
     'A moment ("2026-12-31T12:00:00+02:00"), the beginning of a day ("2026-12-31"), or a distance from now: "P30D" is in 30 days, "-P7D" a week ago, "PT0S" now.',
   serialize: shown,

@@ -16,7 +16,7 @@ export function llmsText(url: string, tools: readonly Tool[]): string {
 
 > A national domain registry as one typed graph: domains, contacts, reservations and billing over GraphQL and REST.
 
-- [GraphQL](${url}/graphql): POST; [the schema](${url}/schema.graphql)
+- [GraphQL](${url}/graphql): POST; the schema [for registrars](${url}/schema/registrar.graphql), [for everybody](${url}/schema.graphql)
 - [REST](${url}/docs): every route
 
 ## Guides

@@ -1,37 +1,58 @@
 import { createHash } from 'node:crypto';
+import { pipeline, Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gunzip, gzip } from 'node:zlib';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { brotliCompress, constants, createBrotliCompress, createGzip, gunzip, gzip } from 'node:zlib';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
 
-/** Fast at this level, and still smaller than gzip. */
-const brotli = (bytes: Buffer): Promise<Buffer> =>
-  promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
+/** Fast, and smaller than gzip. */
+const fast = { [constants.BROTLI_PARAM_QUALITY]: 5 };
+const brotli = (bytes: Buffer): Promise<Buffer> => promisify(brotliCompress)(bytes, { params: fast });
 
 /** Browsers list brotli last without meaning a lower preference. */
 const encodingFor = ({ raw }: FastifyRequest): 'br' | 'gzip' | undefined =>
   (['br', 'gzip'] as const).find((encoding) => new Negotiator(raw).encodings([encoding]).length > 0);
 
 const varying = (reply: FastifyReply): string =>
-  [reply.getHeader('vary'), 'Accept-Encoding'].filter(Boolean).join(', ');
+  [reply.getHeader('vary'), 'Accept-Encoding'].flat().filter(Boolean).join(', ');
 
-/** Shorter texts fit into one packet uncompressed. */
-const worthIt = 1400;
+/** Shorter texts fit into one packet as they are. */
+const worthIt = 1024;
 
-/** Sends a text that is made for one request, such as a page. */
-export function sendCompressed(reply: FastifyReply, text: string): FastifyReply {
-  reply.header('vary', varying(reply));
-  const encoding = text.length < worthIt ? undefined : encodingFor(reply.request);
-  if (!encoding) return reply.send(text);
-  const compress = encoding === 'br' ? brotli : promisify(gzip);
-  compress(Buffer.from(text)).then(
-    (bytes) => reply.header('content-encoding', encoding).send(bytes),
-    (error) => reply.send(error),
+/** Neither what is compressed already, nor live streams, whose events must not wait for others. */
+const isText = (type: unknown): boolean =>
+  /^(?:text\/(?!event-stream)|application\/(?:[\w.-]+\+)?(?:json|xml)|application\/x-ndjson|image\/svg)/.test(
+    String(type),
   );
-  return reply;
+
+/** Compresses every text that is sent, however it is made, for whoever accepts that. */
+export function compressAnswers(app: FastifyInstance): void {
+  app.addHook('onSend', (request, reply, payload, next) => {
+    const isStream = payload instanceof Readable;
+    const length = typeof payload === 'string' || Buffer.isBuffer(payload) ? payload.length : 0;
+    if ((!isStream && length <= worthIt) || reply.hasHeader('content-encoding')) return next(null, payload);
+    if (!isText(reply.getHeader('content-type'))) return next(null, payload);
+    reply.header('vary', varying(reply));
+    const encoding = request.headers['accept-encoding'] ? encodingFor(request) : undefined;
+    if (!encoding) return next(null, payload);
+    reply.removeHeader('content-length').header('content-encoding', encoding);
+    if (isStream)
+      return next(
+        null,
+        pipeline(payload, compressor(encoding), () => undefined),
+      );
+    const compress = encoding === 'br' ? brotli : promisify(gzip);
+    compress(Buffer.from(payload as string | Buffer)).then((bytes) => next(null, bytes), next);
+  });
 }
 
-/** A file that is sent to many, compressed once. */
+/** What is written comes out at once: a long list is read while it is made. */
+const compressor = (encoding: 'br' | 'gzip') =>
+  encoding === 'br'
+    ? createBrotliCompress({ flush: constants.BROTLI_OPERATION_FLUSH, params: fast })
+    : createGzip({ flush: constants.Z_SYNC_FLUSH });
+
+/** A file that is sent to many: compressed once, and kept so. */
 export interface Packed {
   readonly brotli: Buffer;
   readonly gzipped: Buffer;

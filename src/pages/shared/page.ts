@@ -3,7 +3,6 @@ import type { FastifyReply } from 'fastify';
 import { retryAfterOf, type Unavailable } from '../../core/errors.ts';
 import { logo } from '../../core/logo.ts';
 import { type Language, languages, sayIn } from '../../registry/rules/words/words.ts';
-import { sendCompressed } from './compressed.ts';
 import { Html, html } from './html.ts';
 import { iconLinks } from './icons.ts';
 import { languageOf } from './language.ts';
@@ -58,8 +57,7 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
     )
     .header('referrer-policy', 'no-referrer')
     .header('cache-control', page.cacheControl ?? 'no-store');
-  return sendCompressed(
-    reply,
+  return reply.send(
     html`<!doctype html>
 <html lang="${language}">
 <head>

@@ -9,7 +9,6 @@ import type { Actor } from '../../core/actor.ts';
 import type { Config } from '../../core/config.ts';
 import { getOrCreate } from '../../core/get-or-create.ts';
 import { showDomain } from '../../registry/operations/domains/show-domain.ts';
-import { sendCompressed } from '../shared/compressed.ts';
 import { html } from '../shared/html.ts';
 import { siteNav } from '../shared/nav.ts';
 import { sendPage } from '../shared/page.ts';
@@ -21,10 +20,10 @@ import { docsStyle } from './docs-style.ts';
 export function mountDocs(app: FastifyInstance, services: Services): void {
   const { config } = services;
   app.get('/openapi.json', async (request, reply) =>
-    sendCompressed(
-      reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8'),
-      config.sandbox ? await trueToday(document(services), request.id, services) : document(services),
-    ),
+    reply
+      .header('cache-control', 'no-cache')
+      .type('application/json; charset=utf-8')
+      .send(config.sandbox ? await trueToday(document(services), request.id, services) : document(services)),
   );
   app.get('/docs', async (_, reply) =>
     sendPage(reply, {

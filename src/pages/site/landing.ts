@@ -28,7 +28,7 @@ export function mountLanding(
       css: landingStyle,
       script: pageScript(['copy.js', 'try.js']),
       footer: html`Zonegraph · MIT licence · <a href="/changelog">changelog</a> · <a href="/guides/versioning">promises</a> ·
-<a href="/schema.graphql">schema.graphql</a> · <a href="/openapi.json">openapi.json</a> ·
+<a href="/schema/registrar.graphql">schema/registrar.graphql</a> · <a href="/schema.graphql">schema.graphql</a> · <a href="/openapi.json">openapi.json</a> ·
 <a href="/livez">live</a> · <a href="/readyz">ready</a> · <a href="/metrics">metrics</a>`,
     });
   });
@@ -185,7 +185,8 @@ const audiences = ({ sandbox }: Config) => [
   {
     who: 'A frontend team',
     text: html`One request for a whole screen from <a href="/graphql">/graphql</a>: typed schema, typed documents, live
-updates, errors as data. <a href="/schema">Every type</a>, <a href="/guides/graphql-for-rest-users">for users of REST</a>.`,
+updates, errors as data. <a href="/schema">Every type</a>, as a file for
+your tools: <a href="/schema/registrar.graphql">/schema/registrar.graphql</a>; <a href="/guides/graphql-for-rest-users">for users of REST</a>.`,
   },
   {
     who: 'A registrar',

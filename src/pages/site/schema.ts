@@ -1,5 +1,5 @@
 import { printSchemaWithDirectives } from '@graphql-tools/utils';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
   type GraphQLArgument,
   type GraphQLField,
@@ -16,45 +16,44 @@ import {
   isUnionType,
 } from 'graphql';
 import { senderOf } from '../../apis/access/sender.ts';
+import { schemaOf } from '../../apis/graphql/caller-schemas.ts';
 import type { Services } from '../../apis/services.ts';
-import { type CallerKind, kindOf } from '../../core/actor.ts';
+import { type CallerKind, callerKinds, kindOf } from '../../core/actor.ts';
 import { Refusal } from '../../core/errors.ts';
-import { getOrCreate } from '../../core/get-or-create.ts';
+import { type Packed, pack, sendPacked } from '../shared/compressed.ts';
 import { Html, html } from '../shared/html.ts';
 import { siteNav } from '../shared/nav.ts';
 import { sendPage } from '../shared/page.ts';
 import { pageScript } from '../shared/scripts.ts';
 
-type Part = (kind: CallerKind) => GraphQLSchema;
-
-/** The callers whose schema is public: all but operators. */
-const openToRead: readonly CallerKind[] = ['anonymous', 'registrar', 'portal', 'billing'];
-
 /**
- * /schema.graphql, and /schema to read it in a browser: a page for each type, with a search by type and field names.
- * Callers see their own part of the schema; `?for=registrar` is for readers who have no credentials yet.
+ * The schema as files that anybody can read, /schema.graphql with everything and /schema/registrar.graphql with the part of one
+ * kind of caller, and as /schema where a person reads it: a page for each type, found by its name or by its fields'. These pages
+ * show callers their own part, or the one that `?for=` names.
  */
-export function mountSchema(app: FastifyInstance, { config, authenticator }: Services, partFor: Part): void {
+export function mountSchema(
+  app: FastifyInstance,
+  { config, authenticator }: Services,
+  whole: GraphQLSchema,
+): void {
+  const partFor = (kind: CallerKind): GraphQLSchema => schemaOf(whole, kind);
   const readersOf = async (request: FastifyRequest): Promise<readonly CallerKind[]> => {
-    // With wrong credentials the public schema is shown.
+    const wanted = wantedIn(request);
+    if (wanted) return [wanted];
+    // Wrong credentials count as none: the public schema is shown.
     const kind = await authenticator.anyone(senderOf(request)).then(kindOf, (error: unknown): CallerKind => {
       if (error instanceof Refusal) return 'anonymous';
       throw error;
     });
-    if (kind !== 'anonymous') return [kind];
-    const { for: wanted } = request.query as { readonly for?: unknown };
-    return openToRead.some((one) => one === wanted) ? [wanted as CallerKind] : openToRead;
+    return kind === 'anonymous' ? kindsInOrder : [kind];
   };
-  const printed = new Map<CallerKind, string>();
-  app.get('/schema.graphql', async (request, reply) => {
-    const [kind = 'anonymous'] = await readersOf(request);
-    const text = getOrCreate(printed, kind, () => `${printSchemaWithDirectives(partFor(kind))}\n`);
-    return reply
-      .header('cache-control', 'no-cache')
-      .header('vary', 'Authorization')
-      .type('text/plain; charset=utf-8')
-      .send(text);
-  });
+  const everything = schemaFile(() => whole);
+  const files = Object.fromEntries(callerKinds.map((kind) => [kind, schemaFile(() => partFor(kind))]));
+  app.get('/schema.graphql', (request, reply) =>
+    (files[wantedIn(request) ?? ''] ?? everything)(request, reply),
+  );
+  for (const [kind, send] of Object.entries(files))
+    if (kind !== 'anonymous') app.get(`/schema/${kind}.graphql`, send);
   const nav = siteNav(config, '/schema');
   app.get('/schema', async (request, reply) => {
     const [kind = 'anonymous'] = await readersOf(request);
@@ -85,10 +84,27 @@ export function mountSchema(app: FastifyInstance, { config, authenticator }: Ser
   });
 }
 
+/** Printed when it is first asked for, and not sent again while it is the same. */
+function schemaFile(schema: () => GraphQLSchema) {
+  let made: Promise<Packed> | undefined;
+  return async (_: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    made ??= pack(`${printSchemaWithDirectives(schema())}\n`);
+    return sendPacked(reply.type('text/plain; charset=utf-8'), await made);
+  };
+}
+
+/** Who has not signed in reads a type as the first of these sees it that has it. */
+const kindsInOrder: readonly CallerKind[] = ['anonymous', 'registrar', 'portal', 'billing', 'operator'];
+
+/** The kind of caller that `?for=` names. */
+function wantedIn(request: FastifyRequest): CallerKind | undefined {
+  const { for: wanted } = request.query as { readonly for?: unknown };
+  return callerKinds.find((one) => one === wanted);
+}
+
 /** Links keep the caller whose schema is shown. */
 function staying(request: FastifyRequest, { text }: Html): Html {
-  const { for: wanted } = request.query as { readonly for?: unknown };
-  const kind = openToRead.find((one) => one === wanted);
+  const kind = wantedIn(request);
   return new Html(kind ? text.replaceAll(/(href="\/schema(?:\/\w+)?)"/g, `$1?for=${kind}"`) : text);
 }
 
@@ -105,16 +121,16 @@ const readers: Readonly<Record<CallerKind, string>> = {
   operator: 'operators',
 };
 
-/** Links to the other public schemas; the rest is shown to callers with credentials. */
+/** Links to the schemas of others. */
 const others = (kind: CallerKind): Html =>
-  html`<p class="soft">This is the schema for ${readers[kind]}.${
-    kind !== 'operator' &&
-    html` There are others: for ${between(
-      openToRead
-        .filter((one) => one !== kind)
-        .map((one) => html`<a href="/schema?for=${one}">${readers[one]}</a>`),
-    )}. With your credentials in <code>Authorization</code> this page and <a href="/graphql">GraphiQL</a> show what you can use.`
-  }</p>`;
+  html`<p class="soft">This is the schema for ${readers[kind]}. There are others: for ${between(
+    kindsInOrder
+      .filter((one) => one !== kind)
+      .map((one) => html`<a href="/schema?for=${one}">${readers[one]}</a>`),
+  )}. With your credentials in <code>Authorization</code> this page and <a href="/graphql">GraphiQL</a> show what you can use.</p>`;
+
+const fileOf = (kind: CallerKind): string =>
+  kind === 'anonymous' ? '/schema.graphql' : `/schema/${kind}.graphql`;
 
 const kinds: readonly (readonly [string, (type: GraphQLNamedType) => boolean])[] = [
   ['Where to begin', ({ name }) => /^(?:Query|Mutation|Subscription)$/.test(name)],
@@ -127,7 +143,7 @@ const kinds: readonly (readonly [string, (type: GraphQLNamedType) => boolean])[]
 function listOf(types: readonly GraphQLNamedType[], kind: CallerKind): Html {
   const kindOf = (type: GraphQLNamedType) => kinds.find(([, isOne]) => isOne(type))?.[0];
   return html`<h1>The schema</h1>
-<p>Every type of the graph. As a file: <a href="/schema.graphql?for=${kind}">schema.graphql</a>. To try it: <a href="/graphql">GraphiQL</a>.</p>
+<p>Every type of the graph. As a file for your tools: <a href="${fileOf(kind)}">${fileOf(kind)}</a>. To try it: <a href="/graphql">GraphiQL</a>.</p>
 ${others(kind)}
 <p role="search" class="find"><label for="find">Find a type or a field</label>
 <input type="search" id="find" placeholder="renew, expiresAt, DomainWhere …"> <span id="found" role="status" class="soft small"></span></p>

@@ -350,19 +350,35 @@ describe('the schema of each kind of caller', () => {
 
 describe('/schema', () => {
   const read = (url: string, auth: string | null) => world.request({ url, auth });
+  const text = async (url: string, auth: string | null) => (await read(url, auth)).text;
 
-  it('shows each caller what it can use', async () => {
-    expect((await read('/schema.graphql', alpha)).text).not.toContain('settingSet(');
-    expect((await read('/schema.graphql', operator)).text).toContain('settingSet(');
-    expect((await read('/schema/LedgerProof', alpha)).status).toBe(404);
-    expect((await read('/schema/LedgerProof', operator)).status).toBe(200);
+  it.each(callerKinds.filter((kind) => kind !== 'anonymous'))(
+    'has the file of each kind of caller for anybody, and the same with ?for=: %s',
+    async (kind) => {
+      const whole = file(`schema/${kind}.graphql`);
+      for (const auth of [null, alpha, operator])
+        for (const url of [`/schema/${kind}.graphql`, `/schema.graphql?for=${kind}`])
+          expect(await text(url, auth)).toBe(whole);
+    },
+  );
+
+  it('has everything in one file, for anybody', async () => {
+    const { headers } = await read('/schema.graphql', null);
+    expect(headers['content-type']).toBe('text/plain; charset=utf-8');
+    for (const auth of [null, alpha, operator])
+      expect(await text('/schema.graphql', auth)).toBe(file('schema/schema.graphql'));
   });
 
-  it('lets people read what they could use, and nothing of the operators’', async () => {
-    expect((await read('/schema', null)).text).toContain('/schema?for=registrar');
-    expect((await read('/schema.graphql?for=registrar', null)).text).toContain('domainRegister(');
-    expect((await read('/schema.graphql?for=operator', null)).text).not.toContain('settingSet(');
-    expect((await read('/schema/Domain', null)).status).toBe(200);
-    expect((await read('/schema/LedgerProof', null)).status).toBe(404);
+  it('shows people the types that they can use, or those of the callers that they name', async () => {
+    expect(await text('/schema', null)).toContain('/schema?for=registrar');
+    expect(await text('/schema', alpha)).toContain('href="/schema/registrar.graphql"');
+    expect((await read('/schema/LedgerProof', alpha)).status).toBe(404);
+    for (const [url, auth] of [
+      ['/schema/LedgerProof', operator],
+      ['/schema/LedgerProof?for=operator', alpha],
+      ['/schema/LedgerProof', null],
+      ['/schema/Domain', null],
+    ] as const)
+      expect((await read(url, auth)).status, url).toBe(200);
   });
 });
