@@ -1,21 +1,12 @@
 import type { CodegenConfig } from '@graphql-codegen/cli';
+import { scalars } from './packages/client/src/cache.generated.ts';
 
 const types = {
   useTypeImports: true,
   enumsAsTypes: true,
   skipTypename: true,
   onlyOperationTypes: true,
-  scalars: {
-    DateTime: 'string',
-    Date: 'string',
-    Decimal: 'string',
-    DomainName: 'string',
-    CountryCode: 'string',
-    Duration: 'string',
-    Secret: 'string',
-    DateTimeOrDuration: 'string',
-    JSON: 'unknown',
-  },
+  scalars,
 };
 
 /** Typed documents of the client from those in schema/operations, each from the schema of the caller that it is for. */
@@ -26,7 +17,7 @@ const documentsOf = (caller: string, documents: string | string[]) => ({
   config: {
     ...types,
     documentMode: 'documentNode' as const,
-    documentNodeImport: './document.ts#TypedDocument',
+    documentNodeImport: './document.ts#ShippedDocument',
   },
 });
 

@@ -1,8 +1,9 @@
 import type { CodegenConfig } from '@graphql-codegen/cli';
+import { scalars } from '@zonegraph/client/codegen';
 
 /** Types for every document in src, held to the schema that the server publishes. */
 const config: CodegenConfig = {
-  schema: '../../schema/schema.graphql',
+  schema: '../../schema/registrar.graphql',
   documents: 'src/**/*.{ts,tsx}',
   ignoreNoDocuments: true,
   generates: {
@@ -13,17 +14,7 @@ const config: CodegenConfig = {
         useTypeImports: true,
         enumsAsTypes: true,
         avoidOptionals: false,
-        scalars: {
-          DateTime: 'string',
-          Date: 'string',
-          Decimal: 'string',
-          DomainName: 'string',
-          CountryCode: 'string',
-          Duration: 'string',
-          Secret: 'string',
-          DateTimeOrDuration: 'string',
-          JSON: 'unknown',
-        },
+        scalars,
       },
     },
   },

@@ -14,6 +14,9 @@ const { metafile } = await build({
   entryPoints: {
     client: `${here}src/client.ts`,
     documents: `${here}src/documents.generated.ts`,
+    apollo: `${here}src/apollo.ts`,
+    urql: `${here}src/urql.ts`,
+    codegen: `${here}src/codegen.ts`,
     ...Object.fromEntries(
       ['portal', 'billing', 'operator'].map((caller) => [
         `${caller}-documents`,

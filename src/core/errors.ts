@@ -53,6 +53,10 @@ export function fieldFailure(code: ErrorCode, message: string, field: string): F
   return failure(code, `${message} [${field}]`, { path: [field] });
 }
 
+/** The message without that field: brackets are words of the documented REST API, and mean nothing elsewhere. */
+export const plainMessage = ({ message }: Pick<Failure, 'message'>): string =>
+  message.replace(/ \[\w+\]$/, '');
+
 /** An expected refusal, thrown by an operation. Never a fault: the runner turns it into an answer. */
 export class Refusal extends Error {
   readonly failures: readonly [Failure, ...Failure[]];

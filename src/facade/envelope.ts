@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { detailsIn } from '../apis/rest/registrar/envelope.ts';
 import { type ErrorCode, errorCatalogue } from '../core/error-catalogue.ts';
 import { type Failure, failure } from '../core/errors.ts';
 import { storableText } from '../core/text.ts';
@@ -90,12 +91,13 @@ export function envelopeOf({ status, headers, text }: Raw): Envelope | UpstreamE
       details: reported.details,
       ...(headers.outcome && { outcome: String(headers.outcome) }),
     };
+  const details = detailsIn(reported.data);
   return {
     ok: false,
     failure:
       status === 412 && code === errorCatalogue.OUTCOME_CHANGED.resultCode
         ? outcomeChanged(reported.data, message)
-        : failureOf(code, message, status),
+        : { ...failureOf(code, message, status), ...(details && { details }) },
     isFromRegistry: typeof reported.code === 'number',
     isFault: status >= 500 && failedCodes.includes(code),
   };

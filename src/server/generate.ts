@@ -5,6 +5,7 @@ import { buildSchema } from '../apis/graphql/schema.ts';
 import { describedApis } from '../apis/rest/apis.ts';
 import { openapiDocument } from '../apis/rest/openapi.ts';
 import { callerKinds } from '../core/actor.ts';
+import { clientCache } from './generate/client-cache.ts';
 import { errorsDocument, errorsGuide } from './generate/errors-document.ts';
 import { trustedDocuments } from './generate/trusted-documents.ts';
 import { twinsDocument } from './generate/twins-document.ts';
@@ -28,6 +29,7 @@ for (const kind of callerKinds)
   if (kind !== 'anonymous')
     write(`schema/${kind}.graphql`, `${printSchemaWithDirectives(schemaOf(buildSchema(), kind))}\n`);
 write('schema/openapi.json', `${JSON.stringify(openapiDocument(describedApis), null, 2)}\n`);
+write('packages/client/src/cache.generated.ts', clientCache(buildSchema()));
 write('docs/errors.md', errorsDocument());
 write('docs/guides/errors.md', errorsGuide());
 write('docs/twins.md', twinsDocument());

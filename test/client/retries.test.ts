@@ -139,3 +139,45 @@ describe('a spent budget', () => {
     expect(waited()).toBeGreaterThanOrEqual(990);
   });
 });
+
+describe('what can never succeed', () => {
+  it('is thrown at once: a request that costs more than the whole budget', async () => {
+    const small = await testWorld({ RATE_LIMIT_POINTS: '10' });
+    const url = `${await small.listen()}/graphql`;
+    const answers: Response[] = [];
+    const watched: typeof fetch = async (...request) => {
+      const response = await fetch(...request);
+      answers.push(response);
+      return response;
+    };
+    const client = createClient({ url, authorization: alpha, fetch: watched, longestWaitSeconds: 9999 });
+    const dear = '{ domains(first: 100) { nodes { name history(first: 100) { nodes { id } } } } }';
+    await expect(client.request(dear)).rejects.toMatchObject({
+      kind: 'THROTTLED',
+      isPassing: false,
+      retryAfterSeconds: undefined,
+      message: expect.stringMatching(
+        /^This costs \d+ points, more than the 10 that there are at once: ask for less$/,
+      ),
+    });
+    expect(answers.map(({ status }) => status)).toEqual([429]);
+    // What fits into it is waited for.
+    expect(await client.request('{ viewer { name } }')).toEqual({ viewer: { name: 'alpha' } });
+  });
+
+  it('is thrown before it is sent: a document that cannot be parsed', async () => {
+    let sent = 0;
+    const counting: typeof fetch = (...request) => {
+      sent += 1;
+      return fetch(...request);
+    };
+    const client = createClient({ url: `${line.url}/graphql`, authorization: alpha, fetch: counting });
+    const wrong = '{ viewer { name }';
+    const thrown = { name: 'GraphqlRequestError', kind: 'INVALID', isPassing: false };
+    await expect(client.request(wrong)).rejects.toMatchObject(thrown);
+    await expect(client.subscribe(wrong).next()).rejects.toMatchObject(thrown);
+    await expect(client.rows(wrong).next()).rejects.toMatchObject(thrown);
+    await expect(client.liveList(wrong).next()).rejects.toMatchObject(thrown);
+    expect(sent).toBe(0);
+  });
+});

@@ -1,6 +1,7 @@
 import { cacheExchange } from '@urql/exchange-graphcache';
 import { relayPagination } from '@urql/exchange-graphcache/extras';
 import type { Client as LiveClient } from '@zonegraph/client';
+import { keys } from '@zonegraph/client/urql';
 import { Client, fetchExchange, mapExchange, subscriptionExchange } from 'urql';
 import {
   type MessageFragment,
@@ -36,7 +37,7 @@ export function createGraph(
         keys: {
           // A name has one domain, and is all that an optimistic renewal knows.
           Domain: ({ name }) => name as string,
-          ...Object.fromEntries(withoutIdentity.map((type) => [type, () => null])),
+          ...keys,
         },
         resolvers: { Query: { domains: relayPagination() } },
         optimistic: {
@@ -93,19 +94,6 @@ export function createGraph(
 }
 
 type Renewing = RenewMutationVariables & { readonly dryRun?: boolean };
-
-/** Types that are parts of something else. */
-const withoutIdentity = [
-  'Viewer',
-  'Account',
-  'DomainConnection',
-  'ContactConnection',
-  'NotificationConnection',
-  'DomainStatus',
-  'RenewQuote',
-  'UserError',
-  'PageInfo',
-];
 
 /** The list of messages with other ones in it. */
 const withNodes = (

@@ -209,10 +209,11 @@ async function send(
     if (!answer) await wait(pause(attempt), signal);
     else {
       const { status } = answer.response;
+      const refusal = errorOf(answer.response, parsed(answer.text ?? ''));
       // 429 is answered before anything is done.
-      const isBusy = status === 429 || (isRepeatable && isAway(status));
+      const isBusy = refusal.isPassing && (status === 429 || (isRepeatable && isAway(status)));
       if (isLast || !isBusy) return answer;
-      const seconds = errorOf(answer.response, undefined).retryAfterSeconds ?? pause(attempt);
+      const seconds = refusal.retryAfterSeconds ?? pause(attempt);
       if (seconds > longestWaitSeconds) return answer;
       await wait(seconds, signal);
     }

@@ -11,6 +11,8 @@ export interface ReportedError {
     readonly helpUrl?: string;
     /** The id to quote when a fault persists. */
     readonly requestId?: string;
+    /** Of what is THROTTLED: the points that it costs, and those that there are at most. */
+    readonly cost?: { readonly requested?: number; readonly limit?: number };
     readonly [key: string]: unknown;
   };
 }
@@ -84,9 +86,10 @@ class RequestFailure extends Error {
     return this.errors[0]?.extensions?.code;
   }
 
-  /** Whether the same request may succeed later. */
+  /** Whether the same request may succeed later. One that costs more than a whole budget never does. */
   get isPassing(): boolean {
-    return passing.includes(this.kind);
+    const { requested = 0, limit = 0 } = this.errors[0]?.extensions?.cost ?? {};
+    return passing.includes(this.kind) && requested <= limit;
   }
 }
 

@@ -2,7 +2,7 @@
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-import type { TypedDocument as DocumentNode } from './document.ts';
+import type { ShippedDocument as DocumentNode } from './document.ts';
 /** The status of an invoice, from unpaid to paid. */
 export type InvoiceStatus =
   /** It was cancelled and can no longer be paid. */

@@ -1,5 +1,6 @@
 import { type DocumentNode, type OperationDefinitionNode, parse, print } from '@0no-co/graphql.web';
 import type { AnyDocument } from './document.ts';
+import { GraphqlRequestError } from './errors.ts';
 
 const isParsed = (document: AnyDocument): document is AnyDocument & DocumentNode =>
   typeof document === 'object' && 'definitions' in document;
@@ -11,8 +12,14 @@ export const textOf = (document: AnyDocument): string =>
 /** As graphql prints it, however it was written. */
 export const printed = (document: AnyDocument): string => print(asParsed(document));
 
-const asParsed = (document: AnyDocument): DocumentNode =>
-  isParsed(document) ? document : parse(String(document), { noLocation: true });
+function asParsed(document: AnyDocument): DocumentNode {
+  if (isParsed(document)) return document;
+  try {
+    return parse(String(document), { noLocation: true });
+  } catch (cause) {
+    throw new GraphqlRequestError({ kind: 'INVALID', message: (cause as Error).message, cause });
+  }
+}
 
 export const definitionsOf = (document: AnyDocument): DocumentNode['definitions'] =>
   asParsed(document).definitions;

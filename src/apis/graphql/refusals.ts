@@ -1,6 +1,6 @@
 import { GraphQLError, type GraphQLErrorOptions } from 'graphql';
 import { describePermits, type Permit } from '../../core/actor.ts';
-import { type Failure, failure, retryAfterOf, type Unavailable } from '../../core/errors.ts';
+import { type Failure, failure, plainMessage, retryAfterOf, type Unavailable } from '../../core/errors.ts';
 import { rowsOfPoint } from '../access/budget.ts';
 
 /** Refusals that are not data: authentication, authorisation, bad arguments of queries (docs/rules/graph.md#errors). */
@@ -19,7 +19,9 @@ export function graphqlError(reason: Failure, anonymous: boolean): GraphQLError 
 }
 
 /** A refusal says what to do: sign in, or ask somebody who may. REST says no more than its documentation does. */
-function messageOf({ code, message, details }: Failure, anonymous: boolean): string {
+function messageOf(reason: Failure, anonymous: boolean): string {
+  const { code, details } = reason;
+  const message = plainMessage(reason);
   const permits = details?.permits as readonly Permit[] | undefined;
   if (code !== 'AUTHORIZATION' || !permits) return message;
   return anonymous ? sayWhoYouAre : `${message}: only for ${describePermits(permits)}`;

@@ -2,9 +2,12 @@ import { MapperKind, mapSchema, printSchemaWithDirectives } from '@graphql-tools
 import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
 import {
+  assertInterfaceType,
   type DocumentNode,
   extendSchema,
+  GraphQLError,
   type GraphQLField,
+  type GraphQLFieldConfig,
   type GraphQLSchema,
   getNamedType,
   isUnionType,
@@ -18,7 +21,7 @@ import { badArgument, notSignedIn } from './refusals.ts';
 
 const mostEntities = 100;
 
-/** The keys by which a gateway knows our objects in other graphs. */
+/** The keys by which a gateway knows our objects in other graphs, beside the id that every node has. */
 const keys: Readonly<Record<string, string>> = {
   Contact: 'code',
   Domain: 'name',
@@ -26,10 +29,19 @@ const keys: Readonly<Record<string, string>> = {
   Registrar: 'code',
 };
 
-const markKeys = (types: readonly string[]): string =>
+/** What a gateway must know of our types. */
+const markTypes = (types: readonly string[]): string =>
   [
-    'extend schema @link(url: "https://specs.apollo.dev/federation/v2.3", import: ["@key"])',
-    ...types.map((type) => `extend type ${type} @key(fields: "${keys[type]}")`),
+    'extend schema @link(url: "https://specs.apollo.dev/federation/v2.3", import: ["@key", "@shareable"])',
+    // Composition knows no directives but its own and those of GraphQL's edition of 2021.
+    'directive @oneOf on INPUT_OBJECT',
+    ...types.map(
+      (type) =>
+        `extend type ${type} ${[keys[type] ?? [], 'id']
+          .flat()
+          .map((key) => `@key(fields: "${key}")`)
+          .join(' ')}`,
+    ),
   ].join('\n');
 
 const additions = (types: readonly string[]): DocumentNode =>
@@ -62,25 +74,39 @@ const additions = (types: readonly string[]): DocumentNode =>
  * (https://www.apollographql.com/docs/graphos/schema-design/federated-schemas/reference/subgraph-spec).
  */
 export function asSubgraph(schema: GraphQLSchema): GraphQLSchema {
-  // Not every graph has all of them.
-  const types = Object.keys(keys).filter((type) => schema.getType(type));
+  const node = assertInterfaceType(schema.getType('Node'));
+  const types = schema.getPossibleTypes(node).map(({ name }) => name);
   const subgraph = extendSchema(schema, additions(types));
-  // The whole graph is the gateway's to give: from the payload of a write we would give our part of it only.
+  // The whole graph is the gateway's to give: from the payload of a write, or by an id, we would give our part of it only.
+  const ofTheWhole = (field: GraphQLFieldConfig<unknown, unknown>, name: string, type: string): boolean =>
+    getNamedType(field.type).name === 'Query' || (type === 'Query' && ['node', 'nodes'].includes(name));
   const ours = mapSchema(schema, {
-    [MapperKind.OBJECT_FIELD]: (field) => (getNamedType(field.type)?.toString() === 'Query' ? null : field),
+    [MapperKind.OBJECT_FIELD]: (field, name, type) => (ofTheWhole(field, name, type) ? null : field),
   });
-  const sdl = `${printSchemaWithDirectives(ours)}\n\n${markKeys(types)}\n`;
-  const { _service, _entities } = (subgraph.getQueryType()?.getFields() ?? {}) as Record<
-    '_service' | '_entities',
+  // Any graph with Relay's types has one. The mark counts for the fields of the declaration that it stands at, so no extension will do.
+  const shareable = printSchemaWithDirectives(ours).replace('type PageInfo {', 'type PageInfo @shareable {');
+  const sdl = `${shareable}\n\n${markTypes(types)}\n`;
+  const { _service, _entities, nodes } = (subgraph.getQueryType()?.getFields() ?? {}) as Record<
+    '_service' | '_entities' | 'nodes',
     GraphQLField<unknown, Context>
   >;
   _service.resolve = () => ({ sdl });
-  _entities.resolve = (_, { representations }, context) => {
+  _entities.resolve = async (_, { representations }, context, info) => {
     // Anonymous callers see no entity, so nothing is looked up for them.
     if (context.actor.kind === 'anonymous') throw notSignedIn();
     if (representations.length > mostEntities)
       throw badArgument(`representations must be at most ${mostEntities}`, 2004, 'representations');
-    return representations.map((one: unknown) => entityOf(one, context, types));
+    const asked: (Asked | GraphQLError)[] = representations.map((one: unknown) => askedFor(one, types));
+    const byId = asked.flatMap((one) => ('id' in one ? one.id : []));
+    const found: unknown = await nodes.resolve?.({}, { ids: byId }, context, info);
+    const withIds = new Map(byId.map((id, index) => [id, (found as unknown[])[index]]));
+    return asked.map(async (one) => {
+      if (one instanceof GraphQLError) return one;
+      if (!('id' in one)) return entityOf(one, context);
+      const row = await withIds.get(one.id);
+      const isIt = row && (await node.resolveType?.(row, context, info, node)) === one.typename;
+      return isIt ? known(row, one.typename) : null;
+    });
   };
   const union = subgraph.getType('_Entity');
   if (isUnionType(union)) union.resolveType = (row) => kinds.get(row as object);
@@ -89,29 +115,38 @@ export function asSubgraph(schema: GraphQLSchema): GraphQLSchema {
 
 const kinds = new WeakMap<object, string>();
 
+function known(row: object, typename: string): object {
+  kinds.set(row, typename);
+  return row;
+}
+
+type Asked =
+  | { readonly typename: string; readonly id: string }
+  | { readonly typename: string; readonly key: string | number };
+
+function askedFor(representation: unknown, types: readonly string[]): Asked | GraphQLError {
+  const { __typename: typename, id, ...rest } = representation as Record<string, unknown>;
+  if (typeof typename === 'string' && types.includes(typename)) {
+    const key = Object.hasOwn(keys, typename) ? rest[keys[typename] ?? ''] : undefined;
+    if (typeof key === 'string' || typeof key === 'number') return { typename, key };
+    if (typeof id === 'string') return { typename, id };
+  }
+  return badArgument(
+    `A representation has a __typename, one of ${types.join(', ')}, and its key`,
+    2005,
+    'representations',
+  );
+}
+
 async function entityOf(
-  representation: unknown,
+  { typename, key }: { readonly typename: string; readonly key: string | number },
   context: Context,
-  types: readonly string[],
 ): Promise<object | null> {
-  const { __typename, ...rest } = representation as Record<string, unknown>;
-  const isOurs = typeof __typename === 'string' && types.includes(__typename);
-  const load = isOurs ? loaders(context)[__typename] : undefined;
-  const key = isOurs ? rest[keys[__typename] ?? ''] : undefined;
-  if (!isOurs || !load || (typeof key !== 'string' && typeof key !== 'number'))
-    throw badArgument(
-      `A representation has a __typename, one of ${types.join(', ')}, and its key`,
-      2005,
-      'representations',
-    );
   // No text of the database holds it.
   if (String(key).includes('\0')) return null;
-  await refreshFromUpstream(context, __typename, { keys: [String(key)] });
-  for (const row of await load(key))
-    if (await isVisibleNode(__typename, row, context)) {
-      kinds.set(row, __typename);
-      return row;
-    }
+  await refreshFromUpstream(context, typename, { keys: [String(key)] });
+  for (const row of (await loaders(context)[typename]?.(key)) ?? [])
+    if (await isVisibleNode(typename, row, context)) return known(row, typename);
   return null;
 }
 

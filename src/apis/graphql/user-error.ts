@@ -1,5 +1,5 @@
 import { type ErrorCode, errorCatalogue, errorCodes, helpUrl } from '../../core/error-catalogue.ts';
-import type { Failure } from '../../core/errors.ts';
+import { type Failure, plainMessage } from '../../core/errors.ts';
 import { reasonInWords } from '../../registry/rules/domain/reason-in-words.ts';
 import { builder } from './builder.ts';
 
@@ -26,8 +26,9 @@ export const UserErrorRef = builder.objectRef<Failure>('UserError').implement({
     resultCode: t.exposeInt('resultCode', {
       description: 'The same as a number, as used by the REST APIs and EPP: 2305.',
     }),
-    message: t.exposeString('message', {
+    message: t.string({
       description: 'What is wrong, for people, in English; the REST APIs use the same words.',
+      resolve: plainMessage,
     }),
     explanation: t.string({
       nullable: true,

@@ -2,12 +2,12 @@ import { billingRefusal } from './billing/refusal.ts';
 import { billingRoutes } from './billing/router.ts';
 import type { DescribedApi } from './openapi.ts';
 import { fileTroubles } from './registrar/change-set-view.ts';
-import { nothing, refusalEnvelope, successTexts } from './registrar/envelope.ts';
+import { besideRefusals, nothing, refusalEnvelope, successTexts } from './registrar/envelope.ts';
 import { registrarRoutes } from './registrar/router.ts';
 import { reservationRefusal } from './reservation/refusal.ts';
 import { reservationRoutes } from './reservation/router.ts';
 import type { RestRoute, RouteDocs } from './router.ts';
-import { exactly } from './shapes.ts';
+import { exactly, textsSchema } from './shapes.ts';
 
 const wrapped = (code: object, message: object, data: object): object => exactly({ code, message, data });
 
@@ -31,19 +31,23 @@ const reported = { type: 'string', description: 'What is wrong' };
 const resultCode = { type: 'integer', minimum: 2000, description: 'The result code' };
 const retryable = { const: true, description: 'With status 503: the same request may be sent again soon' };
 
-const changed = {
-  type: 'array',
-  items: { type: 'string' },
-  description: 'What differs from what was shown: `price`, `expiresAt`, `results.2`',
-};
+const changed = textsSchema('What differs from what was shown: `price`, `expiresAt`, `results.2`');
 
 const refusalInEnvelope = {
-  anyOf: [
-    wrapped(resultCode, reported, nothing),
-    exactly({ code: resultCode, message: reported, data: nothing, retryable }),
-    wrapped(resultCode, reported, exactly({ changed })),
-    ...fileTroubles.map((trouble) => wrapped(resultCode, reported, trouble)),
-  ],
+  type: 'object',
+  properties: {
+    code: resultCode,
+    message: reported,
+    data: {
+      type: 'object',
+      description: 'What else is known; empty for most refusals',
+      properties: { ...besideRefusals, changed, ...fileTroubles },
+      additionalProperties: false,
+    },
+    retryable,
+  },
+  required: ['code', 'message', 'data'],
+  additionalProperties: false,
 };
 /** Where there is no envelope. */
 const notNowShape = exactly({ error: reported, code: resultCode, retryable });

@@ -166,7 +166,7 @@ export const word = (docs: Docs = {}) =>
   readAs(
     z.unknown().refine((value) => typeof value === 'string' || typeof value === 'number', wrong('text')),
     String,
-  ).meta({ type: ['string', 'number'], ...docs });
+  ).meta({ type: 'enum' in docs ? 'string' : ['string', 'number'], ...docs });
 
 /** A string of digits is accepted where an integer is documented (docs/rules/rulings.md#numbers-as-text). */
 export const integer = (docs: Docs = {}) =>

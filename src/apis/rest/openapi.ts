@@ -10,6 +10,7 @@ import { type RequestSchema, requestSchema } from './codec.ts';
 import { type Example, examples } from './examples.ts';
 import { pathParameters } from './path-parameters.ts';
 import { capabilities, isWrite, type RestApi, type RestRoute, type RouteDocs } from './router.ts';
+import { withSharedSchemas } from './shared-schemas.ts';
 import { webhooksDocument } from './webhooks-document.ts';
 
 /** One REST API as the document describes it. */
@@ -32,7 +33,7 @@ export interface DescribedApi {
 
 /** OpenAPI 3.1 from the same route tables that serve requests; each operation names its GraphQL twin. */
 export function openapiDocument(apis: readonly DescribedApi[]): object {
-  return withComponents({
+  const document = withComponents({
     openapi: '3.1.0',
     info: {
       title: 'Zonegraph',
@@ -92,6 +93,7 @@ export function openapiDocument(apis: readonly DescribedApi[]): object {
       schemas: Object.fromEntries(apis.map((api) => [refusalName(api), api.refusal])),
     },
   });
+  return withSharedSchemas(document);
 }
 
 const staleName = 'Zonegraph-Stale';

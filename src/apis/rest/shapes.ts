@@ -57,19 +57,65 @@ function tidied(value: unknown): unknown {
       ...(Number(minimum) >= 0 && { minimum }),
     };
   }
-  const [something, nothing] = Array.isArray(schema.anyOf) ? (schema.anyOf as Schema[]) : [];
-  if (nothing?.type !== 'null') return schema;
-  const { anyOf, ...rest } = schema;
-  if (Array.isArray(something?.anyOf)) return { ...something, ...rest, anyOf: [...something.anyOf, nothing] };
-  if (typeof something?.type !== 'string') return schema;
-  const options = Array.isArray(something.enum) && { enum: [...something.enum, null] };
-  return { ...something, ...rest, type: [something.type, 'null'], ...options };
+  const { enum: values, ...others } = schema;
+  // Generated clients cannot tell the text "true" from true by an enum.
+  if (Array.isArray(values) && values.includes(true))
+    return { ...others, anyOf: values.map((one) => ({ type: typeof one, const: one })) };
+  return Array.isArray(schema.anyOf) ? mergedChoice(schema, schema.anyOf as Schema[]) : schema;
 }
+
+/**
+ * A choice between plain values as one schema: `type: ['integer', 'string', 'null']` with what a text must be like. A choice with
+ * a list or an object in it stays one, unless the other is null.
+ */
+function mergedChoice(schema: Schema, choice: readonly Schema[]): Schema {
+  const { anyOf, ...rest } = schema;
+  const said = choice.find((option) => Array.isArray(option.anyOf)) ?? {};
+  const options: Schema[] = choice.flatMap((option) => (option.anyOf as Schema[] | undefined) ?? [option]);
+  const others = options.filter(({ type }) => type !== 'null');
+  const [something] = others;
+  const isNullable = options.length > others.length;
+  if (isNullable && others.length === 1 && typeof something?.type === 'string') {
+    const values = Array.isArray(something.enum) && { enum: [...something.enum, null] };
+    return { ...something, ...rest, type: [something.type, 'null'], ...values };
+  }
+  const texts = options.filter((option) => typesOf(option).includes('string')).map(patternOf);
+  // Where one text may be anything, no other says what texts must be like.
+  if (!options.every(isPlain) || (texts.length > 1 && texts.includes(undefined)))
+    return { ...said, ...rest, anyOf: options };
+  const merged = Object.assign(
+    {},
+    ...options.map(({ enum: _, pattern: __, ...option }) => option),
+    said,
+    rest,
+  );
+  const { anyOf: ___, ...plain } = merged;
+  const pattern = texts.filter(Boolean).join('|');
+  return { ...plain, type: [...new Set(options.flatMap(typesOf))], ...(pattern && { pattern }) };
+}
+
+const typesOf = ({ type, enum: values }: Schema): unknown[] =>
+  [type ?? (Array.isArray(values) ? values.map((one) => (one === null ? 'null' : typeof one)) : [])].flat();
+
+const isPlain = (option: Schema): boolean =>
+  !('const' in option) &&
+  typesOf(option).length > 0 &&
+  typesOf(option).every((type) => type !== 'object' && type !== 'array');
+
+/** What the texts of an option are like; undefined if they may be anything. */
+const patternOf = ({ pattern, enum: values }: Schema): unknown =>
+  Array.isArray(values) ? `^(?:${values.filter((one) => one !== null).join('|')})$` : pattern;
 
 /** The schema of `data` for a route that answers with these fields. */
 export const data = (fields: z.ZodRawShape): object => schemaOf(z.object(fields));
 
 export const textSchema = (description: string): object => ({ type: 'string', description });
+
+export const textsSchema = (description: string): object => ({
+  type: 'array',
+  items: { type: 'string' },
+  description,
+});
 
 /** The schema of an object with exactly these properties, all of them required. */
 export const exactly = (properties: Readonly<Record<string, object>>): object => ({

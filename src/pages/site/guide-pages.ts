@@ -40,7 +40,7 @@ const sections: readonly (readonly [title: string, names: readonly string[]])[] 
     ],
   ],
   ['Portals', ['reservations']],
-  ['Frontend teams', ['client', 'live-lists']],
+  ['Frontend teams', ['client', 'apollo', 'urql', 'relay', 'live-lists']],
   ['Analysts', ['analysts']],
   ['Operators', ['../operating', 'facade', '../growth', '../bench']],
   ['Reference', ['../versioning', '../twins', '../errors']],

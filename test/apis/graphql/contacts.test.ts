@@ -170,9 +170,9 @@ describe('contactCreate', () => {
         message: "Parameter value syntax error: email 'x' didn't pass validation",
         path: ['email'],
       },
-      { ...syntax, message: 'Name is invalid [name]', path: ['name'] },
-      { ...syntax, message: 'Phone nr is invalid [phone]', path: ['phone'] },
-      { ...syntax, message: 'Contact code is invalid [code]', path: ['id'] },
+      { ...syntax, message: 'Name is invalid', path: ['name'] },
+      { ...syntax, message: 'Phone nr is invalid', path: ['phone'] },
+      { ...syntax, message: 'Contact code is invalid', path: ['id'] },
       {
         ...syntax,
         message: 'Ident code does not conform to national identification number format of Estonia',
@@ -185,7 +185,7 @@ describe('contactCreate', () => {
     await create({ id: 'twice' });
     expect((await create({ id: 'twice' })).payload).toMatchObject({
       contact: null,
-      userErrors: [{ code: 'OBJECT_EXISTS', resultCode: 2302, message: 'Contact id already exists [code]' }],
+      userErrors: [{ code: 'OBJECT_EXISTS', resultCode: 2302, message: 'Contact id already exists' }],
     });
   });
 
@@ -226,13 +226,13 @@ describe('contactUpdate', () => {
         {
           code: 'REQUIRED_PARAMETER_MISSING',
           resultCode: 2003,
-          message: 'Required parameter missing - name [name]',
+          message: 'Required parameter missing - name',
           path: ['name'],
         },
         {
           code: 'REQUIRED_PARAMETER_MISSING',
           resultCode: 2003,
-          message: 'Required parameter missing - phone [phone]',
+          message: 'Required parameter missing - phone',
           path: ['phone'],
         },
       ],
@@ -273,7 +273,7 @@ describe('contactDelete', () => {
         {
           code: 'OBJECT_ASSOCIATION_PROHIBITS',
           resultCode: 2305,
-          message: 'Object association prohibits operation [domains]',
+          message: 'Object association prohibits operation',
         },
         {
           code: 'OBJECT_STATUS_PROHIBITS',

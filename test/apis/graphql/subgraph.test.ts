@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { token } from '../../support/billing.ts';
 import { countStatements } from '../../support/database.ts';
 import { graph } from '../../support/graph.ts';
+import { salesTypes } from '../../support/other-subgraph.ts';
 import { buildSchema } from '../../support/schema.ts';
 import { seed } from '../../support/seed.ts';
 import { alpha, beta, type Loose, operator, portal, type TestWorld, testWorld } from '../../support/world.ts';
@@ -34,17 +35,7 @@ const plainly = document.replace(/registrar \{ code \} .* \{ hostname \} /, '');
 const found = async (representations: readonly object[], auth?: string | null, asked?: string) =>
   ((await entities(representations, auth, asked)).data as Loose)._entities;
 
-/** Another team's graph: it knows our domains by name, and adds to our invoices. */
-const sales = parse(`
-  extend schema @link(url: "https://specs.apollo.dev/federation/v2.3", import: ["@key"])
-  scalar DomainName
-  type Query { leads: [Lead!]! }
-  type Lead @key(fields: "id") { id: ID! about: Domain contact: Contact }
-  type Domain @key(fields: "name", resolvable: false) { name: DomainName! }
-  type Contact @key(fields: "code", resolvable: false) { code: String! }
-  type Registrar @key(fields: "code") { code: String! accountManager: String }
-  type Invoice @key(fields: "number") { number: Int! remindedAt: String }
-`);
+const sales = parse(salesTypes);
 
 describe('the graph as a subgraph', () => {
   it.each([true, false])(
@@ -53,8 +44,11 @@ describe('the graph as a subgraph', () => {
       const schema = buildSchema({ sandbox, federation: true });
       const { data } = graphqlSync({ schema, source: '{ _service { sdl } }' });
       const { sdl } = (data as unknown as { _service: { sdl: string } })._service;
+      const ours = { name: 'registry', typeDefs: parse(sdl), url: 'http://127.0.0.1:4000/graphql' };
+      const alone = composeServices([ours]);
+      expect(alone.errors?.map(({ message }) => message) ?? []).toEqual([]);
       const composed = composeServices([
-        { name: 'registry', typeDefs: parse(sdl), url: 'http://127.0.0.1:4000/graphql' },
+        ours,
         { name: 'sales', typeDefs: sales, url: 'http://127.0.0.1:4001/graphql' },
       ]);
       expect(composed.errors?.map(({ message }) => message) ?? []).toEqual([]);
@@ -69,7 +63,7 @@ describe('the graph as a subgraph', () => {
 
   it('shows its schema to every caller, as to a gateway', async () => {
     const { data } = await graph(world, '{ _service { sdl } }', { auth: null });
-    expect(data._service.sdl).toContain('extend type Domain @key(fields: "name")');
+    expect(data._service.sdl).toContain('extend type Domain @key(fields: "name") @key(fields: "id")');
   });
 
   it('finds objects by their keys, in the order they are asked for, however a name is spelt', async () => {
@@ -87,6 +81,37 @@ describe('the graph as a subgraph', () => {
       null,
       { __typename: 'Contact', code: mine, email: expect.stringContaining('@') },
       { name: names[0] },
+    ]);
+  });
+
+  it('finds every object by its id, and nothing by the id of another type', async () => {
+    const ids = await graph(
+      world,
+      `{ domain(name: "${names[0]}") { id registrar { id } registrant { id } history(first: 1) { nodes { id } } } }`,
+    );
+    const { id, registrar, registrant, history } = ids.data.domain as Loose;
+    const entry = history.nodes[0].id;
+    const asked = `query ($representations: [_Any!]!) { _entities(representations: $representations) {
+      __typename ... on Domain { name } ... on Contact { code } ... on Registrar { code } ... on HistoryEntry { operation } } }`;
+    const representations = [
+      { __typename: 'Domain', id },
+      { __typename: 'Registrar', id: registrar.id },
+      { __typename: 'Contact', id: registrant.id },
+      { __typename: 'HistoryEntry', id: entry },
+      { __typename: 'Contact', id },
+      { __typename: 'Domain', id: 'nobody has it' },
+    ];
+    expect(await found(representations, alpha, asked)).toEqual([
+      { __typename: 'Domain', name: names[0] },
+      { __typename: 'Registrar', code: 'ALPHA' },
+      { __typename: 'Contact', code: mine },
+      { __typename: 'HistoryEntry', operation: 'domain.register' },
+      null,
+      null,
+    ]);
+    expect(await found(representations, beta, asked)).toEqual([
+      { __typename: 'Domain', name: names[0] },
+      ...[null, null, null, null, null],
     ]);
   });
 

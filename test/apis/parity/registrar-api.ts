@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { plainMessage } from '#src/core/errors.ts';
 import { getOrCreate } from '#src/core/get-or-create.ts';
 import { atEndOfFile } from '../../support/at-end.ts';
 import { type TestFacade, testFacade } from '../../support/facade.ts';
@@ -48,7 +49,7 @@ export async function sameThroughBothApis<C>(world: TestWorld, scenario: Scenari
   expect({ code: resultCodeOf(outcome), text: outcome.text }).toMatchObject({ code: scenario.code });
   const reported = outcome.refusal?.message;
   if (scenario.graphSays) expect(reported).toMatch(scenario.graphSays);
-  else if (reported) expect(untagged(reported)).toBe(untagged(String(answer.body.message)));
+  else if (reported) expect(untagged(reported)).toBe(untagged(plainMessage(answer.body)));
 
   const after = (context: C) => effectOf(world, world, scenario, context, auth);
   const expected = await after(overRest);
@@ -70,7 +71,7 @@ async function sameInFacade<C>(
   if (!outcome.value) throw new Error(outcome.text);
   expect({ code: resultCodeOf(outcome), text: outcome.text }).toMatchObject({ code: scenario.code });
   const reported = outcome.refusal?.message;
-  if (reported) expect(untagged(reported)).toBe(untagged(String(answer.body.message)));
+  if (reported) expect(untagged(reported)).toBe(untagged(plainMessage(answer.body)));
   expect(await effectOf(facade, world, scenario, context, auth)).toEqual(expected);
 }
 

@@ -62,3 +62,39 @@ describe('/openapi.json', () => {
     expect(Object.keys(document.webhooks)).toEqual([...everyEvent]);
   });
 });
+
+describe('the schemas of openapi.json', () => {
+  const schemas = (value: unknown): object[] =>
+    Array.isArray(value)
+      ? value.flatMap(schemas)
+      : typeof value === 'object' && value !== null
+        ? [value, ...Object.values(value).flatMap(schemas)]
+        : [];
+  const all = schemas(openApi) as { anyOf?: unknown; oneOf?: unknown; enum?: unknown }[];
+
+  it('has few choices, which generated clients must tell apart', () => {
+    expect(
+      all.filter(({ anyOf, oneOf }) => Array.isArray(anyOf) || Array.isArray(oneOf)).length,
+    ).toBeLessThan(100);
+  });
+
+  it('has no enum of values of several types, but for null', () => {
+    const mixed = all.filter(
+      (one) =>
+        Array.isArray(one.enum) &&
+        new Set(one.enum.filter((value) => value !== null).map((value) => typeof value)).size > 1,
+    );
+    expect(mixed).toEqual([]);
+  });
+
+  it('has the body of a change once, for PUT and for PATCH', () => {
+    const bodyOf = (path: string, method: string) =>
+      openApi.paths[path]?.[method]?.requestBody?.content['application/json']?.schema;
+    const both = Object.entries(openApi.paths).filter(([, { put, patch }]) => put?.requestBody && patch);
+    expect(both.length).toBeGreaterThan(3);
+    for (const [path] of both) {
+      expect(bodyOf(path, 'put'), path).toEqual({ $ref: expect.any(String) });
+      expect(bodyOf(path, 'patch'), path).toEqual(bodyOf(path, 'put'));
+    }
+  });
+});

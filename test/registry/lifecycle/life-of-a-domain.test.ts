@@ -79,7 +79,14 @@ describe('the life of a domain that nobody renews', () => {
       url: `/registry/v1/domains/${name}/renew`,
       payload: { renews: { period: 1, period_unit: 'y', exp_date: '2027-07-06' } },
     });
-    expect(body).toEqual({ code: 2304, message: 'Object status prohibits operation', data: {} });
+    expect(body).toEqual({
+      code: 2304,
+      message: 'Object status prohibits operation',
+      data: {
+        explanation: 'It cannot be done while it has the status deleteCandidate.',
+        statuses: ['deleteCandidate'],
+      },
+    });
   });
 
   it('is removed at some moment of that day, and its registrar is notified', async () => {

@@ -1,6 +1,6 @@
 import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
-import { type Failure, objectDoesNotExist } from '../../../core/errors.ts';
+import { type Failure, objectDoesNotExist, plainMessage } from '../../../core/errors.ts';
 import {
   domainStates,
   type JudgedState,
@@ -74,7 +74,7 @@ const ActionReasonRef = builder.objectRef<ActionReason>('ActionReason').implemen
     }),
     message: t.string({
       description: 'The message of the refusal.',
-      resolve: ({ reason }) => reason.message,
+      resolve: ({ reason }) => plainMessage(reason),
     }),
     explanation: t.exposeString('explanation', {
       nullable: true,

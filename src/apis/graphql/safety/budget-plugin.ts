@@ -244,11 +244,15 @@ async function charge(
   const { container, actor, file } = context;
   const db = file?.snapshot?.writes;
   const verdict = await container.budget.charge(actor, points, { ...options, db });
-  Object.assign(context.answer.headers, verdict.headers);
   context.rateLimit = rateLimitOf(verdict, points);
-  if (verdict.allowed) return verdict;
+  if (verdict.allowed) {
+    Object.assign(context.answer.headers, verdict.headers);
+    return verdict;
+  }
   container.metrics.throttled();
-  throw throttled(cost, verdict);
+  const refusal = throttled(cost, verdict);
+  Object.assign(context.answer.headers, (refusal.extensions.http as { headers: object }).headers);
+  throw refusal;
 }
 
 /** Variables that do not fit their types have no cost: nothing of such a request is executed. */
@@ -296,7 +300,11 @@ function rateLimitOf({ limit, remaining, resetAt }: Verdict, cost: number): Cont
 
 function throttled(cost: Cost, { message, limit = 0, remaining = 0, headers }: Verdict): GraphQLError {
   const fits = fittingPage(cost, Math.max(1, Math.min(limit, remaining)));
-  return new GraphQLError(message, {
+  // Whoever waits for it waits in vain.
+  const isNever = cost.points > limit;
+  const { 'retry-after': wait, ...others } = headers;
+  const never = `This costs ${cost.points} points, more than the ${limit} that there are at once: ask for less`;
+  return new GraphQLError(isNever ? never : message, {
     extensions: {
       code: 'THROTTLED',
       resultCode: 2502,
@@ -305,7 +313,7 @@ function throttled(cost: Cost, { message, limit = 0, remaining = 0, headers }: V
         .slice(0, 5)
         .map(({ field, cost: points, pageSize }) => ({ field, cost: points, pageSize })),
       ...(fits !== undefined && { pageSizeThatFits: fits }),
-      http: { status: 429, headers: { ...headers } },
+      http: { status: 429, headers: { ...others, ...(!isNever && wait && { 'retry-after': wait }) } },
     },
   });
 }

@@ -76,7 +76,7 @@ const accountingItem = fields({
   ...words('transaction_date', 'currency', 'language'),
   vat_amount: amount({ description: 'Of the auction only' }),
   total_wo_vat: amount({ description: 'Of the auction only' }),
-  customer: unvalidated(requestSchema(customer) as Docs)
+  customer: unvalidated({ ...requestSchema(customer), id: 'AccountingCustomer' })
     .optional()
     .transform((value) => (isHash(value) ? customer.parse(value) : undefined)),
   customer_code: word({ description: 'Instead of `customer`' }),

@@ -3,7 +3,7 @@ import type { Failure } from '../../../core/errors.ts';
 import { shortest } from '../../../core/money.ts';
 import type { ChangeResult } from '../../../registry/operations/domains/model/change-rows.ts';
 import { changeActions } from '../../../registry/rules/domain/change-set.ts';
-import { amount, count, data, flag, named, orNull, text } from '../shapes.ts';
+import { amount, count, flag, named, orNull, schemaOf, text } from '../shapes.ts';
 import { domainName } from './domain-view.ts';
 
 /** One row of a file of changes. */
@@ -48,10 +48,10 @@ export const changeRowView = (row: ChangeResult): z.infer<typeof changeRowShape>
 });
 
 /** The data of a refused file, as the document describes them. */
-export const fileTroubles: readonly object[] = [
-  data({ rows: z.array(changeRowShape).meta({ description: 'Each row, with the reasons that prevent it' }) }),
-  data({
-    mistakes: z
+export const fileTroubles = {
+  rows: schemaOf(z.array(changeRowShape).meta({ description: 'Each row, with the reasons that prevent it' })),
+  mistakes: schemaOf(
+    z
       .array(
         z.object({
           line: count('The line of the file, counted from 1', 3).optional(),
@@ -65,8 +65,8 @@ export const fileTroubles: readonly object[] = [
       .meta({
         description: 'The first twenty mistakes of the file; the last may say how many more there are',
       }),
-  }),
-];
+  ),
+};
 
 /** The details of a refused file: its mistakes by line and column, or each row with the reasons against it. */
 export function fileTroubleIn(failures: readonly Failure[]): object {

@@ -1,4 +1,7 @@
 import { changedIn, type Failure, isNotNow } from '../../../core/errors.ts';
+import { reasonInWords } from '../../../registry/rules/domain/reason-in-words.ts';
+import { isHash } from '../codec.ts';
+import { textSchema, textsSchema } from '../shapes.ts';
 import { type StatusTable, statusOf, usualReasons, usualStatuses } from '../status.ts';
 import { fileTroubleIn } from './change-set-view.ts';
 
@@ -23,9 +26,53 @@ export function success(
 /** docs/rules/registrar.md#http-statuses. */
 const statuses: StatusTable = { codes: usualStatuses, reasons: usualReasons };
 
+/** Details of refusals, which the graph shows under the same names without underscores. */
+const told = {
+  renewable_from: 'renewableFrom',
+  statuses: 'statuses',
+  codes: 'codes',
+  reasons: 'reasons',
+  hostname: 'hostname',
+} as const;
+
+/** What helps to go on, as the graph says it. */
+function beside(reason: Failure): object {
+  const { details = {} } = reason;
+  const explanation = reasonInWords(reason);
+  return {
+    ...(explanation !== null && { explanation }),
+    ...Object.fromEntries(
+      Object.entries(told).flatMap(([name, detail]) =>
+        details[detail] === undefined ? [] : [[name, details[detail]]],
+      ),
+    ),
+  };
+}
+
+/** The details that another Zonegraph tells; a registry that knows none has empty data. */
+export function detailsIn(data: unknown): Readonly<Record<string, unknown>> | undefined {
+  const said = isHash(data) ? data : {};
+  const isText = (value: unknown): boolean => typeof value === 'string';
+  const found = Object.entries(told).flatMap(([name, detail]) => {
+    const value = said[name];
+    return isText(value) || (Array.isArray(value) && value.every(isText)) ? [[detail, value]] : [];
+  });
+  return found.length > 0 ? Object.fromEntries(found) : undefined;
+}
+
+/** The same for the document. */
+export const besideRefusals = {
+  explanation: textSchema('The reason in a sentence that helps to go on'),
+  renewable_from: { type: 'string', format: 'date', description: 'The first day on which it can be renewed' },
+  statuses: textsSchema('The statuses that prevent it'),
+  codes: textsSchema('The contacts that prevent it'),
+  reasons: textsSchema('What is wrong with the contact, in words'),
+  hostname: textSchema('The nameserver that it is about'),
+} as const satisfies Record<keyof typeof told | 'explanation', object>;
+
 /**
- * Only the first error is reported, and data is an empty object (docs/rules/registrar.md#which-refusal-is-reported), except
- * that clients with outcomes get the changes, and senders of files the mistakes in them.
+ * Only the first error is reported (docs/rules/registrar.md#which-refusal-is-reported). Its data says what else is known:
+ * what helps to go on, to clients with outcomes the changes, and to senders of files the mistakes in them.
  */
 export function refusalEnvelope(failures: readonly [Failure, ...Failure[]]): {
   status: number;
@@ -38,7 +85,7 @@ export function refusalEnvelope(failures: readonly [Failure, ...Failure[]]): {
     body: {
       code,
       message,
-      data: { ...changedIn(first), ...fileTroubleIn(failures) },
+      data: { ...beside(first), ...changedIn(first), ...fileTroubleIn(failures) },
       ...(isNotNow(first) && { retryable: true }),
     },
   };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Failure, failure, refuseWith } from '../../../core/errors.ts';
+import { type Failure, failure, plainMessage, refuseWith } from '../../../core/errors.ts';
 import { normaliseLookup, parseDomainName } from '../../rules/domain/domain-name.ts';
 import { type NameState, nameStates } from '../../store/registry/name-states.ts';
 import { allZones } from '../../store/registry/zones.ts';
@@ -57,13 +57,12 @@ export function refuseTooMany(names: readonly string[]): void {
 
 export const notAvailable = (
   name: string,
-  { message }: Pick<Failure, 'message'>,
+  refusal: Pick<Failure, 'message'>,
   zoneId: number | null = null,
 ): NameCheck => ({
   name,
   available: false,
-  // Only REST clients know `[name_dirty]`.
-  reason: message.replace(/ \[\w+\]$/, ''),
+  reason: plainMessage(refusal),
   zoneId,
 });
 

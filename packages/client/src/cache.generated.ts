@@ -1,0 +1,361 @@
+export const connections = {
+  "Account": {
+    "transactions": [
+      "orderBy",
+      "where"
+    ]
+  },
+  "Contact": {
+    "domains": [
+      "orderBy",
+      "role",
+      "where"
+    ],
+    "history": []
+  },
+  "Domain": {
+    "history": []
+  },
+  "Query": {
+    "accessLog": [
+      "where"
+    ],
+    "accessTokens": [
+      "orderBy",
+      "where"
+    ],
+    "apiUsers": [
+      "orderBy",
+      "where"
+    ],
+    "auctions": [],
+    "blockedNames": [
+      "orderBy",
+      "where"
+    ],
+    "boards": [
+      "orderBy",
+      "where"
+    ],
+    "contacts": [
+      "asOf",
+      "orderBy",
+      "where"
+    ],
+    "disputes": [
+      "orderBy",
+      "where"
+    ],
+    "domainEvents": [
+      "orderBy",
+      "where"
+    ],
+    "domains": [
+      "asOf",
+      "orderBy",
+      "where"
+    ],
+    "invoices": [
+      "orderBy",
+      "where"
+    ],
+    "jobRuns": [
+      "orderBy",
+      "where"
+    ],
+    "ledger": [
+      "registrar",
+      "where"
+    ],
+    "notifications": [
+      "where"
+    ],
+    "operatorLog": [
+      "where"
+    ],
+    "outbox": [
+      "orderBy",
+      "where"
+    ],
+    "paymentDisagreements": [
+      "where"
+    ],
+    "payments": [
+      "orderBy",
+      "where"
+    ],
+    "prices": [
+      "orderBy",
+      "where"
+    ],
+    "questions": [
+      "orderBy",
+      "where"
+    ],
+    "registrars": [
+      "orderBy",
+      "where"
+    ],
+    "reservations": [
+      "orderBy",
+      "where"
+    ],
+    "reservedNames": [
+      "orderBy",
+      "where"
+    ],
+    "retainedNames": [
+      "kind"
+    ],
+    "webhooks": [
+      "orderBy",
+      "where"
+    ]
+  }
+} as const;
+
+export const typesWithoutId = [
+  "Ability",
+  "AccessLogEntry",
+  "AccessLogEntryConnection",
+  "AccessLogEntryEdge",
+  "AccessLogEntryGroup",
+  "AccessTokenConnection",
+  "AccessTokenCreatePayload",
+  "AccessTokenEdge",
+  "AccessTokenGroup",
+  "AccessTokenGuards",
+  "AccessTokenRevokePayload",
+  "AccessTokenSpendLimit",
+  "Account",
+  "AccountAdjustPayload",
+  "AccountAutoReloadDisablePayload",
+  "AccountAutoReloadSetPayload",
+  "AccountProof",
+  "AccountTopUpPayload",
+  "AccountUpdatePayload",
+  "ActionReason",
+  "AllowedAction",
+  "AllowedIpAddPayload",
+  "AllowedIpCommitPayload",
+  "AllowedIpUpdatePayload",
+  "ApiUserConnection",
+  "ApiUserCreatePayload",
+  "ApiUserDeletePayload",
+  "ApiUserEdge",
+  "ApiUserGroup",
+  "ApiUserUpdatePayload",
+  "ApiUserVerification",
+  "Auction",
+  "AuctionConnection",
+  "AuctionEdge",
+  "AutoReload",
+  "BankTransferRecordPayload",
+  "BlockedName",
+  "BlockedNameConnection",
+  "BlockedNameEdge",
+  "BlockedNameGroup",
+  "BoardConnection",
+  "BoardEdge",
+  "BoardGroup",
+  "BoardPublishPayload",
+  "BoardRevokePayload",
+  "BoardUpdatePayload",
+  "BulkResult",
+  "CertificateAddPayload",
+  "CertificateRequestSubmitPayload",
+  "CertificateRevokePayload",
+  "CertificateSignPayload",
+  "ChangeSetApplyPayload",
+  "ChangeSetRow",
+  "ClockAdvancePayload",
+  "ContactAddress",
+  "ContactCodeCheck",
+  "ContactConnection",
+  "ContactCreatePayload",
+  "ContactDeletePayload",
+  "ContactEdge",
+  "ContactGroup",
+  "ContactMergePayload",
+  "ContactStatus",
+  "ContactUpdatePayload",
+  "Deposit",
+  "DepositPrepaymentCreatePayload",
+  "DepositStatusUpdatePayload",
+  "DisputeClosePayload",
+  "DisputeConnection",
+  "DisputeEdge",
+  "DisputeGroup",
+  "DisputeOpenPayload",
+  "DomainBulkAdminContactReplacePayload",
+  "DomainBulkNameserverAddPayload",
+  "DomainBulkNameserverReplacePayload",
+  "DomainBulkRenewPayload",
+  "DomainBulkTechContactReplacePayload",
+  "DomainBulkTransferPayload",
+  "DomainCheck",
+  "DomainClientHoldRemovePayload",
+  "DomainClientHoldSetPayload",
+  "DomainConnection",
+  "DomainContactsAddPayload",
+  "DomainContactsRemovePayload",
+  "DomainDeletePayload",
+  "DomainDnssecKeysAddPayload",
+  "DomainDnssecKeysRemovePayload",
+  "DomainEdge",
+  "DomainEventConnection",
+  "DomainEventEdge",
+  "DomainEventGroup",
+  "DomainForceDeleteCancelPayload",
+  "DomainForceDeletePayload",
+  "DomainGroup",
+  "DomainNameserverRemovePayload",
+  "DomainNameserversAddPayload",
+  "DomainNameserversSetPayload",
+  "DomainPendingChangeCancelPayload",
+  "DomainRegisterPayload",
+  "DomainRenewPayload",
+  "DomainStatistics",
+  "DomainStatus",
+  "DomainStatusesSetPayload",
+  "DomainTransfer",
+  "DomainTransferPayload",
+  "DomainUpdatePayload",
+  "ErrorDescription",
+  "FieldChange",
+  "HistoryEntryConnection",
+  "HistoryEntryEdge",
+  "Ident",
+  "InvoiceAmountUpdatePayload",
+  "InvoiceBulkPaymentCreatePayload",
+  "InvoiceCancelPayload",
+  "InvoiceConnection",
+  "InvoiceEdge",
+  "InvoiceGroup",
+  "InvoiceLine",
+  "InvoiceNumberIssuePayload",
+  "InvoiceOneOffPaymentCreatePayload",
+  "InvoiceParty",
+  "InvoicePaymentLinkCreatePayload",
+  "InvoiceRefundPayload",
+  "InvoiceSendAsEInvoicePayload",
+  "InvoiceSendPayload",
+  "InvoiceStatusUpdatePayload",
+  "InvoicesExportToAccountingPayload",
+  "InvoicesImportPayload",
+  "Job",
+  "JobEvent",
+  "JobRunConnection",
+  "JobRunEdge",
+  "JobRunGroup",
+  "JobsRunPayload",
+  "LedgerProof",
+  "LinkedUser",
+  "MarketShare",
+  "Mirror",
+  "MonthlyInvoiceNumbersIssuePayload",
+  "NameBlockPayload",
+  "NameReservePayload",
+  "NameUnblockPayload",
+  "NameUnreservePayload",
+  "Notices",
+  "NotificationAcknowledgePayload",
+  "NotificationConnection",
+  "NotificationEdge",
+  "NotificationGroup",
+  "OperatorLogEntryConnection",
+  "OperatorLogEntryEdge",
+  "OperatorLogEntryGroup",
+  "OutboxItemConnection",
+  "OutboxItemEdge",
+  "OutboxItemGroup",
+  "PageInfo",
+  "PaidReservationCreatePayload",
+  "PaymentConnection",
+  "PaymentDisagreementConnection",
+  "PaymentDisagreementEdge",
+  "PaymentDisagreementResolvePayload",
+  "PaymentEdge",
+  "PaymentEvent",
+  "PaymentGroup",
+  "PaymentNotificationReceivePayload",
+  "PaymentRefundAbandonPayload",
+  "PaymentRefundPayload",
+  "PriceConnection",
+  "PriceEdge",
+  "PriceGroup",
+  "PriceSetPayload",
+  "QuestionConnection",
+  "QuestionEdge",
+  "QuestionGroup",
+  "QuestionPublishPayload",
+  "QuestionRevokePayload",
+  "RateLimit",
+  "Recipient",
+  "ReferenceNumberIssuePayload",
+  "ReferenceNumbersImportPayload",
+  "RegistrantDecidePayload",
+  "RegistrarConnection",
+  "RegistrarCreatePayload",
+  "RegistrarEdge",
+  "RegistrarGroup",
+  "RegistrarNotifyPayload",
+  "RegistrarReinstatePayload",
+  "RegistrarShare",
+  "RegistrarSuspendPayload",
+  "RegistrarUpdatePayload",
+  "RenewQuote",
+  "ReservationCancelPayload",
+  "ReservationConnection",
+  "ReservationCreatePayload",
+  "ReservationEdge",
+  "ReservationEntry",
+  "ReservationGroup",
+  "ReservationSuggestion",
+  "ReservedNameConnection",
+  "ReservedNameEdge",
+  "ReservedNameGroup",
+  "ReservedNameInvoicesCancelPayload",
+  "RetainedName",
+  "RetainedNameConnection",
+  "RetainedNameEdge",
+  "SandboxMail",
+  "SandboxMailbox",
+  "SandboxPaymentCompletePayload",
+  "SandboxResetPayload",
+  "SessionSwitchPayload",
+  "Setting",
+  "SettingSetPayload",
+  "SignInPayload",
+  "SignOutPayload",
+  "TransactionConnection",
+  "TransactionEdge",
+  "TransactionGroup",
+  "TransferContact",
+  "TransferInfo",
+  "UserError",
+  "Viewer",
+  "WebhookConnection",
+  "WebhookCreatePayload",
+  "WebhookEdge",
+  "WebhookGroup",
+  "WebhookRedeliverPayload",
+  "WebhookSecretRotatePayload",
+  "WebhookTestPayload",
+  "WebhookUpdatePayload",
+  "Zone",
+  "ZoneClosePayload",
+  "ZoneCreatePayload"
+] as const;
+
+export const scalars = {
+  "CountryCode": "string",
+  "Date": "string",
+  "DateTime": "string",
+  "DateTimeOrDuration": "string",
+  "Decimal": "string",
+  "DomainName": "string",
+  "Duration": "string",
+  "JSON": "unknown",
+  "Secret": "string"
+} as const;
