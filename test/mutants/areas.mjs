@@ -1,14 +1,34 @@
 /** Who compares what is published, and who may do what, with the descriptions that it comes from. */
 const declarations = ['test/apis/graphql/schema.test.ts', 'test/apis/access/declared.test.ts'];
 
+const effects = [
+  'src/registry/rules/registrar/guards.ts',
+  'src/registry/operations/runner/effects-compared.ts',
+  'src/registry/operations/runner/outcomes.ts',
+];
+
 /**
  * What can be mutated at a time, and the tests that judge it: the whole suite for each mutant would take weeks. Which
  * of these tests reach a mutant is found out by running them once.
  *
- * @type {Readonly<Record<string, { mutate: string[]; tests: string[]; printed?: string[]; sampledFrom?: string }>>}
+ * @type {Readonly<Record<string, { mutate: string[]; tests: string[]; printed?: string[]; sampledFrom?: string; pure?: string[] }>>}
  */
 export const areas = {
-  rules: { mutate: ['src/registry/rules/**/*.ts'], tests: ['test/registry/rules/**/*.test.ts'] },
+  rules: {
+    pure: ['src/registry/rules'],
+    mutate: ['src/registry/rules/**/*.ts'],
+    tests: ['test/registry/rules/**/*.test.ts'],
+  },
+  /** What a dry run shows, and what an access token may do. */
+  effects: {
+    pure: effects,
+    mutate: effects,
+    tests: [
+      'test/registry/rules/guards.test.ts',
+      'test/registry/operations/effects-summarised.test.ts',
+      'test/registry/operations/outcomes-sealed.test.ts',
+    ],
+  },
   renewal: {
     mutate: [
       'src/registry/operations/domains/model/renewal.ts',
@@ -40,25 +60,19 @@ export const areas = {
       'test/apis/parity/billing-callback.test.ts',
     ],
   },
-  /** What every write and every stream relies on. */
+  /** What every write and every stream relies on; what of it is pure is in effects. */
   foundations: {
     mutate: [
       'src/registry/store/registry/zones.ts',
       'src/registry/store/runner/idempotency.ts',
-      'src/registry/rules/registrar/guards.ts',
       'src/apis/graphql/subscriptions/follow-list.ts',
       'src/apis/graphql/subscriptions/list-feed.ts',
-      'src/registry/operations/runner/effects-compared.ts',
-      'src/registry/operations/runner/outcomes.ts',
     ],
     tests: [
       'test/registry/store/prices.test.ts',
       'test/registry/operations/idempotency.test.ts',
-      'test/registry/rules/guards.test.ts',
-      'test/apis/access/guards.test.ts',
+      'test/registry/operations/repeated-answers.test.ts',
       'test/apis/graphql/live-lists.test.ts',
-      'test/registry/operations/effects-summarised.test.ts',
-      'test/registry/operations/outcomes-compared.test.ts',
     ],
   },
   lifecycle: {

@@ -6,19 +6,22 @@ const silent = { debug() {}, info() {}, warn() {}, isDebugEnabled: () => false }
 const options = { plugins: null, excludedMutations: [], ignorers: [] };
 
 /**
- * All mutants of a folder, as Stryker makes them, and the text of each file with its mutants behind switches: the one
- * that __STRYKER_ACTIVE_MUTANT__ names is on.
+ * All mutants of a folder or of some files, as Stryker makes them, and the text of each file with its mutants behind switches:
+ * the one that __STRYKER_ACTIVE_MUTANT__ names is on.
  *
- * @param {string} folder
+ * @param {readonly string[]} places
  */
-export async function instrument(folder) {
-  const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.ts')).sort();
+export async function instrument(...places) {
+  const paths = (await Promise.all(places.map(filesIn))).flat();
   const files = await Promise.all(
-    names.map(async (name) => {
-      const path = resolve(join(folder, name));
-      return { name: path, mutate: true, content: await readFile(path, 'utf8') };
-    }),
+    paths.map(async (path) => ({ name: path, mutate: true, content: await readFile(path, 'utf8') })),
   );
   const { files: written, mutants } = await new Instrumenter(silent).instrument(files, options);
   return { mutants, texts: new Map(written.map(({ name, content }) => [name, content])) };
+}
+
+async function filesIn(place) {
+  if (place.endsWith('.ts')) return [resolve(place)];
+  const names = (await readdir(place, { recursive: true })).filter((name) => name.endsWith('.ts')).sort();
+  return names.map((name) => resolve(join(place, name)));
 }

@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import suite from '../../vitest.config.ts';
+import { area } from './areas.mjs';
 import { instrument } from './instrumented.mjs';
 
-const { mutants, texts } = await instrument('src/registry/rules');
+const { mutants, texts } = await instrument(...area.pure);
 writeFileSync(process.env.MUTANT_LIST, JSON.stringify(mutants));
 
 export default {
@@ -16,7 +17,7 @@ export default {
   ],
   // No database is needed here, and one worker remembers who is dead.
   test: {
-    include: ['test/registry/rules/**/*.test.ts'],
+    include: area.tests,
     runner: 'test/mutants/rules-runner.mjs',
     pool: 'forks',
     isolate: false,

@@ -1,10 +1,11 @@
-/** All mutants of the rules, judged by their tests (rules-runner.mjs). */
+/** All mutants of pure functions, judged by their tests (rules-runner.mjs). */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { relative } from 'node:path';
+import { chosen } from './areas.mjs';
 
 const folder = 'reports/mutants';
-const [listPath, verdictsPath] = [`${folder}/rules.json`, `${folder}/rules-verdicts.json`];
+const [listPath, verdictsPath] = [`${folder}/${chosen}.json`, `${folder}/${chosen}-verdicts.json`];
 mkdirSync(folder, { recursive: true });
 rmSync(verdictsPath, { force: true });
 

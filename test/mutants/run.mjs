@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { area, chosen } from './areas.mjs';
+import { area } from './areas.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 
@@ -13,8 +13,8 @@ function installStryker() {
 }
 
 installStryker();
-// The rules, and what is drawn at random, have runners of their own, which are faster; all the rest is Stryker's.
-if (chosen === 'rules') await import('./rules.mjs');
+// Pure functions, and what is drawn at random, have runners of their own, which are faster; all the rest is Stryker's.
+if (area.pure) await import('./rules.mjs');
 else if (area.sampledFrom) await import('./sampled.mjs');
 else {
   const stryker = `${here}node_modules/.bin/stryker`;
