@@ -6,6 +6,9 @@ COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --omit=optional --ignore-scripts && npm cache clean --force
 
 FROM node:24-slim
+# docker build --build-arg COMMIT=$(git rev-parse HEAD): what /metrics, /readyz and the log name.
+ARG COMMIT=unknown
+ENV ZONEGRAPH_COMMIT=$COMMIT
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=4000 DATA_DIR=/data
 # What was needed to compile the embedded database is given back to the system (src/server/launch/run.mjs).
 ENV MALLOC_TRIM_THRESHOLD_=131072

@@ -1,6 +1,7 @@
 #!/bin/sh
 # A dump of the database every BACKUP_EVERY_HOURS, kept for BACKUP_KEEP_DAYS: the same kind of file as `zonegraph backup` writes, which
-# `zonegraph restore` takes. BACKUP_ONCE=true makes one and ends. Where the database is comes from libpq's own variables (PGHOST ...).
+# `zonegraph restore` takes. BACKUP_ONCE=true makes one and ends. Where the database is comes from libpq's own variables (PGHOST ...), its
+# password also from the file PGPASSWORD_FILE.
 set -eu
 umask 077
 trap 'exit 0' TERM INT
@@ -8,6 +9,11 @@ trap 'exit 0' TERM INT
 directory=${BACKUP_DIR:-/backups}
 hours=${BACKUP_EVERY_HOURS:-24}
 days=${BACKUP_KEEP_DAYS:-30}
+
+if [ -n "${PGPASSWORD_FILE:-}" ]; then
+  PGPASSWORD=$(cat "$PGPASSWORD_FILE")
+  export PGPASSWORD
+fi
 
 back_up() {
   file=$directory/zonegraph-$(date -u +%Y%m%dT%H%M%SZ).backup

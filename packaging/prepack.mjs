@@ -2,7 +2,9 @@
  * npm runs this before it packs: makes dist/ and, for as long as npm reads it, the package.json of the packed server, which installs
  * three packages instead of all that a clone needs. postpack.mjs puts ours back.
  */
+import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { installed, makeDist } from './build.mjs';
 import { kept, ours } from './manifest.mjs';
 
@@ -16,6 +18,14 @@ const versionOf = (dependency) =>
   JSON.parse(readFileSync(new URL(`../node_modules/${dependency}/package.json`, import.meta.url), 'utf8'))
     .version;
 
+/** Without Git, such as in an unpacked archive, the one who packs may name the commit. */
+const gitHead =
+  process.env.ZONEGRAPH_COMMIT ||
+  execFileSync('git', ['rev-parse', 'HEAD'], {
+    cwd: fileURLToPath(new URL('..', import.meta.url)),
+    encoding: 'utf8',
+  }).trim();
+
 await makeDist();
 copyFileSync(ours, kept);
 const manifest = {
@@ -24,6 +34,8 @@ const manifest = {
   description,
   keywords: ['domain-registry', 'registrar', 'graphql', 'epp'],
   license,
+  // What `zonegraph --version` and /metrics name (src/core/version.ts).
+  gitHead,
   type,
   engines,
   bin: { zonegraph: 'src/server/launch/bin.mjs' },

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { parseDuration } from './calendar.ts';
 import { serversOf } from './database-url.ts';
 import { integrations, switchedOff } from './integrations.ts';
+import { secretsFromFiles } from './secret-files.ts';
 import { sharedSecrets, weakSecrets } from './secret-strength.ts';
 import { randomHex } from './secrets.ts';
 import { commaList, withoutTrailing } from './text.ts';
@@ -84,23 +85,34 @@ const workers = z
 /** For systems that a registry can do without (core/integrations.ts). */
 const onOrOff = z.enum(['on', 'off'], { error: 'must be on or off' }).default('on');
 
+/** Settings that may also be given as a file, `<NAME>_FILE`. */
+const secretTypes = z.registry<{ readonly isSecret: true }>();
+const secret = <T extends z.ZodType>(type: T): T => {
+  secretTypes.add(type, { isSecret: true });
+  return type;
+};
+
+const databaseUrl = z
+  .string()
+  .refine((url) => serversOf(url) !== undefined, {
+    message:
+      'must look like postgres://user:password@host:5432/name, or name several servers, of which the one that takes ' +
+      'writes is found: postgres://user:password@one:5432,other:5432/name?target_session_attrs=read-write',
+  })
+  .optional();
+
 const schema = z.object({
   ZONEGRAPH_MODE: z.enum(['sandbox', 'production', 'facade']).default('sandbox'),
   PORT: z.coerce.number().int().min(0).max(65535).default(4000),
   HOST: z.string().default('127.0.0.1'),
-  DATABASE_URL: z
-    .string()
-    .refine((url) => serversOf(url) !== undefined, {
-      message:
-        'must look like postgres://user:password@host:5432/name, or name several servers, of which the one that takes ' +
-        'writes is found: postgres://user:password@one:5432,other:5432/name?target_session_attrs=read-write',
-    })
-    .optional(),
-  DATABASE_REPLICA_URLS: textList
-    .refine((urls) => urls.every((url) => serversOf(url)?.mustTakeWrites === false), {
-      message: 'must be a comma list of postgres:// URLs, each of one server',
-    })
-    .default([]),
+  DATABASE_URL: secret(databaseUrl),
+  DATABASE_REPLICA_URLS: secret(
+    textList
+      .refine((urls) => urls.every((url) => serversOf(url)?.mustTakeWrites === false), {
+        message: 'must be a comma list of postgres:// URLs, each of one server',
+      })
+      .default([]),
+  ),
   DATA_DIR: z.string().default('.data'),
   WORKERS: workers,
   SANDBOX_WORLD: z.enum(['demo', 'bare']).default('demo'),
@@ -133,16 +145,16 @@ const schema = z.object({
   MAX_STREAMS: z.coerce.number().int().min(0).default(20),
   TRUSTED_DOCUMENTS: textList.default([]),
   TRUSTED_DOCUMENTS_ONLY: callers.default(new Set<string>()),
-  BUSINESS_REGISTRY_TOKENS: textList,
+  BUSINESS_REGISTRY_TOKENS: secret(z.string().transform(commaList)),
   BUSINESS_REGISTRY_ALLOWED_IPS: addressList,
-  BILLING_SECRET: z.string().min(1),
+  BILLING_SECRET: secret(z.string().min(1)),
   BILLING_TOKENS_MAY_LAST: flag.optional(),
-  OPERATOR_TOKENS: textList,
+  OPERATOR_TOKENS: secret(z.string().transform(commaList)),
   OTEL_TRACES_EXPORTER: z.enum(['otlp', 'none']).optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
   OTEL_SERVICE_NAME: z.string().default('zonegraph'),
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
-  METRICS_TOKEN: optionalText,
+  METRICS_TOKEN: secret(z.string().trim().min(1).optional()),
   METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
   HEALTH_PORT: z.coerce.number().int().min(0).max(65535).optional(),
   PAYMENTS: onOrOff,
@@ -150,21 +162,21 @@ const schema = z.object({
   E_INVOICING: onOrOff,
   PAYMENT_PROVIDER_URL: httpUrl.optional(),
   PAYMENT_API_USERNAME: z.string().min(1),
-  PAYMENT_API_SECRET: z.string().min(1),
+  PAYMENT_API_SECRET: secret(z.string().min(1)),
   PAYMENT_ACCOUNT_NAME: z.string().min(1),
   LINKPAY_URL: httpUrl.optional(),
-  LINKPAY_TOKEN: z.string().min(1),
+  LINKPAY_TOKEN: secret(z.string().min(1)),
   CUSTOMER_URL_ORIGINS: textList.optional(),
   OWNER_SERVICE_URLS: owners.optional(),
   ACCOUNTING_URL: httpUrl.optional(),
   E_INVOICE_URL: httpUrl.optional(),
-  E_INVOICE_PASSWORD: optionalText,
+  E_INVOICE_PASSWORD: secret(z.string().trim().min(1).optional()),
   COMPANY_REGISTER_URL: httpUrl.optional(),
-  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  SMTP_URL: secret(z.url({ protocol: /^smtps?$/ }).optional()),
   MAIL_FROM: z.string().default('registry@zonegraph.example'),
   UPSTREAM_URL: httpUrl.optional(),
   UPSTREAM_USERNAME: optionalText,
-  UPSTREAM_PASSWORD: optionalText,
+  UPSTREAM_PASSWORD: secret(z.string().trim().min(1).optional()),
   UPSTREAM_CLIENT_CERT: optionalText,
   UPSTREAM_CLIENT_KEY: optionalText,
   UPSTREAM_CA: optionalText,
@@ -175,6 +187,10 @@ const schema = z.object({
   UPSTREAM_PASS_TIMEOUT: z.coerce.number().min(0.1).max(3600).optional(),
   UPSTREAM_DEFAULT_LIMIT: z.coerce.number().int().min(1).optional(),
 });
+
+export const secretVariables: readonly string[] = Object.entries(schema.shape)
+  .filter(([, type]) => secretTypes.has(type))
+  .map(([name]) => name);
 
 const requiredInProduction = [
   'DATABASE_URL',
@@ -217,17 +233,24 @@ export function environment(): NodeJS.ProcessEnv {
 }
 
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const files = secretsFromFiles(env, secretVariables);
   const given = Object.fromEntries(
-    Object.entries(env).filter(([name, value]) => value !== undefined && (value !== '' || mayBeEmpty(name))),
+    Object.entries({ ...env, ...files.values }).filter(
+      ([name, value]) => value !== undefined && (value !== '' || mayBeEmpty(name)),
+    ),
   );
   const production = given.ZONEGRAPH_MODE === 'production';
   const facade = given.ZONEGRAPH_MODE === 'facade';
-  const problems = production ? productionProblems(given) : facade ? facadeProblems(given) : [];
+  const others = production ? productionProblems(given) : facade ? facadeProblems(given) : [];
+  const problems = [
+    ...files.problems,
+    ...others.filter((problem) => !files.refused.has(problem.split(' ')[0] ?? '')),
+  ];
   const unused = switchedOff(given).flatMap((name) => integrations[name].variables);
   const secrets = facade ? ownSecrets() : production ? {} : sandboxSecrets;
   const parsed = schema.safeParse({ ...placeholders(unused), ...secrets, ...given });
   if (!parsed.success) {
-    const named = new Set(problems.map((problem) => problem.split(' ')[0]));
+    const named = new Set([...files.refused, ...problems.map((problem) => problem.split(' ')[0])]);
     for (const { path, message } of parsed.error.issues)
       if (!named.has(String(path[0]))) problems.push(`${path.join('.')} ${message}`);
   }

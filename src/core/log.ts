@@ -1,4 +1,5 @@
 import pino, { type DestinationStream, type LevelWithSilent, type Logger } from 'pino';
+import { build } from './version.ts';
 
 /**
  * JSON lines. Logs hold names of operations, routes and callers, never bodies or headers; this keeps database
@@ -18,6 +19,9 @@ export function createLog(
   };
   return destination ? pino(options, destination) : pino(options);
 }
+
+/** The first line of a process. */
+export const logBuild = (log: Pick<Logger, 'info'>): void => log.info(build(), 'zonegraph starts');
 
 /**
  * Describes a database error without `detail`, `where` and the like, which quote values: auth_info,

@@ -1,6 +1,7 @@
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Failure } from './errors.ts';
 import type { Peers } from './peers.ts';
+import { build } from './version.ts';
 import { withTimeout } from './with-timeout.ts';
 
 /** Metrics must be readable even if their sources are not. */
@@ -93,6 +94,14 @@ export class Metrics {
       help: 'Processes serving this port',
       registers: [this.registry],
     }).set(1);
+    const { version, commit } = build();
+    new Gauge({
+      name: 'zonegraph_build_info',
+      help: 'The version and commit that run; the value is always 1',
+      aggregator: 'max',
+      labelNames: ['version', 'commit'],
+      registers: [this.registry],
+    }).set({ version, commit }, 1);
     this.#all = peers?.metrics(() => this.registry.getMetricsAsJSON());
   }
 

@@ -11,7 +11,7 @@ import { Calendar } from '../core/calendar.ts';
 import { type Clock, realClock, SimulatedClock } from '../core/clock.ts';
 import { type Config, databaseOf, tracesUrlOf } from '../core/config.ts';
 import { Bus, type Topic } from '../core/events.ts';
-import { createLog } from '../core/log.ts';
+import { createLog, logBuild } from '../core/log.ts';
 import { Metrics } from '../core/metrics.ts';
 import type { Peers } from '../core/peers.ts';
 import { type Tracer, traceOfLine } from '../core/tracing.ts';
@@ -75,6 +75,7 @@ export async function createContainer(given: Config, options: ContainerOptions =
   if (config.upstream && !extensions.facade) throw new Error('this build does not contain the facade');
   const tracesUrl = tracesUrlOf(config);
   const log = options.log ?? createLog(config.LOG_LEVEL, undefined, tracesUrl ? traceOfLine : undefined);
+  if (!options.log && !options.peers) logBuild(log);
   const tracer = tracesUrl === undefined ? undefined : await trace(tracesUrl, config, log);
   const database = options.database ?? (await openDatabase(databaseOf(config)));
   try {

@@ -2,12 +2,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import {
   ConfigError,
   environment,
   readConfig,
   sandboxSecrets,
+  secretVariables,
   tracesUrlOf,
   workersOf,
 } from '#src/core/config.ts';
@@ -295,6 +296,62 @@ describe('a production environment', () => {
     const shared = { ...production, METRICS_TOKEN: 'a-token-of-anna-4711' };
     expect(problemsOf(shared)).toEqual(['METRICS_TOKEN holds a secret that OPERATOR_TOKENS holds too']);
     expect(problemsOf(production)).toEqual([]);
+  });
+});
+
+describe('a secret from a file', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'zonegraph-secrets-'));
+  afterAll(() => rmSync(directory, { recursive: true, force: true }));
+  const fileOf = (name: string, content: string): string => {
+    const file = join(directory, name);
+    writeFileSync(file, content);
+    return file;
+  };
+  const inFiles = (names: readonly string[], end: string): Record<string, string> => {
+    const entries = Object.entries(production).map(([name, value]) =>
+      names.includes(name) ? [`${name}_FILE`, fileOf(name, `${value}${end}`)] : [name, value],
+    );
+    return Object.fromEntries(entries) as Record<string, string>;
+  };
+
+  it('is what the variable would be, without the newline at the end, for every secret', () => {
+    for (const end of ['', '\n', '\r\n'])
+      expect(readConfig(inFiles(secretVariables, end))).toEqual(readConfig(production));
+  });
+
+  it('can be each variable of .env.example that holds a password, token or secret', () => {
+    const example = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8');
+    const names = [...example.matchAll(/^([A-Z_]+)=(.*)$/gm)].filter(
+      ([, name = '', rest = '']) => /_(?:TOKENS?|SECRET|PASSWORD)$/.test(name) || /postgres:\/\//.test(rest),
+    );
+    expect([...secretVariables].sort()).toEqual([...names.map(([, name]) => name), 'SMTP_URL'].sort());
+  });
+
+  it('is refused beside its variable, naming both, unless that is empty', () => {
+    const file = fileOf('token', 'a-metrics-token-1f08');
+    expect(
+      problemsOf({ ...production, METRICS_TOKEN: 'b-metrics-token-1f08', METRICS_TOKEN_FILE: file }),
+    ).toEqual(['METRICS_TOKEN and METRICS_TOKEN_FILE are both set: remove one of them']);
+    expect(readConfig({ ...production, METRICS_TOKEN: '', METRICS_TOKEN_FILE: file }).METRICS_TOKEN).toBe(
+      'a-metrics-token-1f08',
+    );
+  });
+
+  it('that cannot be read, or is empty, is named with its path and the reason, once', () => {
+    const { BILLING_SECRET: _, OPERATOR_TOKENS: __, ...rest } = production;
+    const missing = join(directory, 'missing');
+    const empty = fileOf('empty', '\n');
+    expect(problemsOf({ ...rest, BILLING_SECRET_FILE: missing, OPERATOR_TOKENS_FILE: empty })).toEqual([
+      `BILLING_SECRET_FILE: ${missing} cannot be read: ENOENT: no such file or directory, open '${missing}'`,
+      `OPERATOR_TOKENS_FILE: ${empty} is empty`,
+    ]);
+  });
+
+  it('is as hard to guess as one in a variable', () => {
+    const { BILLING_SECRET: _, ...rest } = production;
+    expect(problemsOf({ ...rest, BILLING_SECRET_FILE: fileOf('short', 'short\n') })).toEqual([
+      'BILLING_SECRET must have at least 32 characters',
+    ]);
   });
 });
 

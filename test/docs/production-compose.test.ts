@@ -2,7 +2,8 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, inject, it } from 'vitest';
+import { parseEnv } from 'node:util';
+import { afterAll, describe, expect, inject, it } from 'vitest';
 import { parse } from 'yaml';
 import { ConfigError, readConfig } from '#src/core/config.ts';
 import { integrations } from '#src/core/integrations.ts';
@@ -50,32 +51,61 @@ function started(given: Readonly<Record<string, string>>): Record<string, string
     : (Object.fromEntries(filled) as Record<string, string>);
 }
 
-/** The example of the guide, as the shell would make it. */
-const example = Object.fromEntries(
-  (/cat > production\.env <<END\n([\s\S]*?)\nEND\n/.exec(textOf('docs/operating.md'))?.[1] ?? '')
-    .split('\n')
-    .map((line, index) => {
-      const [, name = '', value = ''] = /^(\w+)=(.*)$/.exec(line) ?? [];
-      const random = `${10 + index}7b2e90c4d1f8a3650e9b7c24f1d8a306`;
-      return [name, value.startsWith('$(') ? random : value] as const;
-    }),
-);
+/** What the guide's commands write, up to the start of the containers. */
+const directory = mkdtempSync(join(tmpdir(), 'zonegraph-production-'));
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+const [, commands = ''] =
+  /```sh\n(umask 077\n[\s\S]*?)COMMIT=.* docker compose/.exec(textOf('docs/operating.md')) ?? [];
+execFileSync('sh', ['-ec', commands], { cwd: directory });
+const example = parseEnv(readFileSync(join(directory, 'production.env'), 'utf8')) as Record<string, string>;
+/** What the container has at /run/secrets. */
+const mounted = (env: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(env).map(([name, value]) => [
+      name,
+      name.endsWith('_FILE') ? value.replace(/^\/run\/secrets/, example.SECRETS_PATH ?? '') : value,
+    ]),
+  );
+const withoutFile = (name: string): string => name.replace(/_FILE$/, '');
 
 describe('ops/compose.production.yaml', () => {
   it('sets only variables that the configuration knows, and all that production always needs', () => {
     const known = textOf('.env.example');
-    for (const name of Object.keys(environment)) expect(known, name).toMatch(new RegExp(`^${name}=`, 'm'));
+    const names = Object.keys(environment).map(withoutFile);
+    for (const name of names) expect(known, name).toMatch(new RegExp(`^${name}=`, 'm'));
     const needed = problemsOf({ ZONEGRAPH_MODE: 'production' }).map((problem) => problem.split(' ')[0]);
     expect(needed.length).toBeGreaterThan(15);
-    expect(Object.keys(environment)).toEqual(expect.arrayContaining(needed));
+    expect(names).toEqual(expect.arrayContaining(needed));
     const switches = Object.entries(integrations).flatMap(([name, { variables }]) => [name, ...variables]);
-    expect(Object.keys(environment)).toEqual(expect.arrayContaining(switches));
+    expect(names).toEqual(expect.arrayContaining(switches));
   });
 
-  it('starts with what the guide puts into production.env', () => {
+  it('passes on every variable of .env.example that production may have', () => {
+    const known = [...textOf('.env.example').matchAll(/^([A-Z_]+)=/gm)].map(([, name = '']) => name);
+    // The image sets the first three; there is a port for metrics, without a token; the rest is not for production.
+    const others = /^(?:PORT|HOST|DATA_DIR|METRICS_TOKEN|SANDBOX_WORLD|UPSTREAM_\w+)$/;
+    const passed = Object.keys(environment).map(withoutFile);
+    expect(known.filter((name) => !others.test(name) && !passed.includes(name))).toEqual([]);
+  });
+
+  it('lets a Prometheus inside read metrics', () => {
+    expect(services.zonegraph.networks).toContain('monitoring');
+    expect(networks.monitoring?.internal).toBe(true);
+    expect(readConfig(mounted(started(example) ?? {})).METRICS_PORT).toBe(9464);
+  });
+
+  it('has the PostgreSQL that CI tests, of Debian 12', () => {
+    expect(services.database.image).toBe('postgres:15');
+    expect(textOf('compose.yaml')).toContain('image: postgres:15');
+  });
+
+  it('starts with what the guide puts into production.env and the secrets', () => {
     const env = started(example);
     expect(env).toBeDefined();
-    expect(readConfig(env ?? {})).toMatchObject({
+    expect(readConfig(mounted(env ?? {}))).toMatchObject({
+      DATABASE_URL: expect.stringMatching(/:[0-9a-f]{64}@/),
+    });
+    expect(readConfig(mounted(env ?? {}))).toMatchObject({
       sandbox: false,
       PUBLIC_URL: 'https://registry.example',
       WORKERS: 'auto',
@@ -83,7 +113,7 @@ describe('ops/compose.production.yaml', () => {
     });
   });
 
-  it.each(Object.keys(example).filter((name) => !(name in integrations) && name !== 'BACKUP_PATH'))(
+  it.each(Object.keys(example).filter((name) => !(name in integrations) && !name.endsWith('_PATH')))(
     'starts nothing without %s',
     (name) => {
       const { [name]: _, ...rest } = example;
@@ -95,12 +125,14 @@ describe('ops/compose.production.yaml', () => {
     },
   );
 
-  it('has no secret of its own, and asks Zonegraph for those of what is switched on', () => {
-    for (const [name, value] of Object.entries(environment))
-      if (/TOKEN|SECRET|PASSWORD/.test(name)) expect(value, name).toMatch(/^(?:\$\{\w+:[-?][^}]*\})?$/);
-    expect(source).toMatch(/\$\{BACKUP_PATH:\?/);
+  it('has no secret in an environment, and asks Zonegraph for those of what is switched on', () => {
+    for (const [service, { environment: env = {} }] of Object.entries(services))
+      for (const name of Object.keys(env))
+        if (/(?:TOKENS?|SECRET|PASSWORD|SMTP_URL|DATABASE_URL)$/.test(name))
+          expect(name, service).toMatch(/_FILE$/);
+    for (const name of ['BACKUP_PATH', 'SECRETS_PATH']) expect(source).toContain(`\${${name}:?`);
     for (const [name, { variables }] of Object.entries(integrations)) {
-      const env = started({ ...example, [name]: 'on' }) ?? {};
+      const env = mounted(started({ ...example, [name]: 'on' }) ?? {});
       expect([...problemsOf(env)].sort()).toEqual(
         variables.map((variable) => `${variable} is required in production`).sort(),
       );
@@ -125,7 +157,7 @@ describe('ops/compose.production.yaml', () => {
       expect(service.healthcheck, name).toBeDefined();
       expect(service.restart, name).toBe('unless-stopped');
     }
-    expect(services.database.volumes).toEqual(['database:/var/lib/postgresql/data']);
+    expect(services.database.volumes).toContain('database:/var/lib/postgresql/data');
     // A dump is read by the tools of the server that wrote it.
     expect(services.backup.image).toBe(services.database.image);
   });

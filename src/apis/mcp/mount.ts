@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import { type Actor, accessTokenOf, anonymous, type CallerKind, kindOf, nameOf } from '../../core/actor.ts';
 import { Refusal, retryAfterOf, Unavailable } from '../../core/errors.ts';
 import { getOrCreate } from '../../core/get-or-create.ts';
 import { addScope } from '../../core/scope.ts';
+import { build } from '../../core/version.ts';
 import { insertAgentCall } from '../../registry/store/sandbox/sandbox-agent-calls.ts';
 import { addressOf, senderOf } from '../access/sender.ts';
 import { schemaOf } from '../graphql/caller-schemas.ts';
@@ -14,10 +14,6 @@ import type { Services } from '../services.ts';
 import { callTool, reasonAgainst } from './call.ts';
 import { llmsText } from './llms.ts';
 import { readTools, type Tool } from './tools.ts';
-
-const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
-  version: string;
-};
 
 const largestBody = 256 * 1024;
 /** A call that takes longer is given up; statements end earlier by themselves. */
@@ -162,7 +158,7 @@ type CallTool = (
 async function serve(tools: readonly Tool[], call: CallTool, request: FastifyRequest, parsedBody: unknown) {
   const sdk = await import('@modelcontextprotocol/server');
   const server = new sdk.Server(
-    { name: 'zonegraph', title: 'Zonegraph', version },
+    { name: 'zonegraph', title: 'Zonegraph', version: build().version },
     { capabilities: { tools: {} }, instructions },
   );
   server.setRequestHandler('tools/list', () => ({

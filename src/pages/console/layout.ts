@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import { build } from '../../core/version.ts';
 import { type Html, html } from '../shared/html.ts';
 import { sendPage } from '../shared/page.ts';
 import { pageScript } from '../shared/scripts.ts';
@@ -61,6 +62,12 @@ export interface ConsolePage {
   readonly done?: string | undefined;
 }
 
+/** What runs here, for whoever reports a problem. */
+const running = (): Html => {
+  const { version, commit } = build();
+  return html`Version ${version}, commit ${commit}`;
+};
+
 const description = 'The console for people who run the registry.';
 
 /** A page for a signed-in operator. */
@@ -73,7 +80,7 @@ export function sendConsole(reply: FastifyReply, page: ConsolePage): FastifyRepl
     status,
     nav: nav(here),
     css: consoleStyle,
-    footer: html`<a href="/graphql">GraphiQL</a> · <a href="/readyz">Status</a> · Everything here is in the graph too, under the same rules.`,
+    footer: html`<a href="/graphql">GraphiQL</a> · <a href="/readyz">Status</a> · Everything here is in the graph too, under the same rules. · ${running()}`,
     script: pageScript(new URL('operator.js', import.meta.url)),
     main: html`<div class="bar">
 <form role="search" action="/operator/search"><label class="skip" for="search">Search names, people, invoices</label>

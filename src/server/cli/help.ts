@@ -14,7 +14,8 @@ If none runs, or it serves another registry than the given database (DATABASE_UR
 they open the database themselves. The environment is the same as the server's: see .env.example.
 Every mutation for operators is a command too, with its input fields as options: registrarUpdate --help.
 
-More about one: ${cliName} <command> --help`;
+More about one: ${cliName} <command> --help
+The version and commit: ${cliName} --version`;
 }
 
 export function commandHelp({ name, summary, details, options, argument }: Command): string {

@@ -28,20 +28,21 @@ export async function openRegistry(
 ): Promise<Registry> {
   const [ownToken] = config.OPERATOR_TOKENS;
   if (!ownToken) fail('OPERATOR_TOKENS is empty, so nobody can act as the operator');
+  const isSet = (name: string): boolean => Boolean(env[name] || env[`${name}_FILE`]);
   const ownDatabase = () => (onlyDescribes ? ownSchema(config) : databaseOf(config, ownToken, onlyReads));
   const named = env.ZONEGRAPH_URL && withoutTrailing(env.ZONEGRAPH_URL, '/');
   const usual = `http://127.0.0.1:${config.PORT}`;
   const address = named || config.DATABASE_URL ? undefined : readAddress(config.DATA_DIR);
   const noted = address?.url;
   // A facade has no tokens in its environment: the process that holds the directory has stored one.
-  const token = (config.upstream && !env.OPERATOR_TOKENS && address?.token) || ownToken;
+  const token = (config.upstream && !isSet('OPERATOR_TOKENS') && address?.token) || ownToken;
   const holder = noted && (await whoAnswers(noted, token));
   const isHolder = holder && holder.registry === (await identityOf(config));
   const url = named ?? (isHolder ? noted : usual);
   const answering = isHolder ? holder : await whoAnswers(url, token);
   if (named && !answering) fail(`No Zonegraph answers at ${named}`);
   if (!answering) return ownDatabase();
-  const isGiven = Boolean(env.DATABASE_URL || env.DATA_DIR);
+  const isGiven = isSet('DATABASE_URL') || Boolean(env.DATA_DIR);
   if (named && !isGiven) return runningServer(url, token);
   if (answering.registry === (await identityOf(config))) return runningServer(url, token);
   if (named)

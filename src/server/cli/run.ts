@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { type Config, readConfig } from '../../core/config.ts';
+import { build } from '../../core/version.ts';
 import type { Registry } from './command.ts';
 import { type Command, type CommandLine, fail, type OptionValues } from './command.ts';
 import { applyChanges } from './commands/apply.ts';
@@ -43,6 +44,10 @@ export async function runCli(
   const [name] = args;
   if (name === undefined || name === '--help' || name === '-h' || name === 'help')
     return print(generalHelp(commands));
+  if (name === '--version' || name === '-v' || name === 'version') {
+    const { version, commit } = build();
+    return print(`zonegraph ${version} (${commit})`);
+  }
   let opened: Promise<Registry> | undefined;
   let config: Config | undefined;
   const readOnce = () => (config ??= readConfig(env));

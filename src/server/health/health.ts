@@ -4,6 +4,7 @@ import { senderOf } from '../../apis/access/sender.ts';
 import type { Services } from '../../apis/services.ts';
 import { stopwatch } from '../../core/clock.ts';
 import { switchedOff } from '../../core/integrations.ts';
+import { build } from '../../core/version.ts';
 import { withTimeout } from '../../core/with-timeout.ts';
 import { siteNav } from '../../pages/shared/nav.ts';
 import { sendPage } from '../../pages/shared/page.ts';
@@ -39,7 +40,7 @@ export function mountHealth(app: FastifyInstance, services: Services): void {
         description: 'Whether the registry can serve, and the state of each part that it needs.',
         status: reply.statusCode,
         nav: siteNav(config, '/readyz'),
-        main: readinessPage(body.status, body.checks),
+        main: readinessPage(body, body.checks),
       });
     // For the CLI, which must not mistake one registry for another.
     const sender = senderOf(request);
@@ -84,7 +85,9 @@ class Readiness {
           jobs: found.jobs ? jobHealth(found.jobs) : null,
         }
       : { database: found.database };
-    const body = found.ending ? { status, checks } : { status, ...what, checks, ...this.#mirror(found) };
+    const body = found.ending
+      ? { status, ...build(), checks }
+      : { status, ...build(), ...what, checks, ...this.#mirror(found) };
     return { found, isReady, body };
   }
 

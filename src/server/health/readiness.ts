@@ -120,9 +120,12 @@ function jobsCheck(jobs: Findings['jobs']): Check {
 const tones = { ok: 'good', warning: 'warn', failing: 'bad', unknown: '' } as const;
 
 /** The same as a page for browsers. */
-export const readinessPage = (status: string, checks: readonly Check[]): Html => html`
+export const readinessPage = (
+  { status, version, commit }: { readonly status: string; readonly version: string; readonly commit: string },
+  checks: readonly Check[],
+): Html => html`
 <h1>${status === 'ok' ? 'Ready' : status === 'draining' ? 'Shutting down' : 'Not ready'}</h1>
-<p class="soft">The state of this process. Machines get it as JSON, with 200 or 503.</p>
+<p class="soft">The state of this process, version ${version}, commit ${commit}. Machines get it as JSON, with 200 or 503.</p>
 ${checks.map(
   ({ name, state, why, todo }) => html`<section class="card" aria-labelledby="check-${name}">
 <h2 id="check-${name}" class="first">${title(name)} <span class="tag ${tones[state]}">${state}</span></h2>

@@ -29,6 +29,7 @@ if (
   process.execve &&
   cluster.isPrimary &&
   !process.env.DATABASE_URL &&
+  !process.env.DATABASE_URL_FILE &&
   !process.env.ZONEGRAPH_BUNDLE &&
   process.env.MALLOC_TRIM_THRESHOLD_ === undefined
 )

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { stopwatch } from '../../core/clock.ts';
 import type { Config } from '../../core/config.ts';
-import { createLog } from '../../core/log.ts';
+import { createLog, logBuild } from '../../core/log.ts';
 import { HealthPort } from '../health/health-port.ts';
 import { longestShutdownMs } from '../shutdown.ts';
 import { ConnectionDrain } from './connection-drain.ts';
@@ -51,6 +51,7 @@ export class Workers {
   }
 
   async start(): Promise<void> {
+    logBuild(this.#log);
     const { HEALTH_PORT: port, HOST: host } = this.#config;
     if (port !== undefined) this.#health = new WorkersHealth(await HealthPort.open({ port, host }));
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => this.#stop());

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -22,6 +23,20 @@ describe('/livez and /readyz', () => {
     const { status, body } = await get('/readyz');
     expect(status).toBe(200);
     expect(body).toMatchObject({ status: 'ok', database: world.container.database.kind });
+  });
+
+  it('name the version and the commit, as /metrics does', async () => {
+    const { version } = JSON.parse(
+      readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
+    ) as {
+      version: string;
+    };
+    const { body } = await get('/readyz');
+    expect(body).toMatchObject({ version, commit: expect.stringMatching(/^[0-9a-f]{12}$/) });
+    const { text } = await get('/metrics');
+    expect(text).toContain(`zonegraph_build_info{version="${version}",commit="${body.commit}"} 1`);
+    const page = await world.app.inject({ url: '/readyz', headers: { accept: 'text/html' } });
+    expect(page.body).toContain(`version ${version}, commit ${body.commit}`);
   });
 
   it('say what was looked at and how it is', async () => {

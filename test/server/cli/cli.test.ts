@@ -44,6 +44,10 @@ describe('the shell', () => {
     for (const name of names) expect(await cli(`${name} --help`)).toMatch(new RegExp(`^${name}: `));
   });
 
+  it('names its version and commit', async () => {
+    expect(await cli('--version')).toMatch(/^zonegraph \d+\.\d+\.\d+ \([0-9a-f]{12}\)$/);
+  });
+
   it('says what is wrong in one line, and ends with an error', async () => {
     await expect(cli('dance')).rejects.toThrow('There is no command dance; try --help');
     await expect(cli('backup --into x')).rejects.toThrow(/'--into'.*try backup --help/s);
