@@ -37,11 +37,11 @@ export type StandInParts = Pick<
 export interface UpstreamParts extends Pick<Services, 'database' | 'clock' | 'calendar' | 'log'> {
   readonly config: UpstreamConfig;
   readonly processId: string;
-  /** Asked for when it is needed: the runner itself needs what is made here. */
+  /** A function, because the runner depends on what is made here. */
   readonly runner: () => Runner;
 }
 
-/** The registry behind this one, and its mirror. */
+/** The upstream registry, and its mirror. */
 export interface RunningUpstream extends Upstream {
   readonly mirror: { start(): void };
   close(): Promise<void>;

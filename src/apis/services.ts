@@ -21,7 +21,7 @@ export interface Services {
   readonly database: Database;
   readonly bus: Bus;
   readonly metrics: Metrics;
-  /** Undefined: tracing is off. */
+  /** Undefined if tracing is off. */
   readonly tracer: Tracer | undefined;
   readonly runner: Runner;
   readonly authenticator: Authenticator;
@@ -46,11 +46,11 @@ export interface StandIns {
   readonly eInvoicePassword: string;
   /** Their own addresses and the page of the sandbox, on the same port as everything else. */
   mount(app: FastifyInstance): void;
-  /** The mail server, which begins with the first mail. */
+  /** The mail server, which starts with the first mail. */
   smtpUrl(): Promise<string>;
-  /** Calls the merchant back at once, as the payment provider does. */
+  /** Sends the callback to the merchant at once, as the payment provider does. */
   sendCallback(id: number): Promise<void>;
-  /** From now on they work by themselves. */
+  /** Starts their background work. */
   start(): void;
   stop(): Promise<void>;
 }

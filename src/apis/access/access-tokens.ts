@@ -20,7 +20,7 @@ export interface TokenHolder extends SignedIn {
 }
 
 /**
- * Finds the user of an access token. Nothing is cached: each request asks the database, so that a token
+ * Finds the user of an access token. Nothing is cached: each request reads the database, so that a token
  * revoked in one process is refused in all (docs/rules/access.md#access-tokens).
  */
 export class AccessTokens {
@@ -71,7 +71,7 @@ export class AccessTokens {
     return kept !== undefined && sameSecret(fingerprint(token), kept);
   }
 
-  /** The same by its name, for what it has published. */
+  /** The same by the token's name, for questions that it has published. */
   async isNamedInFacade(name: string): Promise<boolean> {
     return (await storedSecret(this.#database.db, 'operator'))?.slice(0, name.length) === name;
   }

@@ -31,9 +31,9 @@ export interface Sender {
   readonly certificate: CertificateHeaders;
   /** The certificate of the user for whom a portal calls. */
   readonly passedOn?: CertificateHeaders;
-  /** The published question that is asked; no credential counts then. */
+  /** The published question that is read; credentials are ignored then. */
   readonly questionId?: number;
-  /** How long it will wait for its turn, where it says so (core/prefer-wait.ts). */
+  /** How long it will wait for its turn, if it says so (core/prefer-wait.ts). */
   readonly waitMs?: number | undefined;
 }
 
@@ -81,7 +81,7 @@ export class Authenticator {
     const wasGiven = (hash: string) => parts.database.lookUp((db) => wasTokenIssued(db, hash));
     const { metrics } = parts;
     this.#bearers = new BearerThrottle({ guesses: this.#passwords.throttle, metrics, wasGiven });
-    // Wrong addresses keep nobody from signing in, nor the other way round.
+    // Wrong addresses of questions do not count as wrong passwords, nor the other way round.
     const addresses = new LoginThrottle(stopwatch(), parts.peers, 'guessed addresses');
     const guesses = new BearerThrottle({ guesses: addresses, metrics, wasGiven });
     this.published = new Published({ ...parts, guesses, accessTokens: this.#accessTokens });
@@ -129,7 +129,7 @@ export class Authenticator {
   }
 
   /**
-   * Returns whom an admitted sender would be now; undefined: it would be refused. No secret is guessed, so
+   * Returns the actor that an admitted sender would be now; undefined if it would be refused. No secret is guessed, so
    * nothing is hashed.
    */
   async again(sender: Sender): Promise<Actor | undefined> {
@@ -225,7 +225,7 @@ export class Authenticator {
   }
 
   /**
-   * Returns what `find` finds for the sender's token: wrong tokens are counted by address, and those who guess are
+   * Returns the result of `find` for the sender's token; wrong tokens are counted by address, and guessing is
    * throttled.
    */
   async guarded<T>(

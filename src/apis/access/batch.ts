@@ -1,18 +1,18 @@
-/** A process adds what it has counted, and the next one reads it: with both, what is known is at most a second old. */
+/** Each process writes and reads at this interval, so that what it knows of the others is at most a second old. */
 const everyMs = 450;
 
-/** What requests leave to be written later: every half a second, in one trip for all of them. */
+/** Collects writes that requests leave for later, and sends them every half second in one round trip. */
 export class Batch {
   readonly #parts: (() => Promise<unknown>)[] = [];
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
-  /** `write` is called when something waits, and issues its statements before it waits for anything. */
+  /** `write` is called if something waits; it issues its statements before it awaits anything. */
   join(write: () => Promise<unknown>): void {
     this.#parts.push(write);
   }
 
-  /** Something waits. */
+  /** Schedules a write. */
   wake(afterMs = everyMs): void {
     if (this.#isClosed || (this.#timer && afterMs > 0)) return;
     clearTimeout(this.#timer);
@@ -24,13 +24,13 @@ export class Batch {
     return this.#write();
   }
 
-  /** What cannot be written now is lost, as if the process had been killed. */
+  /** Writes the rest; what cannot be written now is lost, as if the process had been killed. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#write();
   }
 
-  /** Why the database does not answer is logged elsewhere. */
+  /** An outage of the database is logged elsewhere. */
   async #write(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;

@@ -15,9 +15,9 @@ interface BearerThrottleParts {
 }
 
 /**
- * Counts wrong bearer tokens by address, like wrong passwords. A token is looked at first, which is cheap: a right one
+ * Counts wrong bearer tokens by address, like wrong passwords. A token is checked first, which is cheap: a right one
  * is accepted whatever others at its address have guessed, and only wrong ones have to wait. A token that was wrong
- * before, or valid once, is no new guess.
+ * before, or was valid once, is not a new guess.
  */
 export class BearerThrottle {
   readonly #parts: BearerThrottleParts;
@@ -27,7 +27,7 @@ export class BearerThrottle {
     this.#parts = parts;
   }
 
-  /** Returns what `find` finds for the token; refuses a wrong one while guesses at this address are throttled. */
+  /** Returns the result of `find` for the token; refuses a wrong one while this address is throttled. */
   async check<T>(
     token: string,
     address: string,

@@ -20,7 +20,7 @@ export interface Verdict {
 }
 
 interface ChargeOptions {
-  /** All callers from there share a small budget. */
+  /** All anonymous callers from this network share a small budget. */
   readonly address?: string | undefined;
   /** Every write is charged in the database before it runs. */
   readonly isWrite?: boolean;
@@ -28,22 +28,22 @@ interface ChargeOptions {
   readonly db?: Db | undefined;
 }
 
-/** Rows scanned, counted or summed for a point: that is many times faster than returning them. */
+/** Rows scanned, counted or summed per point, which is many times faster than returning them. */
 export const rowsOfPoint = 2000;
 
-/** Items of lists in the input of a write for a point, beyond the one that every write costs. */
+/** Items of lists in the input of a write per point, in addition to the point that every write costs. */
 const itemsOfPoint = 25;
 /** Hashing a password occupies a core for as long as several pages. */
 const pointsOfHash = 5;
 
-/** Returns the cost of a write beyond its first point, by its input (docs/rules/graph.md#cost). */
+/** The cost of a write beyond its first point, from its input (docs/rules/graph.md#cost). */
 export const pointsOfInput = (items: number, hashes = 0): number =>
   Math.ceil(items / itemsOfPoint) + hashes * pointsOfHash;
 
 const unlimited: Verdict = { allowed: true, message: '', headers: {} };
 const defaultPoints = 1000;
 const partOfAddress = 10;
-/** A caller that waits as long as `Retry-After` says must not be too early by the database's clock. */
+/** Added to `Retry-After`, so that a caller who waits that long is not too early by the database's clock. */
 const toleranceMs = 50;
 /**
  * The budget of a registrar's users together, as a multiple of one, unless RATE_LIMIT_REGISTRAR_POINTS is
@@ -52,8 +52,8 @@ const toleranceMs = 50;
 const usersOfRegistrar = 3;
 
 /**
- * One budget for a caller over both APIs, which all processes count together. A registrar user has one, and all users of the registrar
- * share another; both are off in the sandbox unless RATE_LIMIT_POINTS is set (docs/rules/registrar.md#rate-limit).
+ * A caller's budget for both APIs, which all processes count together. A registrar's user has one, and all users of the
+ * registrar share another; both are off in the sandbox unless RATE_LIMIT_POINTS is set (docs/rules/registrar.md#rate-limit).
  */
 export class Budget {
   readonly #database: Database;
@@ -79,7 +79,7 @@ export class Budget {
     return this.#verdict(budgets, isAllowed);
   }
 
-  /** Charges what a request has used beyond what was foreseen: never refused, it counts against the next ones. */
+  /** Charges what a request has used beyond its estimate; never refused, because it counts against the next requests. */
   add(actor: Actor, cost: number, { address }: Pick<ChargeOptions, 'address'> = {}): Verdict {
     const budgets = this.#payers(actor, address);
     if (budgets.length === 0) return unlimited;
@@ -87,12 +87,12 @@ export class Budget {
     return this.#verdict(budgets, true);
   }
 
-  /** Gives back points that were charged with this verdict. */
+  /** Refunds points that were charged with this verdict. */
   async refund(cost: number, { charged }: Verdict, db = this.#database.db): Promise<void> {
     if (cost > 0 && charged) await this.#counts.giveBack(charged, cost, db);
   }
 
-  /** Adds what this process has counted to what all have spent, which happens every half a second by itself. */
+  /** Adds the points that this process has counted to those of all processes; this also happens every half second. */
   flush(): Promise<void> {
     return this.#counts.flush();
   }

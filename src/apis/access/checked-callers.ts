@@ -8,8 +8,8 @@ import { clientOf, type ProxyTrust } from './sender.ts';
 const mostKnown = 10_000;
 
 /**
- * Whose requests wait in one line: those of a registrar's users, of a service, and of everybody at a network address whose credentials
- * have not been checked, whatever they say. So nobody fills another's line, nor has many lines of its own.
+ * Decides whose requests share a queue: those of a registrar's users, of a service, and of all callers of a network address
+ * whose credentials have not been checked yet. So nobody can fill another's queue, or have many queues.
  */
 export class CheckedCallers {
   readonly #trust: ProxyTrust;
@@ -26,7 +26,7 @@ export class CheckedCallers {
     return known ?? networkOf(clientOf(request, this.#trust));
   }
 
-  /** A request was answered; the actor is what its header has proved. */
+  /** Remembers, after a request was answered, which actor its header has proved. */
   answered({ headers }: IncomingMessage, actor: Actor, status: number): void {
     const { authorization } = headers;
     if (authorization === undefined) return;
@@ -35,7 +35,7 @@ export class CheckedCallers {
     else if (status === 401) this.#owners.delete(mark);
   }
 
-  /** Headers hold passwords, which are not kept. */
+  /** Hashed, because headers contain passwords. */
   #mark(authorization: string): string {
     return hash('sha256', this.#key + authorization, 'base64');
   }

@@ -14,7 +14,7 @@ export function normaliseAddress(address: string): string {
 const maxKnown = 1000;
 const normals = lruCache<string, string>(maxKnown);
 
-/** Whether a list of addresses and CIDR blocks holds this address; an empty list holds none. */
+/** Whether a list of addresses and CIDR blocks contains this address. */
 export function isListed(address: string, list: readonly string[]): boolean {
   if (list.length === 0) return false;
   const ofList = getOrCreate(verdicts, list, () => lruCache<string, boolean>(maxKnown));

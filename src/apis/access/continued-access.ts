@@ -9,7 +9,7 @@ interface ContinuedAccessParts {
 export class ContinuedAccess {
   readonly #parts: ContinuedAccessParts;
   readonly #admission: Admission;
-  /** A reader that holds the only connection sees no change meanwhile, and would wait for itself. */
+  /** A reader that holds the only connection sees no changes, and would wait for itself. */
   readonly #isAlone: boolean;
   readonly end: () => void;
   #isOver = false;

@@ -8,7 +8,7 @@ import type { Batch } from './batch.ts';
 export const notedEveryMs = 60_000;
 const mostNoted = 10_000;
 
-/** When tokens were last used and users last seen: written later, at most once a minute for each, and nothing depends on it. */
+/** Records when tokens were last used and users last seen: in batches, at most once a minute for each. Nothing depends on it. */
 export class LastUses {
   readonly #database: Database;
   readonly #batch: Batch;
@@ -25,7 +25,7 @@ export class LastUses {
 
   token(id: number, storedAt: Date | null, now: Date): void {
     const last = Math.max(this.#noted.get(id) ?? 0, storedAt?.getTime() ?? 0);
-    // The sandbox's clock can go back.
+    // The sandbox's clock can be set back.
     if (now.getTime() - last < notedEveryMs && last <= now.getTime()) return;
     this.#noted.set(id, now.getTime());
     this.#tokens.set(id, now);

@@ -6,7 +6,7 @@ import type { Peers } from '../../core/peers.ts';
 /** Wrong passwords of one origin: a user, an address, or a user at an address that it signed in from before. */
 interface Origin {
   wrong: number;
-  /** Refused without a check while it had to wait. */
+  /** Attempts that were refused without a check during the wait. */
   refused: number;
   /** When the last one began, or was found to be wrong. */
   lastAt: number;
@@ -22,7 +22,7 @@ interface ThrottleLimits {
 }
 
 const limits = {
-  // Short: guesses at a user from elsewhere must not keep its owner out of a new address for long.
+  // Short, because guesses from elsewhere must not lock the user out of a new address for long.
   user: { free: 5, longestWaitMs: 60_000 },
   // An address may be a whole office.
   address: { free: 20, longestWaitMs: 15 * 60_000 },
@@ -65,7 +65,7 @@ export class LoginThrottle {
   readonly #peers: Peers | undefined;
   readonly #topic: string;
 
-  /** `topic`: what is guessed at; each has counts of its own. */
+  /** `topic` is what is guessed; each topic has its own counts. */
   constructor(now: () => number, peers?: Peers, topic: 'guesses' | 'guessed addresses' = 'guesses') {
     this.#now = now;
     this.#topic = topic;

@@ -13,7 +13,7 @@ import { noteSignIns, type SigningIn, signInCandidate } from '../../registry/sto
 import { type LastUses, notedEveryMs } from './last-uses.ts';
 import { LoginThrottle, networkOf, type ThrottleCheck } from './login-throttle.ts';
 
-/** How long the data read of a user are valid unless a change is published; and when they are read again. */
+/** How long a user's data are valid unless a change is published, and when they are read again. */
 const validForMs = 30_000;
 const renewedAfterMs = 20_000;
 /** How long a wrong password is refused without the database, unless a change is published. */
@@ -32,7 +32,7 @@ export interface PasswordParts {
   readonly metrics: Metrics;
   readonly bus: Bus;
   readonly lastUses: LastUses;
-  /** Other processes on the same port, which the same attacker may try. */
+  /** The other processes on the same port, which the same attacker may reach. */
   readonly peers?: Peers | undefined;
 }
 
@@ -42,7 +42,7 @@ export interface SignedIn {
   readonly allowListOn: boolean;
 }
 
-/** When users were read, and before which changes. */
+/** When the user was read, and how many changes had been published by then. */
 interface Read {
   readonly generation: number;
   readonly age: () => number;
@@ -70,9 +70,9 @@ export class Passwords {
   readonly #peers: Peers | undefined;
   readonly #key: string;
   readonly #right = lruCache<string, CachedSignIn>(cacheSize);
-  /** The stored hash that a password did not match: the same attempt again is no new guess. */
+  /** The stored hash that a password did not match; repeating the same attempt is not a new guess. */
   readonly #wrong = lruCache<string, string>(cacheSize);
-  /** Passwords that were wrong by what was read then: refused without the database until that is too old. */
+  /** Passwords that were wrong at the last read: refused without the database until that read is too old. */
   readonly #refused = lruCache<string, Read>(cacheSize);
   readonly #attempts = new Map<string, Promise<CachedSignIn>>();
   readonly #hashes = new Map<string, Promise<boolean>>();
@@ -113,7 +113,7 @@ export class Passwords {
     return this.#attempt(key, username, password, address);
   }
 
-  /** Whether a password that was right still is, without hashing it; undefined: not known to be. */
+  /** Whether a password that was right still is, without hashing it; undefined if unknown. */
   async again(username: string, password: string): Promise<SignedIn | undefined> {
     const key = this.#keyOf(username, password);
     const known = this.#right.get(key);
@@ -127,8 +127,8 @@ export class Passwords {
   }
 
   /**
-   * Called when every other check was passed: the address is one of the user's own from now on. Who goes on calling from there is noted
-   * later.
+   * Called when every other check has passed: from now on the address is one of the user's own. Further calls from there are
+   * recorded later, in batches.
    */
   async welcome(signedIn: SignedIn, address: string, now: Date): Promise<void> {
     const known = signedIn as CachedSignIn;
@@ -138,7 +138,7 @@ export class Passwords {
     if (known.addresses.size >= mostAddresses) known.addresses.clear();
     known.addresses.add(address);
     const seen = { userId: known.user.id, network: networkOf(address), at: now };
-    // While the primary is away nothing can be written, and it is not asked.
+    // While the primary is unavailable nothing can be written, so it is not tried.
     if (isKnownHere || this.#database.replicas?.standIn) this.#lastUses.signIn(seen);
     else await noteSignIns(this.#database.db, [seen]);
   }
@@ -200,7 +200,7 @@ export class Passwords {
     }
     if (!user) return refuseWith(wrongPassword());
     const addresses = known?.addresses ?? new Set<string>();
-    // A disabled user who goes on calling must not be hashed each time.
+    // The password of a disabled user who keeps calling must not be hashed each time.
     const found = await this.#cache(key, user, { generation, addresses, notedAt: known?.notedAt });
     return user.active ? found : refuseWith(wrongPassword());
   }
@@ -221,7 +221,7 @@ export class Passwords {
     return hash('sha256', `${this.#key}\0${username}\0${password}`, 'base64');
   }
 
-  /** Hashes the same password once, however many requests ask for it. */
+  /** Hashes the same password once, however many requests wait for it. */
   async #matches(
     key: string,
     password: string,
@@ -254,7 +254,7 @@ export class Passwords {
   }
 }
 
-/** The sandbox's clock can go back. */
+/** The sandbox's clock can be set back. */
 const isSameMinute = (noted: Date, now: Date): boolean =>
   now >= noted && now.getTime() - noted.getTime() < notedEveryMs;
 

@@ -13,24 +13,24 @@ import {
 } from '../../registry/store/runner/rate-budgets.ts';
 import type { Batch } from './batch.ts';
 
-/** A request that costs a larger part of a budget is charged in the database before it runs. */
+/** A request that costs more than this part of a budget is charged in the database before it runs. */
 const smallPart = 0.02;
-/** A process counts at most this part of a budget before it adds it up with the others. */
+/** A process counts at most this part of a budget by itself before it synchronises with the others. */
 const uncountedPart = 0.05;
-/** What the database said is at most this old, and so is what others have not added yet. */
+/** The greatest age of the known sums, and of points that other processes have not added yet. */
 const longestAgeMs = 500;
-/** How long a read waits for what all have spent; then what is known decides. */
+/** How long a read waits for the sums of all processes; after that the known ones decide. */
 const patienceMs = 1_000;
-/** More callers than a registry has; beyond them, those that are at rest are asked for again. */
+/** More callers than a registry has; beyond that, idle ones are dropped and read again. */
 const mostBudgets = 10_000;
 
-/** One of a caller's windows, as far as this process knows it. */
+/** A caller's window as this process knows it. */
 export interface Window {
   /** By the database's clock; undefined until something is spent. */
   startedMs: number | undefined;
-  /** What all processes had spent when this one last asked. */
+  /** The points of all processes at the last read. */
   stored: number;
-  /** What this process has counted since. */
+  /** The points that this process has counted since. */
   counted: number;
   /** The part of it that is being added. */
   sent: number;
@@ -40,18 +40,19 @@ export interface CountedBudget {
   readonly caller: string;
   readonly points: number;
   window: Window;
-  /** How long ago it was read; undefined: never. */
+  /** How long ago it was read; undefined if never. */
   readAge: (() => number) | undefined;
   useAge: () => number;
-  /** The statement that read what is known: answers may overtake each other. */
+  /** The number of the statement that read the known sums, because answers may overtake each other. */
   readBy: number;
 }
 
 export const usedIn = ({ stored, counted, sent }: Window): number => Math.max(0, stored + counted + sent);
 
 /**
- * Points of callers, counted in this process and added every half a second to what all processes have spent, in one statement for all callers
- * (docs/decisions/0027-a-read-writes-nothing.md). A process never has more than a twentieth of a budget that the others do not know of.
+ * Counts points of callers in this process, and adds them every half second to the sums of all processes, in one statement
+ * for all callers (docs/decisions/0027-a-read-writes-nothing.md). A process never has more than a twentieth of a budget that
+ * the others do not know of.
  */
 export class PointCounts {
   readonly #database: Database;
@@ -59,7 +60,7 @@ export class PointCounts {
   readonly #windowMs: number;
   readonly #budgets = new Map<string, CountedBudget>();
   readonly #adding = new SingleFlight(() => this.#add());
-  /** The database's time, as it was reported, and has passed since: the machine's clock may jump. */
+  /** The database's time plus the time elapsed since it was read, because the machine's clock may jump. */
   #reported = { atMs: realClock.now().getTime(), age: stopwatch() };
   readonly #batch: Batch;
   #statements = 0;
@@ -76,7 +77,7 @@ export class PointCounts {
     return this.#reported.atMs + this.#reported.age() + this.#aheadMs;
   }
 
-  /** The budget of a caller, in the window of this moment. */
+  /** The budget of a caller in the current window. */
   of(caller: string, points: number): CountedBudget {
     let budget = this.#budgets.get(caller);
     if (!budget) {
@@ -94,7 +95,7 @@ export class PointCounts {
     return cost <= points * smallPart;
   }
 
-  /** Counts the cost for all of them; false: what is known and what others do not know yet do not allow it. */
+  /** Counts the cost for all budgets; false if the known sums, or the points that others do not know of, do not allow it. */
   countHere(budgets: readonly CountedBudget[], cost: number): boolean {
     const mayCount = budgets.every((budget) => this.#hasRoom(budget, cost) && this.#mayCount(budget, cost));
     if (mayCount) for (const budget of budgets) this.#note(budget, cost);
@@ -102,8 +103,8 @@ export class PointCounts {
   }
 
   /**
-   * The same, asking the database where that is needed; false: one of them has not so much left, by what the database said after
-   * this call began.
+   * The same, reading the database if needed; false if one of the budgets does not have enough left, according to a read that
+   * began after this call.
    */
   async count(budgets: readonly CountedBudget[], cost: number): Promise<boolean> {
     for (let isAnswered = false; !this.countHere(budgets, cost); isAnswered = true) {
@@ -113,14 +114,14 @@ export class PointCounts {
     return true;
   }
 
-  /** The same while the database does not answer: what is known decides. */
+  /** The same while the database does not answer: the known sums decide. */
   countAway(budgets: readonly CountedBudget[], cost: number): boolean {
     if (!budgets.every((budget) => this.#hasRoom(budget, cost))) return false;
     for (const budget of budgets) this.#note(budget, cost);
     return true;
   }
 
-  /** Counts what was used without being foreseen: it is never refused, and counts against the next requests. */
+  /** Counts use beyond the estimate: it is never refused, and counts against the next requests. */
   add(budgets: readonly CountedBudget[], cost: number): void {
     for (const budget of budgets) {
       this.#note(budget, cost);
@@ -129,7 +130,8 @@ export class PointCounts {
   }
 
   /**
-   * Charges in the database, all of them or none; false: one has not so much left. `db` is for a caller that holds the only connection.
+   * Charges all budgets in the database, or none; false if one does not have enough left. `db` is for a caller that holds the
+   * only connection.
    */
   async chargeNow(budgets: readonly CountedBudget[], cost: number, db: Db): Promise<boolean> {
     const charges = budgets.map(({ caller, points, window }) => ({ caller, most: points - window.counted }));
@@ -142,7 +144,7 @@ export class PointCounts {
     return false;
   }
 
-  /** Gives back points of these windows; of one that has ended, nothing. What is large, others know at once. */
+  /** Refunds points of these windows, unless they have ended. Large refunds are written at once. */
   async giveBack(
     charged: readonly { readonly budget: CountedBudget; readonly window: Window }[],
     cost: number,
@@ -158,7 +160,7 @@ export class PointCounts {
     await this.#giveBackNow(large, cost, db);
   }
 
-  /** Adds what was counted, and learns what all have spent. */
+  /** Adds the counted points, and reads the sums of all processes. */
   async flush(): Promise<void> {
     await this.#adding.get();
   }
@@ -174,7 +176,7 @@ export class PointCounts {
     this.#learn(await addPoints(db, given, [], this.#windowClock), budgets, statement);
   }
 
-  /** False: the database does not answer, or not soon. */
+  /** False if the database does not answer soon. */
   async #askPatiently(): Promise<boolean> {
     if (this.#database.replicas?.standIn) return false;
     let timer: NodeJS.Timeout | undefined;
@@ -196,7 +198,7 @@ export class PointCounts {
     return usedIn(budget.window) + cost <= budget.points;
   }
 
-  /** Whether the next points may be counted here: what is known is new enough, and what others do not know is little. */
+  /** Whether the next points may be counted here: the known sums are recent enough, and few points are unknown to others. */
   #mayCount({ window, points, readAge }: CountedBudget, cost: number): boolean {
     if (readAge === undefined || readAge() > longestAgeMs) return false;
     return unknownIn(window) + cost <= points * uncountedPart;
@@ -228,7 +230,7 @@ export class PointCounts {
       for (const { window } of sent) window.sent = 0;
       this.#learn(stored, budgets, statement);
     } catch (error) {
-      // They are added when the database is back, as far as their window lasts.
+      // They are added when the database is back, if their window has not ended.
       for (const { window } of sent) {
         window.counted += window.sent;
         window.sent = 0;
@@ -239,7 +241,7 @@ export class PointCounts {
     }
   }
 
-  /** What the database says of these: a row for each that has one. */
+  /** Takes over the rows that the database has for these budgets. */
   #learn({ nowMs, budgets }: StoredBudgets, asked: readonly CountedBudget[], statement: number): void {
     this.#reported = { atMs: nowMs - this.#aheadMs, age: stopwatch() };
     const rows = new Map(budgets.map((row) => [row.caller, row]));
@@ -283,10 +285,10 @@ export class PointCounts {
 
 const unspent = (): Window => ({ startedMs: undefined, stored: 0, counted: 0, sent: 0 });
 
-/** What other processes do not know of. */
+/** The points that other processes do not know of. */
 const unknownIn = ({ counted, sent }: Window): number => counted + sent;
 
-/** Two windows that are open at the same moment are one, which processes began without knowing of each other. */
+/** Two windows that overlap are the same one: two processes started it without knowing of each other. */
 function learnRow(
   budget: CountedBudget,
   row: StoredBudget | undefined,

@@ -27,15 +27,15 @@ interface PublishedParts {
   readonly accessTokens: AccessTokens;
 }
 
-/** A question that may be read now, and with whose rights. */
+/** A question that may be read now, and the actor with whose rights. */
 export interface OpenQuestion {
   readonly question: Question;
   readonly maker: Actor;
 }
 
 /**
- * Finds what stands behind an address, with the rights that its maker has now. Nothing is cached: what was revoked in
- * one process is gone in all, and so is whatever its maker may no longer do (docs/rules/questions.md#rights).
+ * Finds the question or board at an address, with the present rights of its publisher. Nothing is cached: a question that
+ * was revoked in one process is gone in all, and so are rights that its publisher has lost (docs/rules/questions.md#rights).
  */
 export class Published {
   readonly #parts: PublishedParts;
@@ -71,18 +71,18 @@ export class Published {
     });
   }
 
-  /** Undefined: it may no longer be read. */
+  /** Undefined if it may no longer be read. */
   async makerOf(questionId: number, from: string): Promise<Actor | undefined> {
     return (await this.#find({ id: questionId }, from))?.maker;
   }
 
-  /** The seconds until the question may be read again from there; undefined: it may be read, and is counted. */
+  /** The seconds until this network may read the question again; undefined if it may read it now, which is counted. */
   waitFor({ id, hash }: Question, from: string): Promise<number | undefined> {
     const reader = fingerprint(`${hash} ${networkOf(from)}`);
     return countReading(this.#parts.database.db, { id, reader, now: this.#parts.clock.now() });
   }
 
-  /** A reading that costs nothing, because the answer was there. */
+  /** Records a read that cost nothing, because it was answered from the cache. */
   noteFreeReading({ id }: Question): Promise<void> {
     return noteFreeReading(this.#parts.database.db, id, this.#parts.clock.now());
   }
@@ -94,7 +94,7 @@ export class Published {
     return question && maker ? { question, maker } : undefined;
   }
 
-  /** The maker as an actor, as if it called from the reader's IP address without a client certificate. */
+  /** The publisher as an actor, as if it called from the reader's IP address without a client certificate. */
   async #makerOf(made: Question | Board, from: string): Promise<Actor | undefined> {
     const { database, config, accessTokens } = this.#parts;
     const { maker, maker_name: name } = made;

@@ -1,8 +1,7 @@
 import type { Peers } from '../../core/peers.ts';
 
 /**
- * Counts what each caller holds open, such as live streams, in this process and in the others of the same
- * port.
+ * Counts each caller's open streams or files, in this process and in the others of the same port.
  */
 export class Streams {
   readonly limit: number;

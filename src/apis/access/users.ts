@@ -7,7 +7,7 @@ import { isListed } from './client-address.ts';
 /** An actor who has sent a password. */
 export type PasswordActor = RegistrarActor & { readonly passwordFingerprint: string };
 
-/** Made once each time that a user is read: its requests share it, and nothing changes it. */
+/** Made once for each read of a user; its requests share it, and it never changes. */
 export const actorOf = (user: SigningIn): PasswordActor =>
   getOrCreate(actors, user, () => ({
     kind: 'registrar',
@@ -22,7 +22,7 @@ export const actorOf = (user: SigningIn): PasswordActor =>
 const actors = new WeakMap<SigningIn, PasswordActor>();
 
 /**
- * Whether the address is on the registrar's list and on the user's, as far as they have one
+ * Whether the address is on the registrar's list and on the user's, if they have one
  * (docs/rules/registrar.md#allowed-addresses).
  */
 export function isAllowedFrom(address: string, { allowed_ips, registrar_networks }: SigningIn): boolean {

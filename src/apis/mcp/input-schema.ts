@@ -26,7 +26,7 @@ export interface JsonSchema {
   readonly additionalProperties?: false;
 }
 
-/** The JSON Schema of a document's variables, but for those that the tool sets itself. */
+/** The JSON Schema of a document's variables, except for those that the tool sets itself. */
 export function inputSchema(
   operation: OperationDefinitionNode,
   schema: GraphQLSchema,
@@ -55,7 +55,7 @@ export function inputSchema(
   };
 }
 
-/** A variable means what the argument or input field means that it is used for. */
+/** A variable has the description of the argument or input field that it is used for. */
 function describedWhereUsed(
   operation: OperationDefinitionNode,
   schema: GraphQLSchema,

@@ -3,7 +3,7 @@ import type { Tool } from './tools.ts';
 
 const folder = new URL('../../../docs/guides/', import.meta.url);
 
-/** /llms.txt: what this is, the guides, and the tools where they are served. */
+/** /llms.txt: what this is, the guides, and the tools if they are served. */
 export function llmsText(url: string, tools: readonly Tool[]): string {
   const guides = readdirSync(folder)
     .filter((file) => file.endsWith('.md'))

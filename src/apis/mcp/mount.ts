@@ -16,7 +16,7 @@ import { llmsText } from './llms.ts';
 import { readTools, type Tool } from './tools.ts';
 
 const largestBody = 256 * 1024;
-/** A call that takes longer is given up; statements end earlier by themselves. */
+/** A call that takes longer is aborted; its statements time out earlier. */
 const longestCallMs = 60_000;
 
 const instructions =
@@ -43,7 +43,7 @@ export function mountAgents(
   if (!config.agents) return;
   addScope(app, { name: 'agents' }, async (scope) => {
     acceptText(scope, '*', { bodyLimit: largestBody });
-    // A refusal costs a point, of the caller or of where it calls from.
+    // A refusal costs a point, of the caller's or of its network's budget.
     const refuse = async (
       request: FastifyRequest,
       reply: FastifyReply,
@@ -57,7 +57,7 @@ export function mountAgents(
       return allowed ? sendError(reply, status, why) : sendError(reply, 429, message);
     };
     scope.setErrorHandler((error, request, reply) => {
-      // Of a wrong token, and of a body that is too large, nobody is known.
+      // After a wrong token or a body that is too large, the caller is unknown.
       if (error instanceof Refusal && error.failures[0].code === 'INVALID_AUTHORIZATION_INFORMATION')
         return refuse(request, reply, 401, error.failures[0].message);
       const { statusCode = 500, message = 'Bad request' } = error as {
@@ -67,14 +67,14 @@ export function mountAgents(
       if (statusCode < 500) return refuse(request, reply, statusCode, message);
       return sendFailure(error, request, reply);
     });
-    // Before the body is read: a page of another site must not reach this through somebody's browser.
+    // Checked before the body is read: a page of another site must not reach this through a user's browser.
     scope.addHook('onRequest', async (request, reply) => {
       const { origin } = request.headers;
       if (origin !== undefined && origin !== new URL(address.publicUrl).origin)
         return refuse(request, reply, 403, 'Requests from pages of other sites are refused');
     });
     scope.post('/mcp', async (request, reply) => {
-      // Passwords are not even looked at.
+      // Passwords are refused without a check.
       if (!/^bearer /i.test(request.headers.authorization ?? '')) return refuse(request, reply, 401, noToken);
       const sender = senderOf(request);
       const actor = await services.authenticator.anyone(sender);
@@ -87,7 +87,7 @@ export function mountAgents(
       const parsedBody = bodyOf(request);
       if (parsedBody === undefined || Array.isArray(parsedBody))
         return refuse(request, reply, 400, 'Send one JSON-RPC message as JSON', actor);
-      // A tool's document has its own price. Everything else costs a point, and so does what no document is asked for.
+      // A tool's document has its own price. Everything else costs one point, and so does a call that executes no document.
       if (!asksDocument(toolsOf(kindOf(actor)), parsedBody)) {
         const { allowed, headers, message } = await services.budget.charge(actor, 1);
         reply.headers(headers);
@@ -99,7 +99,7 @@ export function mountAgents(
         const { result, what } = await callTool(tool, args, async (documentId, variables) => {
           const asked = { documentId, variables, actor, sender, requestId: request.id, signal };
           const answered = await ask(asked);
-          // Nothing was executed: a value is of the wrong type.
+          // Nothing was executed, because a value has the wrong type.
           if (answered.result.data === undefined) services.budget.add(actor, 1);
           return answered;
         });
@@ -134,7 +134,7 @@ export function mountAgents(
 
 const noToken = 'Send an access token as a Bearer: accessTokenCreate makes one';
 
-/** Whether a message calls a tool in a way that its document is asked, which has a price of its own. */
+/** Whether a message calls a tool so that its document is executed, which has its own price. */
 function asksDocument(tools: readonly Tool[], message: unknown): boolean {
   const { method, params } = (message ?? {}) as { readonly method?: unknown; readonly params?: unknown };
   const { name, arguments: args = {} } = (params ?? {}) as {
@@ -217,7 +217,7 @@ const summaryOf = (args: Readonly<Record<string, unknown>>): string =>
   ).slice(0, 300);
 const isShown: ReadonlySet<string> = new Set(['name', 'names', 'period', 'first', 'zone']);
 
-/** As JSON-RPC tells it, for a message whose id was not read. */
+/** The JSON-RPC error for a message whose id was not read. */
 const sendError = (reply: FastifyReply, status: number, message: string): FastifyReply => {
   if (status === 401) reply.header('www-authenticate', 'Bearer');
   return reply
@@ -239,6 +239,6 @@ function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyRepl
       failure.message,
     );
   }
-  request.log.error({ err: error }, 'a call of an agent ended in a fault');
+  request.log.error({ err: error }, 'a call of an agent failed');
   return sendError(reply, 500, 'Command failed');
 }

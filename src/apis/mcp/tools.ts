@@ -12,7 +12,7 @@ import {
 import { inputSchema, type JsonSchema } from './input-schema.ts';
 import { type SensitivePaths, sensitivePathsOf } from './written-by-people.ts';
 
-/** One thing that an assistant can do: a trusted document with its variables. */
+/** A tool of an assistant: a trusted document with its variables. */
 export interface Tool {
   readonly name: string;
   readonly description: string;
@@ -33,7 +33,7 @@ const folder = new URL('../../../schema/operations/agents/', import.meta.url);
 /** Variables that the tool itself sets from `outcome`. */
 const own: ReadonlySet<string> = new Set(['dryRun', 'ifOutcome', 'idempotencyKey']);
 
-/** Writes that take something away or put it in another's place. */
+/** Writes that remove or replace something. */
 const destructive: ReadonlySet<string> = new Set([
   'set_nameservers',
   'set_hold',
@@ -47,7 +47,7 @@ const outcome: JsonSchema = {
     'When left out, nothing is done, and the answer shows what would happen and an outcome. With that outcome, exactly that is done, or nothing.',
 };
 
-/** Every document of the folder as a tool; those with something that this schema does not have are left out. */
+/** Every document of the folder as a tool; those that are not valid in this schema are left out. */
 export const readTools = (schema: GraphQLSchema): readonly Tool[] =>
   readdirSync(folder)
     .filter((file) => file.endsWith('.graphql'))

@@ -7,7 +7,7 @@ import {
   visitWithTypeInfo,
 } from 'graphql';
 
-/** Texts that the registry makes; every other String may hold what somebody wrote, contacts' codes among them. */
+/** Texts that the registry generates; every other String may be user input, including contact codes. */
 const ourOwn: ReadonlySet<string> = new Set([
   'currency',
   'endCursor',
@@ -18,7 +18,7 @@ const ourOwn: ReadonlySet<string> = new Set([
 ]);
 const ourCodes: ReadonlySet<string> = new Set(['Registrar', 'UserError']);
 
-/** The fields of a document's answer that hold people's texts or secrets, as paths of names without indexes. */
+/** The fields of a document's answer with user input or secrets, as paths of names without indexes. */
 export interface SensitivePaths {
   readonly written: ReadonlySet<string>;
   readonly secret: ReadonlySet<string>;
@@ -51,11 +51,11 @@ export function sensitivePathsOf(operation: OperationDefinitionNode, schema: Gra
 
 interface MarkedResult {
   readonly data: unknown;
-  /** Where people's texts are: `domains.nodes.0.registrant.name`. */
+  /** The paths of user input: `domains.nodes.0.registrant.name`. */
   readonly paths: readonly string[];
 }
 
-/** A copy of the answer without secrets, and the paths of what people have written in it. */
+/** A copy of the answer without secrets, and the paths of user input in it. */
 export function readMarked(data: unknown, { written, secret }: SensitivePaths): MarkedResult {
   const paths: string[] = [];
   const copy = (value: unknown, at: readonly string[], names: string): unknown => {

@@ -8,9 +8,8 @@ interface Prefixed {
 }
 
 /**
- * The URL as its route is written: clients of the incumbent add slashes and `.json`
- * (docs/rules/registrar.md#paths), and an API may have several prefixes. Nothing is decoded and nobody is redirected.
- * A URL outside of the APIs stays as it is.
+ * The URL in the form of its route: clients of the incumbent add slashes and `.json` (docs/rules/registrar.md#paths), and an
+ * API may have several prefixes. Nothing is decoded or redirected. A URL outside the APIs stays as it is.
  */
 export function apiPath(url: string, apis: readonly Prefixed[]): string {
   const end = url.search(/[?#]/);
@@ -37,14 +36,14 @@ interface Routed extends Prefixed {
   readonly routes: readonly { readonly method: HTTPMethods; readonly path: string }[];
 }
 
-/** The path of the API, as its routes write it, that this URL has; undefined: none. */
+/** The route path that matches this URL; undefined if there is none. */
 export function pathAt(url: string, { prefixes: [prefix], routes }: Routed): string | undefined {
   const path = pathOf(url);
   if (!path.startsWith(prefix)) return undefined;
   // Anybody may send a path of thousands of parts.
   const asked = path.slice(prefix.length).split('/', mostParts + 1);
   const fitting = routes.filter((route) => fits(asked, route.path));
-  // As the router decides: `domains/transfer` is no domain.
+  // As the router decides: `domains/transfer` is not a domain.
   return fitting.map((route) => route.path).sort((one, other) => parameters(one) - parameters(other))[0];
 }
 
@@ -54,7 +53,7 @@ export function methodsOf(path: string, { routes }: Pick<Routed, 'routes'>): HTT
   return [...methods, 'OPTIONS', ...(methods.includes('GET') ? (['HEAD'] as const) : [])];
 }
 
-/** The methods that this path has not, and that a path with a parameter in its place would take: `GET domains/transfer`. */
+/** The methods that this path does not have but a path with a parameter in its place would accept: `GET domains/transfer`. */
 export function methodsTaken(path: string, { routes }: Pick<Routed, 'routes'>): HTTPMethods[] {
   const own = methodsOf(path, { routes });
   const others = routes.filter((route) => route.path !== path && fits(partsOf(path), route.path));
@@ -66,7 +65,7 @@ const mostParts = 8;
 
 const known = new Map<string, readonly string[]>();
 
-/** Of a path as routes write it; taken apart once, as each is compared with all others at the start. */
+/** The segments of a route path; cached, because each path is compared with all others at the start. */
 const partsOf = (path: string): readonly string[] => getOrCreate(known, path, () => path.split('/'));
 
 function fits(parts: readonly string[], path: string): boolean {
@@ -87,7 +86,7 @@ export function routeOf(request: FastifyRequest, apis: readonly Routed[]): strin
     : url;
 }
 
-/** The route at a URL that was asked for with a method which it has not. */
+/** The route at a URL that was requested with a method that it does not have. */
 function routeWithoutMethod(url: string, apis: readonly Routed[]): string | undefined {
   for (const api of apis) {
     const path = pathAt(url, api);

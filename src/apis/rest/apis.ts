@@ -31,7 +31,7 @@ const reported = { type: 'string', description: 'What is wrong' };
 const resultCode = { type: 'integer', minimum: 2000, description: 'The result code' };
 const retryable = { const: true, description: 'With status 503: the same request may be sent again soon' };
 
-const changed = textsSchema('What differs from what was shown: `price`, `expiresAt`, `results.2`');
+const changed = textsSchema('What has changed since the dry run: `price`, `expiresAt`, `results.2`');
 
 const refusalInEnvelope = {
   type: 'object',
@@ -40,7 +40,7 @@ const refusalInEnvelope = {
     message: reported,
     data: {
       type: 'object',
-      description: 'What else is known; empty for most refusals',
+      description: 'Further details; empty for most refusals',
       properties: { ...besideRefusals, changed, ...fileTroubles },
       additionalProperties: false,
     },
@@ -49,13 +49,13 @@ const refusalInEnvelope = {
   required: ['code', 'message', 'data'],
   additionalProperties: false,
 };
-/** Where there is no envelope. */
+/** For APIs without an envelope. */
 const notNowShape = exactly({ error: reported, code: resultCode, retryable });
 const changedShape = exactly({ error: reported, code: resultCode, data: exactly({ changed }) });
 
 const bare = ({ data }: RouteDocs): object => data ?? { type: 'object' };
 
-/** Every REST API, in the order the document shows them. */
+/** Every REST API, in the order of the OpenAPI document. */
 export const describedApis: readonly DescribedApi[] = [
   {
     tag: 'Registrar API',

@@ -4,9 +4,9 @@ import type { Failure } from '../../core/errors.ts';
 import { schemaOf } from './shapes.ts';
 
 /**
- * How requests are read. A route declares the shape of its body and query once, with the words below or with any of
- * zod's; from that declaration come the values its handler gets, the refusals in its API's own words, and what the
- * OpenAPI document says (docs/decisions/0015-one-way-to-read-a-request.md).
+ * How requests are parsed. A route declares the shape of its body and query once, with the functions below or with any zod
+ * schema; the values for its handler, the refusals in the API's own messages, and the OpenAPI document follow from it
+ * (docs/decisions/0015-one-way-to-read-a-request.md).
  *
  * A `Kind` is a kind of problem with a value. Shapes set it as their zod message; each API has a table of its own
  * messages for each kind.
@@ -30,12 +30,12 @@ export type Kind =
 interface Problem {
   readonly kind: Kind;
   readonly path: readonly string[];
-  /** The last part of the path: how the client knows the parameter. */
+  /** The last part of the path: the parameter's name for the client. */
   readonly name: string;
   readonly value: unknown;
   /** The allowed values, if the value must be one of a few. */
   readonly options: readonly unknown[];
-  /** The greatest length, if the value is too long. */
+  /** The maximum length, if the value is too long. */
   readonly most: number;
 }
 
@@ -79,7 +79,7 @@ export function write(shape: Shape, value: unknown): unknown {
   const { data, error } = z.safeEncode(shape, value);
   if (!error) return data;
   const where = error.issues.map(({ path }) => path.map(String).join('.'));
-  throw new Error(`the body cannot hold what the operation takes: ${where.join(', ')}`);
+  throw new Error(`the body cannot represent the operation's input: ${where.join(', ')}`);
 }
 
 function failuresIn(error: z.ZodError, given: unknown, wordings: Wordings): [Failure, ...Failure[]] {
@@ -117,7 +117,7 @@ const wrong = (kind: Kind): Kind => kind;
 
 type Context = z.core.ParsePayload;
 
-/** A codec: `decode` parses what clients send, `encode` writes it for a registry upstream. */
+/** A codec: `decode` parses what clients send, `encode` writes it for an upstream registry. */
 export const twoWay = <S extends Shape, T>(
   shape: S,
   decode: (value: z.output<S>, context: Context) => T,
@@ -195,7 +195,7 @@ export const listOf = <F extends Fields>(fields: F, docs: Docs = {}) =>
 
 export const textList = (docs: Docs = {}) => list(z.string(wrong('texts')), 'texts', docs);
 
-/** A list of contact codes; anything else in it is a code that no contact has. */
+/** A list of contact codes; any other value in it becomes a code that no contact has. */
 export const codeList = (docs: Docs = {}) => list(code, 'list', docs);
 
 const code = prepared(
@@ -265,8 +265,8 @@ export const filled = <S extends Shape>(shape: S) =>
 export const wrapper = <F extends Fields>(fields: F) => filled(z.object(fields, wrong('wrapper')));
 
 /**
- * A whole body, or all parameters of a query by their full names. A body that is no object counts as empty. `ignored`
- * names the fields that are not read because of the values of others.
+ * A whole body, or all parameters of a query by their full names. A body that is not an object counts as empty. `ignored`
+ * names the fields that are not parsed because of the values of others.
  */
 export function fields<F extends Fields>(shapes: F, ignored: (given: Hash) => readonly string[] = () => []) {
   const none = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, undefined]));
@@ -362,7 +362,7 @@ export function wrapped(body: Hash, name: string, bare: Fields): Hash | undefine
   return isBare ? { [name]: own } : undefined;
 }
 
-/** Reports a failure that is known already, such as a rule's. */
+/** Reports a failure that is already known, such as a rule's. */
 export function report(context: Context, reported: Failure): void {
   context.issues.push({ code: 'custom', input: context.value, params: { reported } });
 }

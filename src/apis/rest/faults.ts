@@ -22,7 +22,7 @@ export function failuresOf(
   if (statusCode === 413) return [bodyTooLarge(request.routeOptions.bodyLimit)];
   if (statusCode === 415) return [notUnderstoodType()];
   if (statusCode >= 400 && statusCode < 500) return [failure('COMMAND_SYNTAX')];
-  request.log.error({ err: error, code, api }, 'a request ended in a fault');
+  request.log.error({ err: error, code, api }, 'a request failed');
   metrics.fault(api);
   return [failure('COMMAND_FAILED', undefined, { details: { requestId: request.id } })];
 }

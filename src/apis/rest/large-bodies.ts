@@ -4,13 +4,13 @@ import { FairSemaphore, halfOf } from '../../core/fair-semaphore.ts';
 
 export const usualBody = 1024 * 1024;
 
-/** How many large bodies a process handles at the same time, half of them of one caller: each takes several times its size in memory. */
+/** How many large bodies a process handles at once, at most half of them from one caller: each takes several times its size in memory. */
 const atOnce = 4;
 
 export const bodyPlaces = (): FairSemaphore =>
   new FairSemaphore(atOnce, {
     share: halfOf(atOnce),
-    // A waiting request costs only its connection: nothing of its body is read yet.
+    // A waiting request costs only its connection, because its body is not read yet.
     longestQueue: 100,
     longestWaitMs: 20_000,
     busy: () => new Unavailable('too many large requests at once; try again'),

@@ -19,11 +19,11 @@ export type SnapshotParts = Pick<Services, 'admissions' | 'database' | 'service'
 export interface OpenSnapshot {
   readonly snapshot: Awaited<ReturnType<Services['database']['snapshot']>>;
   readonly longestMs: number;
-  /** The primary is away, and this is what a replica had so many milliseconds ago. */
+  /** The age in milliseconds of the replica's data, if the primary does not answer. */
   readonly staleMs: number | undefined;
   /** The reason why nothing more may be read from it. */
   stopReason(): Promise<string | undefined>;
-  /** Never refuses: a list is not cut off half way, and its cost counts against the next calls. */
+  /** Never refuses, so that a list is not cut off half way; its cost counts against the next calls. */
   charge(points: number): void;
   end(): Promise<void>;
 }

@@ -24,7 +24,7 @@ export interface DescribedApi {
   readonly dryRuns?: boolean;
   /** The schema of a route's whole answer, around `docs.data`. */
   readonly answer: (docs: RouteDocs, route: RestRoute) => object;
-  /** The schema of every refusal, and what one really looks like. */
+  /** The schema of every refusal, and an example. */
   readonly refusal: object;
   readonly refuse: RestApi['refusal'];
   /** The errors for an invalid query or body, which are reported before an operation runs. */
@@ -72,21 +72,21 @@ export function openapiDocument(apis: readonly DescribedApi[]): object {
       headers: {
         'X-Request-Id': { description: 'Names this request in our log.', schema: { type: 'string' } },
         [capabilities.name]: {
-          description: 'For services in front of this one: what may be sent beyond the documented APIs.',
+          description: 'For facades: extensions of the documented API that this server accepts.',
           schema: { type: 'string', const: capabilities.value },
         },
         [staleName]: {
           description:
-            'For a facade: objects that could not be refreshed from the upstream registry and are shown as last read. For a registry whose database is away: how many seconds old the answer may be.',
+            'From a facade: objects that could not be refreshed from the upstream registry and are shown as last read. From a registry whose primary database does not answer: how many seconds old the answer may be.',
           schema: { type: 'string', examples: ['domain tamm.ee; read=2026-11-16T07:00:00.000Z', '12'] },
         },
         [outcomeName]: {
           description:
-            'Of a dry run: what it would do, to be sent as `If-Outcome` within 24 hours so that exactly that is done or nothing.',
+            'The outcome of a dry run. Send it as `If-Outcome` within 24 hours to do exactly what the dry run showed, or nothing.',
           schema: { type: 'string' },
         },
         'Retry-After': {
-          description: 'After so many seconds the same request may be sent again.',
+          description: 'The number of seconds after which the same request may be sent again.',
           schema: { type: 'integer' },
         },
       },
@@ -156,9 +156,9 @@ function operationOf(route: RestRoute, api: DescribedApi): object {
 }
 
 const effects = {
-  safe: 'Reads, and changes nothing.',
+  safe: 'Only reads.',
   billable: "Charges the registrar's account.",
-  destructive: "Takes something away, or puts it in another's place.",
+  destructive: 'Removes or replaces something.',
 };
 
 function effectsOf({ method, operation }: RestRoute): (keyof typeof effects)[] {
@@ -234,13 +234,13 @@ const writeHeaders = ({ dryRun }: Example): object[] => [
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'Repeating the request with the same key within 24 hours gives the first answer and does nothing twice.',
+      'Repeating the request with the same key within 24 hours returns the first answer and does nothing twice.',
     schema: { type: 'string', maxLength: 255 },
   },
   {
     name: 'Dry-Run',
     in: 'header',
-    description: '`true`: answer as if it were done and keep nothing.',
+    description: '`true`: answers as if it were done, but changes nothing.',
     schema: { type: 'string', enum: ['true'] },
     ...(dryRun && { example: 'true' }),
   },
@@ -248,7 +248,7 @@ const writeHeaders = ({ dryRun }: Example): object[] => [
     name: 'If-Outcome',
     in: 'header',
     description:
-      'The `Outcome` of a dry run, at most 24 hours old: it is done only if it still does exactly what that showed, else 412.',
+      'The `Outcome` of a dry run, at most 24 hours old: the request is done only if it would still do exactly what the dry run showed, otherwise 412.',
     schema: { type: 'string' },
   },
 ];
@@ -258,7 +258,7 @@ function responsesOf(route: RestRoute, api: DescribedApi): Record<string, object
   return {
     [docs.status ?? 200]: successOf(route, api),
     ...(route.method === 'GET' && {
-      304: { description: 'As it was when it was asked for before: see `If-None-Match`.' },
+      304: { description: 'Unchanged since the version in `If-None-Match`.' },
     }),
     ...refusalsOf(route, api),
     ...Object.fromEntries(
@@ -338,7 +338,7 @@ function failuresOf(route: RestRoute, { misread }: DescribedApi): Failure[] {
 /** The message names the reason. */
 const unavailable = 'Command failed: the registry is not available at the moment; try again';
 
-/** The router refuses what cannot be parsed or stored: in the path, the query, a header or the body. */
+/** The router refuses text that cannot be parsed or stored, in the path, the query, a header or the body. */
 function unreadableFor({ method, path, unreadable, legalDocument }: RestRoute): Failure[] {
   return [
     ...(path.includes(':') ? [failure('OBJECT_DOES_NOT_EXIST')] : []),

@@ -34,7 +34,7 @@ export function priceOf<I>(operation: Operation<I, unknown>, input: I, dryRun: b
 
 /** The charge for each request that is not yet answered. */
 const paid = new WeakMap<FastifyRequest, Verdict>();
-/** Writes whose point is only counted in this process: their whole price is not known yet. */
+/** Writes whose point is only counted in this process so far, because their whole price is not known yet. */
 const counted = new WeakSet<FastifyRequest>();
 
 /** Charges the point that every request costs. */
@@ -49,8 +49,8 @@ export async function chargeRequest(
 }
 
 /**
- * Charges a write in the database before it runs: its point, which was only counted until then, and the price of its input together. Points of
- * further writes of the same request are charged on their own.
+ * Charges a write in the database before it runs: its point, which was only counted until then, together with the price of
+ * its input. Further writes of the same request are charged separately.
  */
 export async function chargeWrite(
   request: FastifyRequest,

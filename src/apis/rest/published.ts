@@ -12,7 +12,7 @@ export function sendPublished(request: FastifyRequest, reply: FastifyReply, body
   return sendTagged(request, reply, body);
 }
 
-/** With a weak tag, as registrars' clients know it of everything that they read (docs/rules/registrar.md#existing-clients). */
+/** With a weak ETag, as registrars' clients expect of all reads (docs/rules/registrar.md#existing-clients). */
 export function sendTagged(request: FastifyRequest, reply: FastifyReply, body: unknown): FastifyReply {
   const text = JSON.stringify(body);
   const etag = `W/"${createHash('sha256').update(text).digest('base64url')}"`;
@@ -21,7 +21,7 @@ export function sendTagged(request: FastifyRequest, reply: FastifyReply, body: u
   return reply.type('application/json; charset=utf-8').send(text);
 }
 
-/** Weak comparison: a cache may have dropped the W/, or ask about several. */
+/** Weak comparison: a cache may have dropped the W/, or send several tags. */
 function isKnown(asked: string | undefined, etag: string): boolean {
   const tags = (asked ?? '').split(',').map((tag) => tag.trim());
   return tags.some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag.slice(2));

@@ -48,12 +48,12 @@ export interface RestCall<B = unknown, Q = unknown> {
   readonly actor: Actor;
   readonly calendar: Calendar;
   readonly now: Date;
-  /** The public address and the settings that links in answers are made of. */
+  /** The public URL and the settings for links in answers. */
   readonly links: Links;
   run<I, O>(operation: Operation<I, O>, input: I): Promise<O>;
   /** Reads the answer inside the operation's transaction, so that a dry run shows the state that would have been. */
   runAndShow<I, O, S>(operation: Operation<I, O>, input: I, show: Show<O, S>): Promise<S>;
-  /** The same call, whose reads all see the state of one moment until it is ended. */
+  /** The same call with all its reads in one snapshot, until it is ended. */
   openSnapshot(): Promise<OpenSnapshot & { readonly call: RestCall }>;
 }
 
@@ -63,7 +63,7 @@ export type RestAnswer =
   | {
       readonly status?: number;
       readonly body: unknown;
-      /** Points of the caller's budget beyond the one every call costs: lists cost by what they held. */
+      /** Points of the caller's budget in addition to the one that every call costs: lists cost by their length. */
       readonly extraCost?: number;
     }
   | {
@@ -88,11 +88,11 @@ export interface RestRoute<B extends Shape = Shape, Q extends Shape = Shape> {
   readonly docs?: RouteDocs;
   /** Types that a client may accept instead of JSON. */
   readonly produces?: readonly string[];
-  /** A notification: accepted whatever its sender accepts, which may discard the answer. */
+  /** A notification, which ignores the `Accept` header, because its sender may discard the answer. */
   readonly isNotification?: boolean;
   /** Needs no caller. */
   readonly open?: boolean;
-  /** The same for everybody: kept by caches, read by pages of any origin, and counted by the caller's address. */
+  /** The same for everybody: cacheable, readable by pages of any origin, and charged by the caller's address. */
   readonly published?: boolean;
   /**
    * Looks up the object of the path before the caller's role is checked: a missing object is reported first.
@@ -118,7 +118,7 @@ interface RouteRequest<B extends Shape, Q extends Shape> {
 export interface RouteDocs {
   /** The operation id for generated clients, if several routes serve the operation: `domainsRegister` of `domain.register`. */
   readonly id?: string;
-  /** Where the graph shows it, when no root field is its twin: `Domain.nameservers`. */
+  /** The field of the graph that shows it, if no root field is its twin: `Domain.nameservers`. */
   readonly inGraph?: string;
   readonly headers?: Readonly<Record<string, { description: string; schema: object }>>;
   readonly data?: object;
@@ -130,7 +130,7 @@ export interface RouteDocs {
   readonly others?: Readonly<
     Record<number, { readonly description: string; readonly schema: object; readonly example: object }>
   >;
-  /** Served for its refusals alone, to existing clients: it can never succeed, and is not described. */
+  /** Served only for its refusals, to existing clients: it can never succeed, and is not documented. */
   readonly onlyRefuses?: boolean;
   /** The HTTP status of success; if left out, 200. */
   readonly status?: number;
@@ -180,7 +180,7 @@ export function mountApi(app: FastifyInstance, api: RestApi, parts: ApiParts): v
       const method = methodsTaken(path, api);
       const refuse = async (_: FastifyRequest, reply: FastifyReply) =>
         sendWrongMethod(reply, api, path, parts.address);
-      // Refused before the body is read, which may be wrong as well.
+      // Refused before the body is read, because the body may be invalid as well.
       if (method.length > 0) scope.route({ method, url: path, onRequest: refuse, handler: refuse });
     }
   });
@@ -199,7 +199,7 @@ export function sendRefusal(
   return reply.status(status).type('application/json; charset=utf-8').send(JSON.stringify(body));
 }
 
-/** The answer at a path of the API, asked for with a method that it has not. */
+/** The answer at a path of the API for a method that it does not have. */
 export const sendWrongMethod = (
   reply: FastifyReply,
   api: RestApi,
@@ -213,7 +213,7 @@ export const sendWrongMethod = (
     address,
   );
 
-/** Sent with every answer, for facades: what may be sent beyond the documented API. */
+/** Sent with every answer, for facades: the supported extensions of the documented API. */
 export const capabilities = {
   name: 'Zonegraph-Capabilities',
   value: 'idempotency-key, dry-run, if-outcome, details',
@@ -306,7 +306,7 @@ function callOf(
   facts: CallFacts,
 ): RestCall {
   const { runner, clock, calendar, config, address } = parts;
-  // The runner validates these headers. They are ignored on reads, which have nothing to repeat or to confirm.
+  // The runner validates these headers. They are ignored on reads, which need neither retries nor confirmation.
   const ofWrite = (header: string): string | undefined =>
     isWrite(operation) ? request.headers[header]?.toString() : undefined;
   const idempotencyKey = ofWrite('idempotency-key');
@@ -380,7 +380,7 @@ function callOf(
   return call;
 }
 
-/** A command that is a query in the graph is no write: a dry run of it means nothing (docs/rules/reservation.md#paid-status). */
+/** A command that is a query in the graph is not a write, so it has no dry run (docs/rules/reservation.md#paid-status). */
 export const isWrite = ({ kind, graphql }: OperationDescription): boolean =>
   kind !== 'query' && !graphql?.startsWith('Query.');
 

@@ -58,15 +58,15 @@ function tidied(value: unknown): unknown {
     };
   }
   const { enum: values, ...others } = schema;
-  // Generated clients cannot tell the text "true" from true by an enum.
+  // Generated clients cannot distinguish the text "true" from true in an enum.
   if (Array.isArray(values) && values.includes(true))
     return { ...others, anyOf: values.map((one) => ({ type: typeof one, const: one })) };
   return Array.isArray(schema.anyOf) ? mergedChoice(schema, schema.anyOf as Schema[]) : schema;
 }
 
 /**
- * A choice between plain values as one schema: `type: ['integer', 'string', 'null']` with what a text must be like. A choice with
- * a list or an object in it stays one, unless the other is null.
+ * A choice between plain values as one schema: `type: ['integer', 'string', 'null']` with the constraints of the text. A
+ * choice with a list or an object stays a choice, unless the other option is null.
  */
 function mergedChoice(schema: Schema, choice: readonly Schema[]): Schema {
   const { anyOf, ...rest } = schema;
@@ -80,7 +80,7 @@ function mergedChoice(schema: Schema, choice: readonly Schema[]): Schema {
     return { ...something, ...rest, type: [something.type, 'null'], ...values };
   }
   const texts = options.filter((option) => typesOf(option).includes('string')).map(patternOf);
-  // Where one text may be anything, no other says what texts must be like.
+  // If one option allows any text, the constraints of the others do not apply.
   if (!options.every(isPlain) || (texts.length > 1 && texts.includes(undefined)))
     return { ...said, ...rest, anyOf: options };
   const merged = Object.assign(
@@ -102,7 +102,7 @@ const isPlain = (option: Schema): boolean =>
   typesOf(option).length > 0 &&
   typesOf(option).every((type) => type !== 'object' && type !== 'array');
 
-/** What the texts of an option are like; undefined if they may be anything. */
+/** The constraints of an option's texts; undefined if it allows any text. */
 const patternOf = ({ pattern, enum: values }: Schema): unknown =>
   Array.isArray(values) ? `^(?:${values.filter((one) => one !== null).join('|')})$` : pattern;
 

@@ -8,7 +8,7 @@ interface Document {
   readonly components: { readonly schemas: Readonly<Record<string, object>> };
 }
 
-/** Where a schema stands: in which operation, and as which field, if it is not all that is sent. */
+/** The place of a schema: its operation, and its field unless it is the whole body. */
 interface Place {
   readonly operationId: string;
   readonly side: 'request' | 'answer';
@@ -18,8 +18,8 @@ interface Place {
 const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 /**
- * Gives every schema of an object or a choice that operations have twice a name among the components, and refers to it: clients
- * that are generated from the document have one type for it.
+ * Moves every schema of an object or a choice that occurs twice to the components, so that generated clients have one type
+ * for it.
  */
 export function withSharedSchemas<D extends Document>(document: D): D {
   const found = new Map<string, { count: number; readonly first: Place }>();
@@ -61,7 +61,7 @@ const mapped = <T, R>(
 
 type Visit = (schema: Schema, place: Place, deeper: () => object) => object;
 
-/** The operation with each schema of an object or a choice, from the outside in, as `visit` leaves it. */
+/** The operation with each schema of an object or a choice replaced by the result of `visit`, from the outside in. */
 function inOperation(operation: Operation, visit: Visit): object {
   const { operationId, requestBody, responses } = operation;
   const walk = (value: unknown, side: Place['side'], field?: string): unknown => {
@@ -84,11 +84,11 @@ function inOperation(operation: Operation, visit: Visit): object {
   };
 }
 
-/** One with several fields: one with a single field is as short as its name. */
+/** Only schemas with several fields, because one with a single field is as short as a reference. */
 const isObjectSchema = ({ type, properties }: Schema): boolean =>
   [type].flat().includes('object') && Object.keys(properties ?? {}).length > 1;
 
-/** By its field, or by its operation and its field where others have the field, too. */
+/** Named after its field, or after its operation and field if others have the same field. */
 function namesOf(
   places: readonly (readonly [text: string, place: Place])[],
   taken: Readonly<Record<string, object>>,

@@ -7,7 +7,7 @@ export interface StatusTable {
   readonly codes: Readonly<Record<ErrorCode, number>>;
 }
 
-/** As the catalogue shows them. */
+/** The statuses in the catalogue of errors. */
 export const usualStatuses = Object.fromEntries(
   errorCodes.map((code) => [code, errorCatalogue[code].httpStatus]),
 ) as Readonly<Record<ErrorCode, number>>;

@@ -13,7 +13,7 @@ const number = (description: string): Schema => ({ type: 'integer', description 
 
 const documented: Readonly<Record<(typeof everyEvent)[number], DocumentedEvent>> = {
   'notification.created': {
-    summary: 'Tells of a new poll message.',
+    summary: 'Reports a new poll message.',
     data: {
       id: text('Its id in the graph.'),
       number: number('Its id over REST.'),
@@ -21,7 +21,7 @@ const documented: Readonly<Record<(typeof everyEvent)[number], DocumentedEvent>>
     },
   },
   'domain.changed': {
-    summary: 'Tells of a change to a domain that the registrar had before it or has after it.',
+    summary: 'Reports a change of a domain that the registrar sponsors before or after it.',
     data: {
       id: text('Its id in the graph.'),
       name: text('Its name.'),
@@ -36,18 +36,18 @@ const documented: Readonly<Record<(typeof everyEvent)[number], DocumentedEvent>>
     },
   },
   'invoice.changed': {
-    summary: 'Tells that an invoice was issued, or that its status changed.',
+    summary: 'Reports that an invoice was issued, or that its status changed.',
     data: {
       id: text('Its id in the graph.'),
       number: number('Its number.'),
       status: text('Its status now, as the graph names it.'),
     },
   },
-  'webhook.test': { summary: 'Tries the webhook out, when its owner asks for it.', data: {} },
+  'webhook.test': { summary: "Tests the webhook at its owner's request.", data: {} },
 };
 
 const headers = {
-  'webhook-id': 'Names the message: the same each time that it is sent.',
+  'webhook-id': 'The id of the message, the same for every attempt.',
   'webhook-timestamp': 'When it was sent, in seconds since 1970.',
   'webhook-signature':
     '`v1,` and HMAC-SHA256 in base64 over `id.timestamp.body`; several are separated by spaces.',
@@ -85,13 +85,16 @@ export const webhooksDocument = (tag: string): object =>
                 schema: object({
                   type: { const: event, description: 'The event of the message.' },
                   timestamp: text("When it happened, by the registry's clock.", { format: 'date-time' }),
-                  data: { ...object(documented[event].data), description: 'What happened to what.' },
+                  data: {
+                    ...object(documented[event].data),
+                    description: 'The changed object and the change.',
+                  },
                 }),
               },
             },
           },
           responses: {
-            '2XX': { description: 'The message is taken.' },
+            '2XX': { description: 'The message is accepted.' },
             '4XX': { description: 'The message is sent again later, as after any other answer or none.' },
           },
         },

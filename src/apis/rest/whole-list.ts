@@ -4,11 +4,11 @@ import type { Slice } from '../../core/filter.ts';
 import { writePages } from '../../core/paged-text.ts';
 import type { RestAnswer, RestCall } from './router.ts';
 
-/** The documented number of rows of a list when nobody says how many. */
+/** The documented default number of rows of a list. */
 export const usualLimit = 200;
 
 export interface Paging {
-  /** Undefined: all rows; `usual`: nobody has said. */
+  /** Undefined for all rows; `usual` if it was left out. */
   readonly limit: number | 'usual' | undefined;
   readonly offset: number;
 }
@@ -20,7 +20,7 @@ interface Rows {
 
 interface ListAnswer {
   readonly paging: Paging;
-  /** Whether each row is shown in full: pages are shorter then, and cost more. */
+  /** Whether each row is shown in full; then pages are shorter and cost more. */
   readonly details?: boolean;
   /** Reads the rows of a slice through the given call, as they are shown. */
   page(call: RestCall, slice: Slice, withCount: boolean): Promise<Rows>;
@@ -45,7 +45,7 @@ export async function answerList(call: RestCall, list: ListAnswer): Promise<Rest
   return { stream: await streamOf(call, list, { skip: offset, most: limit, limit: size }) };
 }
 
-/** In front of a registry, its own number: it returns all rows (docs/rules/registrar.md#paging). */
+/** A facade uses the upstream registry's default, which is all rows (docs/rules/registrar.md#paging). */
 export function limitOf({ links }: RestCall, { limit }: Pick<Paging, 'limit'>): number {
   const { upstream } = links.config;
   const usual = upstream ? upstream.defaultLimit : usualLimit;
@@ -89,7 +89,7 @@ async function streamOf(asked: RestCall, { details, page, body }: ListAnswer, wa
         stopReason: whole.stopReason,
         write: (shown, isFirst) =>
           (isFirst ? head : ',') + shown.rows.map((row) => JSON.stringify(row)).join(','),
-        // JSON has no place for a remark: the answer breaks off, and its reader sees that it is not whole.
+        // JSON has no place for a remark, so the answer is cut off, and its reader sees that it is incomplete.
         stopped: (why) => {
           throw new Error(`a list was not sent completely: ${why}`);
         },
@@ -101,7 +101,7 @@ async function streamOf(asked: RestCall, { details, page, body }: ListAnswer, wa
       yield tail;
     };
     const stream = Readable.from(text(), { objectMode: false });
-    // In every case: read, cancelled half way, or never begun.
+    // In every case: read to the end, cancelled half way, or never started.
     stream.once('close', () => void whole.end());
     return stream;
   } catch (error) {
@@ -113,7 +113,7 @@ async function streamOf(asked: RestCall, { details, page, body }: ListAnswer, wa
 const rowsOfPoint = 50;
 const objectsOfDetails = 7;
 
-/** The points for a list of so many rows, as in the graph, beyond the one point of every call. */
+/** The points for a list of this many rows, as in the graph, in addition to the one point of every call. */
 export function extraCost(rows: number, details = false): number {
   const objects = rows * (details ? objectsOfDetails : 1);
   return Math.max(0, Math.ceil(objects / rowsOfPoint) - 1);

@@ -26,7 +26,7 @@ const notification = z.preprocess(
   },
   fields({
     payment_reference: text('The payment at the provider'),
-    event_name: text('What kind of news'),
+    event_name: text('The kind of event'),
     order_reference: z.unknown().optional().meta({
       type: 'string',
       description: 'Ignored: the provider is asked',
@@ -34,7 +34,7 @@ const notification = z.preprocess(
   }),
 );
 
-/** Open to everybody, believed by nobody (docs/rules/billing.md#callbacks). */
+/** Open to everybody, and trusted by nobody (docs/rules/billing.md#callbacks). */
 export const callbackRoutes: readonly RestRoute[] = [
   route({
     method: 'GET',
@@ -67,7 +67,7 @@ function wrongFormat(): Failure {
   return failure('PARAMETER_VALUE_SYNTAX', 'Wrong format');
 }
 
-/** This one endpoint says no with `message`. */
+/** Only this endpoint refuses with `message`. */
 function withMessage(reason: Failure): Failure {
   return { ...reason, details: { ...reason.details, body: { message: reason.message } } };
 }

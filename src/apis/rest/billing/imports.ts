@@ -7,7 +7,7 @@ import { isFlag } from './wordings.ts';
 
 const data = exactly({ message: textSchema('How many were added and how many skipped') });
 
-/** Empty: nothing that reads, so the item is skipped. */
+/** Empty text means that the value is not usable, so the item is skipped. */
 const word = (docs: Readonly<Record<string, unknown>>) =>
   unvalidated(docs)
     .optional()
@@ -21,7 +21,7 @@ const moment = unvalidated({ description: 'In ISO 8601' })
     value === undefined || value === null ? undefined : typeof value === 'string' ? value : 'unreadable',
   );
 
-/** A top-level array, or one under `_json`; what is no object in it is an item that does not read. */
+/** A top-level array, or one under `_json`; an item that is not an object is skipped. */
 const itemsOf = <F extends Fields>(shapes: F) => {
   const item = fields(shapes);
   const items = list(item, 'list', {

@@ -43,7 +43,7 @@ export const numberRoutes: readonly RestRoute[] = [
     operation: issueReferenceNumber,
     request: {
       body: fields({
-        initiator: optionalText({ description: 'The service it is for; yours when left out' }),
+        initiator: optionalText({ description: 'The service it is for; by default your own' }),
         owner: optionalWord({
           description: 'The owner of the number; for prepayments a registrar, by code or name',
         }),

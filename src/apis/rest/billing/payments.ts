@@ -24,21 +24,21 @@ import {
 } from './wordings.ts';
 
 const isDeposit = (affiliation: unknown): true | undefined =>
-  // Said only when it is so, as in the graph: a request repeated there with its idempotency key is the same.
+  // Set only if true, as in the graph, so that a request repeated there with its idempotency key is the same.
   affiliation === 'auction_deposit' ? true : undefined;
 
-const initiator = { description: 'The service it is for; yours when left out' };
+const initiator = { description: 'The service it is for; by default your own' };
 const affiliation = unvalidated({
-  description: '`auction_deposit` or `regular`; what is neither is as good as left out',
+  description: '`auction_deposit` or `regular`; any other value is ignored',
 }).optional();
 
-/** A reservation's first custom field is who reserves; everybody else's is the description. */
+/** The first custom field of a reservation is the user unique id; of everything else it is the description. */
 const linkBody = (customField1: 'description' | 'userUniqueId') =>
   fields({
     custom_field2: optionalText(initiator),
     invoice_number: invoiceNumber('A number that was issued'),
     transaction_amount: word({
-      description: 'With a point or a comma; the link repeats a plain one unchanged',
+      description: 'With a point or a comma; the link repeats a plain amount unchanged',
     }),
     custom_field1:
       customField1 === 'description'
@@ -69,7 +69,7 @@ const isReservation = (body: Hash, actor: Actor): boolean => {
 };
 
 const customerUrl = validatedByOperation({
-  description: 'Where the customer comes back to; its origin must be listed',
+  description: 'The URL to return the customer to; its origin must be allowed',
 });
 const referenceNumber = validatedByOperation({
   type: ['string', 'null'],

@@ -19,7 +19,7 @@ export const billingRoutes: readonly RestRoute[] = [
   ...callbackRoutes,
 ];
 
-/** The billing API for the registry's services; the reservation API stands inside its prefix. */
+/** The billing API for the registry's services; the reservation API is below its prefix. */
 export const billingApi = (authenticator: Authenticator): RestApi => ({
   name: 'billing',
   prefixes: ['/api/v1'],

@@ -57,7 +57,10 @@ export const statusRoutes: readonly RestRoute[] = [
       body: fields({
         invoice_number,
         status: text({ enum: invoiceStatuses }),
-        user_unique_id: optionalText({ description: 'Extension: which of those that share the number' }, 255),
+        user_unique_id: optionalText(
+          { description: 'Extension: selects one of the invoices that share the number' },
+          255,
+        ),
       }),
       names,
     },
@@ -96,8 +99,11 @@ export const statusRoutes: readonly RestRoute[] = [
       request: {
         body: fields({
           invoice_number,
-          transaction_amount: word({ description: 'How much is to be paid' }),
-          user_unique_id: optionalText({ description: 'Which of those that share the number' }, 255),
+          transaction_amount: word({ description: 'The amount to be paid' }),
+          user_unique_id: optionalText(
+            { description: 'Selects one of the invoices that share the number' },
+            255,
+          ),
         }),
         names: { ...names, amount: 'transaction_amount' },
       },

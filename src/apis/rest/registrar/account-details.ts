@@ -19,7 +19,7 @@ import { authShape, authView } from './portal.ts';
 import { idIn, putOrPatch, selfService } from './self-service.ts';
 
 const accountFields = {
-  billing_email: optional(sent({ description: 'Where bills go; blank: to the registrar itself' })),
+  billing_email: optional(sent({ description: 'The address for invoices; blank for the general address' })),
   iban: optional(sent({ description: 'The bank account; blank clears it' })),
   accept_pdf_invoices: optional(given({ description: 'Whether invoices are mailed as PDF' })),
 };
@@ -82,7 +82,10 @@ const routes: readonly RestRoute[] = [
       data: data({
         account: z.object({
           billing_email: orNull(
-            text('Where bills go: its own address where no other was set', 'billing@alpha.example'),
+            text(
+              'The address for invoices; the general address if no other was set',
+              'billing@alpha.example',
+            ),
           ),
           iban: text('Its bank account; blank: none', 'EE382200221020145685'),
           iban_max_length: z.literal(34),
@@ -165,7 +168,7 @@ const routes: readonly RestRoute[] = [
     operation: disableAutoReload,
     docs: { data: data({ settings: z.object({}) }) },
     handle: async ({ run, headers }) => {
-      // A GET that changes something: any page could make a browser send it, with the password that it remembers.
+      // A GET that changes something: any page could make a browser send it, with a remembered password.
       if (headers['sec-fetch-site'] === 'cross-site')
         refuseWith(failure('AUTHORIZATION', 'Authorization error: a page of another site cannot do this'));
       await run(disableAutoReload, {});
@@ -183,7 +186,7 @@ const routes: readonly RestRoute[] = [
       data: data({
         token: orNull(
           text(
-            'What follows `Basic ` from now on; null when the same request was answered before',
+            'The credentials to send after `Basic ` from now on; null for a repeated request',
             'YmV0YTp6Z18=',
           ),
         ),

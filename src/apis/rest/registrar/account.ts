@@ -32,7 +32,7 @@ export const accountRoutes: readonly RestRoute[] = [
     },
     docs: {
       data: data({
-        balance: amount('What there is to spend', '1000.0'),
+        balance: amount('The available balance', '1000.0'),
         currency: text('Always EUR', 'EUR'),
         transactions: z
           .array(movement.shape)

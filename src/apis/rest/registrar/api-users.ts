@@ -33,7 +33,7 @@ const userShape = named(
     roles: text('What it may do', 'super, epp'),
     active: flag('Whether it may sign in'),
     created_at: moment('When it was created'),
-    updated_at: moment('When something of it was last changed'),
+    updated_at: moment('When it was last changed'),
     creator: orNull(text('The user or operator who created it', 'alpha')),
     updator: orNull(text('The user or operator who changed it last', 'alpha')),
     ident_request_sent_at: orNull(moment('When the person was asked to prove their identity')),
@@ -49,14 +49,14 @@ const userShape = named(
           status: z.enum(['unsigned', 'signed', 'expired']).meta({ description: 'Whether it can be used' }),
         }),
       )
-      .meta({ description: 'Those that are not revoked' }),
+      .meta({ description: 'Its certificates that are not revoked' }),
   }),
 );
 
 const userFields = {
   username: body.optional(body.word({ description: 'The name it signs in with' })),
   plain_text_password: body
-    .optional(body.text({ description: `Its password; \`${mask}\` is as good as left out` }))
+    .optional(body.text({ description: `Its password; \`${mask}\` is ignored` }))
     .transform((password) => (password === mask ? undefined : password)),
   active: body.optional(body.flag({ description: 'Whether it may sign in' })),
   roles: body
@@ -77,7 +77,7 @@ const changedFields = {
   ...userFields,
   keep_tokens: body.optional(
     body.flag({
-      description: 'Whether its access tokens outlive a changed password; they end with it otherwise',
+      description: 'Whether its access tokens stay valid after a change of password; by default they end',
     }),
   ),
 };

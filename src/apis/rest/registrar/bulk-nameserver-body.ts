@@ -17,7 +17,7 @@ import {
 
 const attributeNames = ['hostname', 'ipv4', 'ipv6'] as const;
 
-/** The addresses are judged before the type of the host; what is there is repeated by the answer as it was sent. */
+/** The addresses are checked before the type of the host; the answer repeats the attributes as they were sent. */
 const attributes = twoWay(
   wrapper({
     ipv4: textList().nullish(),
@@ -43,7 +43,7 @@ const replacement = twoWay(
     data: wrapper({
       type,
       id: text({ pattern: '\\S', description: 'The host to replace' }),
-      domains: textList({ description: 'Only these domains; left out or empty: all' }).nullish(),
+      domains: textList({ description: 'Only these domains; all if left out or empty' }).nullish(),
       attributes,
     }),
   }),

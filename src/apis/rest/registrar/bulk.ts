@@ -14,14 +14,14 @@ import { success } from './envelope.ts';
 const contactReplacement = renamed(
   fields({
     current_contact_id: filled(text({ description: 'Code of the contact to replace' })),
-    new_contact_id: filled(text({ description: 'Code of the contact to put in its place' })),
+    new_contact_id: filled(text({ description: 'Code of the contact that replaces it' })),
   }),
   { current_contact_id: 'currentContact', new_contact_id: 'newContact' },
 );
 
 const sorted = {
-  affected_domains: z.array(domainName).meta({ description: 'Where it was done, sorted' }),
-  skipped_domains: z.array(domainName).meta({ description: 'Where it could not be done, sorted' }),
+  affected_domains: z.array(domainName).meta({ description: 'The changed domains, sorted' }),
+  skipped_domains: z.array(domainName).meta({ description: 'The domains that could not be changed, sorted' }),
 };
 
 /** docs/rules/registrar.md#replacing-a-contact-everywhere, #replacing-a-nameserver-everywhere. */

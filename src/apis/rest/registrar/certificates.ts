@@ -22,33 +22,33 @@ const certificateShape = z.object({
   api_user_id: number('The number of its user', 1),
   creator_str: text('The user or operator who requested or added it', 'alpha'),
   updator_str: text('The user or operator who changed it last', 'alpha'),
-  created_at: moment('When it was asked for'),
-  updated_at: moment('When something of it was last changed'),
+  created_at: moment('When it was requested'),
+  updated_at: moment('When it was last changed'),
   common_name: text('The name in it', 'alpha'),
   md5: z.null().meta({ description: 'Nothing: see `sha256`' }),
   sha256: orNull(text('Its fingerprint, once it is signed', 'ab'.repeat(32))),
-  interface: z.enum(['api', 'registrar']).meta({ description: 'On which way it is shown' }),
+  interface: z.enum(['api', 'registrar']).meta({ description: 'The interface that it is for' }),
   revoked: flag('Whether it was revoked'),
-  expires_at: orNull(moment('When its time is over')),
+  expires_at: orNull(moment('When it expires')),
   serial: orNull(text('The number that its issuer gave it', '1234')),
   revoked_at: orNull(moment('When it was revoked')),
   revoked_reason: orNull(number('Why it was revoked (RFC 5280)', 1)),
   csr: z
     .object({ version: number('Always 0', 0), subject, alg })
     .optional()
-    .meta({ description: 'The request, where there was one' }),
+    .meta({ description: 'The signing request, if there was one' }),
   crt: z
     .object({
       version: number('2 is X.509 version 3', 2),
       serial: text('The number that its issuer gave it', '1234'),
       alg,
       issuer: text('Its issuer', '/C=EE/CN=Registry CA'),
-      not_before: moment('When its time begins'),
-      not_after: moment('When its time is over'),
+      not_before: moment('When it becomes valid'),
+      not_after: moment('When it expires'),
       subject,
       extensions: z
         .array(z.string())
-        .meta({ description: 'What else it says', examples: [['basicConstraints = CA:FALSE']] }),
+        .meta({ description: 'Its extensions', examples: [['basicConstraints = CA:FALSE']] }),
     })
     .optional()
     .meta({ description: 'The certificate, once it is signed' }),
@@ -87,12 +87,14 @@ export const certificateRoutes: readonly RestRoute[] = [
     operation: showCertificate,
     produces: ['application/octet-stream'],
     docs: { id: 'certificatesDownload' },
-    request: { query: fields({ type: oneOf(['csr', 'crt'], { description: 'Which of the two' }) }) },
+    request: {
+      query: fields({ type: oneOf(['csr', 'crt'], { description: 'The request or the certificate' }) }),
+    },
     handle: async (call) => {
       const { certificate, user } = await certificateIn(call);
       const pem = certificate[call.query.type] ?? refuseWith(objectDoesNotExist());
       const day = call.calendar.dateOf(call.now).slice(2).replaceAll('-', '');
-      // A username may hold what no header and no file name should.
+      // A username may contain characters that are not allowed in a header or a file name.
       const name = user.username.replaceAll(/[^\w.-]/g, '_');
       return {
         bytes: Buffer.from(pem),

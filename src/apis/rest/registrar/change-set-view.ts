@@ -14,8 +14,8 @@ export const changeRowShape = named(
     action: z.enum(changeActions).meta({ description: 'What is done with the domain' }),
     domain: domainName,
     ok: flag('Whether nothing prevents this row'),
-    price: orNull(amount('What it costs; null when it costs nothing', '11.0')),
-    pending: flag('Whether the registrant is asked first'),
+    price: orNull(amount('The price; null if it is free', '11.0')),
+    pending: flag('Whether the registrant must confirm first'),
     changes: z
       .array(
         z.object({

@@ -35,7 +35,7 @@ export const changeSetRoutes: readonly RestRoute[] = [
     docs: {
       data: data({
         rows: z.array(changeRowShape).meta({ description: 'One for each row of the file, in its order' }),
-        price: amount('What all of them cost together', '11.0'),
+        price: amount('The total price', '11.0'),
       }),
     },
     handle: async (call) => {

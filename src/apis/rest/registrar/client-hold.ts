@@ -32,7 +32,7 @@ export const clientHoldRoutes: readonly RestRoute[] = [
       return success();
     },
   },
-  // Every other status is the registry's to set.
+  // Only the registry sets any other status.
   ...putOrPatch({
     method: 'PUT',
     path: '/domains/:domain_name/statuses/:status',

@@ -29,7 +29,7 @@ const parts = renamed(
   partNames,
 );
 
-/** Null removes the address, or the part that is null. A value that is no object is ignored. */
+/** Null removes the address, or the part that is null. A value that is not an object is ignored. */
 export const addr = prepared(
   (value) => (value === null || isHash(value) ? value : undefined),
   parts.nullish(),
@@ -46,7 +46,7 @@ export const addressShape = z
 
 export const shownAddress = (address: ContactAddress) => each((name) => address[partOf(name)]);
 
-/** The address that a registry upstream reports, as columns. */
+/** The address that an upstream registry reports, as columns. */
 export const reportedAddress = renamed(
   z.object(each(() => z.union([z.string(), z.number().transform(String)]).nullish())),
   partNames,

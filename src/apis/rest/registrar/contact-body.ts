@@ -65,7 +65,7 @@ export const newContactBody = bodyOf(
   renamed(wrapper(newContact), { id: 'code', addr: 'address' }),
 );
 
-/** Null takes the value away, which the field's own rule judges; what is not there stays. */
+/** Null removes the value, which the field's own rule checks; a missing field stays unchanged. */
 const orTakenAway = (shape: z.ZodType<string>) =>
   readAs(shape.nullish(), (value) => (value === null ? '' : value));
 

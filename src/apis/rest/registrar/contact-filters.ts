@@ -1,7 +1,7 @@
 import { on } from '../codec.ts';
 import { asking, dated, listed, listQuery, matching, searched } from './query-filters.ts';
 
-/** The parts that a contact plays, as portals call them. */
+/** The roles of a contact, by their names in portals. */
 const rolesOfTypes: Readonly<Record<string, string | undefined>> = {
   registrant: 'Registrant',
   admin: 'AdminDomainContact',
@@ -20,12 +20,12 @@ export const contactsQuery = listQuery(
       or: ['countryCode', 'addressCountryCode'].map((field) => ({ field, is: 'eq' as const, value })),
     })),
     types_contains_array: listed(
-      'parts that it plays, of `registrant`, `admin`, `tech`',
+      'its roles, of `registrant`, `admin`, `tech`',
       'roles',
       (type) => rolesOfTypes[type.toLowerCase()] ?? type,
     ),
     statuses_contains_array: listed('statuses', 'statuses'),
-    updated_at_gteq: dated('when it was changed last', 'updatedAt', 'gte'),
+    updated_at_gteq: dated('when it was last changed', 'updatedAt', 'gte'),
     created_at_gteq: dated('when it was made', 'createdAt', 'gte'),
     created_at_lteq: dated('when it was made', 'createdAt', 'lte'),
   },

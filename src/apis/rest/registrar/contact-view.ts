@@ -15,7 +15,7 @@ export const contactCode = text('The code of the contact', 'ALPHA:TAMM');
 export const contactName = text('The full name', 'Jaan Tamm');
 const registrarName = text('The name of the registrar', 'Alpha Domains');
 
-/** With a page of its domains, where they are shown. */
+/** With a page of its domains, if they are shown. */
 type ContactWithDomains = Contact & {
   readonly linkedDomains?: { readonly domains: readonly LinkedDomain[]; readonly count: number } | undefined;
 };
@@ -33,7 +33,7 @@ export const uuidIn = (domain: unknown): DomainUuid[] => {
 
 const verificationFields = {
   verified_at: 'When its identity was verified',
-  ident_request_sent_at: 'When its identity was asked for',
+  ident_request_sent_at: 'When its identity was requested',
   verification_id: 'Of the verification',
   verification_pending_at: 'Since when it is under way',
   verification_snapshot: 'What was verified',
@@ -41,7 +41,7 @@ const verificationFields = {
 type VerificationField = keyof typeof verificationFields;
 const verificationNames = Object.keys(verificationFields) as VerificationField[];
 
-/** They are kept together, as the registry reports them; null when it reports nothing. */
+/** Stored together, as the registry reports them; null if it reports nothing. */
 const reportedVerification = readAs(z.unknown().optional(), (_, body) => {
   const found = verificationNames.filter((name) => body[name] != null);
   const verification = Object.fromEntries(found.map((name) => [name, body[name]]));
@@ -163,11 +163,11 @@ const view = viewOf('Contact', contact, {
           valid_to: moment('When it expires'),
           roles: z
             .array(z.string())
-            .meta({ description: 'Parts that the contact plays', examples: [['Registrant']] }),
+            .meta({ description: 'The roles of the contact', examples: [['Registrant']] }),
         }),
       )
       .optional()
-      .meta({ description: 'A page of the domains that it is a contact of; in lists with `domains` only' }),
+      .meta({ description: 'A page of the domains that use it; in lists only with `domains`' }),
     ({ linkedDomains }, { calendar }) =>
       linkedDomains?.domains.map((domain) => ({
         id: domain.uuid,
@@ -179,7 +179,7 @@ const view = viewOf('Contact', contact, {
     readAs(reported.list(z.unknown()), (domains) => ({ domains: domains.flatMap(uuidIn) })),
   ),
   domains_count: made(
-    count('The number of domains that it is a contact of; in lists with `domains` only').optional(),
+    count('The number of domains that use it; in lists only with `domains`').optional(),
     ({ linkedDomains }) => linkedDomains?.count,
     unread,
   ),

@@ -196,7 +196,7 @@ function linkedDomainsQuery() {
     const limit = Math.min(per_page, 1000);
     return {
       simple,
-      // Forms add a blank one.
+      // Forms add a blank value.
       roles: [filters.domain_filter, filters['domain_filter[]']]
         .flat()
         .filter((role): role is string => typeof role === 'string' && role !== ''),

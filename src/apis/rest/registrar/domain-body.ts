@@ -57,7 +57,7 @@ const registration = {
   reserved_pw: optional(text({ description: 'The registration code of a reserved or disputed name' })),
   transfer_code: optional(
     text({
-      description: 'The new transfer code; random when left out',
+      description: 'The new transfer code; random by default',
       ...maxLength(domain, 'transfer_code'),
     }),
   ),
@@ -92,7 +92,7 @@ export const registrationBody = bodyOf(
 );
 
 /** The id of an existing row; forms send an empty one for a new row. */
-const rowId = unlessBlank(integer({ description: 'Of a nameserver or key that it has: this one' }));
+const rowId = unlessBlank(integer({ description: 'The id of an existing nameserver or key' }));
 const clientAction = optional(oneOf(['add', 'rem'], { description: 'Left out: add' }));
 const read = (action: 'add' | 'rem' | undefined): 'add' | 'remove' => (action === 'rem' ? 'remove' : 'add');
 const written = (action: 'add' | 'remove'): 'add' | 'rem' => (action === 'remove' ? 'rem' : 'add');
@@ -202,6 +202,6 @@ function unitOf(given: string, context: z.core.ParsePayload): string {
   return unit;
 }
 
-/** Null if the period is well-formed, but none that can have a price. */
+/** Null if the period is well-formed but cannot have a price. */
 const pricedMonths = (period: number, unit: string): number | null =>
   parsePeriod(period, unit)?.months ?? null;

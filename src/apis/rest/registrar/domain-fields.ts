@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { dnssecAlgorithms, dnssecFlags, dnssecProtocols } from '../../../registry/rules/domain/dnssec.ts';
 import { list, oneOf, optional, readAs, renamed, text, twoWay, unvalidated } from '../codec.ts';
 
-// A value that is no text is no address either: it is passed on as text, and refused there.
+// A value that is not text is not an address: it is passed on as text, and the operation refuses it.
 const address = readAs(unvalidated({ type: ['string', 'null'] }), (value): string =>
   typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value),
 );
@@ -20,7 +20,7 @@ export const nameserverFields = {
   ipv6: addresses(6),
 };
 
-/** The graph gives numbers. */
+/** GraphQL has numbers here. */
 const known = (values: readonly number[]) =>
   twoWay(text({ enum: values.map(String) }), (value): string | number => value, String);
 

@@ -69,7 +69,7 @@ const domainViewOf = <F extends Readonly<Record<string, DomainField<z.ZodType, o
   fields: F,
   related: Omit<DomainParts, 'domain'> = {},
 ) => {
-  // Who sees what depends on the registrar.
+  // Visibility depends on the registrar.
   const columns = new Set([
     ...Object.values(fields).flatMap((field) => field.columns),
     'registrar_id' as const,
@@ -197,15 +197,17 @@ export const fullDomain = domainViewOf(
     delete_date: plain('delete_date', orNull(day('The day from which it can be deleted')), reported.day),
     force_delete_date: plain(
       'force_delete_date',
-      orNull(day('The day from which it is deleted by force')),
+      orNull(day('The day from which the forced deletion takes effect')),
       reported.day,
     ),
     contacts: domainField(
       z.array(
         z.object({
           code: contactCode,
-          type: z.enum([contactTypes.admin, contactTypes.tech]).meta({ description: 'The part it plays' }),
-          name: text('The full name; N/A of a contact of another registrar', 'Jaan Tamm'),
+          type: z
+            .enum([contactTypes.admin, contactTypes.tech])
+            .meta({ description: 'Its role on the domain' }),
+          name: text('The full name; N/A for a contact of another registrar', 'Jaan Tamm'),
         }),
       ),
       [],

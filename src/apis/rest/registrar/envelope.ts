@@ -35,7 +35,7 @@ const told = {
   hostname: 'hostname',
 } as const;
 
-/** What helps to go on, as the graph says it. */
+/** The details that tell the caller how to proceed, as in the graph. */
 function beside(reason: Failure): object {
   const { details = {} } = reason;
   const explanation = reasonInWords(reason);
@@ -49,7 +49,7 @@ function beside(reason: Failure): object {
   };
 }
 
-/** The details that another Zonegraph tells; a registry that knows none has empty data. */
+/** The details that another Zonegraph reports; other registries have empty data. */
 export function detailsIn(data: unknown): Readonly<Record<string, unknown>> | undefined {
   const said = isHash(data) ? data : {};
   const isText = (value: unknown): boolean => typeof value === 'string';
@@ -62,17 +62,17 @@ export function detailsIn(data: unknown): Readonly<Record<string, unknown>> | un
 
 /** The same for the document. */
 export const besideRefusals = {
-  explanation: textSchema('The reason in a sentence that helps to go on'),
+  explanation: textSchema('The reason in a sentence, and how to proceed'),
   renewable_from: { type: 'string', format: 'date', description: 'The first day on which it can be renewed' },
   statuses: textsSchema('The statuses that prevent it'),
   codes: textsSchema('The contacts that prevent it'),
   reasons: textsSchema('What is wrong with the contact, in words'),
-  hostname: textSchema('The nameserver that it is about'),
+  hostname: textSchema('The nameserver concerned'),
 } as const satisfies Record<keyof typeof told | 'explanation', object>;
 
 /**
- * Only the first error is reported (docs/rules/registrar.md#which-refusal-is-reported). Its data says what else is known:
- * what helps to go on, to clients with outcomes the changes, and to senders of files the mistakes in them.
+ * Only the first error is reported (docs/rules/registrar.md#which-refusal-is-reported). Its data have further details: how to
+ * proceed, the changes for clients with outcomes, and the mistakes for senders of files.
  */
 export function refusalEnvelope(failures: readonly [Failure, ...Failure[]]): {
   status: number;

@@ -17,15 +17,15 @@ import { amount, day, flag, moment, named, number, orNull, text } from '../shape
 const shared = {
   id: number('The id of the invoice', 159),
   number: number('Its number', 150040),
-  paid: flag('Whether its money came'),
+  paid: flag('Whether it was paid'),
   payable: flag('Whether it can still be paid'),
-  payment_link: orNull(text('Where it can be paid', 'https://pay.example/lp?...')),
-  receipt_date: orNull(day('When its money came')),
+  payment_link: orNull(text('The link to pay it', 'https://pay.example/lp?...')),
+  receipt_date: orNull(day('When it was paid')),
   cancellable: flag('Whether it can still be cancelled'),
-  due_date: day('When it should be paid'),
-  total: amount('What is to be paid, with VAT', '124.0'),
-  recipient: orNull(text('Where bills go now', 'billing@alpha.example')),
-  monthly_invoice: flag('Whether it sums up a month'),
+  due_date: day('When it is due'),
+  total: amount('The amount to be paid, with VAT', '124.0'),
+  recipient: orNull(text('The present address for invoices', 'billing@alpha.example')),
+  monthly_invoice: flag('Whether it is a monthly summary'),
 };
 export const simpleShape = named(
   'SimpleInvoice',
@@ -73,12 +73,12 @@ export const fullShape = named(
     ...shared,
     issue_date: day('When it was issued'),
     cancelled_at: orNull(moment('When it was cancelled')),
-    subtotal: amount('What is credited, without VAT', '100.0'),
+    subtotal: amount('The amount to be credited, without VAT', '100.0'),
     vat_amount: amount('The VAT', '24.0'),
     vat_rate: amount('The VAT in percent', '24.0'),
-    description: orNothing('What its registrar wrote', 'for May'),
-    reference_no: orNothing('What a bank transfer carries', '1000010'),
-    created_at: moment('When it was made'),
+    description: orNothing("The registrar's note", 'for May'),
+    reference_no: orNothing('The reference number for a bank transfer', '1000010'),
+    created_at: moment('When it was created'),
     updated_at: moment('When it last changed'),
     currency: text('Always EUR', 'EUR'),
     seller: sellerShape,
@@ -95,7 +95,7 @@ export interface InvoiceContext {
 }
 
 function sharedView(invoice: Invoice, { recipient, calendar, links }: InvoiceContext) {
-  // A summary asks for nothing, though nothing is what it is paid with.
+  // A summary requests no money, so it counts as not payable although nothing is due.
   const payable = isCancellable(invoice);
   return {
     id: invoice.id,

@@ -57,7 +57,7 @@ const invoicesQuery = listQuery(
       is: 'eq',
       value: 'monthly_summary',
     }),
-    monthly_invoice_false: switchedOn('those that are no monthly summary', {
+    monthly_invoice_false: switchedOn('those that are not monthly summaries', {
       field: 'kind',
       is: 'ne',
       value: 'monthly_summary',
@@ -79,7 +79,7 @@ const invoicesQuery = listQuery(
   },
 );
 
-/** Invoices without such a moment come last in both directions. */
+/** Invoices without such a date come last in both directions. */
 const nullsLast = (sort: Sort): Sort =>
   sort.field === 'receivedAt' || sort.field === 'cancelledAt' ? { ...sort, nulls: 'last' } : sort;
 

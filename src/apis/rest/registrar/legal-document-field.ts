@@ -1,10 +1,10 @@
 import { legalDocumentTypes } from '../../../registry/rules/legal-document.ts';
 import { twoWay, unvalidated } from '../codec.ts';
 
-/** For the OpenAPI document: the router reads it before the body (rest/body.ts), and what is left of it is nobody's input. */
+/** Only for the OpenAPI document: the router takes it out of the body before the body is parsed (rest/body.ts). */
 const described = unvalidated({
   description:
-    'Extension: what proves it, from 3 KB to 8 MB (6.3 MB in front of the live system); kept with what is done, and shown to operators only',
+    'Extension: a document that proves the request, from 3 KB to 8 MB (6.3 MB in front of the live system); stored with the change, and shown to operators only',
   anyOf: [
     {
       type: 'object',

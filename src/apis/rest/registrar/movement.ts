@@ -30,7 +30,7 @@ export const movement = viewOf('Transaction', transaction, {
     orNullInto('type', reported.text),
   ),
   sum: made(
-    amount('How much; negative when it was taken', '-10.0'),
+    amount('The amount; negative for a charge', '-10.0'),
     ({ sum }) => shortest(sum),
     orNullInto('sum', reported.amount),
   ),
@@ -41,13 +41,13 @@ export const movement = viewOf('Transaction', transaction, {
   ),
   currency: made(text('Always EUR', 'EUR'), () => 'EUR', unread),
   updator: made(
-    orNull(text('Which of your users it was', 'alpha')),
+    orNull(text('Your user who caused it', 'alpha')),
     ({ actor_name }) => actor_name,
     orNullInto('by', reported.text),
   ),
 });
 
-/** An old row without a sum or balance is no movement, and is left out. */
+/** An old row without a sum or balance is left out. */
 export const reportedMovement = movement.reported.transform(
   ({ type, sum, balance, description, ...rest }): MirroredMovement[] => {
     if (!sum || !balance) return [];

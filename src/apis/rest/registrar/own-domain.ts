@@ -8,7 +8,7 @@ import { success } from './envelope.ts';
 export const domainNameOf = ({ path }: RestCall): string => path.domain_name ?? '';
 
 /**
- * Refuses with 404 when the path names none of the caller's own domains: reported before a wrong body
+ * Refuses with 404 if the path does not name one of the caller's own domains; reported before a wrong body
  * (docs/rules/registrar.md#order-of-checks).
  */
 export const lookUpOwnDomain = (call: RestCall): Promise<unknown> =>

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { given, parameter } from '../codec.ts';
 import { usualLimit } from '../whole-list.ts';
 
-/** As many rows as is usual when nobody says how many; blank means all of them. */
+/** The default number of rows if `limit` is left out; blank means all rows. */
 const pagingWith = (usual: 'usual' | undefined) => ({
   limit: given(
     z
@@ -25,7 +25,7 @@ const pagingWith = (usual: 'usual' | undefined) => ({
     {
       type: ['integer', 'string'],
       minimum: 0,
-      description: 'How many items to skip; what is no number skips none.',
+      description: 'How many items to skip; anything but a number skips none.',
     },
     (value) => !/^-\d+$/.test(value),
     'integer',

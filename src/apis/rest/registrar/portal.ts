@@ -17,11 +17,11 @@ const user = {
 const registrarName = text('The name of the registrar', 'Alpha Domains');
 const transferShape = z.object({
   name: text('The name of the domain', 'tamm.ee'),
-  trStatus: text('How far the transfer has come', 'serverApproved'),
-  reID: text('The registrar that asked', 'BETA'),
+  trStatus: text('The state of the transfer', 'serverApproved'),
+  reID: text('The registrar that requested it', 'BETA'),
   reDate: moment('When it asked'),
   acID: text('The losing registrar', 'ALPHA'),
-  acDate: moment('When it was transferred; when it was asked for, while it is not'),
+  acDate: moment('When it was transferred, or requested if it is still pending'),
   exDate: moment('When the domain expires'),
 });
 const latestShape = z.object({
@@ -99,7 +99,7 @@ export const portalRoutes: readonly RestRoute[] = [
         registrar_name: orNull(registrarName),
         registrar_reg_no: orNull(text('Its registration number', '12345678')),
         balance: z.object({
-          amount: amount('What there is to spend', '1000.0'),
+          amount: amount('The available balance', '1000.0'),
           currency: text('Always EUR', 'EUR'),
         }),
         last_login_date: orNull(moment('When the user signed in before this time')),
@@ -107,7 +107,7 @@ export const portalRoutes: readonly RestRoute[] = [
         contacts: orNull(count('How many contacts it has', 22)),
         phone: orNull(text('Its phone number', '+372.5555555')),
         email: orNull(text('Its e-mail address', 'info@alpha.example')),
-        billing_email: orNull(text('Where its bills go', 'billing@alpha.example')),
+        billing_email: orNull(text('The address for invoices', 'billing@alpha.example')),
         billing_address: orNull(text('Its postal address', 'Pikk 1, Tallinn')),
         notification: orNull(latestShape),
         notifications_count: orNull(count('How many messages are unread', 7)),

@@ -27,7 +27,7 @@ export const publicListRoutes: readonly RestRoute[] = [
       query: fields({
         type: unvalidated({
           type: 'string',
-          description: `Which of them: ${kinds.join(', ')}; all when it is left out or anything else.`,
+          description: `The kind of names: ${kinds.join(', ')}; all for any other value or none.`,
         }).optional(),
       }),
     },

@@ -153,7 +153,7 @@ export function listQuery<S extends Switches>(
   });
 }
 
-/** Keeps an order from being longer than the list of fields. */
+/** Drops duplicates, so that an order is never longer than the list of fields. */
 const eachFieldOnce = (sorts: readonly Sort[]): Sort[] =>
   sorts.filter(({ field }, index) => sorts.findIndex((one) => one.field === field) === index);
 

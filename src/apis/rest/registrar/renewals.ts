@@ -36,7 +36,7 @@ const bulkRenewalBody = renamed(
         description: 'Names; all are renewed, or none',
       }),
       (domains, context): string[] => {
-        // Without nulls, as the incumbent reads it: of nothing else, nothing is left.
+        // Nulls are dropped, as the incumbent does; a list of nulls only is empty.
         if (Array.isArray(domains))
           return domains
             .filter((name) => name !== null)

@@ -45,7 +45,7 @@ export const statuses = (isKnown: (name: string) => boolean) =>
     ])
     .refine((body) => Object.keys(body).every(isKnown), 'has an unknown status');
 
-/** A note that says nothing is none. */
+/** An empty note counts as none. */
 export const statusColumns = (body: Readonly<Record<string, string | null>>) => ({
   statuses: Object.keys(body),
   status_notes: Object.fromEntries(

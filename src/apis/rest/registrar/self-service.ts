@@ -30,7 +30,7 @@ export const putOrPatch = (route: RestRoute): RestRoute[] => [
 
 const largestId = 2 ** 31 - 1;
 
-/** Ids are integers; whatever else stands there names nothing. */
+/** Ids are integers; any other value matches nothing. */
 export function idIn(text: string | undefined): number {
   const id = /^\d{1,10}$/.test(text ?? '') ? Number(text) : 0;
   return id <= largestId ? id : 0;

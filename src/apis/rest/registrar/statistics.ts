@@ -14,8 +14,8 @@ interface Month {
 }
 
 /**
- * `q[end_date]=09.26`; undefined: it is blank. Reported by their names alone, or as `q` when there is none of
- * it.
+ * `q[end_date]=09.26`; undefined if it is blank. Problems name the parameter alone, or `q` if nothing of it was
+ * sent.
  */
 const monthsQuery = <N extends string>(whats: Readonly<Record<N, string>>) => {
   const names = Object.keys(whats) as N[];
@@ -39,9 +39,7 @@ const monthsQuery = <N extends string>(whats: Readonly<Record<N, string>>) => {
 };
 const monthShape = z.object({
   name: text('The month', '09.26'),
-  domains: z
-    .array(z.tuple([registrarName, domains]))
-    .meta({ description: 'Registrars, those with most first' }),
+  domains: z.array(z.tuple([registrarName, domains])).meta({ description: 'Registrars, the largest first' }),
   market_share: z
     .array(z.tuple([registrarName, z.number().meta({ description: 'Percent', examples: [33.3] })]))
     .meta({ description: 'The same, in percent that add up to 100.0' }),
@@ -61,7 +59,7 @@ export const statisticsRoutes: readonly RestRoute[] = [
           z.object({
             name: registrarName,
             y: domains,
-            sliced: flag('That this is the caller itself').optional(),
+            sliced: flag('Whether this is the caller itself').optional(),
             selected: flag('The same').optional(),
           }),
         ),

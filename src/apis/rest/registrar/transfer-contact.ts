@@ -8,7 +8,7 @@ import { fieldsOf, orNullInto, readAs, viewOf } from './view.ts';
 
 const { made, plain } = fieldsOf<TransferPerson>();
 
-/** A column of the contact; null where only its code and name are shown. */
+/** A column of the contact; null if only its code and name are shown. */
 const ofWhole = <Column extends keyof Contact>(column: Column, description: string, example: string) =>
   made(
     orNull(text(description, example)),

@@ -29,7 +29,7 @@ const bulkTransferBody = twoWay(
     data: wrapper({
       domain_transfers: filled(
         listOf({
-          domain_name: itemText('The name of the domain; what is no text names none'),
+          domain_name: itemText('The name of the domain'),
           transfer_code: itemText("The domain's transfer code"),
         }),
       ),
@@ -115,7 +115,7 @@ export const transferRoutes: readonly RestRoute[] = [
       data: data({
         success: z
           .array(z.object({ type: z.literal(type), domain_name: domainName }))
-          .meta({ description: 'Domains that were taken over' }),
+          .meta({ description: 'The transferred domains' }),
         failed: z
           .array(
             z.object({
@@ -127,7 +127,7 @@ export const transferRoutes: readonly RestRoute[] = [
               }),
             }),
           )
-          .meta({ description: 'Domains that were not, each with its reason' }),
+          .meta({ description: 'Domains that were not transferred, each with its reason' }),
       }),
     },
     handle: async (call) => {

@@ -3,7 +3,7 @@ import type { Method, RestRoute } from '../router.ts';
 
 /**
  * Identity verification, sign-in with eeID, accreditation, key pairs made by the registry, and the EPP console
- * (docs/rules/registrar.md#not-built). The body is not looked at, whatever its wrapper.
+ * (docs/rules/registrar.md#not-built). The body is ignored.
  */
 const unbuilt: readonly (readonly [Method, string])[] = [
   ['POST', '/contacts/verify/:contact_id'],

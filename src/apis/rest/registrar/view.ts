@@ -6,11 +6,11 @@ import { named } from '../shapes.ts';
 
 /**
  * A field of an answer, both ways: its shape in the document, the value that it has for a row, and how a facade reads
- * it from a registry upstream.
+ * it from an upstream registry.
  */
 export interface Field<Row, S extends z.ZodType = z.ZodType, Part extends object = object> {
   readonly shape: S;
-  /** Undefined: left out. */
+  /** Undefined if it is left out. */
   readonly value: (row: Row, call: RestCall) => z.infer<S>;
   readonly reported: Reading<Part>;
 }
@@ -34,7 +34,7 @@ export const into = <Name extends string, T>(name: Name, shape: z.ZodType<T>) =>
 export const orNullInto = <Name extends string, T>(name: Name, shape: z.ZodType<T>) =>
   readAs(shape.nullish(), (value) => ({ [name]: value ?? null }) as { [N in Name]: T | null });
 
-/** A facade has no use for it. */
+/** Not used by a facade. */
 export const unread = readAs(z.unknown().optional(), () => ({}));
 
 /** Words for fields of rows of one kind. */
@@ -61,14 +61,14 @@ export const fieldsOf = <Row>() => ({
 type PartOf<F> = F extends Field<never, z.ZodType, infer Part> ? (one: Part) => void : never;
 type Together<F> = PartOf<F> extends (all: infer All) => void ? All : never;
 
-/** Rows that are shown whole, and why every caller that gets them may see them. */
+/** For rows that are shown whole: why every caller who gets them may see them. */
 interface ShownWhole {
   readonly shownWholeBecause: string;
 }
 
 /**
  * An object of an answer: its document, how a row is shown, and how a facade reads it, all from its fields. They are
- * given rows as the caller may see them: what the entity hides from it is null, or missing where the column has no null.
+ * given rows as the caller may see them: hidden fields are null, or missing if the column is not nullable.
  */
 export function viewOf<Row extends object, F extends Readonly<Record<string, Field<Row>>>>(
   id: string,

@@ -23,10 +23,8 @@ const addressShape = named(
     registrar_id: number('The number of the registrar', 1),
     ipv4: orNull(text('The address or network, if it is one of IPv4', '192.0.2.0/28')),
     ipv6: orNull(text('The address or network, if it is one of IPv6', '2001:db8::/64')),
-    interfaces: z
-      .array(z.enum(['api', 'registrar']))
-      .meta({ description: 'For which ways of calling it is meant' }),
-    created_at: moment('When it was put on the list'),
+    interfaces: z.array(z.enum(['api', 'registrar'])).meta({ description: 'The interfaces that it is for' }),
+    created_at: moment('When it was added'),
     updated_at: moment('When it was last changed'),
     creator_str: text('The user who added it', 'alpha'),
     updator_str: text('The user or operator who changed it last', 'alpha'),
@@ -37,7 +35,11 @@ const addressShape = named(
 const addressFields = {
   address: body.optional(body.text({ description: 'An address or a network' })),
   interfaces: body
-    .optional(body.textList({ description: 'For what: `api`, `registrar`; none of them counts nowhere' }))
+    .optional(
+      body.textList({
+        description: 'The interfaces that it is for: `api`, `registrar`; without any it has no effect',
+      }),
+    )
     .transform((given) => given?.filter((one) => one !== '')),
 };
 const addressBody = body.orFlat(
@@ -69,7 +71,7 @@ export const whiteIpRoutes: readonly RestRoute[] = [
     docs: {
       data: data({
         ip: addressShape,
-        interfaces: z.array(z.string()).meta({ description: 'What it can be for', examples: [interfaces] }),
+        interfaces: z.array(z.string()).meta({ description: 'All interfaces', examples: [interfaces] }),
       }),
     },
     handle: async (call: RestCall) =>

@@ -49,7 +49,7 @@ export const registrarWordings: Wordings = {
   },
 };
 
-// Long values are cut: an error message is not a place to send a megabyte back.
+// Long values are cut, so that an error message does not return a megabyte.
 function shown(value: unknown): string {
   // The incumbent's term, which clients may know.
   if (value === null) return 'nil';

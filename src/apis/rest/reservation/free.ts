@@ -24,7 +24,7 @@ export const freeRoutes: readonly RestRoute[] = [
     operation: suggestNames,
     unreadable: invalidOrganizationName(),
     docs: {
-      data: data({ variants: z.array(shownName).meta({ description: 'Names that can be had now' }) }),
+      data: data({ variants: z.array(shownName).meta({ description: 'Names that are available now' }) }),
       refusals: [invalidOrganizationName()],
     },
     handle: async ({ path, run }) => {
@@ -43,7 +43,7 @@ export const freeRoutes: readonly RestRoute[] = [
       status: 201,
       data: data({
         message: text('What was done', 'Domains reserved successfully'),
-        reserved_domains: z.array(codeShape).meta({ description: 'Those names that could be had' }),
+        reserved_domains: z.array(codeShape).meta({ description: 'The names that could be reserved' }),
         user_unique_id: userUniqueId,
       }),
       refusals: [malformedNames(), tooManyNames(), noAvailableNames([])],

@@ -28,7 +28,7 @@ const pair = {
   user_unique_id: needed('The id that came with it.'),
 };
 
-/** A value that is no text, or blank, counts as left out. */
+/** A value that is blank or not text counts as left out. */
 const reported = (description: string) =>
   unvalidated({ type: 'string', description }).optional().transform(textOf);
 
@@ -47,10 +47,7 @@ export const paidRoutes: readonly RestRoute[] = [
       status: 201,
       data: data({
         message: shownText('What to do next', 'Domains are in pending status. Need to pay for domains.'),
-        linkpay_url: shownText(
-          'The address of the page on which it is paid',
-          'https://pay.example/lp?custom_str=...',
-        ),
+        linkpay_url: shownText('The link to pay it', 'https://pay.example/lp?custom_str=...'),
         invoice_number: number('The number of the invoice', 10001),
         user_unique_id: userUniqueId,
         available_domains: z
@@ -89,13 +86,13 @@ export const paidRoutes: readonly RestRoute[] = [
       data: data({
         status: z
           .enum(['paid', 'pending', 'unpaid', 'failed', 'error', 'cancelled'])
-          .meta({ description: 'How far the payment has come' }),
+          .meta({ description: 'The state of the payment' }),
         message: shownText('The same in words', 'Invoice is paid'),
         reserved_domains: z
           .array(entryShape)
           .optional()
           .meta({ description: 'The names with their codes, once paid' }),
-        names: z.array(shownName).optional().meta({ description: 'The names, while not paid' }),
+        names: z.array(shownName).optional().meta({ description: 'The names, before the payment' }),
       }),
       refusals: [reservedInvoiceNotFound()],
     },
@@ -161,7 +158,7 @@ const pairOf = (query: { invoice_number: string; user_unique_id: string }) => ({
   userUniqueId: query.user_unique_id,
 });
 
-/** Undefined if it is no date. */
+/** Undefined if it is not a date. */
 function dateIn(given: string): LocalDate | undefined {
   const date = given.replace(/^(\d{2})\.(\d{2})\.(\d{4})$/, '$3-$2-$1').slice(0, 10);
   return isLocalDate(date) ? date : undefined;

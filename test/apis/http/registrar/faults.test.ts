@@ -95,7 +95,7 @@ describe('a fault of ours', () => {
     expect(JSON.parse(line ?? '{}')).toMatchObject({
       api: 'registrar',
       err: { code: '23514', constraint: 'broken', table: 'contacts' },
-      msg: 'a request ended in a fault',
+      msg: 'a request failed',
     });
   });
 
