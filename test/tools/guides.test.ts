@@ -67,9 +67,9 @@ describe.runIf(tools).each(['apollo', 'urql', 'relay'])('the guide to %s', (name
     here = await sandbox({}, await anotherDatabase());
     place = withClient(workplace());
     const made = await call(
-      'mutation { accessTokenCreate(input: { name: "guide", scopes: [READ, WRITE, SECRETS] }) { secret userErrors { message } } }',
+      'mutation { accessTokenCreate(input: { name: "guide", scopes: [READ, WRITE, SECRETS] }) { token userErrors { message } } }',
     );
-    const token: string = made.accessTokenCreate.secret;
+    const token: string = made.accessTokenCreate.token;
     mkdirSync(join(place.folder, 'src'));
     place.write('tsconfig.json', JSON.stringify(tsconfig));
     place.write(
@@ -92,9 +92,11 @@ describe.runIf(tools).each(['apollo', 'urql', 'relay'])('the guide to %s', (name
       entryPoints: [join(place.folder, 'src/desk.ts')],
       outfile: join(place.folder, 'desk.mjs'),
       bundle: true,
-      packages: 'external',
       platform: 'node',
       format: 'esm',
+      banner: {
+        js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+      },
       plugins: name === 'relay' ? [compiledDocuments] : [],
     });
     const program = started(place, 'desk.mjs');
