@@ -350,11 +350,11 @@ function callOf(
       );
       if (outcome.replayed) reply.header('idempotent-replayed', 'true');
       if (outcome.ok && outcome.outcome) reply.header(outcomeHeader, outcome.outcome);
+      if (outcome.staleMs !== undefined && !reply.sent) reply.header(staleHeader, inSeconds(outcome.staleMs));
       if (!outcome.ok) throw new Refusal(outcome.failures);
       facts.rows += outcome.lookedThrough ?? 0;
       if (outcome.stale) stale.push(...outcome.stale);
       if (stale.length > 0 && !reply.sent) reply.header(staleHeader, stale.map(inHeader).join(', '));
-      if (outcome.staleMs !== undefined && !reply.sent) reply.header(staleHeader, inSeconds(outcome.staleMs));
       return outcome.value;
     };
   const runs = (runAndShow: RestCall['runAndShow']): Pick<RestCall, 'run' | 'runAndShow'> => ({

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stopwatch } from '#src/core/clock.ts';
+import { openDatabase } from '#src/registry/store/driver/database.ts';
 import { basic, Caller, person } from '../../../chaos/caller.ts';
 import { Cluster } from '../../../chaos/cluster.ts';
 import { newContact } from '../../../chaos/testbed.ts';
@@ -13,6 +14,7 @@ const slow = { timeout: 120_000 };
 
 describe.runIf(primary)('while the primary is away', () => {
   let standby: Cluster;
+  let standbyUrl: string;
   let server: Server;
   let url: string;
   let caller: Caller;
@@ -22,9 +24,10 @@ describe.runIf(primary)('while the primary is away', () => {
   beforeAll(async () => {
     const database = await (primary as Cluster).newDatabase();
     standby = await (primary as Cluster).startStandby('one');
+    standbyUrl = database.replace(/@[^/]+/, `@${standby.host}`);
     server = startServer({
       DATABASE_URL: database,
-      DATABASE_REPLICA_URLS: database.replace(/@[^/]+/, `@${standby.host}`),
+      DATABASE_REPLICA_URLS: standbyUrl,
       RATE_LIMIT_POINTS: '10000',
     });
     url = await server.url;
@@ -116,6 +119,13 @@ describe.runIf(primary)('while the primary is away', () => {
     expect(await gauge()).toBe('0');
   });
 
+  it('a standby is not taken for it, though the URL leads there', slow, async () => {
+    const opened = await openDatabase({ url: standbyUrl, replicaUrls: [standbyUrl] }).catch(
+      (error: unknown) => error,
+    );
+    expect(opened).toMatchObject({ name: 'CannotOpen' });
+  });
+
   it('reads go on within two seconds after it was killed', slow, async () => {
     const gap = await longestGap(async () => {
       await primary?.kill();
@@ -129,6 +139,9 @@ describe.runIf(primary)('while the primary is away', () => {
     expect(one).toMatchObject({ status: 200, stale: expect.stringMatching(/^\d+$/) });
     expect(Number(one.stale)).toBeGreaterThanOrEqual(4);
     expect(JSON.parse(one.text)).toMatchObject({ code: 1000, data: { contact: { code: contact } } });
+    // It may only be missing there.
+    const missing = await ask('/registry/v1/contacts/ALPHA:NOBODY', basic('alpha'));
+    expect(missing).toMatchObject({ status: 404, stale: expect.stringMatching(/^\d+$/) });
     const whole = await ask('/registry/v1/contacts?limit=', basic('alpha'));
     expect(whole).toMatchObject({ status: 200, stale: expect.stringMatching(/^\d+$/) });
     expect(whole.text).toContain(contact);

@@ -22,11 +22,16 @@ export type Outcome<O> =
       readonly notices?: Notices | undefined;
       readonly stale?: readonly Stale[];
       /** The age in milliseconds of the replica that it was read from, because the primary does not answer. */
-      readonly staleMs?: number;
+      readonly staleMs?: number | undefined;
       /** The number of rows that were read for it in addition to a page; the APIs charge for them. */
       readonly lookedThrough?: number;
     }
-  | { readonly ok: false; readonly failures: readonly [Failure, ...Failure[]]; readonly replayed: boolean };
+  | {
+      readonly ok: false;
+      readonly failures: readonly [Failure, ...Failure[]];
+      readonly replayed: boolean;
+      readonly staleMs?: number | undefined;
+    };
 
 /** The first request with the key, whose answer a repeated one gets. */
 export interface FirstAnswer {

@@ -168,6 +168,8 @@ export class Runner {
     }
     if (operation.kind === 'external-command')
       return runExternalCommand(this.#parts, operation, parsed.data, call, show);
+    // What is not there may be missing because it was read from a replica.
+    let staleMs: number | undefined;
     try {
       if (call.priceOnly) return await this.#foresee(operation, parsed.data as never, call);
       const reported = upstream && (await upstream.ask(operation.name, parsed.data));
@@ -175,20 +177,21 @@ export class Runner {
       const stale = upstream && (await upstream.freshen(operation.name, parsed.data, call.request.via));
       // Without a transaction each statement is committed on its own. The clock is read when its turn comes.
       const run = async () => {
-        const { db, staleMs } = await this.#readFrom(operation, call);
+        const { db, ...from } = await this.#readFrom(operation, call);
+        staleMs = from.staleMs;
         const isMetered = paysForRows(call) && (operation.countsAll || readsManyRows(parsed.data));
         const meter = isMetered ? new QueryCostMeter(db) : undefined;
         const value = await operation.run(
           new RunningContext(this.#parts, call, meter?.db ?? db),
           parsed.data,
         );
-        return { db, staleMs, meter, value };
+        return { db, meter, value };
       };
       const showing = async ({ db, value, ...rest }: Awaited<ReturnType<typeof run>>) => ({
         shown: await show(db, value),
         ...rest,
       });
-      const { shown, meter, staleMs } = operation.pool
+      const { shown, meter } = operation.pool
         ? await showing(await this.#proofs.run(run, readRequestOf(call)))
         : call.addsUp
           ? await showing(await this.addUp(call, run))
@@ -202,7 +205,7 @@ export class Runner {
       };
     } catch (error) {
       const failures = refusalIn(error);
-      if (failures) return refused(failures);
+      if (failures) return { ...refused(failures), staleMs };
       if (isIncomparable(error)) return refused([failure('PARAMETER_VALUE_SYNTAX')]);
       throw error;
     }

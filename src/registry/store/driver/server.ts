@@ -84,7 +84,9 @@ const clientFor = (line: Line) =>
 export async function openServer(url: string, options: ServerOptions): Promise<PooledDatabase> {
   const servers = serversOf(url);
   if (!servers) throw new CannotOpen('DATABASE_URL is no URL of a PostgreSQL server. Correct it.');
-  const primary = new Primary(servers);
+  // A balancer may lead to a standby for a moment, which has less than replicas are asked to have.
+  const mustTakeWrites = servers.mustTakeWrites || Boolean(options.replicaUrls?.length);
+  const primary = new Primary({ ...servers, mustTakeWrites });
   const nesting = options.refuseNesting === true ? new Nesting() : undefined;
   const diskFull = new DiskFull();
   const report = (error: Error) => {
