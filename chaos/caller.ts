@@ -58,7 +58,7 @@ export class Caller {
     method: string,
     body?: unknown,
     headers: Readonly<Record<string, string>> = {},
-  ): Promise<{ status: number; json: Loose } | undefined> {
+  ): Promise<{ status: number; json: Loose; headers: Headers } | undefined> {
     try {
       const response = await fetch(`${this.#url()}${path}`, {
         method,
@@ -70,7 +70,8 @@ export class Caller {
         ...(body !== undefined && { body: JSON.stringify(body) }),
         signal: AbortSignal.timeout(60_000),
       });
-      return { status: response.status, json: (await response.json()) as Loose };
+      const { status, headers: told } = response;
+      return { status, json: (await response.json()) as Loose, headers: told };
     } catch {
       return undefined;
     }

@@ -172,7 +172,7 @@ export class Cluster {
   }
 }
 
-function findPostgres(): string | undefined {
+export function findPostgres(): string | undefined {
   const root = '/usr/lib/postgresql';
   try {
     const versions = readdirSync(root).sort((one, other) => Number(other) - Number(one));

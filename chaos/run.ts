@@ -8,6 +8,7 @@ import { drains, shutdown } from './scenarios/drains.ts';
 import { frozen } from './scenarios/frozen.ts';
 import { fullDisk } from './scenarios/full-disk.ts';
 import { killDatabase, killServer } from './scenarios/kills.ts';
+import { playPatroni } from './scenarios/patroni.ts';
 import { refunds } from './scenarios/refunds.ts';
 import { transfers } from './scenarios/transfers.ts';
 import { inTestbed, type Scenario, type Testbed } from './testbed.ts';
@@ -45,17 +46,29 @@ async function main(): Promise<void> {
     },
     values.quick ? limitMs.quick : limitMs.whole,
   ).unref();
+  // A cluster of its own, and programs that few machines have: only where it is asked for.
+  if (positionals.includes('patroni')) await playPatroni((text) => console.log(`chaos: patroni: ${text}`));
+  if (positionals.join() !== 'patroni') await playScenarios({ ...values, seed, positionals });
+  console.log('chaos: everything holds');
+}
+
+interface Choice {
+  readonly quick: boolean;
+  readonly seed: number;
+  readonly positionals: readonly string[];
+}
+
+async function playScenarios({ quick, seed, positionals }: Choice): Promise<void> {
   const cluster = await Cluster.start();
   if (!cluster) throw new Error('no PostgreSQL is installed here (apt-get install postgresql)');
   const isChosen = ({ name, onlyWhole }: Scenario): boolean =>
-    positionals.length === 0 ? !(values.quick && onlyWhole) : positionals.includes(name);
-  const parts = { random: new Random(seed), scale: values.quick ? 1 : 10 };
+    positionals.length === 0 ? !(quick && onlyWhole) : positionals.includes(name);
+  const parts = { random: new Random(seed), scale: quick ? 1 : 10 };
   // One testbed for all: what one leaves behind is what the next one finds.
   await inTestbed(cluster, parts, async (testbed) => {
     for (const row of rows)
       await Promise.all(row.filter(isChosen).map((scenario) => tell(scenario, testbed)));
   });
-  console.log('chaos: everything holds');
 }
 
 async function tell(scenario: Scenario, testbed: Testbed): Promise<void> {

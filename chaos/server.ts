@@ -36,7 +36,8 @@ export class Server {
     await new Promise<void>((resolve, reject) => {
       const read = (chunk: Buffer): void => {
         this.#output += String(chunk);
-        if (this.#output.includes('ready at ')) resolve();
+        // Production prints no welcome; its log says where it is.
+        if (/(?:ready|listening) at /.test(this.#output)) resolve();
       };
       child.stdout.on('data', read);
       child.stderr.on('data', read);

@@ -1,6 +1,6 @@
 import { freePort } from '../bench/free-port.ts';
 import { startProvider, type TestProvider } from '../test/support/payment-provider.ts';
-import { Caller } from './caller.ts';
+import { Caller, type Who } from './caller.ts';
 import type { Cluster } from './cluster.ts';
 import type { Random } from './random.ts';
 import { Server } from './server.ts';
@@ -64,9 +64,9 @@ export async function inParallel(
 }
 
 /** Every balance is the sum of its movements, none is below zero; how many movements there are. */
-export async function proveLedger(caller: Caller): Promise<number> {
+export async function proveLedger(caller: Caller, operator: Who = 'operator'): Promise<number> {
   const data = await caller.graph(
-    'operator',
+    operator,
     '{ ledgerProof { balanced accounts { registrar balance transactions balanced } } }',
   );
   const proof = data?.ledgerProof as unknown as
