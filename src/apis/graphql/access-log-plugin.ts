@@ -14,8 +14,8 @@ import type { Context } from './context.ts';
 import { selectionOf } from './lookahead.ts';
 
 /**
- * Records which personal data operators view (docs/rules/graph.md#access-log): whichever way an object is
- * reached, as soon as something personal of it is selected.
+ * Records which personal data operators view (docs/rules/graph.md#access-log): however an object is reached, as soon as
+ * a personal field of it is selected.
  */
 interface Personal<T> {
   readonly fields: readonly string[];
@@ -57,7 +57,7 @@ export const personalFieldsOf: Readonly<Record<string, readonly string[]>> = Obj
   Array.from(personal, ([type, { fields }]) => [type, fields]),
 );
 
-/** One that was found by its id alone: nobody knows yet what is selected of it. */
+/** An object that was found by its id alone: its selection is not known yet. */
 export function noteFound(typename: string, row: unknown, context: Context): void {
   const about = personal.get(typename)?.about;
   if (about && context.actor.kind === 'operator') note(row, about, context);
@@ -73,7 +73,7 @@ function note(row: unknown, about: Personal<never>['about'], { answer }: Context
   answer.looks.set(type, keys.add(key));
 }
 
-/** Before every field that leads to somebody. */
+/** Wraps every field that leads to a person. */
 export function noteShownObjects(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || isIntrospectionType(type)) continue;
@@ -105,7 +105,7 @@ function noted(value: unknown, about: Personal<never>['about'], context: Context
   return value;
 }
 
-/** One statement for a request, before its answer is sent; for each event of a stream likewise. */
+/** One statement for each request, before its answer is sent, and for each event of a stream. */
 export function keepAccessLog(): Plugin<Context> {
   const write = async (context: Context): Promise<void> => {
     const { answer, actor, requestId, clock, container, file } = context;

@@ -5,7 +5,7 @@ import type { Context } from './context.ts';
 import { badArgument, notInHistory } from './refusals.ts';
 import { momentIn, toFilter } from './where.ts';
 
-/** A list of the past: of which moment, and what history keeps of its rows. */
+/** A list of the past: its time, and the parts of its rows that history keeps. */
 export interface Past {
   readonly moment: Date;
   /** `asOf` as it is written in the document; cursors contain it. */
@@ -23,7 +23,7 @@ export interface PastColumns {
   readonly groups: readonly string[];
 }
 
-/** The moment that a document asks about; one to come is refused. */
+/** The time that a document asks for; a future one is refused. */
 export function momentAsked(asked: string, { clock, calendar }: Context): Date {
   const now = clock.now();
   const moment = momentIn(asked, 'asOf', now, calendar);
@@ -58,7 +58,7 @@ export function pastOf(
 const keptFor = ({ actor }: Context, fields: readonly string[]): string[] =>
   fields.filter((field) => field !== 'registrar' || actor.kind === 'operator');
 
-/** The filter of a live list, by what history keeps; distances in it count from now, once. */
+/** The filter of a live list, by fields in history; durations in it count from now, once. */
 export function filterOfLiveList<Given extends object>(
   where: Given | null | undefined,
   input: { readonly $inferInput: Given },
@@ -99,7 +99,7 @@ export const cursorMark = (past: Past | undefined): readonly string[] =>
 export const matchesCursorMark = (past: Past | undefined, [moment]: readonly unknown[]): boolean =>
   moment === past?.moment.toISOString();
 
-/** With which `asOf` a cursor with this mark is taken; nothing is said of a mark that is not ours. */
+/** The `asOf` that a cursor with this mark needs; undefined if the mark is not ours. */
 export function ownMoment([moment]: readonly unknown[]): string {
   if (moment === undefined) return ': the cursor belongs to the list without asOf';
   const at = new Date(String(moment));
@@ -131,7 +131,7 @@ export function refuseGroupsNotInHistory({ groups }: Past, by: readonly { readon
   if (unknown) throw notInHistory(constantCase(unknown.field), 'by', groups.map(constantCase));
 }
 
-/** Where an object of the past is shown: the entry of its history that it is shown after. */
+/** For an object of the past: the history entry after which it is shown. */
 export const entryOf = (row: object): number | undefined =>
   'asOfEntry' in row ? (row.asOfEntry as number) : undefined;
 

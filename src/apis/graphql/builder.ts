@@ -12,7 +12,7 @@ import { badArgument } from './refusals.ts';
 
 const maxNodes = 200;
 
-/** Loaders tell what is missing as an error of its own, which no rule of visibility must take for an object. */
+/** Loaders return an error for a missing row, which visibility rules must not mistake for an object. */
 const found = <T>(node: T): T | null => (node instanceof Error ? null : node);
 
 type Scalars = {

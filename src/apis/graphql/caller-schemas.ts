@@ -34,10 +34,10 @@ export const schemaOf = (whole: GraphQLSchema, kind: CallerKind): GraphQLSchema 
     () => partFor(whole, kind),
   );
 
-/** The callers whose documents an anonymous one is asked to sign in for. */
+/** The callers whose documents make an anonymous caller get UNAUTHENTICATED instead of an unknown field. */
 export const askableKinds = callerKinds.filter((kind) => kind !== 'anonymous' && kind !== 'operator');
 
-/** Makes those of all kinds, so that nobody's first request pays for it; one in each turn of the event loop. */
+/** Builds the schemas of all kinds in advance, so that no request waits for it; one in each iteration of the event loop. */
 export async function makeSchemas(whole: GraphQLSchema): Promise<void> {
   for (const kind of callerKinds) {
     await nextTurn();
@@ -45,7 +45,7 @@ export async function makeSchemas(whole: GraphQLSchema): Promise<void> {
   }
 }
 
-/** For the test that they are made before anybody asks. */
+/** For the test that they are built before the first request. */
 export const cachedKinds = (whole: GraphQLSchema): CallerKind[] => [...(schemas.get(whole)?.keys() ?? [])];
 
 /** Made of the same fields: only types that lead to others are copied, to lead to the copies. */

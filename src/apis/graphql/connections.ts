@@ -29,7 +29,7 @@ export interface PageArgs {
   readonly before?: string | null | undefined;
 }
 
-/** A page of a list, as Relay wants it; the count is only asked for when it is selected. */
+/** A page of a list in Relay's form; the count is read only if it is selected. */
 export interface Connection<T> {
   readonly edges: { readonly cursor: string; readonly node: T }[];
   readonly pageInfo: {
@@ -43,7 +43,7 @@ export interface Connection<T> {
   readonly groups?: GroupsOf;
 }
 
-/** One of the two questions that `compareTo` asks (earlier-period.ts). */
+/** One of the two queries of `compareTo` (earlier-period.ts). */
 export interface Compared {
   readonly to: EarlierPeriod;
   readonly side: 'now' | 'before';
@@ -79,11 +79,11 @@ interface ListSource<T, I extends object> {
   readonly with?: I;
   readonly filter?: Filter | undefined;
   readonly sort: Sort;
-  /** Where the list is one of the past. */
+  /** Set if the list is one of the past. */
   readonly past?: Past | undefined;
-  /** What history keeps of its rows, where it can be asked for as it was. */
+  /** The parts of its rows that history keeps, if the list supports `asOf`. */
   readonly kept?: PastColumns | undefined;
-  /** The value of the sort field and the id: what a cursor remembers. */
+  /** The content of a cursor: the value of the sort field and the id. */
   readonly cursorOf: (row: T, field: string) => Cursor;
 }
 
@@ -98,7 +98,7 @@ export async function connect<T, I extends object = object>(
   const slice = wantedSlice(args, source.sort, info, 'both', past);
   const query = { filter: source.filter, sort: [source.sort] as [Sort], slice: noRows };
   const more = source.with ?? ({} as I);
-  // Also where no page is wanted: the operation says who may ask for the list at all.
+  // Even if no page is selected, because the operation decides who may read the list.
   const { rows } = await runList(context, source.operation, {
     query: { ...query, slice: slice ?? noRows, mostRows: mostRowsFor(context) },
     withCount: false,
@@ -125,7 +125,7 @@ export async function connect<T, I extends object = object>(
   };
 }
 
-/** As many rows as there were then, where the list has a past; else those of a period. */
+/** The number of rows at that time, if the list has a past; else those of a period. */
 function comparedIn(
   context: Context,
   { filter, past, kept }: Pick<ListSource<never, object>, 'filter' | 'past' | 'kept'>,
@@ -143,7 +143,7 @@ function comparedIn(
 
 export const noRows = { by: 'offset', limit: 0, offset: 0 } as const satisfies Slice;
 
-/** Counts and sums need no page, and give none; undefined: no row is read. */
+/** Counts and sums need no page; undefined if no row is read. */
 export function wantedSlice(
   args: PageArgs,
   sort: Sort,
@@ -158,7 +158,7 @@ export function wantedSlice(
   return isWanted ? slice : undefined;
 }
 
-/** One row more than asked for was read: it tells whether the list goes on. */
+/** One more row than requested was read, which tells whether the list continues. */
 export function pageOf<T>(
   rows: readonly T[],
   slice: Slice = noRows,
@@ -181,7 +181,7 @@ export function pageOf<T>(
   };
 }
 
-/** Most documents do not select the cursor of each item: it is made when somebody looks at it. */
+/** Most documents do not select the cursor of each item, so it is computed lazily. */
 class Edge<T> {
   readonly node: T;
   readonly #cursorOf: (row: T) => string;
@@ -222,7 +222,7 @@ function sliceOf(
 
 type Ways = 'forward' | 'both';
 
-/** A cursor only fits the order it was made for, and the moment. */
+/** A cursor is valid only for the order and the time that it was made for. */
 export function encodeCursor({ value, id }: Cursor, { field, descending }: Sort, past?: Past): string {
   const parts = [field, descending ? 1 : 0, value, id, ...cursorMark(past)];
   return Buffer.from(JSON.stringify(parts)).toString('base64url');

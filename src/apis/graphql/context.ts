@@ -24,28 +24,28 @@ export interface Context {
   readonly bus: Bus;
   readonly actor: Actor;
   readonly requestId: string;
-  /** From where the caller comes. */
+  /** The caller's address. */
   readonly address: string;
   /** Everything known about the sender of the request, for signing in. */
   readonly sender: Sender;
-  /** The rest of the caller's budget; null when it has none. */
+  /** The caller's remaining budget; null if it has no budget. */
   rateLimit: { cost: number; limit: number; remaining: number; resetAt: Date } | null;
-  /** Only the price is asked for: nothing is executed. */
+  /** Only the price is requested: nothing is executed. */
   readonly costOnly: boolean;
-  /** How many rows were looked through, or put together to groups. */
+  /** How many rows were scanned or grouped. */
   rowsAddedUp?: number;
-  /** Aborts when the caller disconnects or its time is over; made when it is first asked for. */
+  /** Aborts when the caller disconnects or its time is over; created at the first use. */
   abortSignal?: () => AbortSignal;
   /** Charges the budget for the next event of a stream, and refuses by throwing; only subscriptions have it. */
   payForEvent?: () => Promise<void>;
   /** The parts of the HTTP answer beside the result. One object, because Yoga copies the context. */
   readonly answer: {
     readonly headers: Record<string, string>;
-    /** Set where a plugin decides it rather than the protocol. */
+    /** Set if a plugin decides it instead of the protocol. */
     status?: number;
     /** The stale objects that were read. */
     stale?: string[];
-    /** The primary is away, and the answer was read from what a replica had so many milliseconds ago. */
+    /** The age in milliseconds of the replica that the answer was read from, if the primary does not answer. */
     staleMs?: number | undefined;
     /** The people whose data the answer shows to an operator (access-log-plugin.ts). */
     looks?: ShownObjects;

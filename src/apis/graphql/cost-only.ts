@@ -3,10 +3,10 @@ import { GraphQLError } from 'graphql';
 
 const said = ({ headers }: FastifyRequest) => headers['cost-only'];
 
-/** Only the price of the document is asked for. */
+/** Whether only the price of the document is requested. */
 export const isCostOnly = (request: FastifyRequest): boolean => said(request) === 'true';
 
-/** A caller that wants to see a price and spells the header otherwise must not be charged. */
+/** Any unclear value is refused: a caller who wants to see a price must not be charged. */
 export const isTrueOrFalse = (request: FastifyRequest): boolean => {
   const header = said(request);
   return header === undefined || header === 'true' || header === 'false';

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 
-/** The caller may go away at any moment, also before anybody has begun to read for it. */
+/** The caller may disconnect at any time, even before anything is read for it. */
 export function disconnectSignal({ raw }: FastifyReply): () => AbortSignal {
   let controller: AbortController | undefined;
   return () => {

@@ -12,7 +12,7 @@ import { badArgument } from './refusals.ts';
 export const compareToWords =
   'How much earlier the numbers in before are: P1Y compares with the same period a year ago.';
 
-/** `compareTo`: the same question, asked of as much earlier. */
+/** `compareTo`: the same query for an earlier period. */
 export class EarlierPeriod {
   readonly #calendar: Calendar;
   readonly #back: Period;
@@ -31,19 +31,19 @@ export class EarlierPeriod {
     return this.#calendar.datePlus(day, this.#back);
   }
 
-  /** The first day of the period that holds the day as much earlier. */
+  /** The first day of the period that contains the earlier day. */
   period(day: LocalDate, per: GroupPeriod): LocalDate {
     return beginning(this.#calendar, this.day(day), per);
   }
 
-  /** The moment as much earlier. */
+  /** The time moved back by that duration. */
   moment(moment: Date): Date {
     return this.#calendar.plus(moment, this.#back);
   }
 
   /**
-   * The two questions that can be compared. A period in `where` is moved as a whole; one without an end ends now, and then.
-   * What has no beginning, or begins now, cannot be compared with anything of the same length.
+   * The two queries to compare. A period in `where` is moved as a whole; one without an end ends now, and at the earlier time.
+   * A period without a beginning, or one that begins now, cannot be compared.
    */
   questions(filter: Filter | undefined, now: Date): Questions {
     const bounds = filter ? boundsIn(filter) : new Map<string, Bounds>();
@@ -73,7 +73,7 @@ export class EarlierPeriod {
 export interface Questions {
   readonly now: Filter | undefined;
   readonly before: Filter | undefined;
-  /** There is a condition on time: what is counted happened, or is due, in a period. */
+  /** Whether there is a condition on time, so that rows of a period are counted. */
   readonly hasPeriod: boolean;
 }
 
@@ -83,18 +83,18 @@ interface Bounds {
   readonly isDay: boolean;
 }
 
-/** `PT0S` was now when the question was read. */
+/** `PT0S` was now when the document was read. */
 const isAbout = (from: Date | string, now: Date): boolean =>
   from instanceof Date && Math.abs(from.getTime() - now.getTime()) < 60_000;
 
 const orders = ['gt', 'gte', 'lt', 'lte'];
 const isDate = (value: unknown): value is Date | LocalDate =>
   value instanceof Date || (typeof value === 'string' && isLocalDate(value));
-/** Texts are never compared by order: what is and looks like a day is one. */
+/** Texts are never compared by order, so a text that looks like a date is one. */
 const isOnDate = ({ is, value }: Condition): boolean =>
   isDate(value) && (orders.includes(is) || (is === 'eq' && value instanceof Date));
 
-/** The conditions on time, by their field. Those that do not hold for every row that is chosen are no period. */
+/** The conditions on time by field. Those that do not apply to every selected row are not a period. */
 function boundsIn(filter: Filter, found = new Map<string, Bounds>()): Map<string, Bounds> {
   if ('and' in filter) for (const part of filter.and) boundsIn(part, found);
   else if ('or' in filter || 'not' in filter) {
@@ -123,7 +123,7 @@ function* datesIn(filter: Filter): Generator<string> {
 const notComparable = (field: string, instead: string) =>
   badArgument(`compareTo: the conditions on ${field} are not a period; ${instead}`, 2306, 'compareTo');
 
-/** Of a list that has no past, nobody knows how many there were. */
+/** The earlier number of rows is unknown for a list without a past. */
 export const withoutPast = () =>
   badArgument(
     'compareTo: this list has no past; choose a period in where, such as createdAt: {gte: "-P1M", lt: "PT0S"}',

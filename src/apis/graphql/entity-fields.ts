@@ -57,7 +57,7 @@ type OwnTypes = Readonly<Partial<Record<string, object>>>;
 const typeOf = ({ name, shown, sql }: Declared, own: OwnTypes = {}) =>
   (own[name] ?? shown?.scalar ?? scalars[sql]) as 'String';
 
-/** The type of an object that several columns make up, such as `ContactAddress`; its source is the whole row. */
+/** The type of an object whose parts are several columns, such as `ContactAddress`; its source is the whole row. */
 export const objectType = <Row extends object>(
   name: string,
   description: string,
@@ -80,7 +80,7 @@ export const objectType = <Row extends object>(
       ),
   });
 
-/** Whether the caller sees the object, and there is one. */
+/** Whether there is an object that the caller may see. */
 export function hasObject(entity: Entity, object: string) {
   const parts = partsOf(entity, object);
   return (row: object, { actor }: Pick<Context, 'actor'>): boolean =>
@@ -161,7 +161,7 @@ const groupTypes: Partial<Record<SqlType, 'moment' | 'Boolean'>> = {
   boolean: 'Boolean',
 };
 
-/** Which column stands in a cursor, by the field that a list is sorted by. */
+/** The column in a cursor, by the field that a list is sorted by. */
 export const cursorColumns = <F extends Fields>(entity: Entity<F>) =>
   fromFact(entity, 'order', (_, { name, column }) => [name, column as keyof F & string]);
 

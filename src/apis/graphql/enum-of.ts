@@ -1,7 +1,7 @@
 import { constantCase } from '../../core/text.ts';
 import { builder } from './builder.ts';
 
-/** An enum of the graph from its values and what each means: `add_credit` becomes ADD_CREDIT. */
+/** An enum of the graph from its values and their descriptions: `add_credit` becomes ADD_CREDIT. */
 export const enumOf = <V extends string>(
   name: string,
   description: string,

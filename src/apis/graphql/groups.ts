@@ -14,7 +14,7 @@ import { badArgument, tooManyGroups } from './refusals.ts';
 import { countRowsRead, mostRowsFor } from './run.ts';
 import { toFilter, whereInput } from './where.ts';
 
-/** More than anybody reads, and few enough to be sent. */
+/** More than anybody reads, but few enough to send. */
 const maxGroups = 1000;
 
 export const GroupPeriodEnum = enumOf<GroupPeriod>(
@@ -37,7 +37,7 @@ const GroupHaving = whereInput(
 
 type KeyType = 'String' | 'Boolean' | 'CountryCode' | EnumRef<Types, unknown> | ObjectRef<Types, unknown>;
 
-/** Something that a list can be grouped by; `moment` where it is put together by periods. */
+/** A key that a list can be grouped by; `moment` if it is grouped by periods. */
 export interface Key {
   readonly type: KeyType | 'moment';
   readonly description: string;
@@ -53,9 +53,9 @@ interface Offered {
   /** By their names in upper case; those of fields, and of the store's keys, follow from them. */
   readonly keys: Readonly<Record<string, Key>>;
   readonly many: string;
-  /** The amounts that are added up, in words, where there is money. */
+  /** A description of the summed amounts, if rows have any. */
   readonly amounts?: string;
-  /** Amounts that are taken are negative: `charged` is their sum with its sign turned. */
+  /** Charges are negative amounts; `charged` is their sum with the opposite sign. */
   readonly charges?: boolean;
 }
 

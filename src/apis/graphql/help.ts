@@ -40,7 +40,7 @@ export const graphCodes = {
 const isExplained = (code: unknown): code is keyof typeof graphCodes =>
   typeof code === 'string' && Object.hasOwn(graphCodes, code);
 
-/** Each error leads to where its code is explained, as REST's refusals do with `Link`; errors of a document are shared, so it is a copy. */
+/** Each error links to the explanation of its code, as REST's refusals do with `Link`; errors of a document are cached, so they are copied. */
 export const withHelp = <R extends Pick<ExecutionResult, 'errors'>>(result: R, publicUrl: string): R =>
   result.errors ? { ...result, errors: result.errors.map((error) => explained(error, publicUrl)) } : result;
 
@@ -57,7 +57,7 @@ export function explained(error: GraphQLError, publicUrl: string): GraphQLError 
   });
 }
 
-/** On Yoga's own path; on the fast path nobody processes results. */
+/** For Yoga's own path; the fast path has no hook for results. */
 export const addHelpLinks = (address: { readonly publicUrl: string }): Plugin<Context> => ({
   onResultProcess({ result, setResult }) {
     if (Array.isArray(result)) return;

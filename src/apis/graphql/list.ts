@@ -33,11 +33,11 @@ interface Described {
   readonly keys?: Readonly<Record<string, Key>>;
   /** The amounts that groups add up, in words. */
   readonly amounts?: string;
-  /** Groups tell what was charged. */
+  /** Whether groups have `charged`. */
   readonly charges?: boolean;
 }
 
-/** A list of the graph: its connection with groups, and what `where` and `orderBy` take. */
+/** A list of the graph: its connection with groups, and the types of `where` and `orderBy`. */
 export function listOf<Row>(
   ref: ObjectRef<Types, Row>,
   entity: Entity,
@@ -73,17 +73,17 @@ interface Field<Row> {
   readonly where: string;
   readonly orderBy?: string;
   readonly usual: Sort;
-  /** How many rows are shown where nobody says how many. */
+  /** The default number of rows. */
   readonly first?: number;
   /** Rows without a value in these fields come last in both directions. */
   readonly nullsLast?: readonly string[];
   /** Where a row stands, in a list that is not sorted by a column or whose rows have no distinct `id`. */
   readonly cursorOf?: (row: Row, field: string, context: Context) => Cursor | undefined;
-  /** Of a list that can be asked for as it was (`asOf`): the parts of its rows that history keeps. */
+  /** For a list with `asOf`: the parts of its rows that history keeps. */
   readonly past?: PastColumns;
   /** Further input of the operation. */
   readonly with?: (context: Context, info: GraphQLResolveInfo, sort: Sort) => object;
-  /** Makes the answer from the connection; the connection itself when left out. */
+  /** Makes the answer from the connection; by default the connection itself. */
   readonly show?: (connection: Promise<Connection<Row>>, asked: ListRequest) => Promise<object | null>;
 }
 

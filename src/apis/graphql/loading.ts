@@ -5,13 +5,13 @@ import { getOrCreate } from '../../core/get-or-create.ts';
 import type { Db } from '../../registry/operations/operation.ts';
 import type { Context } from './context.ts';
 
-/** Objects of one request that ask for the same thing, each by its key, share a statement. */
+/** Batches the lookups of one request by key into one statement. */
 export const batched = <Key, T>(read: (db: Db, keys: readonly Key[], context: Context) => Promise<T[]>) =>
   createContextCache(
     (context: Context) => new DataLoader<Key, T>((keys) => read(context.database.db, keys, context)),
   );
 
-/** Objects of one page ask for the same of each of them: those that do share a statement. */
+/** Batches lookups with equal arguments, such as those of the objects of one page, into one statement. */
 export const sharedLoader = <Params, T, Key = number>(
   read: (context: Context, keys: readonly Key[], asked: Params) => Promise<T[]>,
 ) =>
@@ -33,7 +33,7 @@ export function byId<T extends { readonly id: number }>(
 /** There is no such row; every other error of a loader is a fault. */
 export class NotFound extends Error {}
 
-/** The row's id inside a global id; text that is none names no row. */
+/** The row's id inside a global id; invalid text matches no row. */
 export const rowId = (text: string): number => idUpTo(2 ** 31 - 1, text);
 
 /** For tables that may grow beyond two billion rows. */
@@ -44,7 +44,7 @@ interface GlobalId {
   readonly id: string;
 }
 
-/** A global id's parts; text that is none is that of no type. */
+/** The parts of a global id; invalid text has no type. */
 export function partsOf(text: string): GlobalId {
   try {
     return decodeGlobalID(text);

@@ -27,7 +27,7 @@ interface Payload<S> {
 /** Whether a result is of a dry run or of a repeated request. Not part of the context, which loaders are kept for and which is never copied. */
 export interface ResultOrigin {
   readonly isDryRun: boolean;
-  /** The request that was answered so first, when this one repeats it; undefined: it is done now. */
+  /** The first request with the same key, if this one repeats it; undefined if it is done now. */
   readonly first: FirstAnswer | undefined;
 }
 
@@ -47,17 +47,17 @@ interface MutationDefinition<I, O, S, G> {
   /** All of them as arguments, which may be given instead of `input`. */
   readonly arguments?: (arg: ArgBuilder<Types>) => InputFieldMap;
   /**
-   * Where the document's input calls a field otherwise than the operation does, for the paths of userErrors; a field
-   * inside another is named with a dot.
+   * The names of fields that differ between the document's input and the operation's, for the paths of userErrors; nested
+   * fields are written with a dot.
    */
   readonly fieldNames?: Readonly<Record<string, string>>;
-  /** Where the graph says more of a refusal than REST, whose words others have written down. */
+  /** Adds to the message of a refusal where the graph says more than REST's documented text. */
   readonly reportAs?: (reason: Failure, input: G) => Failure;
   /** The operation's input from the document's; a Refusal becomes userErrors. */
   readonly translate?: (input: G, context: Context, info: GraphQLResolveInfo) => I;
   /** Instead of `translate`, if the input proves who acts: the caller does not matter. */
   readonly actAs?: (input: G, context: Context) => Promise<Acting<I>>;
-  /** Read inside the transaction, so that a dry run shows what would have been; the operation's value when left out. */
+  /** Reads the answer inside the transaction, so that a dry run shows its result; by default the operation's value. */
   readonly show: (
     db: Db,
     value: O,
@@ -199,7 +199,7 @@ function nameOf({ name, graphql }: { readonly name: string; readonly graphql?: s
   return graphql.slice('Mutation.'.length);
 }
 
-/** In one form or the other: which of two would count must never be a question. */
+/** Only one of the two forms may be used, so that it is clear which one counts. */
 function inputIn(args: Readonly<Record<string, unknown>>, besides: readonly string[]): unknown {
   const { input } = args;
   const given = besides.filter((name) => (args[name] ?? null) !== null);
@@ -217,7 +217,7 @@ function inWordsOf(fieldNames: Readonly<Record<string, string>>, reason: Failure
   return name === undefined ? reason : { ...reason, path: [name, ...rest] };
 }
 
-/** A path names what the document could have said otherwise: no further than its input has fields. */
+/** Cuts a path to the fields of the document's input. */
 function asGiven({ path = [], ...reason }: Failure, { parentType, fieldName }: GraphQLResolveInfo): Failure {
   const { args = [] } = parentType.getFields()[fieldName] ?? {};
   const input = args.find(({ name }) => name === 'input');
@@ -258,7 +258,7 @@ async function actingFor<I, O, S, G>(
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const [first] = error.failures;
-    // How long to wait is said as everywhere else.
+    // The time to wait is reported as everywhere else.
     if (first.code === 'RATE_LIMITED') throw graphqlError(first, false);
     return error;
   }

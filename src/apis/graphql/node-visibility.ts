@@ -21,9 +21,9 @@ type Rule<T> = (node: T, actor: Actor, context: Context) => boolean | Promise<bo
 interface Rules<T> {
   /** The kinds of callers that can be shown one at all: the schema of the others does not have the type. */
   readonly to: readonly CallerKind[];
-  /** With node(id:), from nothing but an id. */
+  /** Reached by node(id:). */
   readonly found: Rule<T>;
-  /** From another object that the caller sees. */
+  /** Reached from another object that the caller sees. */
   readonly reached: Rule<T>;
   /** The callers that may see every node of the type: their rows are not checked one by one. */
   readonly reachedBy: (actor: Actor) => boolean;
@@ -54,21 +54,21 @@ export async function isVisibleNode(typename: string, node: unknown, context: Co
   return isVisible;
 }
 
-/** Whether ids of this type lead anywhere. */
+/** Whether objects of this type can be found by id. */
 export const isNodeType = (typename: string): boolean => rules.has(typename);
 
 /** Marks a field that shows its object to everybody who may use the field; says why. */
 export const shownToEveryCaller = (because: string) => ({ shownToEveryCaller: because });
 
-/** Marks a field that is for some callers only, where no operation of its name says so: null for all others. */
+/** Marks a field that is for some callers only, if no operation decides that: null for all others. */
 export const permitted = (permits: readonly Permit[]) => ({ permits });
 
-/** The callers that may use the field; undefined: everyone who sees the object of the field. */
+/** The callers who may use the field; undefined for everyone who sees its object. */
 export const permitsOf = ({ extensions }: { readonly extensions?: unknown }): readonly Permit[] | undefined =>
   (extensions as { readonly permits?: readonly Permit[] } | undefined)?.permits;
 
 /**
- * Puts the rule of its type before every field that leads to a node, and before every secret: who adds one need not
+ * Applies the type's rule to every field that leads to a node, and to every secret, so that nobody who adds a field has to
  * think of it.
  */
 export function guardEdges(schema: GraphQLSchema): GraphQLSchema {
@@ -95,7 +95,7 @@ function guard(field: GraphQLField<unknown, Context>, { reached, reachedBy }: Ru
   };
 }
 
-/** Root fields refuse by themselves, and say whom they are for. */
+/** Root fields refuse by themselves, with a message that names the permitted callers. */
 const isRoot = (type: GraphQLObjectType, schema: GraphQLSchema): boolean =>
   type === schema.getQueryType() || type === schema.getSubscriptionType();
 
@@ -113,7 +113,7 @@ function guardSecret(field: GraphQLField<unknown, Context>): void {
     seesSecrets(context.actor) ? resolve(source, args, context, info) : null;
 }
 
-// Most rules need nothing looked up: no promise is made where none is needed.
+// Most rules need no lookup, so no promise is created for them.
 function visiblePart(value: unknown, rule: Rule<never>, context: Context): unknown {
   if (value === null || value === undefined || value instanceof Error) return value;
   if (isPromise(value)) return value.then((known) => visiblePart(known, rule, context));

@@ -12,7 +12,7 @@ type Builder = PothosSchemaTypes.InputFieldBuilder<Types, 'InputObject'>;
 /** A type as Pothos takes it: by name, as a reference, or a list of one. */
 type TypeParam = string | InputRef | readonly [string | InputRef];
 
-/** An input type with a field for each of an object; what is wrong with a declaration is said with its place. */
+/** An input type with a field for each property; mistakes in a declaration are reported with their path. */
 export function inputType(name: string, description: string, input: z.ZodObject) {
   const { isOneOf } = declarationOf(input).meta;
   const fields = Object.entries(input.shape).map(([key, declared]) => {
@@ -118,7 +118,7 @@ function valueReader(
   };
 }
 
-/** Which fields the graph calls otherwise than the operation; one inside another is named with a dot. */
+/** The fields that have another name in the graph than in the operation; nested fields are written with a dot. */
 export function renamedIn({ shape }: z.ZodObject): Record<string, string> {
   const renamed = Object.entries(shape).flatMap(([key, field]) => {
     const { inner, meta } = declarationOf(field);

@@ -23,7 +23,7 @@ const mostAnswers = 8;
 /**
  * Hides the parts of the schema that a caller can never use, in documents and in introspection
  * (docs/rules/graph.md#visibility).
- * The last few answers about nothing but the schema are kept, for each kind of caller apart: one takes megabytes, and its document little.
+ * The last few introspection answers are cached for each kind of caller: an answer has megabytes, and its document is short.
  */
 export function showOwnSchema(): Plugin<Context> {
   const documents = new WeakMap<DocumentNode, boolean>();
@@ -40,11 +40,11 @@ export function showOwnSchema(): Plugin<Context> {
       setValidationFn((whole, document, rules) => {
         const own = schemaOf(whole, kind);
         if (kind !== 'anonymous') return validate(own, document, rules);
-        // Looking for hints takes many times as long as all the rest.
+        // Computing suggestions takes many times as long as the rest.
         const withoutHints = { hideSuggestions: true };
         const errors = validate(own, document, rules, withoutHints);
-        // A document that others may send passes here: later the anonymous caller is asked to sign in. What only
-        // operators may ask for is as unknown as what is misspelt.
+        // A document that other callers may send passes here; the anonymous caller is told to sign in later. Fields for
+        // operators only are as unknown as misspelt ones.
         const isForOthers =
           errors.length > 0 &&
           askableKinds.some((other) => {

@@ -13,7 +13,7 @@ const shownBy = new Map<string, OperationDescription>([
   ['Notification', showNotification],
 ]);
 
-/** Before objects are shown that were found by an id or a key alone: those that are kept elsewhere are looked at there. */
+/** Refreshes objects that were found by an id or a key alone from the upstream registry before they are shown. */
 export async function refreshFromUpstream(
   context: Context,
   typename: string,

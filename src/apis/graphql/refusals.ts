@@ -18,7 +18,7 @@ export function graphqlError(reason: Failure, anonymous: boolean): GraphQLError 
   });
 }
 
-/** A refusal says what to do: sign in, or ask somebody who may. REST says no more than its documentation does. */
+/** A refusal says what to do: sign in, or ask a permitted user. REST says no more than its documentation. */
 function messageOf(reason: Failure, anonymous: boolean): string {
   const { code, details } = reason;
   const message = plainMessage(reason);
@@ -31,7 +31,7 @@ const sayWhoYouAre = 'Authentication required: send an Authorization header';
 
 export const notSignedIn = (): GraphQLError => graphqlError(failure('AUTHORIZATION', sayWhoYouAre), true);
 
-/** Nobody's mistake and soon over: the whole answer is 503, and says when to ask again. */
+/** Nobody's mistake and soon over: the whole answer is 503, with the time of a retry. */
 export function notNowError({ failure }: Unavailable, place: GraphQLErrorOptions = {}): GraphQLError {
   const { message, resultCode, retryable } = failure;
   return new GraphQLError(message, {
@@ -45,7 +45,7 @@ export function notNowError({ failure }: Unavailable, place: GraphQLErrorOptions
   });
 }
 
-/** A question that reads too much: of the others in the document nothing is lost. */
+/** A field that reads too much; the other fields of the document are still answered. */
 export const queryTimeout = (seconds: number, place: GraphQLErrorOptions): GraphQLError =>
   new GraphQLError(
     `This took longer than ${seconds} seconds: narrow the list down with where, or ask for less`,
@@ -76,7 +76,7 @@ const unauthenticated = {
   http: { status: 401, headers: { 'www-authenticate': 'Basic realm="zonegraph", Bearer' } },
 };
 
-/** A question that would end with `queryTimeout`. How many rows it would be is the planner's guess, and tells of others: it is not shown. */
+/** A field that would end with `queryTimeout`. The planner's estimate of its rows is not shown, because it reveals something about others. */
 export const queryTooExpensive = (
   mostRows: number,
   seconds: number,
@@ -95,7 +95,7 @@ export const queryTooExpensive = (
     },
   );
 
-/** Groups are never cut off silently: `first` asks for a part of them. */
+/** Groups are never cut off silently; `first` selects a part of them. */
 export const tooManyGroups = (found: number, most: number): GraphQLError =>
   new GraphQLError(
     `There are ${found} groups, and at most ${most} are shown at once: ask for a longer period, filter with where, or set first`,

@@ -19,7 +19,7 @@ import type { Plugin } from 'graphql-yoga';
 import { getOrCreate } from '../../core/get-or-create.ts';
 import type { Context } from './context.ts';
 
-/** Compiling costs as much as running a document some times: it pays for what comes again. */
+/** Compiling costs as much as running a document several times, so it pays off only for repeated ones. */
 const runsBeforeCompiling = 3;
 
 interface DocumentUse {
@@ -82,7 +82,7 @@ function canBeCompiled({ definitions }: DocumentNode, schema: GraphQLSchema): bo
   );
 }
 
-/** A wrong code would be counted twice, and a long list would be added up twice. */
+/** Not for fields that must not run twice: a wrong code would be counted twice, a long list added up twice. */
 const mustRunOnce = (definitions: readonly DefinitionNode[]): boolean =>
   hasField(definitions, ({ name }) => name.value === 'domainTransferInfo' || name.value === 'groups');
 

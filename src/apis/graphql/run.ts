@@ -7,7 +7,7 @@ import { networkOf } from '../access/login-throttle.ts';
 import type { Context } from './context.ts';
 import { graphqlError, queryTooExpensive } from './refusals.ts';
 
-/** Runs a query for a resolver; what is not there, or not the caller's, is null. */
+/** Runs a query for a resolver; an object that does not exist, or is not the caller's, is null. */
 export async function runQuery<I, O>(context: Context, operation: Query<I, O>, input: I): Promise<O | null> {
   const outcome = await context.runner.run(operation, input, callOf(context));
   if (outcome.ok) return shown(context, outcome);
@@ -17,7 +17,7 @@ export async function runQuery<I, O>(context: Context, operation: Query<I, O>, i
   throw graphqlError(first, context.actor.kind === 'anonymous');
 }
 
-/** Null where the registry behind a facade does not report what the list shows. */
+/** Null if the upstream registry of a facade does not report the list. */
 export async function unlessUnsupported<T>(list: Promise<T>): Promise<T | null> {
   try {
     return await list;
@@ -46,7 +46,7 @@ export async function runList<I, O>(context: Context, operation: Query<I, O>, in
   return shown(context, outcome);
 }
 
-/** For what reads whole lists to add them up; with how many rows were looked through for it. */
+/** For queries that aggregate whole lists; reports how many rows were scanned. */
 export async function runTotals<I, O>(
   context: Context,
   operation: Query<I, O>,
@@ -73,7 +73,7 @@ async function answerTo<I, O>(
 /** How many rows PostgreSQL looks up in other tables in a second, on two busy cores (docs/growth.md). */
 const rowsOfSecond = 200_000;
 
-/** What would look up more is refused before it runs: it would end with `QUERY_TIMEOUT`. */
+/** A query that would look up more is refused before it runs, because it would end with `QUERY_TIMEOUT`. */
 export const mostRowsFor = ({ container }: Context): number =>
   Math.floor(container.config.QUERY_TIMEOUT * rowsOfSecond);
 
@@ -94,7 +94,7 @@ export interface MutationOptions {
   readonly ifOutcome?: string | null | undefined;
 }
 
-/** Runs a command; refusals that are the caller's business stay data, the rest become errors. */
+/** Runs a command; refusals of the input are returned as data, the rest become errors. */
 export async function runCommand<I, O, S>(
   context: Context,
   operation: Command<I, O> | ExternalCommand<I, O>,

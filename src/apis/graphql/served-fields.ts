@@ -11,8 +11,8 @@ const typesOfRegistries =
   /^(Invoice|Certificate|AllowedIp|Reservation|PaidReservation|AutoReload|NotificationSubject|DomainTransfer$|PaymentDisagreement|Retained|Auction)/;
 
 /**
- * What a process of this kind serves. Production's graph is without the sandbox's own operations and the types that only they use. In
- * front of another registry what only a registry can do is not there, and nothing that leads to it.
+ * The part of the graph that this process serves. Production leaves out the sandbox's operations and the types that only they
+ * use. A facade leaves out what only a registry can do, and everything that leads to it.
  */
 export function servedBy(
   schema: GraphQLSchema,

@@ -36,7 +36,7 @@ import { refuseUnreadableParameters } from './url-parameters.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Again, after somebody has changed the manifests. */
+    /** Reloads the manifests after a change. */
     readTrustedDocuments(): void;
   }
 }
@@ -124,7 +124,7 @@ export function mountGraphql(
     scope.route({
       method: scope.supportedMethods.filter((method) => !served.includes(method) && method !== 'OPTIONS'),
       url: '/graphql',
-      // Before the body is read, which may be wrong as well.
+      // Refused before the body is read, because the body may be invalid as well.
       onRequest: wrongMethod,
       handler: wrongMethod,
     });
@@ -141,13 +141,13 @@ interface InternalRequest {
   readonly actor: Context['actor'];
   readonly sender: Sender;
   readonly requestId: string;
-  /** The reader may go away at any moment. */
+  /** Aborts when the reader disconnects. */
   readonly signal: AbortSignal;
-  /** Where the one list of the answer is wanted as a file. */
+  /** Set if the list of the answer is wanted as a file. */
   readonly file?: FileRequest;
 }
 
-/** The answer, and where it is a file, that file. */
+/** The answer, and the file if one was requested. */
 export interface Answered {
   readonly result: ExecutionResult;
   readonly made: MadeFile | undefined;
@@ -157,7 +157,7 @@ export interface Answered {
 
 export type Ask = (asked: InternalRequest) => Promise<Answered>;
 
-/** By the same plugins, caches and rules as a request. */
+/** Executed with the same plugins, caches and rules as a request. */
 function asking(container: Context['container'], yoga: Yoga): Ask {
   return async ({ query, documentId, variables, actor, sender, requestId, signal, file }) => {
     const request = { id: requestId, actor, log: container.log };
@@ -272,7 +272,7 @@ function requestFor(request: FastifyRequest, signal: AbortSignal): Request {
     formatFor(request.headers.accept) ? 'application/json' : acceptedTypes(request).join(','),
   );
   return new Request(`http://graphql${request.url}`, {
-    // HEAD gets what GET would, without the body.
+    // HEAD gets the headers of GET without the body.
     method: request.method === 'HEAD' ? 'GET' : request.method,
     headers,
     signal,
@@ -318,7 +318,7 @@ async function answerWithFile(
   context: Context,
   askAgain: AskAgain,
 ): Promise<FastifyReply> {
-  // Yoga has nothing to say about a subscription that is asked for as anything but a stream.
+  // Yoga has no answer for a subscription that is not requested as a stream.
   const text = (await response.text()) || '{}';
   const result = JSON.parse(text) as ExecutionResult;
   const made = await fileOf(result, context, askAgain);
@@ -334,7 +334,7 @@ async function answerWithFile(
     .send(text);
 }
 
-/** GraphiQL keeps what is being written in `?query=`, so that a page can be reloaded and sent to somebody. */
+/** GraphiQL keeps the current query in `?query=`, so that a page can be reloaded and shared. */
 function isForPeople({ method, headers, url }: FastifyRequest): boolean {
   return (
     (method === 'GET' || method === 'HEAD') &&
@@ -361,9 +361,9 @@ function errorOf(
     container.metrics.unavailable('graphql');
     return notNowError(error);
   }
-  // The caller has closed the connection: no fault of ours, and nobody reads the answer.
+  // The caller has closed the connection, so this is not an error, and nobody reads the answer.
   if (error instanceof Error && error.name === 'AbortError') return new GraphQLError('The caller has left');
-  // On the fast path nobody else catches what a plugin refuses.
+  // The fast path has no other handler for refusals of plugins.
   if (error instanceof GraphQLError) return error;
   const { statusCode = 500, message } = error as { statusCode?: number; message?: string };
   if (statusCode < 500)

@@ -50,10 +50,10 @@ const everybodyKnown: readonly CallerKind[] = ['registrar', 'portal', 'billing',
 
 nodeIsVisible<Domain>('Domain', registry, (_, actor) => seesDomains(actor), { reachedBy: seesDomains });
 
-// Any domain shows the code and name of its people; all else of them is hidden field by field.
+// Any domain shows the codes and names of its contacts; their other fields are hidden one by one.
 nodeIsVisible<Contact>('Contact', registry, isOwnContact, { reached: () => false, reachedBy: seesDomains });
 
-// Any domain tells its registrar.
+// Any domain shows its registrar.
 nodeIsVisible<Registrar>('Registrar', registry, seesRegistrar, {
   reached: () => false,
   reachedBy: (actor) => actor.kind === 'registrar' || actor.kind === 'operator',
@@ -186,11 +186,11 @@ nodeIsVisible<HistoryEntry>(
         return false;
     }
   },
-  // Histories are shown to who sponsors the domain, or did at the moment that is asked about.
+  // History is shown to the domain's sponsor, today's or that of the requested time.
   { reached: () => false, reachedBy: seesDomains },
 );
 
-/** To whom an object belonged that is gone by now. */
+/** The last registrar of a deleted object. */
 const lastRegistrars = createContextCache(({ database }: Context) => {
   const loader = (type: 'domain' | 'contact') =>
     new DataLoader<number, unknown>((ids) => lastRegistrarCodes(database.db, type, ids));

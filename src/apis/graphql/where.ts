@@ -73,7 +73,7 @@ const setComparators: Readonly<Record<string, Comparator>> = {
   notContains: 'hasNone',
 };
 
-/** From when distances are counted. */
+/** The time from which durations are counted. */
 type Clocked = Pick<Context, 'clock' | 'calendar'>;
 
 /** A document's `where` as a filter of the operations. */
@@ -120,7 +120,7 @@ function conditions(
     }));
 }
 
-/** Compared with a piece of a word, which may be any. */
+/** Compared with a part of a word, which may be any text. */
 const isPart = (name: string, kind: Kind): boolean =>
   kind !== 'set' && (name === 'contains' || name === 'startsWith');
 
@@ -148,7 +148,7 @@ function comparable(value: unknown, kind: Kind, field: string, { clock, calendar
   return kind === 'day' ? calendar.dateOf(moment) : moment;
 }
 
-/** A moment, the beginning of a day or a distance from now. */
+/** A timestamp, the beginning of a date, or a duration from now. */
 export function momentIn(text: string, field: string, now: Date, calendar: Calendar): Date {
   const moment = isLocalDate(text) ? calendar.startOf(text) : momentOf(text, now, calendar);
   if (Number.isNaN(moment.getTime())) throw badArgument(`${field}: ${text} is not a moment`, 2005, field);

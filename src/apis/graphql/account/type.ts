@@ -4,7 +4,7 @@ import { builder } from '../builder.ts';
 import { listField } from '../list.ts';
 import { newestFirst, placeOf, transactions } from '../transaction/type.ts';
 
-/** In a command's answer with its registrar as it is inside the transaction. */
+/** In a command's answer it has the registrar as it is inside the transaction. */
 export type ShownAccount = Account & { readonly registrar?: Registrar | null };
 
 export const AccountRef = builder.objectRef<ShownAccount>('Account').implement({

@@ -59,7 +59,7 @@ const quotes = createContextCache(
     ),
 );
 
-/** A refusal, and what it comes from in words. */
+/** A refusal, with its explanation. */
 interface ActionReason {
   readonly reason: Failure;
   readonly explanation: string | null;
@@ -150,7 +150,7 @@ builder.objectFields(DomainRef, (t) => ({
       const against = (action: DomainAction): readonly Failure[] => {
         if (!state || (isForeign && isForSponsor(action))) return [objectDoesNotExist()];
         const { all } = reasonsAgainst(action, state, { settings, moment });
-        // Nobody but the sponsor can vouch for the registrant.
+        // Only the sponsor can vouch for the registrant.
         return isForeign && action === 'delete' ? [...all, ...askingForbiddenBy(state.row.statuses)] : all;
       };
       return domainActions.map((action) => ({

@@ -34,7 +34,7 @@ const show = async (_: unknown, { results }: Results): Promise<readonly BulkResu
 const rowForEach =
   'One row for each domain, in the order of the input; if the whole request was refused, the reasons for each.';
 
-/** The whole was refused: each for its own reasons where it has some, else for those of the whole; a registry may have done some. */
+/** The results of a refused write: each item has its own reasons, or else those of the whole; an upstream registry may have done some. */
 function allFailed(names: readonly string[], failures: readonly Failure[]): BulkResult[] {
   const own = new Map(
     failures

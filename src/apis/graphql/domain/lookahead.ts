@@ -90,7 +90,7 @@ const judgedOfContact: readonly (keyof Contact & string)[] = [
   'ident_country_code',
 ];
 
-/** The column that names the owner of a row: what is shown of the row depends on it. */
+/** The column with the owner of a row, on which the visibility of its fields depends. */
 const owner = ['registrar_id'] as const;
 
 /** The parts to read for a selection on Domain; `also` is a column that the resolver itself needs. */
@@ -105,7 +105,7 @@ export function partsFor(
   return getOrCreate(ofSelection, `${ofPeople.length} ${also}`, () => partsOf(selection, also, ofPeople));
 }
 
-// Documents that come again select the same, and what is read for them is put together once.
+// Repeated documents have the same selection, so the parts are computed once.
 const known = new WeakMap<Selection, Map<string, DomainParts>>();
 
 function partsOf(

@@ -12,7 +12,7 @@ import type { DomainNode } from './loaders.ts';
 import { partsFor } from './lookahead.ts';
 import { DomainRef } from './type.ts';
 
-/** The domain as the change leaves it, with what the document selects: read inside the transaction. */
+/** The changed domain with the parts that the document selects, read inside the transaction. */
 export async function shownDomain(
   db: Db,
   of: { readonly id: number },

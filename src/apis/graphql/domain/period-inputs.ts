@@ -14,10 +14,10 @@ export function monthsOf(period: string): number {
   return months;
 }
 
-/** A length of time that no price list knows is refused as one without a price. */
+/** A period that no price list has is refused as one without a price. */
 export const monthsOrNone = (period: string): number | null => parsePeriodDuration(period)?.months ?? null;
 
-/** REST says what its documentation says; here the refusal lists which there are (docs/rules/rulings.md). */
+/** REST has its documented message; here the refusal lists the possible periods (docs/rules/rulings.md). */
 export const withPeriodsListed = (reason: Failure, period: string): Failure =>
   reason.path?.[0] === 'period' && monthsOrNone(period) === null
     ? { ...reason, message: `${period} is not a valid period: use ${lengths}` }

@@ -156,7 +156,7 @@ function chosen(
   actor: Actor,
 ): DomainContact[] {
   const shown: DomainContact[] = [];
-  // Today's sponsor sees people of sponsors before it as it sees other registrars' contacts.
+  // Today's sponsor sees contacts of earlier sponsors like other registrars' contacts.
   const on = isPast(domain) && actor.kind === 'registrar' ? { registrar_id: actor.registrarId } : domain;
   for (const contact of contacts) {
     if (role !== undefined && contact.role !== role) continue;

@@ -16,13 +16,13 @@ import {
 } from 'graphql';
 import { type Column, isConnection, Selected, type Step } from './selected.ts';
 
-/** The one list of a document, and the document that asks for it and for nothing beside it. */
+/** The only list of a document, and a document that selects nothing else. */
 export interface OneList {
   readonly document: DocumentNode;
   /** The path of the object that holds the rows, and their name in it. */
   readonly path: readonly string[];
   readonly key: string;
-  /** The field of a row that is shown instead of the row: `node` of an edge of which nothing else is selected. */
+  /** The field that is shown instead of the row: `node`, if nothing else of an edge is selected. */
   readonly item: string | undefined;
   readonly columns: readonly Column[];
   /** Whether it is a page of a list that counts itself. */
@@ -31,14 +31,14 @@ export interface OneList {
   readonly pages: { readonly variable: string; readonly after: string | null } | undefined;
 }
 
-/** In words, what a file needs and this document has not. */
+/** Why this document cannot be answered as a file. */
 export interface NoList {
   readonly problem: string;
 }
 
 const pageSize = 100;
 
-/** Undefined where execution itself says what is wrong. */
+/** Undefined if execution itself reports the problem. */
 export function oneListIn(args: ExecutionArgs, wantsAll: boolean): OneList | NoList | undefined {
   const operation = getOperationAST(args.document, args.operationName);
   if (operation?.operation !== OperationTypeNode.QUERY) return { problem: 'a query for one list of rows' };
@@ -83,7 +83,7 @@ export function oneListIn(args: ExecutionArgs, wantsAll: boolean): OneList | NoL
   };
 }
 
-/** Lists of words are rows only where there is nothing better; nodes and edges of a page are the same list. */
+/** Lists of scalars count as rows only if there is no other list; nodes and edges of a connection are the same list. */
 function listsOfRows(ways: readonly (readonly Step[])[]): (readonly Step[])[] {
   const last = (way: readonly Step[]): Step | undefined => way.at(-1);
   const ofObjects = ways.filter((way) => isCompositeType(getNamedType(last(way)?.field.type)));
@@ -104,7 +104,7 @@ interface Walked {
   readonly selected: Selected;
 }
 
-/** The operation with the way to its list only, and with what a page has to tell beside its rows. */
+/** The operation with only the path to its list, and the page's own fields. */
 function narrowedTo(
   { variableDefinitions = [] }: OperationDefinitionNode,
   above: readonly Step[],
@@ -161,7 +161,7 @@ function pageArguments(
 
 const fieldOf = ({ nodes: [node] }: Step, selections: readonly SelectionNode[]): FieldNode => ({
   ...node,
-  // Conditions have been worked out.
+  // Conditions (@skip, @include) have been resolved.
   directives: [],
   ...(selections.length > 0 && { selectionSet: { kind: Kind.SELECTION_SET, selections } }),
 });

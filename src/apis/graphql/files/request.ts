@@ -9,9 +9,9 @@ type Snapshot = Awaited<ReturnType<Services['database']['snapshot']>>;
 /** The requested file: one for each request, however many pages are read for it. */
 export interface FileRequest {
   readonly format: Format;
-  /** All pages of the list, not the one that the document asks for. */
+  /** Whether all pages of the list are wanted, not only the one that the document selects. */
   readonly wantsAll: boolean;
-  /** The request as it came, to be asked again for the next page. */
+  /** The original request, to be repeated for the next page. */
   params?: GraphQLParams;
   list?: OneList | NoList;
   /** The cursor after which the page begins that is read now. */

@@ -10,7 +10,7 @@ export interface Format {
   readonly extension: string;
   /** The rows as text; the first ones stand at the beginning of the file. */
   write(rows: readonly unknown[], columns: readonly Column[], areFirst: boolean): string;
-  /** The last line of a file that is not whole. */
+  /** The last line of an incomplete file. */
   stopped(why: string): string;
 }
 
@@ -52,9 +52,9 @@ export function formatFor(accept: string | undefined): Format | undefined {
 const mediaTypeOf = (type: string): string => type.replace(/;.*/, '');
 
 /**
- * Text that a spreadsheet would take for a formula, also after blanks, also in full-width letters, is kept text
- * by a leading apostrophe; a negative number is a number. One that separates by semicolons or tabs reads a new cell after
- * each of them, and after a line end, quoted or not: that is kept text, too (docs/rules/graph.md#files).
+ * A leading apostrophe marks text that a spreadsheet would take for a formula, also after blanks and in full-width letters;
+ * a negative number is a number. A spreadsheet that separates by semicolons or tabs starts a new cell after each of them and
+ * after a line break, quoted or not, so those parts are marked too (docs/rules/graph.md#files).
  */
 function keptText(cell: string): string {
   // Most cells are one to every spreadsheet, and need not be split.

@@ -58,7 +58,7 @@ export class Selected {
     );
   }
 
-  /** The ways to the lists of an answer; what lists hold is not looked into. */
+  /** The paths to the lists of an answer, without those inside lists. */
   *listsOf({ selectionSet }: OperationDefinitionNode): Generator<readonly Step[]> {
     const root = this.#schema.getQueryType();
     if (!root) return;
@@ -91,7 +91,7 @@ export class Selected {
     for (const [key, nodes] of fields) {
       const name = nodes[0]?.name.value ?? '';
       const field = name === '__typename' ? TypeNameMetaFieldDef : parent.getFields()[name];
-      // The schema itself is no rows.
+      // Introspection has no rows.
       if (field) yield { key, nodes: nodes as Step['nodes'], field, parent, isNarrowed };
     }
   }

@@ -5,10 +5,10 @@ import { ContinuedAccess } from '../../access/continued-access.ts';
 import type { Context } from '../context.ts';
 import { type Page, pageIn } from './list.ts';
 
-/** The same question, for the page after a cursor. */
+/** Repeats the request for the page after a cursor. */
 export type AskAgain = (after: string) => Promise<ExecutionResult>;
 
-/** A file: as a whole, or as it is read. */
+/** A file: as a whole, or as a stream. */
 export interface MadeFile {
   readonly headers: Readonly<Record<string, string | number>>;
   readonly text: string | Readable;
@@ -34,7 +34,7 @@ export async function fileOf(
     ...(!isWhole && { 'x-truncated': 'true' }),
   };
   if (page.next === undefined || !snapshot) {
-    // Ended before the answer is sent: the caller may ask for the next file as soon as it has this one.
+    // Ended before the answer is sent, because the caller may request the next file as soon as it has this one.
     await snapshot?.end();
     return { headers, text: format.write(page.rows, list.columns, true) };
   }
@@ -54,7 +54,7 @@ export async function fileOf(
     end: () => snapshot.end(),
   });
   const text = Readable.from(pages, { objectMode: false });
-  // In every case: read, cancelled half way, or never begun.
+  // In every case: read to the end, cancelled half way, or never started.
   text.once('close', () => {
     access.end();
     void snapshot.end();

@@ -13,7 +13,7 @@ import { type Connection, encodeCursor, type PageArgs, pageOf, wantedSlice } fro
 import type { Context } from '../context.ts';
 import { sharedLoader } from '../loading.ts';
 
-/** The history of an object, or what it was before an entry. */
+/** The history of an object, or the part of it before an entry. */
 interface HistoryKey {
   readonly objectId: number;
   readonly beforeId: number | undefined;
@@ -28,7 +28,7 @@ const counts = sharedLoader(({ database }, asked: readonly HistoryKey[], type: O
   historySizes(database.db, type, asked),
 );
 
-/** After which entry the caller may read the history of a domain of the past; null: not at all. */
+/** The entry after which the caller may read the history of a past domain; null if it may not. */
 export const startsOfPast = createContextCache(
   ({ database, actor }: Context) =>
     new DataLoader<PastReading, number | null, string>(
@@ -50,7 +50,7 @@ interface Bounds {
   readonly until?: number | undefined;
 }
 
-/** The history of an object, or what it was until an entry, newest first; for `first` and `after` only. */
+/** The history of an object, or the part of it up to an entry, newest first; supports only `first` and `after`. */
 export async function historyConnection(
   context: Context,
   info: GraphQLResolveInfo,

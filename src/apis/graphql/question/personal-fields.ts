@@ -16,7 +16,7 @@ const personal: Readonly<Record<string, readonly string[]>> = {
   InvoiceParty: ofContact,
 };
 
-/** `holder` is the type that leads to this one: the history of a domain tells only codes of its people. */
+/** `holder` is the type that leads to this one: the history of a domain contains only the codes of its contacts. */
 export const isPersonalField = (type: string, name: string, holder: string | undefined): boolean =>
   (personal[type]?.includes(name) ?? false) && !(type === 'HistoryEntry' && isOfDomain(holder));
 

@@ -31,7 +31,7 @@ import { foresee } from './foresee.ts';
 import { isTooComplex } from './limits.ts';
 import { variableError } from './variables.ts';
 
-/** A stream that waits costs little: opening one counts as much as the smallest question. */
+/** A waiting stream costs little, so opening one costs as much as the smallest query. */
 const pointsOfOpening = 1;
 
 /**
@@ -40,7 +40,7 @@ const pointsOfOpening = 1;
  */
 export function chargeBudget(isKnown: (document: string) => boolean): Plugin<Context> {
   return {
-    // A document that is refused is never executed, and has to be parsed and validated all the same.
+    // A refused document is never executed, but has to be parsed and validated all the same.
     onParams({ params, setResult, context }) {
       const { query } = (params ?? {}) as { query?: unknown };
       const payer = payingAddress(context as unknown as Context);
@@ -90,7 +90,7 @@ export function chargeBudget(isKnown: (document: string) => boolean): Plugin<Con
             usedPoints(cost, data, isMutation, rowsRead(context, rest.errors)),
             leastFor(args.document),
           );
-          // The answer exists, and a write is done: an error here must not lose it.
+          // The answer exists, and a write is done, so an error here must not lose it.
           await settle(context, cost.points - used, cost.paid, payer).catch((error: unknown) =>
             context.container.log.warn({ err: error }, 'points could not be settled'),
           );
@@ -141,7 +141,7 @@ export function chargeBudget(isKnown: (document: string) => boolean): Plugin<Con
   };
 }
 
-/** What of the answer may be old: some objects, by name, or all of it since a moment. */
+/** The parts of the answer that may be old: some objects, by name, or all of it. */
 function staleness({ answer, clock, calendar }: Context): { readonly stale?: unknown } {
   const { stale, staleMs } = answer;
   if (staleMs === undefined) return stale ? { stale: [...new Set(stale)] } : {};
@@ -180,7 +180,7 @@ interface Price {
 const payingAddress = ({ actor, address }: Context): string | undefined =>
   actor.kind === 'anonymous' ? address : undefined;
 
-/** The schema is long, and weighs nothing as data. */
+/** Introspection answers are long but have no weight as data. */
 const pointsOfSchema = 10;
 
 const leastFor = (document: DocumentNode): number => (asksForSchema(document) ? pointsOfSchema : 0);
@@ -210,7 +210,7 @@ async function orRefusal<T>(context: Context, attempt: () => Promise<T>): Promis
 const asGraphQLError = (error: unknown): GraphQLError =>
   new GraphQLError('', { originalError: error as Error });
 
-/** At most the points that were charged, and those for rows that were counted, which only the database knows. */
+/** At most the charged points, plus those for counted rows, which only the database knows. */
 function usedPoints(cost: Cost, data: unknown, isMutation: boolean, rows = 0): number {
   const shown = usedWeight(data, isMutation) + cost.filters;
   if (rows === 0) return Math.min(cost.points, pointsOf(shown));
@@ -261,7 +261,7 @@ function costBefore(
   operation: OperationDefinitionNode | null | undefined,
 ): Cost {
   const variables = variableValues ?? {};
-  // Which operation is meant is not known: the executor says so.
+  // The operation is not known; the executor reports it.
   if (!operation) return nothing;
   const request = { schema, document, operationName: operationName ?? undefined, variables };
   const size = sizeOf(request);
@@ -300,7 +300,7 @@ function rateLimitOf({ limit, remaining, resetAt }: Verdict, cost: number): Cont
 
 function throttled(cost: Cost, { message, limit = 0, remaining = 0, headers }: Verdict): GraphQLError {
   const fits = fittingPage(cost, Math.max(1, Math.min(limit, remaining)));
-  // Whoever waits for it waits in vain.
+  // Nothing more will come for the subscriber.
   const isNever = cost.points > limit;
   const { 'retry-after': wait, ...others } = headers;
   const never = `This costs ${cost.points} points, more than the ${limit} that there are at once: ask for less`;

@@ -30,10 +30,10 @@ const weightOfPoint = 50;
 const weightOfWrite = 50;
 /** To sort contacts by their domains, those of every contact are counted: seconds for a quarter of a million. */
 const weightOfCountedOrder = 25 * weightOfPoint;
-/** Plain lists hang on one object and are short: nameservers, keys, contacts. */
+/** Plain lists belong to one object and are short: nameservers, keys, contacts. */
 const assumedLength = 3;
 const largestPage = 100;
-/** Groups that nobody has bounded. */
+/** The assumed number of groups without `first`. */
 const mostGroups = 1000;
 const rowsOfWeight = rowsOfPoint / weightOfPoint;
 
@@ -171,7 +171,7 @@ function weightOfInput(
   return weightOfPoint * pointsOfInput(items, extensions.hashesPassword && !dryRun ? passwords : 0);
 }
 
-/** No question has to be about more objects in one go; each has its own, smaller limit. */
+/** No query needs more objects at once; each field has its own, smaller limit. */
 const mostListed = 200;
 
 function refuseLongLists(args: Readonly<Record<string, unknown>>): void {
@@ -216,10 +216,10 @@ function pageSizeOf({ first, last }: { first?: unknown; last?: unknown }): numbe
   return typeof asked === 'number' ? Math.min(Math.max(asked, 1), largestPage) : largestPage;
 }
 
-/** After execution: what was looked through, counted or put together to groups. */
+/** After execution: the rows that were scanned, counted or grouped. */
 export const weightOfRows = (rows: number): number => Math.ceil(rows / rowsOfWeight);
 
-/** After execution: the objects that the answer really holds. */
+/** After execution: the objects that the answer actually contains. */
 export function usedWeight(data: unknown, isMutation: boolean): number {
   if (typeof data !== 'object' || data === null) return 0;
   const writes = isMutation ? Object.keys(data).length * (weightOfWrite - 1) : 0;
@@ -242,7 +242,7 @@ function countItems(items: readonly unknown[]): number {
   return count;
 }
 
-/** The largest page of the costliest list with which the request would fit into so many points. */
+/** The largest page of the most expensive list with which the request would cost at most this many points. */
 export function fittingPage({ weight, costly }: Cost, points: number): number | undefined {
   const list = costly.find((field) => field.pageSize !== undefined);
   if (!list?.pageSize) return undefined;

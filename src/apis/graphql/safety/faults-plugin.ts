@@ -11,7 +11,7 @@ import { ranTooLong, Unavailable } from '../../../core/errors.ts';
 import type { Context } from '../context.ts';
 import { notNowError, queryTimeout } from '../refusals.ts';
 
-/** Our own faults show nothing but their request id; the log has the rest. */
+/** Internal errors show only their request id; the log has the rest. */
 export function maskFaults(): Plugin<Context> {
   const masked = (result: ExecutionResult, args: ExecutionArgs): ExecutionResult =>
     result.errors ? { ...result, errors: result.errors.map((error) => maskedFault(error, args)) } : result;
@@ -33,7 +33,7 @@ export function maskFaults(): Plugin<Context> {
   };
 }
 
-/** A write may have been held up by another, and can be sent again; a question that takes too long takes as long again. */
+/** A write may have waited for another and can be retried; a query that takes too long would take as long again. */
 export function maskedFault(
   error: GraphQLError,
   { document, operationName, contextValue }: ExecutionArgs,

@@ -16,15 +16,15 @@ import { maskedFault } from './faults-plugin.ts';
 
 export interface Foreseen {
   readonly rows: number;
-  /** What would be refused because it would read too much. */
+  /** Fields that would be refused because they would read too much. */
   readonly refusals: readonly GraphQLError[];
 }
 
 const nothing: Foreseen = { rows: 0, refusals: [] };
 
 /**
- * How many rows there are that the groups of a query would be made of, by the estimates of the database's planner. Only groups run, of the
- * whole list, and show nothing (Runner.run with `priceOnly`).
+ * The planner's estimate of the rows that the groups of a query would read. Only groups run, over the whole list, and return
+ * nothing (Runner.run with `priceOnly`).
  */
 export async function foresee(
   args: ExecutionArgs,
@@ -37,7 +37,7 @@ export async function foresee(
   if (!lists || lists.selectionSet.selections.length === 0) return nothing;
   const definitions = args.document.definitions.map((one) => (one === operation ? lists : one));
   const { errors = [] } = await execute({ ...args, document: { ...args.document, definitions } });
-  // No price without what is missing: the database was busy, or away.
+  // Without the estimate there is no price: the database was busy or unavailable.
   const fault = errors.find(({ originalError }) => originalError && !(originalError instanceof GraphQLError));
   if (fault) throw maskedFault(fault, args);
   return {
@@ -58,7 +58,7 @@ function listsIn(set: SelectionSetNode, type: GraphQLObjectType): SelectionSetNo
   return { ...set, selections };
 }
 
-/** Two digits: an estimate says no more. */
+/** Rounded to two digits, because it is an estimate. */
 function roundedUp(rows: number): number {
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, rows))) - 1);
   return Math.ceil(rows / unit) * unit;

@@ -12,7 +12,7 @@ export interface InputSize {
   longestList: number;
   /** Items of all lists, whatever they are, and rows of files. */
   items: number;
-  /** Fields that are called so: some writes hash what they hold. */
+  /** The number of fields with this name; some writes hash their values. */
   passwords: number;
 }
 
@@ -70,7 +70,7 @@ export const isCountedOrder = (order: unknown): boolean => {
 
 const nestedTooDeep = () => tooComplex(`A value is nested more than ${deepest} levels deep`);
 
-/** How much a filter weighs, in objects of an answer; refused when it is larger than any has to be. */
+/** The weight of a filter, in objects of an answer; a filter that is larger than any needs to be is refused. */
 export function weightOfFilter(where: unknown): number {
   const { depth, values, entries, longestList } = sizeOfInput(where);
   // The innermost object of a filter compares, and does not combine.

@@ -23,7 +23,7 @@ export function limitDocuments(maxLength: number): Plugin<Context> {
           aliases.set(document, refuseBeyondLimits(document));
           return document;
         } catch (error) {
-          // The parser goes down with what it reads, and comes to the end of the stack before that of the tokens.
+          // The parser recurses, and can exhaust the stack before the token limit.
           if (error instanceof RangeError) throw tooComplex('The document is nested too deeply');
           if (!(error instanceof GraphQLError) || !error.message.includes('Parsing aborted')) throw error;
           throw tooComplex(`The document has more than ${limits.tokens} tokens`);
@@ -41,8 +41,7 @@ export function limitDocuments(maxLength: number): Plugin<Context> {
           );
       };
     },
-    // Yoga remembers the mistakes of a document. Where in our code they were found would keep everything alive that
-    // looked for them: sixty kilobytes for each.
+    // Yoga caches the errors of a document. Their stacks would keep the whole validation alive: sixty kilobytes for each.
     onValidate:
       () =>
       ({ result }) => {

@@ -9,7 +9,7 @@ import {
   type ValueNode,
 } from 'graphql';
 
-/** The shape a document may have, whatever it asks for (docs/rules/graph.md#limits). */
+/** The limits on the shape of a document (docs/rules/graph.md#limits). */
 export const limits = {
   tokens: 2000,
   /** Fields, spreads, arguments and their values, with every fragment written out where it is spread. */
@@ -52,7 +52,7 @@ export function refuseBeyondLimits(document: DocumentNode): number {
       if (problem) throw tooComplex(problem);
       mostAliases = Math.max(mostAliases, shape.aliases);
     }
-  // Fragments that nothing spreads are a mistake, and validation still compares what stands in them.
+  // Unused fragments are an error, but validation still compares their fields.
   for (const fragment of fragments.values())
     if (!writing.hasSpread(fragment)) writing.measure(fragment.selectionSet);
   return mostAliases;

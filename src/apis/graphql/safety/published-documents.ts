@@ -49,7 +49,7 @@ export function checkDocument(
 
 function problemOf(error: unknown): string {
   if (error instanceof GraphQLError) return error.message;
-  // The parser goes down with what it reads.
+  // The parser recurses and may exhaust the stack.
   if (error instanceof RangeError) return 'The document is nested too deeply';
   throw error;
 }

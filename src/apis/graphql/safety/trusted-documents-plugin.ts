@@ -38,7 +38,7 @@ export function trustDocuments({
 
 function documentOf(id: unknown, { query }: GraphQLParams, documents: TrustedDocuments): string {
   if (typeof id !== 'string') throw refused('BAD_REQUEST', 'documentId must be a string');
-  // Which of the two would be executed must never be a question.
+  // It must be clear which of the two would be executed.
   if (query !== undefined && query !== null)
     throw refused('BAD_REQUEST', 'Send either a query or a documentId, not both');
   const text = documents.get(id);
@@ -50,7 +50,7 @@ function documentOf(id: unknown, { query }: GraphQLParams, documents: TrustedDoc
   return text;
 }
 
-/** Beside a query it is only a name for it: clients send both when the name alone was not known. */
+/** With a query it is only a name for it: clients send both if the id alone was not known. */
 function persistedQueryId({ query, extensions }: GraphQLParams): unknown {
   const { persistedQuery } = (extensions ?? {}) as { persistedQuery?: { sha256Hash?: unknown } | null };
   return query === undefined || query === null ? persistedQuery?.sha256Hash : undefined;

@@ -46,7 +46,7 @@ function read(places: readonly string[]): Map<string, string> {
   for (const file of places.flatMap(manifestsAt))
     for (const [id, text] of entriesOf(file)) {
       const known = documents.get(id);
-      // Which of two would be executed must never be a question.
+      // It must be clear which of two documents would be executed.
       if (known !== undefined && known !== text)
         throw unusable(file, `has another document for ${id} than an earlier file`);
       documents.set(id, text);

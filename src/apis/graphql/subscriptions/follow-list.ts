@@ -27,7 +27,7 @@ const mostWaiting = 5_000;
 
 type ListEffect = 'ENTERED' | 'CHANGED' | 'LEFT';
 
-/** A change as a stream tells it. */
+/** A change as a stream reports it. */
 export interface ReportedChange<Now>
   extends Pick<ListChange<Now>, 'id' | 'place' | 'at' | 'operation' | 'key'> {
   readonly change: ListEffect;
@@ -43,7 +43,7 @@ interface FollowedList<Now> {
 
 interface ListFilter {
   readonly filter: Filter | undefined;
-  /** The last entry seen; null: from now on. */
+  /** The last entry seen; null to start from now. */
   readonly after: number | null;
 }
 
@@ -88,12 +88,12 @@ async function followList<Now extends OfRegistrar>(
       waiting.push(reported);
       wakeup.wake();
     } else if (isBehind) {
-      // They are read again.
+      // These changes are read again.
       waiting = [];
       hasMissed = true;
     } else fail(tooSlow());
   };
-  /** All that are past, then those that come. */
+  /** All past changes, then the new ones. */
   async function* changesFrom(
     first: Awaited<ReturnType<typeof read>>,
   ): AsyncGenerator<ReportedChange<Now>, void> {
@@ -105,7 +105,7 @@ async function followList<Now extends OfRegistrar>(
       }
       if (wakeup.ended || !(found.isFull || hasMissed)) break;
       hasMissed &&= found.isFull;
-      // Looking through what is not reported costs as well.
+      // Changes that are not reported cost as well.
       await context.payForEvent?.();
       found = await read(last);
       last = found.last;

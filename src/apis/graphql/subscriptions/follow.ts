@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { runList } from '../run.ts';
 import { openStream, stoppable } from './stream.ts';
 
-/** Wake-up calls sent while the connection that listens was lost never come: look now and then. */
+/** Notifications are lost while the listening connection is down, so the stream also polls. */
 export const lookEveryMs = 15_000;
 const page = 100;
 
@@ -18,7 +18,7 @@ interface Following<I, T> {
     { readonly rows: readonly T[]; readonly last: number }
   >;
   readonly input: I;
-  /** The last id seen; null: from now on. */
+  /** The last id seen; null to start from now. */
   readonly after: number | null;
 }
 

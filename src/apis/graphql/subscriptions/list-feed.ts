@@ -86,7 +86,7 @@ export class ListFeed<Now> {
         for (const change of changes) for (const follower of this.#followers) follower.receive(change);
       }
     } catch (error) {
-      // As a stream that reads for itself: its client comes back with the last change that it has seen.
+      // Ends like a stream that reads for itself: its client reconnects with the last change that it has seen.
       for (const follower of [...this.#followers]) follower.fail(error);
     } finally {
       run.isReading = false;

@@ -3,13 +3,13 @@ import { scopeOf } from '../../../core/actor.ts';
 import { callerOf } from '../../access/budget.ts';
 import type { Context } from '../context.ts';
 
-/** A stream that is open: counted, ended with the caller, with the process, and when the caller would be refused. */
+/** An open stream: it is counted, and ends with the caller, with the process, and when the caller would be refused. */
 export interface OpenStream {
   readonly wakeup: Wakeup;
   readonly stop: () => void;
 }
 
-/** `subscribe` gets what to wake, and returns the functions that end its subscriptions. */
+/** `subscribe` gets the function that wakes the stream, and returns the functions that end its subscriptions. */
 export function openStream(
   context: Context,
   subscribe: (wakeup: Wakeup) => readonly (() => void)[],
@@ -29,7 +29,7 @@ export function openStream(
     for (const one of unsubscribe) one();
     wakeup.end();
   };
-  // A caller that goes away before its stream is read leaves nobody who would end it.
+  // If a caller disconnects before its stream is read, nothing else would end it.
   if (signal?.aborted) stop();
   else signal?.addEventListener('abort', stop, { once: true });
   return { wakeup, stop };
@@ -46,7 +46,7 @@ export const stoppable = <T>(items: AsyncGenerator<T, void>, stop: () => void): 
   }),
 });
 
-/** Counts it until it is closed; a caller has so many at once and no more, and so have all users of a registrar. */
+/** Counts it until it is closed; a caller, and all users of a registrar together, have a limited number. */
 function countStream({ container, actor }: Context): () => void {
   const close = container.streams.open(callerOf(actor));
   const closeShared = close && container.sharedStreams.open(scopeOf(actor));
