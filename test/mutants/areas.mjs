@@ -60,20 +60,14 @@ export const areas = {
       'test/apis/parity/billing-callback.test.ts',
     ],
   },
-  /** What every write and every stream relies on; what of it is pure is in effects. */
+  /** Prices, and the keys of writes; guards and outcomes, on which every write relies as well, are in effects. */
   foundations: {
-    mutate: [
-      'src/registry/store/registry/zones.ts',
-      'src/registry/store/runner/idempotency.ts',
-      'src/apis/graphql/subscriptions/follow-list.ts',
-      'src/apis/graphql/subscriptions/list-feed.ts',
-    ],
-    tests: [
-      'test/registry/store/prices.test.ts',
-      'test/registry/operations/idempotency.test.ts',
-      'test/registry/operations/repeated-answers.test.ts',
-      'test/apis/graphql/live-lists.test.ts',
-    ],
+    mutate: ['src/registry/store/registry/zones.ts', 'src/registry/store/runner/idempotency.ts'],
+    tests: ['test/registry/store/zones.test.ts', 'test/registry/store/idempotency-keys.test.ts'],
+  },
+  streams: {
+    mutate: ['src/apis/graphql/subscriptions/follow-list.ts', 'src/apis/graphql/subscriptions/list-feed.ts'],
+    tests: ['test/apis/graphql/live-lists.test.ts'],
   },
   lifecycle: {
     mutate: ['src/registry/operations/lifecycle/**/*.ts'],
