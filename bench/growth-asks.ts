@@ -127,7 +127,7 @@ async function daily(client: pg.Client): Promise<Ask[]> {
     ask(
       'movements of a domain',
       registrars,
-      `{ account { transactions(first: 50, where: { description: { contains: "${name}" } }) { nodes { sum } } } }`,
+      `{ account { transactions(first: 50, where: { description: { contains: "${name}" } }) { nodes { amount } } } }`,
     ),
     ask(
       'movements by month and kind',

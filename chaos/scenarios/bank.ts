@@ -20,7 +20,7 @@ export const bank: Scenario = {
                 await caller.graph(
                   'operator',
                   'mutation ($input: AccountAdjustInput!) { accountAdjust(input: $input) { transaction { id } } }',
-                  { input: { registrar: random.of(['ALPHA', 'BETA']), sum } },
+                  { input: { registrar: random.of(['ALPHA', 'BETA']), amount: sum } },
                 )
               )?.accountAdjust?.transaction,
             );
@@ -66,7 +66,7 @@ export const keys: Scenario = {
         'operator',
         `mutation ($input: AccountAdjustInput!, $key: String!) {
           accountAdjust(input: $input, idempotencyKey: $key) { transaction { id } } }`,
-        { input: { registrar: 'BETA', sum: '1.00' }, key: `key-${key}` },
+        { input: { registrar: 'BETA', amount: '1.00' }, key: `key-${key}` },
       );
       const id = data?.accountAdjust?.transaction?.id;
       if (id) seen.set(key, (seen.get(key) ?? new Set()).add(String(id)));

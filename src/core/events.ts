@@ -104,6 +104,8 @@ export type Topic =
   | 'domain'
   | 'contact'
   | 'invoice'
+  /** Money moved on the account of a registrar, by its id. */
+  | 'account'
   | 'api_user'
   | 'access_token'
   | 'question'

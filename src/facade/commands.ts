@@ -9,6 +9,7 @@ import type { OperationContext, Plain } from '../registry/operations/operation.t
 import { changedAddress } from '../registry/rules/contact/contact-address.ts';
 import { isPossibleLength, normaliseLookup } from '../registry/rules/domain/domain-name.ts';
 import { normaliseHostname } from '../registry/rules/domain/nameserver.ts';
+import { expiryDateMissing } from '../registry/rules/domain/period.ts';
 import { contactsByCode } from '../registry/store/registry/contacts.ts';
 import { domainsByName } from '../registry/store/registry/domains.ts';
 import {
@@ -189,6 +190,8 @@ export const forwardings: { readonly [N in CommandName]: Forwarding<CommandInput
   'domain.renew': {
     touches: (input) => ({ ...theDomain(input), account: true }),
     value: charged('Renew'),
+    // The registry asks for it, and a lost answer is looked up by it.
+    written: (input) => (input.expiresOn === undefined ? refuseWith(expiryDateMissing()) : input),
   },
   'domain.update': {
     touches: theDomain,

@@ -305,7 +305,7 @@ export const probes: { readonly [N in CommandName]?: Probe<CommandInputs[N]> } =
   ),
   // The registry renews a domain only if it expires on the given day: one with a later expiry before was not renewed.
   'domain.renew': domain(
-    ({ name, expires_at }, { expiresOn }, { expiries }) =>
+    ({ name, expires_at }, { expiresOn = '' }, { expiries }) =>
       isWellAfter(expires_at, expiresOn) && !isWellAfter(new Date(expiries[name] ?? expiresOn), expiresOn),
   ),
   'domain.update': domain(updateIn),

@@ -97,7 +97,7 @@ describe("a caller with the transfer code of another registrar's domain", () => 
 
   it('sees them in the graph too', async () => {
     const { domainTransferInfo } =
-      await facade.ask(`{ domainTransferInfo(name: "theirs.ee", authCode: "sesame") {
+      await facade.ask(`{ domainTransferInfo(name: "theirs.ee", transferCode: "sesame") {
       registrant { street city zip countryCode statuses } techContacts { name city statuses } } }`);
     expect(domainTransferInfo).toEqual({
       registrant: {

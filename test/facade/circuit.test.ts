@@ -61,7 +61,7 @@ it('a code that no header can carry is wrong, is not sent, and proves nothing ab
   const wrong = { code: 'INVALID_AUTHORIZATION_INFORMATION', message: 'Authorization error' };
   for (const code of ['pasted\n', '\u20ac', 'pasted\n']) {
     const { domainDelete } = await facade.ask(
-      `mutation ($code: Secret) { domainDelete(input: { name: "theirs.ee", verified: true, authCode: $code })
+      `mutation ($code: Secret) { domainDelete(input: { name: "theirs.ee", verified: true, transferCode: $code })
         { userErrors { code message } } }`,
       { code },
     );
@@ -70,7 +70,7 @@ it('a code that no header can carry is wrong, is not sent, and proves nothing ab
       method: 'POST',
       url: '/graphql',
       payload: {
-        query: `query ($code: Secret) { domainTransferInfo(name: "theirs.ee", authCode: $code) { registrant { name } } }`,
+        query: `query ($code: Secret) { domainTransferInfo(name: "theirs.ee", transferCode: $code) { registrant { name } } }`,
         variables: { code },
       },
     });

@@ -394,7 +394,7 @@ describe('what a change may have touched whose answer was lost', () => {
 
 describe('a new contact whose answer was lost', () => {
   const person = (name: string, code?: string) => ({
-    ...(code && { id: code }),
+    ...(code && { code }),
     name,
     email: 'liis@example.com',
     phone: '+372.5555555',

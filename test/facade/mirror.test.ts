@@ -121,9 +121,10 @@ describe('a change that a pass finds', () => {
     await facade.upstream.mirror.pass();
     expect(await live.next()).toMatchObject({ data: { domainChanged: { domain: { name: 'own-4.ee' } } } });
     const deliveries = async () =>
-      (await facade.ask('{ webhooks { nodes { deliveries(first: 10) { event status } } } }')).webhooks;
+      (await facade.ask('{ webhooks { nodes { deliveries(first: 10) { nodes { event status } } } } }'))
+        .webhooks;
     expect(await deliveries()).toEqual({
-      nodes: [{ deliveries: [{ event: 'DOMAIN_CHANGED', status: 'PENDING' }] }],
+      nodes: [{ deliveries: { nodes: [{ event: 'DOMAIN_CHANGED', status: 'PENDING' }] } }],
     });
     // Receivers are public ones: this one alone may be next door.
     const { container } = facade;
@@ -141,7 +142,7 @@ describe('a change that a pass finds', () => {
       { type: 'domain.changed', data: { name: 'own-4.ee', fields: ['statuses'] } },
     ]);
     expect(await deliveries()).toEqual({
-      nodes: [{ deliveries: [{ event: 'DOMAIN_CHANGED', status: 'DELIVERED' }] }],
+      nodes: [{ deliveries: { nodes: [{ event: 'DOMAIN_CHANGED', status: 'DELIVERED' }] } }],
     });
   });
 

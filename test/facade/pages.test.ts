@@ -163,7 +163,7 @@ describe('a new contact whose answer was lost', () => {
 
   const create = async (code: string) => {
     const { contactCreate } = await facade.ask(
-      `mutation { contactCreate(idempotencyKey: "${code}", input: { id: "${code}", name: "Kadri Kask", email: "kadri@example.com",
+      `mutation { contactCreate(idempotencyKey: "${code}", input: { code: "${code}", name: "Kadri Kask", email: "kadri@example.com",
         phone: "+372.5555555", ident: { code: "47101010033", type: PRIV, countryCode: "EE" } }) { userErrors { code } } }`,
     );
     return contactCreate.userErrors;

@@ -58,7 +58,7 @@ describe('a command in front of a registry', () => {
       deletion: `domainDelete(dryRun: true, input: { name: "tried.ee", verified: true }) { ${domain} ${errors} }`,
       'bulk renewal': `domainBulkRenew(dryRun: true, input: { names: ["tried.ee"], period: "P1Y" }) {
         price results { name ok } ${errors} }`,
-      'a contact created': `contactCreate(dryRun: true, input: { id: "dry", name: "Kuiv Mari", email: "k@example.com",
+      'a contact created': `contactCreate(dryRun: true, input: { code: "dry", name: "Kuiv Mari", email: "k@example.com",
         phone: "+372.5555555", ident: ${person} }) { contact { code name email } ${errors} }`,
       'a contact changed': `contactUpdate(dryRun: true, input: { code: "ALPHA:HOLDER", phone: "+372.5000000" }) {
         contact { code phone } ${errors} }`,

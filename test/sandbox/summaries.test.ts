@@ -30,7 +30,7 @@ describe('the stand-ins of the bare sandbox', () => {
     );
     const transfer = {
       referenceNumber: invoice.referenceNumber,
-      sum: invoice.amount,
+      amount: invoice.amount,
       description: 'Top-up',
       bankReference: 'ours-1',
       receivedAt: '2026-06-03T10:00:00+03:00',

@@ -50,14 +50,18 @@ export function webhooksOf(world: TestWorld, auth = alpha) {
     show: async (id: string): Promise<ShownHook> => {
       const { webhooks } = await ask(
         `{ webhooks { nodes { id url events description enabled failingSince
-            deliveries(first: 100) { id event at status attempts error } } } }`,
+            deliveries(first: 100) { nodes { id event at status attempts error } } } } }`,
       );
       const found = ((webhooks as Loose).nodes as unknown as Loose[]).find(
         (one) => (one.id as unknown) === id,
       );
-      return found as ShownHook;
+      if (!found) return undefined as unknown as ShownHook;
+      return {
+        ...found,
+        deliveries: (found.deliveries as unknown as { nodes: unknown }).nodes,
+      } as ShownHook;
     },
-    remove: (id: string) => mutate('webhookDelete', { id }, 'id', auth),
+    remove: (id: string) => mutate('webhookDelete', { id }, 'deletedId', auth),
   };
 }
 

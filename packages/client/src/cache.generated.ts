@@ -14,7 +14,8 @@ export const connections = {
     "history": []
   },
   "Domain": {
-    "history": []
+    "history": [],
+    "transactions": []
   },
   "Query": {
     "accessLog": [
@@ -111,6 +112,9 @@ export const connections = {
       "orderBy",
       "where"
     ]
+  },
+  "Webhook": {
+    "deliveries": []
   }
 } as const;
 
@@ -138,6 +142,7 @@ export const typesWithoutId = [
   "AllowedAction",
   "AllowedIpAddPayload",
   "AllowedIpCommitPayload",
+  "AllowedIpRemovePayload",
   "AllowedIpUpdatePayload",
   "ApiUserConnection",
   "ApiUserCreatePayload",
@@ -269,6 +274,7 @@ export const typesWithoutId = [
   "OutboxItemConnection",
   "OutboxItemEdge",
   "OutboxItemGroup",
+  "OutboxItemRetryPayload",
   "PageInfo",
   "PaidReservationCreatePayload",
   "PaymentConnection",
@@ -337,6 +343,9 @@ export const typesWithoutId = [
   "Viewer",
   "WebhookConnection",
   "WebhookCreatePayload",
+  "WebhookDeletePayload",
+  "WebhookDeliveryConnection",
+  "WebhookDeliveryEdge",
   "WebhookEdge",
   "WebhookGroup",
   "WebhookRedeliverPayload",

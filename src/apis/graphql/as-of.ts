@@ -2,6 +2,7 @@ import { parseDuration } from '../../core/calendar.ts';
 import { type Filter, fieldsIn, type Sort } from '../../core/filter.ts';
 import { constantCase } from '../../core/text.ts';
 import type { Context } from './context.ts';
+import { unsealed } from './cursor-text.ts';
 import { badArgument, notInHistory } from './refusals.ts';
 import { momentIn, toFilter } from './where.ts';
 
@@ -82,8 +83,7 @@ interface OfCursor {
 
 const pastOfCursor = (text: string): OfCursor | undefined => {
   try {
-    const parts = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[];
-    const [moment, asked] = parts.slice(-2);
+    const [moment, asked] = unsealed(text).slice(-2);
     if (typeof moment === 'string' && typeof asked === 'string') return { moment, asked };
   } catch {
     // Not a cursor of ours: the reader of the page refuses it.

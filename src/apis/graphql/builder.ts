@@ -1,16 +1,19 @@
-import SchemaBuilder from '@pothos/core';
+import SchemaBuilder, { brandWithType } from '@pothos/core';
 import DataloaderPlugin from '@pothos/plugin-dataloader';
 import RelayPlugin, { resolveNodes } from '@pothos/plugin-relay';
 import SimpleObjectsPlugin from '@pothos/plugin-simple-objects';
 import type { GraphQLResolveInfo } from 'graphql';
 import { groupBy } from '../../core/grouping.ts';
 import type { Context } from './context.ts';
-import { partsOf, rowId } from './loading.ts';
-import { isNodeType, isVisibleNode } from './node-visibility.ts';
+import { type GlobalId, partsOf, rowId } from './loading.ts';
+import { isNodeType, isOfCaller, isVisibleNode } from './node-visibility.ts';
+import { maxPage, usualPage } from './page-size.ts';
 import { refreshFromUpstream } from './refresh-from-upstream.ts';
 import { badArgument } from './refusals.ts';
+import { type NamedState, nodeThen } from './states.ts';
 
 const maxNodes = 200;
+const maxMoments = 10;
 
 /** Loaders return an error for a missing row, which visibility rules must not mistake for an object. */
 const found = <T>(node: T): T | null => (node instanceof Error ? null : node);
@@ -53,14 +56,15 @@ export const builder = new SchemaBuilder<{
       description: 'Whether the list goes on before or after this page, and the cursors to read on with.',
     },
     nodesOnConnection: { description: 'The items of this page, in the order of the list.' },
-    idFieldOptions: { description: 'An opaque id, unique over all types; node(id:) finds the object again.' },
-    firstArgOptions: {
+    idFieldOptions: {
       description:
-        'How many items from the start of the list, 1 to 100; give either first or last, unless you only count.',
+        'An opaque id, unique over all types and states: an object as of a moment and an object in a dry run have ids of their own. node(id:) finds the object again, and is null for the id of a dry run.',
+    },
+    firstArgOptions: {
+      description: `How many items from the start of the list, 1 to ${maxPage}; ${usualPage} when neither first nor last is given.`,
     },
     lastArgOptions: {
-      description:
-        'How many items from the end of the list, 1 to 100; give either first or last, unless you only count.',
+      description: `How many items from the end of the list, 1 to ${maxPage}; not together with first.`,
     },
     afterArgOptions: { description: 'Only items after this cursor: the endCursor of the page before.' },
     beforeArgOptions: { description: 'Only items before this cursor: the startCursor of the page after.' },
@@ -77,10 +81,13 @@ export const builder = new SchemaBuilder<{
     startCursorFieldOptions: { description: 'The cursor of the first item; null on an empty page.' },
     endCursorFieldOptions: { description: 'The cursor of the last item; null on an empty page.' },
     nodeQueryOptions: {
-      description: 'Any object by its global id; null when there is none or you may not see it.',
+      description:
+        'Any object by its global id, as of a moment where the id is of such an object; null when there is none or you may not see it.',
       args: { id: { description: 'The id of any object of the graph, from its field id.' } },
       resolve: async (_, { id }, context, __, resolveNode) => {
         if (!isNodeType(id.typename)) return null;
+        const { state } = id as GlobalId;
+        if (state) return nodeOfState(id.typename, state, context);
         await refreshFromUpstream(context, id.typename, { ids: [rowId(id.id)] });
         const node = found(await resolveNode(id));
         return (await isVisibleNode(id.typename, node, context)) ? node : null;
@@ -94,7 +101,8 @@ export const builder = new SchemaBuilder<{
       },
       resolve: async (_, { ids }, context, info) => {
         if (ids.length > maxNodes) throw badArgument(`ids must be at most ${maxNodes}`, 2004, 'ids');
-        const known = ids.map((id) => (isNodeType(id.typename) ? id : null));
+        refuseManyMoments(ids);
+        const known = ids.map((id) => (isNodeType(id.typename) && !(id as GlobalId).state ? id : null));
         const byType = groupBy(
           known.filter((id) => id !== null),
           ({ typename }) => typename,
@@ -106,16 +114,32 @@ export const builder = new SchemaBuilder<{
         );
         const nodes = await nodesOf(known, context, info);
         return Promise.all(
-          nodes
-            .map(found)
-            .map(async (node, index) =>
-              (await isVisibleNode(ids[index]?.typename ?? '', node, context)) ? node : null,
-            ),
+          nodes.map(found).map(async (node, index) => {
+            const { typename, state } = ids[index] as GlobalId;
+            if (state) return nodeOfState(typename, state, context);
+            return (await isVisibleNode(typename, node, context)) ? node : null;
+          }),
         );
       },
     },
   },
 });
+
+/** A state of the past, as its id names it. */
+async function nodeOfState(typename: string, state: NamedState, context: Context): Promise<object | null> {
+  if (!isOfCaller(typename, context)) return null;
+  const node = await nodeThen(typename, state, context);
+  if (!(await isVisibleNode(typename, node, context))) return null;
+  brandWithType(node, typename as never);
+  return node;
+}
+
+/** Objects of one moment share their statements. */
+function refuseManyMoments(ids: readonly GlobalId[]): void {
+  const moments = new Set(ids.map(({ state }) => state?.asOf?.getTime()));
+  if (moments.size > maxMoments)
+    throw badArgument(`ids must name at most ${maxMoments} moments of the past`, 2004, 'ids');
+}
 
 /** Written by hand: the helper of Pothos loads all ids of the argument, whatever it is given. */
 function nodesOf(

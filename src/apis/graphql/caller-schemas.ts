@@ -141,6 +141,7 @@ function isPermittedTo(field: { readonly extensions?: unknown }, kind: CallerKin
  */
 function typesReached(whole: GraphQLSchema, kind: CallerKind): ReadonlySet<string> {
   const reached = new Set<string>();
+  const implemented = new Set<string>();
   const follow = (type: GraphQLNamedType): void => {
     if (reached.has(type.name)) return;
     reached.add(type.name);
@@ -150,6 +151,8 @@ function typesReached(whole: GraphQLSchema, kind: CallerKind): ReadonlySet<strin
     if (isUnionType(type)) for (const one of type.getTypes()) follow(one);
     if (isInterfaceType(type))
       for (const one of whole.getPossibleTypes(type)) if (isShownTo(one.name, kind)) follow(one);
+    // An interface leads to the objects that have it only where a field leads to the interface.
+    if (isObjectType(type)) for (const { name } of type.getInterfaces()) implemented.add(name);
     if (isObjectType(type) || isInterfaceType(type))
       for (const field of usableFields(type, kind)) {
         follow(getNamedType(field.type));
@@ -158,6 +161,7 @@ function typesReached(whole: GraphQLSchema, kind: CallerKind): ReadonlySet<strin
   };
   for (const root of [whole.getQueryType(), whole.getMutationType(), whole.getSubscriptionType()])
     if (root && usableFields(root, kind).length > 0) follow(root);
+  if (implemented.has('MutationPayload')) reached.add('MutationPayload');
   return reached;
 }
 

@@ -15,12 +15,12 @@ import {
 } from './as-of.ts';
 import { builder } from './builder.ts';
 import type { Context } from './context.ts';
+import { sealed, unsealed } from './cursor-text.ts';
 import { type EarlierPeriod, withoutPast } from './earlier-period.ts';
 import { selectionOf } from './lookahead.ts';
+import { maxPage, usualPage } from './page-size.ts';
 import { badArgument } from './refusals.ts';
 import { mostRowsFor, runList, runTotals } from './run.ts';
-
-const maxPage = 100;
 
 export interface PageArgs {
   readonly first?: number | null | undefined;
@@ -108,22 +108,28 @@ export async function connect<T, I extends object = object>(
     ...pageOf(rows, slice, (row) => encodeCursor(source.cursorOf(row, source.sort.field), source.sort, past)),
     totalCount: async () =>
       (await runList(context, source.operation, { query, withCount: true, ...more })).count ?? 0,
-    groups: async (grouping, compared) => {
-      const { filter, past: then } = compared ? comparedIn(context, source, compared) : source;
-      if (then) refuseGroupsNotInHistory(then, grouping.by);
-      const asOf = then && { asOf: then.moment };
-      // Groups have an order of their own; the past knows fewer.
-      const { field } = source.sort;
-      const isKnown = !then || then.fields.includes(field);
-      const sort: [Sort] = isKnown ? query.sort : [{ field: then.sorts[0] ?? field, descending: false }];
-      const input = { query: { ...query, sort, filter }, withCount: false, grouping, ...more, ...asOf };
-      const { value, lookedThrough } = await runTotals(context, source.operation, input);
-      if (!value.groups) throw new TypeError(`${source.operation.name} has no groups`);
-      // Their rows were read, too.
-      return { ...value.groups, rows: Math.max(value.groups.rows, lookedThrough) };
-    },
+    groups: groupsIn(context, source),
   };
 }
+
+/** The rows of a list in groups. */
+export const groupsIn =
+  <T, I extends object>(context: Context, source: Omit<ListSource<T, I>, 'cursorOf'>): GroupsOf =>
+  async (grouping, compared) => {
+    const { filter, past: then } = compared ? comparedIn(context, source, compared) : source;
+    if (then) refuseGroupsNotInHistory(then, grouping.by);
+    const asOf = then && { asOf: then.moment };
+    // Groups have an order of their own; the past knows fewer.
+    const { field } = source.sort;
+    const isKnown = !then || then.fields.includes(field);
+    const sort: [Sort] = isKnown ? [source.sort] : [{ field: then.sorts[0] ?? field, descending: false }];
+    const query = { sort, filter, slice: noRows };
+    const input = { query, withCount: false, grouping, ...(source.with ?? ({} as I)), ...asOf };
+    const { value, lookedThrough } = await runTotals(context, source.operation, input);
+    if (!value.groups) throw new TypeError(`${source.operation.name} has no groups`);
+    // Their rows were read, too.
+    return { ...value.groups, rows: Math.max(value.groups.rows, lookedThrough) };
+  };
 
 /** The number of rows at that time, if the list has a past; else those of a period. */
 function comparedIn(
@@ -196,7 +202,7 @@ class Edge<T> {
   }
 }
 
-/** `first` or `last` is required, 1..100; never both. */
+/** `first` or `last`, 1..100 and never both; the first 20 where neither is given. */
 function sliceOf(
   { first, last, after, before }: PageArgs,
   sort: Sort,
@@ -207,9 +213,8 @@ function sliceOf(
     throw badArgument('This list is read forward only: use first and after', 2005, 'last');
   if ((first ?? null) !== null && (last ?? null) !== null)
     throw badArgument('Give either first or last, not both', 2005, 'first');
-  const limit = first ?? last ?? null;
-  if (limit === null) throw badArgument(`Set first or last, 1 to ${maxPage}`, 2003, 'first');
-  const name = (first ?? null) === null ? 'last' : 'first';
+  const limit = first ?? last ?? usualPage;
+  const name = (last ?? null) === null ? 'first' : 'last';
   if (limit < 1 || limit > maxPage) throw badArgument(`${name} must be between 1 and ${maxPage}`, 2004, name);
   return {
     by: 'cursor',
@@ -224,16 +229,13 @@ type Ways = 'forward' | 'both';
 
 /** A cursor is valid only for the order and the time that it was made for. */
 export function encodeCursor({ value, id }: Cursor, { field, descending }: Sort, past?: Past): string {
-  const parts = [field, descending ? 1 : 0, value, id, ...cursorMark(past)];
-  return Buffer.from(JSON.stringify(parts)).toString('base64url');
+  return sealed([field, descending ? 1 : 0, value, id, ...cursorMark(past)]);
 }
 
 function decode(text: string, sort: Sort, argument: string, past: Past | undefined): Cursor {
   let instead = '';
   try {
-    const [field, descending, value, id, ...mark] = JSON.parse(
-      Buffer.from(text, 'base64url').toString(),
-    ) as unknown[];
+    const [field, descending, value, id, ...mark] = unsealed(text);
     const fits = field === sort.field && Boolean(descending) === sort.descending;
     if (fits && !matchesCursorMark(past, mark)) instead = ownMoment(mark);
     else if (fits && Number.isSafeInteger(id) && (typeof value === 'string' || value === null))

@@ -18,4 +18,4 @@ export const enumOf = <V extends string>(
   });
 
 const nameOf = (value: string): string =>
-  value === value.toUpperCase() ? value : constantCase(value).replace('.', '_');
+  value === value.toUpperCase() ? value : constantCase(value).replace(/[.-]/g, '_');

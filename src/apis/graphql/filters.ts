@@ -113,3 +113,22 @@ export const enumFilter = <T>(
       notIn: t.field({ type: [values], description: `${verb} none of these ${many}.` }),
     }),
   });
+
+const ofSets = new Set<object>([StringListFilter]);
+
+/** Whether a filter is about a list of values. */
+export const isOfSet = (filter: object): boolean => ofSets.has(filter);
+
+/** Conditions on a list of values out of an enum. */
+export function enumListFilter<T>(name: string, values: EnumRef<Types, T>, description: string) {
+  const filter = builder.inputType(name, {
+    description,
+    fields: (t) => ({
+      contains: t.field({ type: [values], description: 'Has every one of these, and perhaps others.' }),
+      containsAny: t.field({ type: [values], description: 'Has one or more of these.' }),
+      notContains: t.field({ type: [values], description: 'Has none of these.' }),
+    }),
+  });
+  ofSets.add(filter);
+  return filter;
+}

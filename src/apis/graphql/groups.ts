@@ -247,7 +247,7 @@ const measuresIn = (info: GraphQLResolveInfo): Measure[] => {
   );
 };
 
-/** REGISTRANT_COUNTRY is the field registrantCountry. */
+/** REGISTRANT_COUNTRY_CODE is the field registrantCountryCode. */
 const fieldOf = (name: string): string =>
   name.toLowerCase().replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 

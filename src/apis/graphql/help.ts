@@ -33,6 +33,8 @@ export const graphCodes = {
   TRUSTED_DOCUMENTS_ONLY:
     'You may send only documents that the operator trusts: send the `documentId` of one.',
   PERSISTED_QUERY_NOT_FOUND: 'No trusted document has this id: send the document itself, or another id.',
+  PERSISTED_QUERY_NOT_SUPPORTED:
+    'Documents are not registered by their hash: send the document itself. Clients with automatic persisted queries do so by themselves.',
   SERVICE_UNAVAILABLE: 'Nothing is wrong with the request: send it again after `Retry-After` seconds.',
   INTERNAL_SERVER_ERROR: 'A fault of ours. Tell us the `requestId`; our log has the rest.',
 } as const;

@@ -73,8 +73,6 @@ interface Field<Row> {
   readonly where: string;
   readonly orderBy?: string;
   readonly usual: Sort;
-  /** The default number of rows. */
-  readonly first?: number;
   /** Rows without a value in these fields come last in both directions. */
   readonly nullsLast?: readonly string[];
   /** Where a row stands, in a list that is not sorted by a column or whose rows have no distinct `id`. */
@@ -103,7 +101,7 @@ interface Args extends PageArgs {
 export function listField<Parent, Shown, Row extends Shown & { readonly id: number }>(
   t: Pick<PothosSchemaTypes.RootFieldBuilder<Types, Parent, 'Object'>, 'arg' | 'connection'>,
   { ref, connection, columns, Where, Order }: ReturnType<typeof listOf<Shown>>,
-  { operation, description = operation.summary, where, orderBy, usual, first, ...own }: Field<Row>,
+  { operation, description = operation.summary, where, orderBy, usual, ...own }: Field<Row>,
   nullable = false,
 ) {
   return t.connection(
@@ -128,21 +126,16 @@ export function listField<Parent, Shown, Row extends Shown & { readonly id: numb
         const filter = toFilter(where, Where, clockOf(past, context));
         const by = sortBy(orderBy, usual);
         const sort: Sort = own.nullsLast?.includes(by.field) ? { ...by, nulls: 'last' } : by;
-        const found = connect(
-          context,
-          first && !(page.first ?? page.last) ? { ...page, first } : page,
-          info,
-          {
-            operation,
-            with: { ...own.with?.(context, info, sort), ...(past && { asOf: past.moment }) },
-            past,
-            kept: own.past,
-            filter,
-            sort,
-            cursorOf: (row, field) =>
-              own.cursorOf?.(row, field, context) ?? cursorAt(row, columns[field] ?? 'id'),
-          },
-        );
+        const found = connect(context, page, info, {
+          operation,
+          with: { ...own.with?.(context, info, sort), ...(past && { asOf: past.moment }) },
+          past,
+          kept: own.past,
+          filter,
+          sort,
+          cursorOf: (row, field) =>
+            own.cursorOf?.(row, field, context) ?? cursorAt(row, columns[field] ?? 'id'),
+        });
         return (own.show ? own.show(found, { context, filter, sort }) : found) as never;
       },
     },

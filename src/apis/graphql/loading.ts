@@ -4,6 +4,7 @@ import DataLoader from 'dataloader';
 import { getOrCreate } from '../../core/get-or-create.ts';
 import type { Db } from '../../registry/operations/operation.ts';
 import type { Context } from './context.ts';
+import { type NamedState, stateIn } from './states.ts';
 
 /** Batches the lookups of one request by key into one statement. */
 export const batched = <Key, T>(read: (db: Db, keys: readonly Key[], context: Context) => Promise<T[]>) =>
@@ -39,23 +40,30 @@ export const rowId = (text: string): number => idUpTo(2 ** 31 - 1, text);
 /** For tables that may grow beyond two billion rows. */
 export const bigRowId = (text: string): number => idUpTo(Number.MAX_SAFE_INTEGER, text);
 
-interface GlobalId {
+export interface GlobalId {
   readonly typename: string;
   readonly id: string;
+  /** Which state of the object it names; undefined: the present. */
+  readonly state?: NamedState | undefined;
 }
 
 /** The parts of a global id; invalid text has no type. */
 export function partsOf(text: string): GlobalId {
   try {
-    return decodeGlobalID(text);
+    const { typename, id } = decodeGlobalID(text);
+    const state = stateIn(id);
+    return state ? { typename, id: state.key, state } : { typename, id };
   } catch {
-    return { typename: '', id: '' };
+    return { typename: '', id: text };
   }
 }
 
-/** The row that a global id of this type names; one of another type names no row. */
+/**
+ * The row that a global id of this type names, or its number, as REST shows it; an id of another type, or of a state that
+ * is not the present, names no row.
+ */
 export const rowOf = (typename: string, given: GlobalId, parse = rowId): number =>
-  given.typename === typename ? parse(given.id) : 0;
+  (given.typename === typename || given.typename === '') && !given.state ? parse(given.id) : 0;
 
 function idUpTo(largest: number, text: string): number {
   const id = /^\d{1,16}$/.test(text) ? Number(text) : 0;

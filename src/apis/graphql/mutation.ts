@@ -14,6 +14,7 @@ import { NoticesRef } from './notices.ts';
 import { inputType, readerOf, renamedIn } from './operation-input.ts';
 import { badArgument, graphqlError } from './refusals.ts';
 import { runCommand } from './run.ts';
+import { asPreview, newPreview } from './states.ts';
 import { UserErrorRef } from './user-error.ts';
 
 /** The answer of a mutation: the shown part of the result, or the reasons of a refusal. */
@@ -30,6 +31,28 @@ export interface ResultOrigin {
   /** The first request with the same key, if this one repeats it; undefined if it is done now. */
   readonly first: FirstAnswer | undefined;
 }
+
+/** What a frontend handles in one place for all mutations. */
+const MutationPayloadRef =
+  builder.interfaceRef<Pick<Payload<unknown>, 'failures' | 'outcome'>>('MutationPayload');
+
+MutationPayloadRef.implement({
+  description: 'The answer of any mutation: what was wrong with it, and what a dry run would do.',
+  fields: (t) => ({
+    userErrors: t.field({
+      type: [UserErrorRef],
+      description:
+        'Everything that is wrong with the input, not only the first thing; empty when it was done.',
+      resolve: ({ failures }) => [...failures],
+    }),
+    outcome: t.string({
+      nullable: true,
+      description:
+        'For a dry run that would succeed, the value to pass as ifOutcome within 24 hours to do exactly what was shown; null otherwise.',
+      resolve: ({ outcome }) => outcome ?? null,
+    }),
+  }),
+});
 
 /** The builder of the fields of a payload. */
 export type PayloadFields<S> = PothosSchemaTypes.ObjectFieldBuilder<Types, Payload<S>>;
@@ -97,19 +120,9 @@ export function defineMutation<I, O, S, G = I>(
   const fieldNames = { ...renamedIn(declared), ...definition.fieldNames };
   const payload = builder.objectRef<Payload<S>>(`${capital(name)}Payload`).implement({
     description: `Result of ${name}, or userErrors.`,
+    interfaces: [MutationPayloadRef],
     fields: (t) => ({
       ...definition.payload(t),
-      userErrors: t.field({
-        type: [UserErrorRef],
-        description:
-          'Everything that is wrong with the input, not only the first thing; empty when it was done.',
-        resolve: ({ failures }) => [...failures],
-      }),
-      outcome: t.exposeString('outcome', {
-        nullable: true,
-        description:
-          'For a dry run that would succeed, the value to pass as ifOutcome within 24 hours to do exactly what was shown; null otherwise.',
-      }),
       notifies: t.field({
         type: NoticesRef,
         nullable: true,
@@ -158,6 +171,7 @@ export function defineMutation<I, O, S, G = I>(
       },
       resolve: async (_, args, context, info) => {
         const given = read(inputIn(args, Object.keys(besides)));
+        const isDryRun = args.dryRun ?? false;
         const acting = await actingFor(operation, definition, given, context, info);
         const outcome =
           acting instanceof Refusal
@@ -167,10 +181,12 @@ export function defineMutation<I, O, S, G = I>(
                 operation,
                 acting.input,
                 args,
-                (db, value, first) =>
-                  show(db, value, context, info, { isDryRun: args.dryRun ?? false, first }),
+                async (db, value, first) => {
+                  const shown = await show(db, value, context, info, { isDryRun, first });
+                  return isDryRun ? asPreview(shown, newPreview()) : shown;
+                },
               );
-        if (outcome.ok && !outcome.replayed && !args.dryRun)
+        if (outcome.ok && !outcome.replayed && !isDryRun)
           await definition.afterwards?.(outcome.value, context);
         if (outcome.ok) {
           const { value: shown, outcome: shownBy, notices } = outcome;

@@ -48,11 +48,15 @@ export const isShownTo = (typename: string, kind: CallerKind): boolean =>
 export async function isVisibleNode(typename: string, node: unknown, context: Context): Promise<boolean> {
   if (node === null || node === undefined) return false;
   const rule = rules.get(typename);
-  const isOfKind = rule?.to.some((kind) => kind === context.actor.kind) ?? false;
-  const isVisible = isOfKind && ((await rule?.found(node as never, context.actor, context)) ?? false);
+  const isVisible =
+    isOfCaller(typename, context) && ((await rule?.found(node as never, context.actor, context)) ?? false);
   if (isVisible) noteFound(typename, node, context);
   return isVisible;
 }
+
+/** Whether the caller is of a kind that can be shown one. */
+export const isOfCaller = (typename: string, { actor }: Context): boolean =>
+  rules.get(typename)?.to.some((kind) => kind === actor.kind) ?? false;
 
 /** Whether objects of this type can be found by id. */
 export const isNodeType = (typename: string): boolean => rules.has(typename);

@@ -1,6 +1,8 @@
-import type { FieldMap, ShapeFromTypeParam, TypeParam } from '@pothos/core';
+import type { FieldMap, ObjectRef, ShapeFromTypeParam, TypeParam } from '@pothos/core';
 import type { Types } from './builder.ts';
+import { currency } from './currency.ts';
 import type { PayloadFields } from './mutation.ts';
+import { type Identified, idShown } from './states.ts';
 
 type Shape<P extends TypeParam<Types>> = ShapeFromTypeParam<Types, P, true>;
 
@@ -25,8 +27,8 @@ type Parts = Readonly<Record<string, readonly [type: TypeParam<Types>, descripti
 /** A payload with several fields: the parts of what the mutation shows. */
 export const results =
   <P extends Parts>(parts: P) =>
-  (t: PayloadFields<{ readonly [Name in keyof P]: Shape<P[Name][0]> }>): FieldMap =>
-    Object.fromEntries(
+  (t: PayloadFields<{ readonly [Name in keyof P]: Shape<P[Name][0]> }>): FieldMap => ({
+    ...Object.fromEntries(
       Object.entries(parts).map(([name, [type, description]]) => [
         name,
         t.field({
@@ -37,4 +39,21 @@ export const results =
             shown?.[name] ?? null) as never,
         }),
       ]),
-    );
+    ),
+    ...(('price' in parts || 'amount' in parts) && { currency: currency(t) }),
+  });
+
+/** The id of what is gone. In a dry run it is one of its own: nothing must leave a cache. */
+export const deletedId =
+  (ref: ObjectRef<Types, unknown>, one: string) =>
+  (t: PayloadFields<Partial<Identified>>): FieldMap => ({
+    deletedId: t.globalID({
+      nullable: true,
+      description: orRefused(`The id of the ${one} that is gone, to be removed from caches`),
+      resolve: async ({ shown }) =>
+        // Answers that were kept before 2.0 have no id.
+        shown?.id === undefined
+          ? null
+          : { type: ref, id: await idShown({ ...shown, id: shown.id }, () => Promise.resolve(null)) },
+    }),
+  });

@@ -1,14 +1,28 @@
 import type { Db } from '../../registry/operations/operation.ts';
 import { builder } from './builder.ts';
+import type { Context } from './context.ts';
 import { byId, rowId } from './loading.ts';
+import { type Identified, idShown } from './states.ts';
+
+interface Described<Row> {
+  readonly parse?: typeof rowId;
+  /** Names a row of the past, where its id alone does not. */
+  readonly keyOf?: (row: Row) => string;
+}
 
 /** A type whose objects are rows that are found by their id; visibility.ts decides who sees them. */
-export const rowNode = <Row extends { readonly id: number }>(
+export function rowNode<Row extends Identified>(
   name: string,
-  read: (db: Db, ids: readonly number[]) => Promise<Row[]>,
-  parse = rowId,
-) =>
-  builder.loadableNodeRef<Row, number>(name, {
-    id: { resolve: ({ id }) => id, parse },
-    load: async (ids, { database }) => byId(ids, await read(database.db, ids)),
+  read: (db: Db, ids: readonly number[], context: Context) => Promise<Row[]>,
+  { parse = rowId, keyOf }: Described<Row> = {},
+) {
+  const live = (id: number, context: Context): Promise<unknown> => ref.getDataloader(context).load(id);
+  const ref = builder.loadableNodeRef<Row, number>(name, {
+    id: {
+      resolve: (row, context) => idShown(row, () => live(row.id, context as Context), keyOf),
+      parse,
+    },
+    load: async (ids, context) => byId(ids, await read(context.database.db, ids, context)),
   });
+  return ref;
+}

@@ -14,8 +14,7 @@ function text(value: unknown, name: string): string {
 function checked(name: string, form: string, isWellFormed: (value: string) => boolean) {
   return (value: unknown): string => {
     const given = text(value, name);
-    if (!isWellFormed(given))
-      throw malformed(`${name} must be ${form}, not ${JSON.stringify(given.slice(0, 100))}`);
+    if (!isWellFormed(given)) throw malformed(`${name} must be ${form}`);
     return given;
   };
 }
@@ -23,8 +22,7 @@ function checked(name: string, form: string, isWellFormed: (value: string) => bo
 function instant(value: unknown): Date {
   const given = text(value, 'DateTime');
   const parsed = parseInstant(given);
-  if (!parsed)
-    throw malformed(`DateTime must be ISO 8601 with an offset, not ${JSON.stringify(given.slice(0, 100))}`);
+  if (!parsed) throw malformed('DateTime must be ISO 8601 with an offset');
   return parsed;
 }
 

@@ -80,6 +80,7 @@ import './domain/subscriptions.ts';
 import './domain/list-subscriptions.ts';
 import './contact/subscriptions.ts';
 import './invoice/subscriptions.ts';
+import './transaction/subscriptions.ts';
 import './visibility.ts';
 import { noteShownObjects } from './access-log-plugin.ts';
 import { builder } from './builder.ts';

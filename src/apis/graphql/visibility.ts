@@ -1,13 +1,14 @@
 import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
-import type { Actor, CallerKind } from '../../core/actor.ts';
+import { type Actor, type CallerKind, isPermitted } from '../../core/actor.ts';
 import { lastRegistrarCodes } from '../../registry/operations/readers/of-history.ts';
 import type {
   AccessToken,
+  AllowedIp,
   ApiUser,
   Board,
+  Certificate,
   Contact,
-  Domain,
   HistoryEntry,
   Invoice,
   Notification,
@@ -24,6 +25,7 @@ import {
   isOwnContact,
   isSponsor,
   madeReservation,
+  managesRegistrar,
   seesAccessToken,
   seesApiUser,
   seesDelivery,
@@ -34,6 +36,7 @@ import {
   seesTransaction,
   seesWebhook,
 } from '../../registry/rules/visibility.ts';
+import { ApiUserRef } from './api-user/type.ts';
 import { ContactRef } from './contact/type.ts';
 import type { Context } from './context.ts';
 import { DomainRef } from './domain/type.ts';
@@ -48,7 +51,8 @@ import { type ReservationNode, reservationEntries, reservationsByInvoice } from 
 const registry: readonly CallerKind[] = ['registrar', 'operator'];
 const everybodyKnown: readonly CallerKind[] = ['registrar', 'portal', 'billing', 'operator'];
 
-nodeIsVisible<Domain>('Domain', registry, (_, actor) => seesDomains(actor), { reachedBy: seesDomains });
+for (const typename of ['Domain', 'Nameserver', 'DnssecKey'])
+  nodeIsVisible(typename, registry, (_, actor) => seesDomains(actor), { reachedBy: seesDomains });
 
 // Any domain shows the codes and names of its contacts; their other fields are hidden one by one.
 nodeIsVisible<Contact>('Contact', registry, isOwnContact, { reached: () => false, reachedBy: seesDomains });
@@ -86,6 +90,21 @@ nodeIsVisible<ApiUser>('ApiUser', registry, (user, actor) => !user.deleted_at &&
   reached: seesApiUser,
 });
 
+nodeIsVisible<AllowedIp>('AllowedIp', registry, ({ registrar_id }, actor) =>
+  managesRegistrar({ id: registrar_id }, actor),
+);
+
+// A user shows its certificates to all who see the user.
+nodeIsVisible<Certificate>(
+  'Certificate',
+  registry,
+  async ({ api_user_id }, _, context) => {
+    const [user] = await ApiUserRef.getDataloader(context).loadMany([api_user_id]);
+    return isVisibleNode('ApiUser', user instanceof Error ? null : user, context);
+  },
+  { reached: () => false, reachedBy: (actor) => isPermitted(actor, ['registrar:super', 'operator']) },
+);
+
 // A registrar sees the prices of today and no others.
 nodeIsVisible<Price>('Price', registry, ({ valid_from, valid_to }, actor, { calendar, container }) => {
   if (actor.kind === 'operator') return true;
@@ -93,7 +112,15 @@ nodeIsVisible<Price>('Price', registry, ({ valid_from, valid_to }, actor, { cale
   return valid_from <= today && (valid_to === null || valid_to >= today);
 });
 
-for (const typename of ['Dispute', 'ReservedName', 'JobRun', 'OperatorLogEntry'])
+for (const typename of [
+  'Dispute',
+  'ReservedName',
+  'JobRun',
+  'LegalDocument',
+  'OperatorLogEntry',
+  'OutboxItem',
+  'PaymentDisagreement',
+])
   nodeIsVisible(typename, ['operator'], () => true);
 
 // Payments are visible to everyone who sees their invoice.

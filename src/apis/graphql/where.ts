@@ -3,7 +3,7 @@ import type { Comparator, Filter } from '../../core/filter.ts';
 import { constantCase } from '../../core/text.ts';
 import { builder } from './builder.ts';
 import type { Context } from './context.ts';
-import { DateFilter, DateTimeFilter, StringListFilter } from './filters.ts';
+import { DateFilter, DateTimeFilter, isOfSet } from './filters.ts';
 import { badArgument } from './refusals.ts';
 
 /** A field of a list: its filter, the description, and all values that there are, where they are known. */
@@ -41,7 +41,10 @@ export function whereInput<const Fields extends Conditions>(
   });
   rulesOf.set(
     Input,
-    mapValues(conditions, ([filter, , words]) => ({ kind: kindOf.get(filter) ?? 'plain', words })),
+    mapValues(conditions, ([filter, , words]) => ({
+      kind: kindOf.get(filter) ?? (isOfSet(filter) ? 'set' : 'plain'),
+      words,
+    })),
   );
   return Input;
 }
@@ -60,7 +63,6 @@ type FieldRules = Readonly<Record<string, FieldRule>>;
 const kindOf = new Map<object, Kind>([
   [DateTimeFilter, 'moment'],
   [DateFilter, 'day'],
-  [StringListFilter, 'set'],
 ]);
 
 const plain: FieldRule = { kind: 'plain', words: undefined };

@@ -68,7 +68,7 @@ async function signIn({ username, password, token }) {
 const changing = `mutation ($csv: Secret!, $dryRun: Boolean, $ifOutcome: String, $key: String) {
   changeSetApply(input: { csv: $csv }, dryRun: $dryRun, ifOutcome: $ifOutcome, idempotencyKey: $key) {
     price outcome notifies { summary }
-    rows { line action domain ok price pending changes { field from to } userErrors { message explanation } }
+    rows { line action name ok price pending changes { field from to } userErrors { message explanation } }
     userErrors { code message details } } }`;
 
 const send = async (variables) => (await ask(changing, variables)).changeSetApply;
@@ -105,7 +105,7 @@ function draw() {
         { className: row.ok ? (changed.has(row.line) ? 'changed' : '') : 'wrong' },
         make('td', { className: 'number' }, String(row.line)),
         make('td', {}, row.action.toLowerCase()),
-        make('td', {}, row.domain),
+        make('td', {}, row.name),
         make('td', { className: 'number' }, row.price ?? ''),
         make('td', {}, ...whatOf(row)),
       ),

@@ -21,7 +21,7 @@ const snapshot = `{
     totalCount
     nodes { number status amount currency initiator description paymentLink payments { reference state } }
   }
-  ledgerProof { balanced accounts { registrar balance sum transactions balanced } }
+  ledgerProof { balanced accounts { registrar balance amount transactions balanced } }
 }`;
 
 async function ask(query, variables = {}) {
@@ -172,7 +172,7 @@ function drawInvoices(invoices) {
 async function movements(accounts) {
   const parts = accounts.map(
     ({ registrar }, index) =>
-      `a${index}: ledger(first: 8, registrar: ${JSON.stringify(registrar)}) { nodes { createdAt description sum balance } }`,
+      `a${index}: ledger(first: 8, registrar: ${JSON.stringify(registrar)}) { nodes { createdAt description amount balance } }`,
   );
   const data = await ask(`{ ${parts.join(' ')} }`);
   return accounts
@@ -192,12 +192,12 @@ function drawLedger(ledger, proof) {
       .join('; '),
   ]);
   draw('ledger', ledger, () =>
-    ledger.map(({ registrar, createdAt, description, sum, balance }) =>
+    ledger.map(({ registrar, createdAt, description, amount, balance }) =>
       row(
         cell(moment(createdAt), { head: 'When' }),
         cell(registrar, { head: 'Account' }),
         cell(description, { head: 'What' }),
-        cell(sum, { number: true, head: 'Sum' }),
+        cell(amount, { number: true, head: 'Amount' }),
         cell(balance, { number: true, head: 'Balance' }),
       ),
     ),

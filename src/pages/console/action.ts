@@ -65,7 +65,7 @@ export function formOf<I extends object>(
     const own = typeof asked === 'string' ? { label: asked } : asked;
     const declared = input.shape[field];
     if (!own || !declared) throw new TypeError(`operation ${name} has no field ${field}`);
-    return { name: field, ...askedAs(declared), ...own };
+    return { name: declarationOf(declared).meta.named ?? field, ...askedAs(declared), ...own };
   });
   return {
     ...texts,

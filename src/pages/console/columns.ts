@@ -53,7 +53,7 @@ export const invoiceColumns: readonly Column<RowOf<OperatorInvoicesQuery['invoic
 export const movementColumns: readonly Column<RowOf<OperatorRegistrarQuery['ledger']>>[] = [
   { head: 'When', cell: ({ createdAt }) => when(createdAt) },
   { head: 'What', cell: ({ description }) => description },
-  { head: 'Sum', cell: ({ sum }) => sum, isNumber: true },
+  { head: 'Amount', cell: ({ amount }) => amount, isNumber: true },
   { head: 'Balance', cell: ({ balance }) => balance, isNumber: true },
 ];
 

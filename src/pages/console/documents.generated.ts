@@ -19,6 +19,12 @@ export type AccessTokenScope =
   | 'SECRETS'
   | 'WRITE';
 
+export type AccessTokenScopeListFilter = {
+  contains?: Array<AccessTokenScope> | null | undefined;
+  containsAny?: Array<AccessTokenScope> | null | undefined;
+  notContains?: Array<AccessTokenScope> | null | undefined;
+};
+
 export type AccessTokenWhere = {
   and?: Array<AccessTokenWhere> | null | undefined;
   createdAt?: DateTimeFilter | null | undefined;
@@ -29,7 +35,7 @@ export type AccessTokenWhere = {
   not?: AccessTokenWhere | null | undefined;
   or?: Array<AccessTokenWhere> | null | undefined;
   registrar?: StringFilter | null | undefined;
-  scopes?: StringListFilter | null | undefined;
+  scopes?: AccessTokenScopeListFilter | null | undefined;
 };
 
 export type ApiUserWhere = {
@@ -42,7 +48,7 @@ export type ApiUserWhere = {
   not?: ApiUserWhere | null | undefined;
   or?: Array<ApiUserWhere> | null | undefined;
   registrar?: StringFilter | null | undefined;
-  roles?: StringListFilter | null | undefined;
+  roles?: UserRoleListFilter | null | undefined;
   username?: StringFilter | null | undefined;
 };
 
@@ -262,17 +268,43 @@ export type OperatorLogWhere = {
   requestId?: StringFilter | null | undefined;
 };
 
+export type OutboxItemKind =
+  | 'ACCOUNTING'
+  | 'E_INVOICE'
+  | 'MAIL'
+  | 'OWNER_SERVICE'
+  | 'REFUND';
+
+export type OutboxItemKindFilter = {
+  eq?: OutboxItemKind | null | undefined;
+  in?: Array<OutboxItemKind> | null | undefined;
+  ne?: OutboxItemKind | null | undefined;
+  notIn?: Array<OutboxItemKind> | null | undefined;
+};
+
+export type OutboxItemState =
+  | 'DEAD'
+  | 'DONE'
+  | 'PENDING';
+
+export type OutboxItemStateFilter = {
+  eq?: OutboxItemState | null | undefined;
+  in?: Array<OutboxItemState> | null | undefined;
+  ne?: OutboxItemState | null | undefined;
+  notIn?: Array<OutboxItemState> | null | undefined;
+};
+
 export type OutboxItemWhere = {
   and?: Array<OutboxItemWhere> | null | undefined;
   attempts?: IntFilter | null | undefined;
   createdAt?: DateTimeFilter | null | undefined;
   deadAt?: DateTimeFilter | null | undefined;
   doneAt?: DateTimeFilter | null | undefined;
-  kind?: StringFilter | null | undefined;
+  kind?: OutboxItemKindFilter | null | undefined;
   nextAttemptAt?: DateTimeFilter | null | undefined;
   not?: OutboxItemWhere | null | undefined;
   or?: Array<OutboxItemWhere> | null | undefined;
-  state?: StringFilter | null | undefined;
+  state?: OutboxItemStateFilter | null | undefined;
   subject?: StringFilter | null | undefined;
 };
 
@@ -438,20 +470,6 @@ export type StringListFilter = {
   notContains?: Array<string> | null | undefined;
 };
 
-export type TransactionActivity =
-  | 'ADD_CREDIT'
-  | 'CREATE'
-  | 'RENEW'
-  | 'REVERSAL'
-  | 'UPDATE_CREDIT';
-
-export type TransactionActivityFilter = {
-  eq?: TransactionActivity | null | undefined;
-  in?: Array<TransactionActivity> | null | undefined;
-  ne?: TransactionActivity | null | undefined;
-  notIn?: Array<TransactionActivity> | null | undefined;
-};
-
 export type TransactionKind =
   | 'ADJUSTMENT'
   | 'REFUND'
@@ -467,20 +485,25 @@ export type TransactionKindFilter = {
 };
 
 export type TransactionWhere = {
-  activity?: TransactionActivityFilter | null | undefined;
+  amount?: DecimalFilter | null | undefined;
   and?: Array<TransactionWhere> | null | undefined;
   createdAt?: DateTimeFilter | null | undefined;
   description?: StringFilter | null | undefined;
   kind?: TransactionKindFilter | null | undefined;
   not?: TransactionWhere | null | undefined;
   or?: Array<TransactionWhere> | null | undefined;
-  sum?: DecimalFilter | null | undefined;
 };
 
 export type UserRole =
   | 'BILLING'
   | 'EPP'
   | 'SUPER';
+
+export type UserRoleListFilter = {
+  contains?: Array<UserRole> | null | undefined;
+  containsAny?: Array<UserRole> | null | undefined;
+  notContains?: Array<UserRole> | null | undefined;
+};
 
 export type ViewerKind =
   | 'BILLING_CLIENT'
@@ -493,11 +516,17 @@ export type WebhookEvent =
   | 'INVOICE_CHANGED'
   | 'NOTIFICATION_CREATED';
 
+export type WebhookEventListFilter = {
+  contains?: Array<WebhookEvent> | null | undefined;
+  containsAny?: Array<WebhookEvent> | null | undefined;
+  notContains?: Array<WebhookEvent> | null | undefined;
+};
+
 export type WebhookWhere = {
   and?: Array<WebhookWhere> | null | undefined;
   createdAt?: DateTimeFilter | null | undefined;
   enabled?: BooleanFilter | null | undefined;
-  events?: StringListFilter | null | undefined;
+  events?: WebhookEventListFilter | null | undefined;
   failingSince?: DateTimeFilter | null | undefined;
   not?: WebhookWhere | null | undefined;
   or?: Array<WebhookWhere> | null | undefined;
@@ -525,7 +554,7 @@ export type OperatorBlockedNamesQueryVariables = Exact<{
 }>;
 
 
-export type OperatorBlockedNamesQuery = { blockedNames: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ name: string, blockedAt: string | null }> } | null, viewer: { kind: ViewerKind, name: string } };
+export type OperatorBlockedNamesQuery = { blockedNames: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ name: string, createdAt: string | null }> } | null, viewer: { kind: ViewerKind, name: string } };
 
 export type OperatorBoardsQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -544,7 +573,7 @@ export type OperatorContactQueryVariables = Exact<{
 }>;
 
 
-export type OperatorContactQuery = { contact: { code: string, name: string, email: string | null, phone: string | null, createdAt: string | null, updatedAt: string | null, address: { street: string | null, city: string | null, zip: string | null, state: string | null, countryCode: string | null } | null, ident: { code: string, type: IdentType | null, countryCode: string | null } | null, statuses: Array<{ name: string, note: string | null }> | null, registrar: { code: string, name: string } | null, domains: { totalCount: number, nodes: Array<{ name: string, expiresAt: string, deleteDate: string | null, statuses: Array<{ name: string }>, registrar: { code: string }, registrant: { name: string } }> } | null, legalDocuments: Array<{ id: number, type: string, size: number, sha256: string, operation: string, actor: string, createdAt: string }> | null, history: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ at: string, actor: string | null, operation: string, requestId: string | null, changes: Array<{ field: string, from: unknown, to: unknown }> }> } | null } | null, viewer: { kind: ViewerKind, name: string } };
+export type OperatorContactQuery = { contact: { code: string, name: string, email: string | null, phone: string | null, createdAt: string | null, updatedAt: string | null, address: { street: string | null, city: string | null, zip: string | null, state: string | null, countryCode: string | null } | null, ident: { code: string, type: IdentType | null, countryCode: string | null } | null, statuses: Array<{ name: string, note: string | null }> | null, registrar: { code: string, name: string } | null, domains: { totalCount: number, nodes: Array<{ name: string, expiresAt: string, deleteDate: string | null, statuses: Array<{ name: string }>, registrar: { code: string }, registrant: { name: string } }> } | null, legalDocuments: Array<{ id: string, type: string, size: number, sha256: string, operation: string, actor: string, createdAt: string }> | null, history: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ at: string, actor: string | null, operation: string, requestId: string | null, changes: Array<{ field: string, from: unknown, to: unknown }> }> } | null } | null, viewer: { kind: ViewerKind, name: string } };
 
 export type OperatorContactsQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -566,7 +595,7 @@ export type OperatorDisagreementsQueryVariables = Exact<{
 }>;
 
 
-export type OperatorDisagreementsQuery = { paymentDisagreements: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: number, kind: PaymentDisagreementKind, about: string | null, details: unknown, paymentReference: string, raisedAt: string, resolvedAt: string | null, resolvedBy: string | null, note: string | null, invoice: { number: number, userUniqueId: string | null, status: InvoiceStatus, amount: string, currency: string, description: string } | null, payment: { state: string, amount: string | null } | null }> } | null, viewer: { kind: ViewerKind, name: string } };
+export type OperatorDisagreementsQuery = { paymentDisagreements: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, kind: PaymentDisagreementKind, about: string | null, details: unknown, paymentReference: string, raisedAt: string, resolvedAt: string | null, resolvedBy: string | null, note: string | null, invoice: { number: number, userUniqueId: string | null, status: InvoiceStatus, amount: string, currency: string, description: string } | null, payment: { state: string, amount: string | null } | null }> } | null, viewer: { kind: ViewerKind, name: string } };
 
 export type OperatorDisputesQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -586,7 +615,7 @@ export type OperatorDomainQueryVariables = Exact<{
 }>;
 
 
-export type OperatorDomainQuery = { domain: { name: string, punycode: string, createdAt: string, updatedAt: string, expiresAt: string, outzoneAt: string | null, deleteDate: string | null, forceDeleteDate: string | null, disputed: boolean, statuses: Array<{ name: string, note: string | null, setAt: string | null }>, registrar: { code: string, name: string }, registrant: { code: string, name: string, email: string | null, phone: string | null }, adminContacts: Array<{ code: string, name: string, email: string | null, phone: string | null }>, techContacts: Array<{ code: string, name: string, email: string | null, phone: string | null }>, nameservers: Array<{ hostname: string, ipv4: Array<string>, ipv6: Array<string> }>, dnssecKeys: Array<{ keyTag: number, algorithm: number }>, allowedActions: Array<{ action: DomainAction, allowed: boolean, reasons: Array<{ explanation: string | null, message: string, resultCode: number }> }> | null, renewQuote: { price: string, currency: string, expiresAt: string } | null, transactions: Array<{ createdAt: string, description: string | null, sum: string, kind: TransactionKind }> | null, reservation: { userUniqueId: string | null, kind: ReservationKind, createdAt: string } | null, legalDocuments: Array<{ id: number, type: string, size: number, sha256: string, operation: string, actor: string, createdAt: string }> | null, history: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ at: string, actor: string | null, operation: string, requestId: string | null, changes: Array<{ field: string, from: unknown, to: unknown }> }> } | null } | null, viewer: { kind: ViewerKind, name: string } };
+export type OperatorDomainQuery = { domain: { name: string, punycode: string, createdAt: string, updatedAt: string, expiresAt: string, outzoneAt: string | null, deleteDate: string | null, forceDeleteDate: string | null, disputed: boolean, statuses: Array<{ name: string, note: string | null, setAt: string | null }>, registrar: { code: string, name: string }, registrant: { code: string, name: string, email: string | null, phone: string | null }, adminContacts: Array<{ code: string, name: string, email: string | null, phone: string | null }>, techContacts: Array<{ code: string, name: string, email: string | null, phone: string | null }>, nameservers: Array<{ hostname: string, ipv4: Array<string>, ipv6: Array<string> }>, dnssecKeys: Array<{ keyTag: number, algorithm: number }>, allowedActions: Array<{ action: DomainAction, allowed: boolean, reasons: Array<{ explanation: string | null, message: string, resultCode: number }> }> | null, renewQuote: { price: string, currency: string, expiresAt: string } | null, transactions: { nodes: Array<{ createdAt: string, description: string | null, amount: string, kind: TransactionKind }> } | null, reservation: { userUniqueId: string | null, kind: ReservationKind, createdAt: string } | null, legalDocuments: Array<{ id: string, type: string, size: number, sha256: string, operation: string, actor: string, createdAt: string }> | null, history: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ at: string, actor: string | null, operation: string, requestId: string | null, changes: Array<{ field: string, from: unknown, to: unknown }> }> } | null } | null, viewer: { kind: ViewerKind, name: string } };
 
 export type OperatorDomainsQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -609,7 +638,7 @@ export type ContactRowFragment = { code: string, name: string, email: string | n
 
 export type InvoiceRowFragment = { number: number, userUniqueId: string | null, status: InvoiceStatus, amount: string, currency: string, description: string, initiator: string, createdAt: string };
 
-export type MovementRowFragment = { createdAt: string, description: string | null, sum: string, balance: string };
+export type MovementRowFragment = { createdAt: string, description: string | null, amount: string, balance: string };
 
 export type UserRowFragment = { username: string, roles: Array<UserRole>, active: boolean, lastLoginAt: string | null };
 
@@ -617,7 +646,7 @@ export type InvoiceLinkFragment = { number: number, userUniqueId: string | null,
 
 export type PersonFragment = { code: string, name: string, email: string | null, phone: string | null };
 
-export type DocumentRowFragment = { id: number, type: string, size: number, sha256: string, operation: string, actor: string, createdAt: string };
+export type DocumentRowFragment = { id: string, type: string, size: number, sha256: string, operation: string, actor: string, createdAt: string };
 
 export type HistoryPageFragment = { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ at: string, actor: string | null, operation: string, requestId: string | null, changes: Array<{ field: string, from: unknown, to: unknown }> }> };
 
@@ -627,7 +656,7 @@ export type OperatorInvoiceQueryVariables = Exact<{
 }>;
 
 
-export type OperatorInvoiceQuery = { invoice: { number: number, userUniqueId: string | null, kind: InvoiceKind, status: InvoiceStatus, amount: string, subtotal: string | null, vatRate: string | null, vatAmount: string | null, currency: string, description: string, initiator: string, referenceNumber: string | null, createdAt: string, dueOn: string | null, paidAt: string | null, cancelledAt: string | null, cancellable: boolean, payable: boolean, paymentReference: string | null, exportedToAccountingAt: string | null, sentAsEInvoiceAt: string | null, buyer: { name: string | null, email: string | null } | null, lines: Array<{ description: string, quantity: number, unit: string, price: string, sum: string }>, payments: Array<{ reference: string, state: string, amount: string | null, standingAmount: string | null, occurredAt: string }>, events: Array<{ name: string | null, outcome: string, receivedAt: string }> } | null, viewer: { kind: ViewerKind, name: string } };
+export type OperatorInvoiceQuery = { invoice: { number: number, userUniqueId: string | null, kind: InvoiceKind, status: InvoiceStatus, amount: string, subtotal: string | null, vatRate: string | null, vatAmount: string | null, currency: string, description: string, initiator: string, referenceNumber: string | null, createdAt: string, dueOn: string | null, paidAt: string | null, cancelledAt: string | null, cancellable: boolean, payable: boolean, paymentReference: string | null, exportedToAccountingAt: string | null, sentAsEInvoiceAt: string | null, buyer: { name: string | null, email: string | null } | null, lines: Array<{ description: string, quantity: number, unit: string, price: string, amount: string }>, payments: Array<{ reference: string, state: string, amount: string | null, standingAmount: string | null, occurredAt: string }>, events: Array<{ name: string | null, outcome: string, receivedAt: string }> } | null, viewer: { kind: ViewerKind, name: string } };
 
 export type OperatorInvoicesQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -666,7 +695,7 @@ export type OperatorLedgerQueryVariables = Exact<{
 }>;
 
 
-export type OperatorLedgerQuery = { ledger: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ createdAt: string, description: string | null, sum: string, balance: string, registrar: { code: string } }> } | null, viewer: { kind: ViewerKind, name: string } };
+export type OperatorLedgerQuery = { ledger: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ createdAt: string, description: string | null, amount: string, balance: string, registrar: { code: string } }> } | null, viewer: { kind: ViewerKind, name: string } };
 
 export type OperatorOperatorLogQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -682,7 +711,7 @@ export type OperatorOperatorLogQuery = { operatorLog: { totalCount: number, page
 export type OperatorOutboxQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type OperatorOutboxQuery = { outbox: { lagSeconds: number } | null, pending: { totalCount: number, nodes: Array<{ id: number, kind: string, subject: string, createdAt: string, attempts: number, nextAttemptAt: string, lastError: string | null }> } | null, dead: { totalCount: number, nodes: Array<{ id: number, kind: string, subject: string, createdAt: string, attempts: number, deadAt: string | null, lastError: string | null }> } | null, viewer: { kind: ViewerKind, name: string } };
+export type OperatorOutboxQuery = { outbox: { lagSeconds: number } | null, pending: { totalCount: number, nodes: Array<{ id: string, kind: OutboxItemKind, subject: string, createdAt: string, attempts: number, nextAttemptAt: string, lastError: string | null }> } | null, dead: { totalCount: number, nodes: Array<{ id: string, databaseId: string, kind: OutboxItemKind, subject: string, createdAt: string, attempts: number, deadAt: string | null, lastError: string | null }> } | null, viewer: { kind: ViewerKind, name: string } };
 
 export type OperatorOutboxAllQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -693,7 +722,7 @@ export type OperatorOutboxAllQueryVariables = Exact<{
 }>;
 
 
-export type OperatorOutboxAllQuery = { outbox: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: number, kind: string, subject: string, createdAt: string, attempts: number, nextAttemptAt: string, doneAt: string | null, deadAt: string | null, lastError: string | null }> } | null, viewer: { kind: ViewerKind, name: string } };
+export type OperatorOutboxAllQuery = { outbox: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, databaseId: string, kind: OutboxItemKind, subject: string, createdAt: string, attempts: number, nextAttemptAt: string, doneAt: string | null, deadAt: string | null, lastError: string | null }> } | null, viewer: { kind: ViewerKind, name: string } };
 
 export type OperatorOverviewQueryVariables = Exact<{
   from: string;
@@ -728,7 +757,7 @@ export type OperatorPricesQuery = { prices: { totalCount: number, pageInfo: { ha
 export type OperatorProofQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type OperatorProofQuery = { ledgerProof: { balanced: boolean, accounts: Array<{ registrar: string, balance: string, sum: string, balanced: boolean }> } | null, viewer: { kind: ViewerKind, name: string } };
+export type OperatorProofQuery = { ledgerProof: { balanced: boolean, accounts: Array<{ registrar: string, balance: string, amount: string, balanced: boolean }> } | null, viewer: { kind: ViewerKind, name: string } };
 
 export type OperatorQuestionsQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -746,7 +775,7 @@ export type OperatorRegistrarQueryVariables = Exact<{
 }>;
 
 
-export type OperatorRegistrarQuery = { registrars: { nodes: Array<{ code: string, name: string, email: string | null, phone: string | null, website: string | null, regNo: string | null, countryCode: string | null, suspendedAt: string | null, suspensionReason: string | null, balance: string | null, billingAddress: string | null, billingEmail: string | null, allowedIps: Array<{ address: string, committed: boolean, interfaces: Array<CallerInterface> }> }> } | null, ledger: { totalCount: number, nodes: Array<{ createdAt: string, description: string | null, sum: string, balance: string }> } | null, apiUsers: { totalCount: number, nodes: Array<{ username: string, roles: Array<UserRole>, active: boolean, lastLoginAt: string | null }> } | null, contacts: { totalCount: number } | null, domains: { totalCount: number } | null, accessTokens: { totalCount: number } | null, webhooks: { totalCount: number } | null, viewer: { kind: ViewerKind, name: string } };
+export type OperatorRegistrarQuery = { registrars: { nodes: Array<{ code: string, name: string, email: string | null, phone: string | null, website: string | null, regNo: string | null, countryCode: string | null, suspendedAt: string | null, suspensionReason: string | null, balance: string | null, billingAddress: string | null, billingEmail: string | null, allowedIps: Array<{ address: string, committed: boolean, interfaces: Array<CallerInterface> }> }> } | null, ledger: { totalCount: number, nodes: Array<{ createdAt: string, description: string | null, amount: string, balance: string }> } | null, apiUsers: { totalCount: number, nodes: Array<{ username: string, roles: Array<UserRole>, active: boolean, lastLoginAt: string | null }> } | null, contacts: { totalCount: number } | null, domains: { totalCount: number } | null, accessTokens: { totalCount: number } | null, webhooks: { totalCount: number } | null, viewer: { kind: ViewerKind, name: string } };
 
 export type OperatorRegistrarsQueryVariables = Exact<{
   first?: number | null | undefined;

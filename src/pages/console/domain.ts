@@ -93,11 +93,11 @@ const ofNow = (domain: Domain): Html => html`${section(
   html`${domain.renewQuote && html`<p>Renewing for a year costs ${domain.renewQuote.price} ${domain.renewQuote.currency}, until ${when(domain.renewQuote.expiresAt)}.</p>`}
 ${table(
   'Money',
-  domain.transactions ?? [],
+  domain.transactions?.nodes ?? [],
   [
     { head: 'When', cell: ({ createdAt }) => when(createdAt) },
     { head: 'What', cell: ({ description }) => description },
-    { head: 'Sum', cell: ({ sum }) => sum, isNumber: true },
+    { head: 'Amount', cell: ({ amount }) => amount, isNumber: true },
   ],
   'It was not charged for anything.',
 )}`,

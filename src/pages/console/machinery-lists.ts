@@ -5,18 +5,26 @@ import type { RowActions } from './many.ts';
 import { inWords, tag, when } from './parts.ts';
 
 export const outboxTabs = { '/operator/outbox': 'Waiting', '/operator/outbox/all': 'Everything' };
+const kinds = {
+  MAIL: 'mails',
+  ACCOUNTING: 'accounting',
+  E_INVOICE: 'e-invoices',
+  OWNER_SERVICE: 'services that own invoices',
+  REFUND: 'refunds',
+};
 const states = { pending: 'in delivery', done: 'delivered', dead: 'given up' };
 
 /** Dead items can be retried, several at once. */
 export const retries: RowActions<{
-  readonly id: number;
+  readonly id: string;
+  readonly databaseId: string;
   readonly kind: string;
   readonly subject: string;
   readonly deadAt: string | null;
 }> = {
   actions: [actions.outboxItemRetry],
-  of: ({ id, kind, subject, deadAt }) =>
-    deadAt !== null && { about: `${kind}, ${subject}, no. ${id}`, fields: { id } },
+  of: ({ id, databaseId, kind, subject, deadAt }) =>
+    deadAt !== null && { about: `${inWords(kind)}, ${subject}, no. ${databaseId}`, fields: { id } },
 };
 
 const outboxAll = list({
@@ -26,20 +34,21 @@ const outboxAll = list({
   tabs: outboxTabs,
   filters: [
     { name: 'q', label: 'Part of the subject' },
-    { name: 'kind', label: 'Kind' },
+    { name: 'kind', label: 'Kind', choices: kinds },
     { name: 'state', label: 'State', choices: states },
   ],
   ask: (page, { q, kind, state }) => ({
     ...page,
     where: all(
       q && { subject: { contains: q } },
-      kind && { kind: { contains: kind } },
-      state && { state: { eq: state } },
+      // Both are chosen, from these alone.
+      kind && { kind: { eq: kind as keyof typeof kinds } },
+      state && { state: { eq: state.toUpperCase() as Uppercase<keyof typeof states> } },
     ),
   }),
   rows: (data) => data.outbox,
   columns: (back) => [
-    { head: 'Kind', cell: ({ kind }) => kind },
+    { head: 'Kind', cell: ({ kind }) => inWords(kind) },
     { head: 'About', cell: ({ subject }) => subject },
     {
       head: 'State',
@@ -57,7 +66,7 @@ const outboxAll = list({
           fixed: { id },
           back,
           isCompact: true,
-          about: `${kind}, ${subject}`,
+          about: `${inWords(kind)}, ${subject}`,
         }),
     },
   ],

@@ -30,7 +30,7 @@ ${section(
     dead?.nodes ?? [],
     [
       choiceColumn(retries),
-      { head: 'Kind', cell: ({ kind }) => kind },
+      { head: 'Kind', cell: ({ kind }) => inWords(kind) },
       { head: 'About', cell: ({ subject }) => subject },
       { head: 'Given up', cell: ({ deadAt }) => when(deadAt) },
       { head: 'Attempts', cell: ({ attempts }) => attempts, isNumber: true },
@@ -42,7 +42,7 @@ ${section(
             fixed: { id },
             back,
             isCompact: true,
-            about: `${kind}, ${subject}`,
+            about: `${inWords(kind)}, ${subject}`,
           }),
       },
     ],
@@ -56,7 +56,7 @@ ${section(
     'In delivery',
     pending?.nodes ?? [],
     [
-      { head: 'Kind', cell: ({ kind }) => kind },
+      { head: 'Kind', cell: ({ kind }) => inWords(kind) },
       { head: 'About', cell: ({ subject }) => subject },
       { head: 'Since', cell: ({ createdAt }) => when(createdAt) },
       { head: 'Attempts', cell: ({ attempts }) => attempts, isNumber: true },

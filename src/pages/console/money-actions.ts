@@ -36,7 +36,7 @@ export const moneyActions = {
   }),
   invoiceStatusUpdate: formOf(updateInvoiceStatus, {
     title: 'Change the status of the invoice',
-    names: ['invoiceNumber', 'userUniqueId'],
+    names: ['number', 'userUniqueId'],
     button: 'Change the status',
     done: 'The status of the invoice is changed.',
     grave:
@@ -159,7 +159,7 @@ export const moneyActions = {
     grave: 'The correction stays in the ledger for good. Another correction can offset it.',
     fields: {
       registrar: 'Registrar',
-      sum: { label: 'Sum in euros', hint: 'A negative sum, such as -12.50, debits the account.' },
+      amount: { label: 'Amount in euros', hint: 'A negative amount, such as -12.50, debits the account.' },
       description: 'Why',
     },
     foresees: { 'transaction.balance': 'Balance afterwards, in euros' },
@@ -176,7 +176,7 @@ export const moneyActions = {
         hint: 'A transfer with the same reference is recorded only once.',
       },
       referenceNumber: 'Reference number',
-      sum: 'Sum in euros',
+      amount: 'Amount in euros',
       description: 'Description',
       receivedAt: 'Received on',
     },

@@ -12,7 +12,7 @@ type Invoice = NonNullable<OperatorInvoiceQuery['invoice']>;
 export function invoicePage(invoice: Invoice): ConsolePage {
   const { number, userUniqueId, status, amount, currency } = invoice;
   const back = `/operator/invoices/${number}${userUniqueId ? `?reservation=${encodeURIComponent(userUniqueId)}` : ''}`;
-  const fixed = { invoiceNumber: number, userUniqueId };
+  const fixed = { number, userUniqueId };
   return {
     title: `Invoice ${number}`,
     here: '/operator/invoices',
@@ -67,7 +67,7 @@ ${
     table('Lines', invoice.lines, [
       { head: 'What', cell: ({ description }) => description },
       { head: 'How many', cell: ({ quantity, unit }) => `${quantity} ${unit}`, isNumber: true },
-      { head: 'Sum', cell: ({ sum }) => sum, isNumber: true },
+      { head: 'Amount', cell: ({ amount }) => amount, isNumber: true },
     ]),
   )
 }
@@ -101,7 +101,7 @@ ${
       { head: 'Registrar', cell: ({ registrar }) => registrarLink(registrar) },
       { head: '', cell: ({ balanced }) => tag(balanced ? 'adds up' : 'differs', balanced ? 'good' : 'bad') },
       { head: 'Balance', cell: ({ balance }) => balance, isNumber: true },
-      { head: 'Sum of the movements', cell: ({ sum }) => sum, isNumber: true },
+      { head: 'Sum of the movements', cell: ({ amount }) => amount, isNumber: true },
     ]),
   )
 }`,

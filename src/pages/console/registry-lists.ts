@@ -79,7 +79,7 @@ const invoices = list({
     actions: [actions.invoiceStatusUpdate],
     of: ({ number, userUniqueId, status, description }) => ({
       about: `${number}, ${status.toLowerCase()}, ${description}`,
-      fields: { invoiceNumber: number, userUniqueId },
+      fields: { number, userUniqueId },
     }),
   },
 });
@@ -192,7 +192,7 @@ const blockedNames = list({
   rows: (data) => data.blockedNames,
   columns: (back) => [
     { head: 'Name', cell: ({ name }) => name },
-    { head: 'Since', cell: ({ blockedAt }) => when(blockedAt) },
+    { head: 'Since', cell: ({ createdAt }) => when(createdAt) },
     {
       head: '',
       cell: ({ name }) =>

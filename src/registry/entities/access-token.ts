@@ -1,4 +1,4 @@
-import { type Guards, type Scope, scopes } from '../../core/actor.ts';
+import type { Guards, Scope } from '../../core/actor.ts';
 import { longestTokenName } from '../rules/registrar/access-tokens.ts';
 import { day, decimal, entity, identity, integer, json, list, moment, text } from './entity.ts';
 
@@ -15,7 +15,7 @@ export const accessToken = entity('access_tokens', {
   /** The name of the operator that it acts for. */
   operator: text().nullable(),
   /** Null for a session token, which may do everything that the user may. */
-  scopes: list<Scope>().nullable().filter('By its scopes: {contains: ["WRITE"]}.', scopes),
+  scopes: list<Scope>().nullable().filter('By its scopes: {contains: [WRITE]}.'),
   /** For a session token: the SHA-256 of the stored password hash at the sign-in. */
   password_mark: text().nullable(),
   /** For a session that was opened by switching users, or a token from one: the user that signed in with a password. */

@@ -9,7 +9,7 @@ export const apiUser = entity('api_users', {
     .filter('By the name it signs in with: {startsWith: "alpha"}.')
     .order('By the name they sign in with.'),
   password_hash: text().historySecret(),
-  roles: list<UserRole>().filter('By its roles: {contains: ["super"]}.', ['super', 'epp', 'billing']),
+  roles: list<UserRole>().filter('By its roles: {contains: [SUPER]}.'),
   active: boolean()
     .defaulted()
     .shown('Whether it may sign in; false locks it out.')

@@ -1,4 +1,3 @@
-import { pollMessageKinds } from '../rules/registrar/poll-messages.ts';
 import { entity, identity, integer, moment, text } from './entity.ts';
 
 /** A poll message. */
@@ -6,10 +5,8 @@ export const notification = entity('notifications', {
   id: identity(),
   registrar_id: integer(),
   kind: text()
-    .shown(
-      'What happened, for programs: domain_transferred, domain_deleted, domain_update_confirmed, force_delete_set, status_set and others.',
-    )
-    .filter('By their kind: {eq: "domain_transferred"}.', pollMessageKinds)
+    .shown('What happened, for programs.')
+    .filter('By their kind: {eq: DOMAIN_TRANSFERRED}.')
     .groups('What happened, for programs.'),
   text: text().shown('What happened, for people.').filter('By their text: {contains: "tamm.ee"}.'),
   attached_obj_type: text()

@@ -1,14 +1,9 @@
 import { entity, identity, integer, json, moment, text } from './entity.ts';
 
-const kinds = ['mail', 'accounting', 'e-invoice', 'owner-service', 'refund'];
-
 /** An outgoing item. Payloads contain personal data and are not shown. */
 export const outboxItem = entity('outbox', {
-  id: identity().shown('The number of the item, as outboxItemRetry takes it.'),
-  kind: text()
-    .shown('Where it goes: mail, accounting, e-invoice or owner-service (the service an invoice belongs to).')
-    .filter('By destination: {eq: "mail"}.', kinds)
-    .groups('Where they go.'),
+  id: identity(),
+  kind: text().shown('Where it goes.').filter('By destination: {eq: MAIL}.').groups('Where they go.'),
   subject: text()
     .shown('What it is about: a domain name or an invoice number.')
     .filter('By subject: {eq: "tamm.ee"}.'),

@@ -2,7 +2,7 @@ import { entity, identity, integer, json, moment, text } from './entity.ts';
 
 /** Raised once for each payment and kind, and closed by an operator. */
 export const paymentDisagreement = entity('payment_disagreements', {
-  id: identity().shown('The number of the case, as paymentDisagreementResolve takes it.'),
+  id: identity(),
   payment_reference: text()
     .shown('The reference of the payment at the provider.')
     .filter('By the reference of the payment at the provider.'),

@@ -60,7 +60,7 @@ export const registrar = entity('registrars', {
   country_code: text()
     .nullable()
     .defaulted()
-    .shown('Its country, for itself and operators; null when not given.')
+    .shown('Its country, for itself and operators; null when not given.', 'CountryCode')
     .visible(ofItsOwn)
     .filter('By the country: {ne: "EE"}.'),
   /** The reference number of its prepayments and bank transfers. */

@@ -8,21 +8,23 @@ export const transaction = entity('ledger', {
   position: integer().generated().listed(),
   registrar_id: integer().listed(),
   activity: text<LedgerActivity>()
-    .shown('Why the money moved.')
-    .filter('By activity: {in: [CREATE, RENEW]}.')
-    .order('By the reason for the movement.'),
+    .named('kind')
+    .shown('Its kind, for programs; description is for people.')
+    .filter('By what moved the money: {in: [REGISTRATION, RENEWAL]}.')
+    .order('By what moved the money.'),
   description: text()
     .filter('By its description: {contains: "tamm.ee"}.')
     .order('By their description, in alphabetical order.'),
   sum: decimal()
+    .named('amount')
     .shown('The amount in euros; negative for a debit: "-10.00".')
     .filter('By its amount, which is negative for a debit: {lt: "0"} is everything that was charged.')
-    .order('By their amount.'),
+    .order('By how much money moved; debits come before credits.'),
   balance: decimal()
     .generated()
     .shown('The balance right after it, in euros.')
     .order('By the balance right after them.'),
-  domain_id: integer().nullable(),
+  domain_id: integer().nullable().listed(),
   zone_id: integer().nullable().generated(),
   invoice_id: integer().nullable(),
   request_id: text().nullable(),

@@ -1,9 +1,4 @@
-import {
-  longestDescription,
-  longestUrl,
-  type WebhookEvent,
-  webhookEvents,
-} from '../rules/registrar/webhooks.ts';
+import { longestDescription, longestUrl, type WebhookEvent } from '../rules/registrar/webhooks.ts';
 import { boolean, entity, identity, integer, list, moment, text } from './entity.ts';
 
 export const webhook = entity('webhooks', {
@@ -12,7 +7,7 @@ export const webhook = entity('webhooks', {
   url: text()
     .atMost(longestUrl)
     .filter('By the address that messages are sent to: {contains: "alpha.example"}.'),
-  events: list<WebhookEvent>().filter('By its events: {contains: ["domain.changed"]}.', webhookEvents),
+  events: list<WebhookEvent>().filter('By its events: {contains: [DOMAIN_CHANGED]}.'),
   description: text()
     .nullable()
     .atMost(longestDescription)

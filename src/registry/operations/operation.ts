@@ -52,6 +52,8 @@ export interface OperationContext {
   readonly request: RequestInfo;
   /** Everything is rolled back. */
   readonly dryRun: boolean;
+  /** The same request cannot do it twice: it has an idempotency key or an outcome, or does nothing. */
+  readonly isDoneOnce: boolean;
   /** The public URL of our pages, with which every link that we send begins. */
   readonly publicUrl: string;
   /** The hash of the password that `passwordToHash` returned; a placeholder in a dry run. */

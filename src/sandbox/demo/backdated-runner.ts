@@ -81,6 +81,7 @@ export class BackdatedRunner {
       db,
       writing: writes.add,
       writingLast: (statement) => writes.add(db.executeQuery(statement)),
+      isDoneOnce: false,
       now: at,
       clock: { now: () => at },
       calendar,

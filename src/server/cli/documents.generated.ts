@@ -42,4 +42,4 @@ export type ApplyChangeSetMutationVariables = Exact<{
 }>;
 
 
-export type ApplyChangeSetMutation = { changeSetApply: { price: string | null, outcome: string | null, notifies: { summary: string } | null, rows: Array<{ line: number, action: ChangeAction, domain: string, price: string | null, pending: boolean, changes: Array<{ field: string, from: unknown, to: unknown }>, userErrors: Array<{ message: string, explanation: string | null }> }>, userErrors: Array<{ code: ErrorCode, message: string, details: unknown }> } | null };
+export type ApplyChangeSetMutation = { changeSetApply: { price: string | null, outcome: string | null, notifies: { summary: string } | null, rows: Array<{ line: number, action: ChangeAction, name: string, price: string | null, pending: boolean, changes: Array<{ field: string, from: unknown, to: unknown }>, userErrors: Array<{ message: string, explanation: string | null }> }>, userErrors: Array<{ code: ErrorCode, message: string, details: unknown }> } | null };

@@ -235,9 +235,7 @@ describe('the link of two users', () => {
     await rename(asker, `${asker}-2`);
     await rename(person.username, asker);
     const crt = await certificateFor({ CN: person.username }, { keys });
-    expectDone(
-      await mutate('certificateSign', { id: Number(asked.certificate.id), crt }, 'certificate { id }'),
-    );
+    expectDone(await mutate('certificateSign', { id: asked.certificate.id, crt }, 'certificate { id }'));
     expect(await subjectOf(asker)).toBeNull();
   });
 });

@@ -99,6 +99,7 @@ const followed: Readonly<Record<string, string>> = {
   'Subscription.domainsChanged': 'domain.follow-list',
   'Subscription.invoiceChanged': 'invoice.follow',
   'Subscription.notificationReceived': 'notification.follow',
+  'Subscription.transactionPosted': 'account.follow-transactions',
 };
 
 const behind = new Map<string, Scoped>([

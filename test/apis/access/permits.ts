@@ -5,7 +5,7 @@
 export const written: Readonly<Record<string, string>> = {
   registrar: `
     registrar.refuse-unbuilt
-    invoice.find account.list-transactions account.show account.show-details session.sign-out session.switch registrar.show-abilities registrar.show-summary
+    invoice.find account.follow-transactions account.list-transactions account.show account.show-details session.sign-out session.switch registrar.show-abilities registrar.show-summary
     webhook.create webhook.delete webhook.redeliver webhook.rotate-secret webhook.test webhook.update
   `,
   'registrar:billing': `
@@ -102,7 +102,7 @@ export const writtenScopes: Readonly<Record<string, string>> = {
     zone.close zone.create
   `,
   BILLING: `
-    account.disable-auto-reload account.list-transactions account.set-auto-reload account.show
+    account.disable-auto-reload account.follow-transactions account.list-transactions account.set-auto-reload account.show
     account.show-details account.top-up account.update invoice.cancel invoice.create-one-off-payment
     invoice.list invoice.print invoice.send invoice.show registrar.show-summary
   `,

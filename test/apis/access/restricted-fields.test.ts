@@ -5,6 +5,7 @@ import { schemaOf } from '#src/apis/graphql/caller-schemas.ts';
 import { type CallerKind, type Scope, scopes } from '#src/core/actor.ts';
 import { giveToken } from '../../support/access-tokens.ts';
 import { token } from '../../support/billing.ts';
+import { requestFor } from '../../support/certificate-requests.ts';
 import { graph } from '../../support/graph.ts';
 import { knownPart } from '../../support/known-document.ts';
 import { paymentsOf } from '../../support/paid-reservations.ts';
@@ -56,18 +57,21 @@ const seenBy: Readonly<Record<string, Readonly<Record<string, readonly Caller[]>
   Domain: {
     ...all(
       epp,
-      ...words(`adminContacts allowedActions contacts createdAt deleteDate disputed dnssecKeys expiresAt forceDeleteDate
+      ...words(`adminContacts allowedActions contacts current createdAt deleteDate disputed dnssecKeys expiresAt forceDeleteDate
         id name nameservers outzoneAt punycode registrant registrar renewQuote statuses techContacts updatedAt`),
     ),
     ...all(sponsor, 'history', 'reservation', 'transactions'),
+    // Only the past has a moment.
+    asOf: [],
     transferCode: ['alpha', 'alpha-epp'],
     legalDocuments: ['operator'],
   },
   Contact: {
     ...all(epp, 'code', 'id', 'name'),
+    asOf: [],
     ...all(
       sponsor,
-      ...words(`address createdAt disclosedAttributes domains domainsCount email history ident phone registrar statuses
+      ...words(`address createdAt current disclosedAttributes domains domainsCount email history ident phone registrar statuses
         updatedAt`),
     ),
     authInfo: ['alpha', 'alpha-epp'],
@@ -82,7 +86,7 @@ const seenBy: Readonly<Record<string, Readonly<Record<string, readonly Caller[]>
     ...all([], 'countryCode', 'suspendedAt', 'suspensionReason'),
   },
   Transaction: {
-    ...all(account, ...words('activity balance createdAt description id kind registrar sum type')),
+    ...all(account, ...words('amount balance createdAt currency description id kind registrar')),
     domain: sponsor,
     // A charge has none.
     invoice: [],
@@ -101,7 +105,7 @@ const seenBy: Readonly<Record<string, Readonly<Record<string, readonly Caller[]>
   HistoryEntry: all(sponsor, 'actor', 'at', 'changes', 'id', 'operation', 'requestId'),
   Notification: all(
     ['alpha', 'alpha-epp'],
-    ...words('attached attachedObjectId attachedObjectType createdAt id kind number readAt text'),
+    ...words('attached attachedObjectId attachedObjectType createdAt databaseId id kind readAt text'),
   ),
   Reservation: {
     ...all(reserved, 'createdAt', 'entries', 'id', 'kind'),
@@ -142,12 +146,12 @@ const seenBy: Readonly<Record<string, Readonly<Record<string, readonly Caller[]>
     ...all([], 'certificateFingerprints', 'certificates'),
   },
   Price: {
-    ...all([...epp, 'alpha-billing'], 'id', 'operation', 'period', 'price', 'validFrom', 'zone'),
+    ...all([...epp, 'alpha-billing'], 'currency', 'id', 'operation', 'period', 'price', 'validFrom', 'zone'),
     // No other follows.
     validTo: [],
   },
   Payment: {
-    ...all(invoiced, 'id', 'invoice', 'occurredAt', 'reference', 'state', 'strayAmount'),
+    ...all(invoiced, 'currency', 'id', 'invoice', 'occurredAt', 'reference', 'state', 'strayAmount'),
     // The provider has not said, and nothing is on its way back.
     ...all([], 'acquiringCompletedAt', 'amount', 'refundBegunAt', 'standingAmount'),
   },
@@ -160,6 +164,31 @@ const seenBy: Readonly<Record<string, Readonly<Record<string, readonly Caller[]>
     ...all(['operator'], 'createdAt', 'expiresAt', 'id', 'name', 'reservation'),
     // Only the answer to who reserves it has it.
     password: [],
+  },
+  AllowedIp: all(['alpha', 'operator'], ...words('address committed createdAt databaseId id interfaces')),
+  Certificate: {
+    ...all(
+      ['alpha', 'operator'],
+      ...words('apiUser commonName createdAt csr databaseId id interface status subject'),
+    ),
+    // It is only asked for.
+    ...all([], ...words('crt issuer notAfter notBefore revokedAt serial sha256')),
+  },
+  Nameserver: { ...all(epp, ...words('databaseId hostname id')), ...all([], 'ipv4', 'ipv6') },
+  DnssecKey: all(epp, ...words('algorithm databaseId flags id keyTag protocol publicKey')),
+  LegalDocument: all(
+    ['operator'],
+    ...words('actor createdAt databaseId downloadUrl id operation sha256 size type'),
+  ),
+  OutboxItem: {
+    ...all(['operator'], ...words('attempts createdAt databaseId id kind nextAttemptAt subject')),
+    // It waits to be sent.
+    ...all([], ...words('deadAt doneAt lastError')),
+  },
+  PaymentDisagreement: {
+    ...all(['operator'], ...words('databaseId details id invoice kind payment paymentReference raisedAt')),
+    // It is open.
+    ...all([], ...words('about note resolvedAt resolvedBy')),
   },
   JobRun: all(['operator'], 'error', 'finishedAt', 'id', 'job', 'startedAt', 'taken'),
   OperatorLogEntry: all(['operator'], ...words('actor at entry id objectKey objectType operation')),
@@ -199,7 +228,7 @@ const ways: Readonly<Record<string, () => string>> = {
     () => `a: domain(name: "kaitse.ee") { registrar X } b: node(id: "$Registrar") { ... on Registrar X }
     c: node(id: "$Domain") { ... on Domain { registrar X } }`,
   Transaction: () => `a: node(id: "$Transaction") { ... on Transaction X }
-    b: domain(name: "kaitse.ee") { transactions X }`,
+    b: domain(name: "kaitse.ee") { transactions { nodes X } }`,
   HistoryEntry: () => `a: node(id: "$HistoryEntry") { ... on HistoryEntry X }
     b: domain(name: "kaitse.ee") { history(first: 5) { nodes X } }`,
   AccessToken: () =>
@@ -216,7 +245,7 @@ const ways: Readonly<Record<string, () => string>> = {
     d: domain(name: "kaitse.ee") { reservation { invoice X } }`,
   Webhook: () => 'a: node(id: "$Webhook") { ... on Webhook X } b: webhooks(first: 5) { nodes X }',
   WebhookDelivery: () => `a: node(id: "$WebhookDelivery") { ... on WebhookDelivery X }
-    b: webhooks(first: 5) { nodes { deliveries(first: 5) X } }`,
+    b: webhooks(first: 5) { nodes { deliveries(first: 5) { nodes X } } }`,
   ApiUser: () => `a: node(id: "$ApiUser") { ... on ApiUser X } b: apiUser(username: "alpha") X
     c: apiUsers(first: 5, where: { username: { eq: "alpha" } }) { nodes X }`,
   Price: () => 'a: node(id: "$Price") { ... on Price X } b: prices(first: 5) { nodes X }',
@@ -225,6 +254,19 @@ const ways: Readonly<Record<string, () => string>> = {
   Dispute: () => 'a: node(id: "$Dispute") { ... on Dispute X } b: disputes(first: 5) { nodes X }',
   ReservedName: () =>
     'a: node(id: "$ReservedName") { ... on ReservedName X } b: reservedNames(first: 5) { nodes X }',
+  AllowedIp: () => `a: node(id: "$AllowedIp") { ... on AllowedIp X }
+    b: domain(name: "kaitse.ee") { registrar { allowedIps X } }`,
+  Certificate: () => `a: node(id: "$Certificate") { ... on Certificate X }
+    b: apiUser(username: "alpha-epp") { certificates X }`,
+  Nameserver: () => `a: node(id: "$Nameserver") { ... on Nameserver X }
+    b: domain(name: "kaitse.ee") { nameservers X }`,
+  DnssecKey: () => `a: node(id: "$DnssecKey") { ... on DnssecKey X }
+    b: domain(name: "kaitse.ee") { dnssecKeys X }`,
+  LegalDocument: () => `a: node(id: "$LegalDocument") { ... on LegalDocument X }
+    b: domain(name: "kaitse.ee") { legalDocuments X }`,
+  OutboxItem: () => 'a: node(id: "$OutboxItem") { ... on OutboxItem X } b: outbox(first: 5) { nodes X }',
+  PaymentDisagreement: () => `a: node(id: "$PaymentDisagreement") { ... on PaymentDisagreement X }
+    b: paymentDisagreements(first: 5) { nodes X }`,
   JobRun: () => 'a: node(id: "$JobRun") { ... on JobRun X } b: jobRuns(first: 5) { nodes X }',
   OperatorLogEntry: () =>
     'a: node(id: "$OperatorLogEntry") { ... on OperatorLogEntry X } b: operatorLog(first: 5) { nodes X }',
@@ -388,6 +430,16 @@ beforeAll(async () => {
     { auth: operator },
   );
   await sql`update disputes set closed_at = now()`.execute(db);
+  await sql`delete from outbox where webhook_id is null`.execute(db);
+  await sql`insert into outbox (kind, subject, payload, next_attempt_at, created_at)
+    values ('mail', 'kaitse.ee', '{}', now(), now())`.execute(db);
+  await sql`insert into payment_disagreements (payment_reference, invoice_id, kind, details, raised_at)
+    values ('pay-1', ${invoice.id}, 'paidTwice', '{}', now())`.execute(db);
+  await graph(
+    world,
+    'mutation ($csr: String!) { certificateRequestSubmit(input: { username: "alpha-epp", csr: $csr }) { userErrors { message } } }',
+    { variables: { csr: await requestFor({ CN: 'alpha-epp', C: 'EE' }) } },
+  );
   await sql`update api_users set email = 'a@a.example', identity_code = '38001085718', last_login_at = now(),
     allowed_ips = '{127.0.0.1,::1}' where username = 'alpha'`.execute(db);
   await sql`insert into job_runs (job, started_at, finished_at, taken, error)
@@ -421,6 +473,16 @@ beforeAll(async () => {
     ReservedName: global(
       'ReservedName',
       await firstOf(sql`select id from reserved_names where name = 'varuks.ee'`),
+    ),
+    AllowedIp: global('AllowedIp', await firstOf(sql`select id from allowed_ips`)),
+    Certificate: global('Certificate', await firstOf(sql`select id from certificates`)),
+    Nameserver: global('Nameserver', await firstOf(sql`select id from nameservers`)),
+    DnssecKey: global('DnssecKey', await firstOf(sql`select id from dnssec_keys`)),
+    LegalDocument: global('LegalDocument', await firstOf(sql`select id from legal_documents`)),
+    OutboxItem: global('OutboxItem', await firstOf(sql`select id from outbox where webhook_id is null`)),
+    PaymentDisagreement: global(
+      'PaymentDisagreement',
+      await firstOf(sql`select id from payment_disagreements`),
     ),
     JobRun: global('JobRun', await firstOf(sql`select id from job_runs`)),
     OperatorLogEntry: global(

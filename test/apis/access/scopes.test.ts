@@ -236,15 +236,15 @@ describe('BILLING', () => {
   });
 
   it('alone shows what a domain has cost, on whichever way', async () => {
-    const { data } = await graph(world, `{ domain(name: "${name}") { transactions { id } } }`, {
+    const { data } = await graph(world, `{ domain(name: "${name}") { transactions { nodes { id } } } }`, {
       auth: authOf('BILLING'),
     });
-    const [{ id } = { id: '' }] = data.domain.transactions as unknown as { id: string }[];
+    const [{ id } = { id: '' }] = data.domain.transactions.nodes as unknown as { id: string }[];
     expect(id).not.toBe('');
     for (const scope of all) {
       const asked = await graph(
         world,
-        `{ domain(name: "${name}") { transactions { id } } node(id: "${id}") { id } }`,
+        `{ domain(name: "${name}") { transactions { nodes { id } } } node(id: "${id}") { id } }`,
         { auth: authOf(scope) },
       );
       const sees = scope === 'BILLING';
@@ -342,11 +342,14 @@ describe('an operator\u2019s token', () => {
     const id = String(known.data.domain.id);
     const { errors, data } = await graph(
       world,
-      `{ ledgerProof { balanced } invoices(first: 1) { totalCount } domain: node(id: "${id}") { ... on Domain { transferCode transactions { id } } } }`,
+      `{ ledgerProof { balanced } invoices(first: 1) { totalCount } domain: node(id: "${id}") { ... on Domain { transferCode transactions { nodes { id } } } } }`,
       { auth },
     );
     expect(errors).toBeUndefined();
-    expect(data.domain).toEqual({ transferCode: null, transactions: [expect.anything()] });
+    expect(data.domain).toEqual({
+      transferCode: null,
+      transactions: { nodes: [expect.anything()] },
+    });
     const refused = await graph(
       world,
       'mutation { nameBlock(input: { name: "blokk.ee" }) { userErrors { code } } }',
@@ -368,7 +371,7 @@ describe('an operator\u2019s token', () => {
       (
         await graph(
           world,
-          'mutation { accountAdjust(input: { registrar: "BETA", sum: "1.00" }) { userErrors { code } } }',
+          'mutation { accountAdjust(input: { registrar: "BETA", amount: "1.00" }) { userErrors { code } } }',
           { auth },
         )
       ).errors,

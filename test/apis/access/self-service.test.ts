@@ -51,7 +51,7 @@ describe('with REQUIRE_CLIENT_CERT', () => {
     const added = await mutate(
       'certificateAdd',
       { username: 'alpha', crt: first },
-      'certificate { id status }',
+      'certificate { databaseId status }',
     );
     expectDone(added);
     await expect.poll(() => directly(first)).toBe(200);
@@ -63,7 +63,7 @@ describe('with REQUIRE_CLIENT_CERT', () => {
       headers: { ssl_client_cert: header(first), ssl_client_s_dn_cn: 'alpha' },
       payload: {
         query: `mutation ($csr: String!) { certificateRequestSubmit(input: { username: "alpha", csr: $csr }) {
-          certificate { id status interface subject csr crt sha256 } userErrors { message } } }`,
+          certificate { databaseId status interface subject csr crt sha256 } userErrors { message } } }`,
         variables: { csr },
       },
     });
@@ -80,7 +80,7 @@ describe('with REQUIRE_CLIENT_CERT', () => {
       crt: null,
       sha256: null,
     });
-    id = Number(request?.id);
+    id = Number(request?.databaseId);
     crt = await certificateFor({ CN: 'alpha' }, { keys });
     expect(await throughPortal(crt)).toBe(401);
     const signed = await mutate(
@@ -131,7 +131,7 @@ describe('with REQUIRE_CLIENT_CERT', () => {
     const added = await mutate(
       'certificateAdd',
       { username: 'alpha-short', crt: own },
-      'certificate { id apiUser { username } }',
+      'certificate { databaseId apiUser { username } }',
     );
     expect(added.certificate).toMatchObject({ apiUser: { username: 'alpha-short' } });
     await expect.poll(() => directly(own, basic('alpha-short', 'sesame'))).toBe(200);
@@ -140,7 +140,7 @@ describe('with REQUIRE_CLIENT_CERT', () => {
     const { revoked_reason } = await world.container.database.db
       .selectFrom('certificates')
       .select('revoked_reason')
-      .where('id', '=', Number(added.certificate?.id))
+      .where('id', '=', Number(added.certificate?.databaseId))
       .executeTakeFirstOrThrow();
     expect(revoked_reason).toBe(5);
   });
@@ -162,11 +162,11 @@ describe('with api_ip_whitelist_enabled', () => {
       url: '/graphql',
       ...(remoteAddress && { remoteAddress }),
       payload: {
-        query: `mutation ($input: AllowedIpAddInput!) { allowedIpAdd(input: $input) { allowedIp { id } } }`,
+        query: `mutation ($input: AllowedIpAddInput!) { allowedIpAdd(input: $input) { allowedIp { databaseId } } }`,
         variables: { input: { address, interfaces } },
       },
     });
-    return Number(body.data?.allowedIpAdd?.allowedIp?.id);
+    return Number(body.data?.allowedIpAdd?.allowedIp?.databaseId);
   };
   const commit = async (id: number) =>
     expectDone(await mutate('allowedIpCommit', { id }, 'allowedIp { id }', operator));

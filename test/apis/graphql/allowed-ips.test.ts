@@ -13,15 +13,15 @@ beforeAll(async () => {
   );
 });
 
-const shown = 'allowedIp { id address interfaces committed }';
+const shown = 'allowedIp { id databaseId address interfaces committed }';
 const add = (address: string, interfaces = ['API'], auth = alpha) =>
   mutate('allowedIpAdd', { address, interfaces }, shown, auth);
 const idOf = async (address: string, interfaces = ['API']) =>
-  Number((await add(address, interfaces)).allowedIp?.id);
+  Number((await add(address, interfaces)).allowedIp?.databaseId);
 const change = (id: number, input: object, auth = alpha) =>
   mutate('allowedIpUpdate', { id, ...input }, shown, auth);
 const commit = (id: number, auth = operator) => mutate('allowedIpCommit', { id }, shown, auth);
-const remove = (id: number, auth = alpha) => mutate('allowedIpRemove', { id }, 'id', auth);
+const remove = (id: number, auth = alpha) => mutate('allowedIpRemove', { id }, 'deletedId', auth);
 const lettersAfter = async (work: () => Promise<unknown>) => {
   const read = () =>
     world.container.database.db
@@ -46,9 +46,9 @@ describe('an address on a registrar\u2019s list', () => {
       interfaces: ['API'],
       committed: false,
     });
-    const committed = await commit(Number(added.allowedIp?.id));
+    const committed = await commit(Number(added.allowedIp?.databaseId));
     expect(committed.allowedIp).toMatchObject({ committed: true });
-    expectRefused(await commit(Number(added.allowedIp?.id)), 2304);
+    expectRefused(await commit(Number(added.allowedIp?.databaseId)), 2304);
     expectRefused(await commit(4711), 2303);
   });
 

@@ -104,7 +104,7 @@ async function openGamma(): Promise<void> {
   const user = { registrar: 'GAMMA', username: 'gamma', password: 'gamma-password', roles: ['SUPER'] };
   expectDone(await mutate('apiUserCreate', user, '__typename'));
   for (const code of ['ALPHA', 'BETA', 'GAMMA'])
-    expectDone(await mutate('accountAdjust', { registrar: code, sum: '1000000.00' }, '__typename'));
+    expectDone(await mutate('accountAdjust', { registrar: code, amount: '1000000.00' }, '__typename'));
 }
 
 /** Counts and groups are those of whole lists: they are asked for with the first page. */
@@ -128,7 +128,7 @@ const lists = (
   }
   contacts(first: 50, after: $contacts${asOf}, orderBy: { field: NAME }) {
     totalCount @include(if: $begin) pageInfo { hasNextPage endCursor }
-    nodes { code name email createdAt } groups(by: [{ field: COUNTRY }]) @include(if: $begin) { country count }
+    nodes { code name email createdAt } groups(by: [{ field: COUNTRY_CODE }]) @include(if: $begin) { countryCode count }
   } }`;
 
 interface List {

@@ -69,7 +69,7 @@ describe('a list of domains as of a moment', () => {
     const fields = `id name punycode expiresAt createdAt updatedAt transferCode disputed statuses { name }
       registrar { code } registrant { code name email domainsCount domains(first: 1) { totalCount } authInfo }
       adminContacts { name } techContacts { name } nameservers { hostname } dnssecKeys { publicKey }
-      history(first: 5) { totalCount nodes { operation } } transactions { sum }
+      history(first: 5) { totalCount nodes { operation } } transactions { nodes { amount } }
       renewQuote { price } allowedActions { allowed }`;
     const { data } = await ask(
       `{ domains(first: 9, asOf: "${beforeTransfer}", orderBy: { field: NAME }) { nodes { ${fields} } }
@@ -272,8 +272,8 @@ describe('a list of the past refuses', () => {
     expect(await refusal(list('where: { email: { contains: "a" } }', 'contacts'))).toMatchObject(
       refused('email'),
     );
-    const groups = '{ domains(asOf: "-P1D") { groups(by: { field: REGISTRANT_COUNTRY }) { count } } }';
-    expect(await refusal(groups)).toMatchObject(refused('REGISTRANT_COUNTRY'));
+    const groups = '{ domains(asOf: "-P1D") { groups(by: { field: REGISTRANT_COUNTRY_CODE }) { count } } }';
+    expect(await refusal(groups)).toMatchObject(refused('REGISTRANT_COUNTRY_CODE'));
   });
 
   it('callers that have no lists of now', async () => {
@@ -310,13 +310,13 @@ describe('a list of contacts as of a moment', () => {
     const fields =
       'id code name email phone ident { code } registrar { code } createdAt domainsCount history(first: 9) { totalCount } authInfo';
     const { data } = await ask(
-      `{ contacts(first: 9, asOf: "${beforeTransfer}") { nodes { ${fields} } groups(by: [{ field: COUNTRY }]) { country count } }
+      `{ contacts(first: 9, asOf: "${beforeTransfer}") { nodes { ${fields} } groups(by: [{ field: COUNTRY_CODE }]) { countryCode count } }
         contact(code: "ALPHA:MARI", asOf: "${beforeTransfer}") { ${fields} } }`,
       {},
       alpha,
     );
     expect(data.contacts.nodes).toEqual([data.contact]);
     expect(data.contact).toMatchObject({ name: 'Mari Maasikas', history: { totalCount: 1 }, authInfo: null });
-    expect(data.contacts.groups).toEqual([{ country: 'EE', count: 1 }]);
+    expect(data.contacts.groups).toEqual([{ countryCode: 'EE', count: 1 }]);
   });
 });

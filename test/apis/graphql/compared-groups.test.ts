@@ -114,7 +114,7 @@ describe('groups compared to those of a year ago', () => {
 
   it('are refused by what history does not keep', async () => {
     const error = await refusal(
-      `{ domains { groups(by: [{field: REGISTRANT_COUNTRY}] ${year}) { count } } }`,
+      `{ domains { groups(by: [{field: REGISTRANT_COUNTRY_CODE}] ${year}) { count } } }`,
     );
     expect(error?.extensions).toMatchObject({ code: 'NOT_IN_HISTORY' });
   });

@@ -134,7 +134,7 @@ describe('contactCodeCheck', () => {
 
 describe('contactCreate', () => {
   it('answers with the new contact and reads on in the same request', async () => {
-    const { payload } = await create({ id: 'made' });
+    const { payload } = await create({ code: 'made' });
     expect(payload).toMatchObject({
       contact: {
         code: 'ALPHA:MADE',
@@ -149,13 +149,13 @@ describe('contactCreate', () => {
   });
 
   it('makes a random code when none is asked for', async () => {
-    for (const id of [undefined, null, ''])
-      expect((await create({ id })).payload.contact.code).toMatch(/^ALPHA:[0-9A-F]{8}$/);
+    for (const code of [undefined, null, ''])
+      expect((await create({ code })).payload.contact.code).toMatch(/^ALPHA:[0-9A-F]{8}$/);
   });
 
   it('lists everything that is wrong, each with its code, result code, message and path', async () => {
     const { payload, status } = await create({
-      id: 'õ',
+      code: 'õ',
       name: '<',
       email: 'x',
       phone: 'x',
@@ -172,7 +172,7 @@ describe('contactCreate', () => {
       },
       { ...syntax, message: 'Name is invalid', path: ['name'] },
       { ...syntax, message: 'Phone nr is invalid', path: ['phone'] },
-      { ...syntax, message: 'Contact code is invalid', path: ['id'] },
+      { ...syntax, message: 'Contact code is invalid', path: ['code'] },
       {
         ...syntax,
         message: 'Ident code does not conform to national identification number format of Estonia',
@@ -182,8 +182,8 @@ describe('contactCreate', () => {
   });
 
   it('is not taken twice', async () => {
-    await create({ id: 'twice' });
-    expect((await create({ id: 'twice' })).payload).toMatchObject({
+    await create({ code: 'twice' });
+    expect((await create({ code: 'twice' })).payload).toMatchObject({
       contact: null,
       userErrors: [{ code: 'OBJECT_EXISTS', resultCode: 2302, message: 'Contact id already exists' }],
     });
@@ -191,8 +191,8 @@ describe('contactCreate', () => {
 
   it('shows what would be in a dry run, and keeps nothing', async () => {
     const { payload } = await create(
-      { id: 'dry' },
-      { variables: { input: { id: 'dry', name, email, phone, ident }, dryRun: true } },
+      { code: 'dry' },
+      { variables: { input: { code: 'dry', name, email, phone, ident }, dryRun: true } },
     );
     expect(payload.contact).toMatchObject({ code: 'ALPHA:DRY', domainsCount: 0 });
     expect((await show('ALPHA:DRY')).data.contact).toBeNull();

@@ -190,10 +190,10 @@ describe('an invoice', () => {
     const { db } = world.container.database;
     const numbers: Record<string, number> = {};
     for (const initiator of ['auction', 'eeid']) {
-      const { data } = await ask('mutation { invoiceNumberIssue { invoiceNumber } }', await token(initiator));
-      const number = Number(data.invoiceNumberIssue.invoiceNumber);
+      const { data } = await ask('mutation { invoiceNumberIssue { number } }', await token(initiator));
+      const number = Number(data.invoiceNumberIssue.number);
       await ask(
-        `mutation { invoicePaymentLinkCreate(input: { invoiceNumber: ${number}, amount: "10.00" }) { userErrors { message } } }`,
+        `mutation { invoicePaymentLinkCreate(input: { number: ${number}, amount: "10.00" }) { userErrors { message } } }`,
         await token(initiator),
       );
       const row = await db

@@ -179,7 +179,7 @@ describe('asking for a file', () => {
   });
 
   it('executes nothing that does not stand in the file', async () => {
-    const refused = 'domainTransferInfo(name: "one.ee", authCode: "wrong") { domain }';
+    const refused = 'domainTransferInfo(name: "one.ee", transferCode: "wrong") { name }';
     const { status, text } = await ask(`{ ${refused} domains${where} { nodes { name } } }`);
     expect({ status, lines: lines(text) }).toEqual({ status: 200, lines: one });
   });
@@ -237,7 +237,7 @@ describe('who may not ask', () => {
   it.each([null, undefined, operator])('hears the same as with JSON (%s)', async (auth) => {
     const documents = [
       '{ domains(first: 1) { nodes { name } } }',
-      '{ ledger(first: 1) { nodes { sum } } }',
+      '{ ledger(first: 1) { nodes { amount } } }',
       '{ contacts { nodes { code } } }',
       '{ nothing }',
     ];

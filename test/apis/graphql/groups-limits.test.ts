@@ -120,7 +120,7 @@ describe('a question that takes too long', () => {
       };
     };
     const document =
-      '{ contacts { groups(by: [{ field: COUNTRY }]) { count } } viewer { name } account { balance } notifications { totalCount } }';
+      '{ contacts { groups(by: [{ field: COUNTRY_CODE }]) { count } } viewer { name } account { balance } notifications { totalCount } }';
     await ask('{ viewer { name } }');
     const locked = (await testDatabase()).transaction(async (tx) => {
       await sql`lock table contacts in access exclusive mode`.execute(tx);
@@ -150,8 +150,8 @@ describe('groups and conditions', () => {
     await seed(world).domain('voeras.ee', { registrant: stranger, techs: [own] });
     await seed(world, beta).domain('teise.ee', { registrant: stranger, techs: [own] });
     const keys =
-      'groups(by: [{ field: REGISTRANT_COUNTRY }, { field: REGISTRANT_TYPE }]) { registrantCountry registrantType count }';
-    const unknown = { registrantCountry: null, registrantType: null };
+      'groups(by: [{ field: REGISTRANT_COUNTRY_CODE }, { field: REGISTRANT_TYPE }]) { registrantCountryCode registrantType count }';
+    const unknown = { registrantCountryCode: null, registrantType: null };
     expect((await graph(world, `{ domains { ${keys} } }`)).data).toEqual({
       domains: { groups: [{ ...unknown, count: 1 }] },
     });
@@ -160,7 +160,7 @@ describe('groups and conditions', () => {
         ?.domains;
     expect(await ofContact(own, ` { ${keys} }`)).toEqual({ groups: [{ ...unknown, count: 2 }] });
     expect(await ofContact(stranger, ` { ${keys} }`, beta)).toEqual({
-      groups: [{ registrantCountry: 'EE', registrantType: 'PRIV', count: 2 }],
+      groups: [{ registrantCountryCode: 'EE', registrantType: 'PRIV', count: 2 }],
     });
     const guessed = (ident: string) =>
       ofContact(own, `(where: { contactIdents: { contains: ["${ident}"] } }) { totalCount }`);
@@ -173,8 +173,6 @@ describe('groups and conditions', () => {
     ['contacts', 'statuses: { notContains: ["gone"] }', 'gone', alpha],
     ['invoices', 'initiator: { eq: "nobody" }', 'nobody', operator],
     ['domains', 'or: [{ not: { statuses: { contains: ["Ok"] } } }]', 'Ok', alpha],
-    ['notifications', 'kind: { eq: "domain_transfered" }', 'domain_transfered', alpha],
-    ['notifications', 'not: { kind: { in: ["invoice_paid", "x"] } }', 'x', alpha],
     ['contacts', 'countryCode: { eq: "XX" }', 'XX', alpha],
     ['contacts', 'countryCode: { notIn: ["EE", "ee"] }', 'ee', alpha],
   ])('of %s with %s are refused', async (list, where, word, auth) => {
@@ -193,7 +191,7 @@ describe('groups and conditions', () => {
         `mutation { clockAdvance(input: { to: "${moment}" }) { now } }`,
       ])
         expect((await graph(world, document, { auth: operator })).errors).toMatchObject([
-          { message: expect.stringContaining(moment) },
+          { message: expect.stringMatching(/must be|is not a moment/) },
         ]);
     },
   );
@@ -215,7 +213,7 @@ describe('groups and conditions', () => {
   });
 
   it('know every kind of message that is sent, and every country', async () => {
-    const kind = pollMessageKinds.map((one) => `{ kind: { eq: "${one}" } }`).join(' ');
+    const kind = pollMessageKinds.map((one) => `{ kind: { eq: ${one.toUpperCase()} } }`).join(' ');
     const document = `{ notifications(where: { or: [${kind}] }) { totalCount }
       contacts(where: { or: [{ countryCode: { in: ["EE", "FI", "XK"] } }, { countryCode: { startsWith: "q" } }] }) { totalCount } }`;
     expect((await graph(world, document)).errors).toBeUndefined();

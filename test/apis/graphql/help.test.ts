@@ -60,6 +60,10 @@ describe('an error of the graph leads to where its code is explained', () => {
     ['BAD_REQUEST', post('query=1', { headers: { 'content-type': 'text/plain' } })],
     ['BAD_REQUEST', post({ query: '{ viewer { kind } }', documentId: 'x' })],
     ['PERSISTED_QUERY_NOT_FOUND', post({ documentId: 'x' })],
+    [
+      'PERSISTED_QUERY_NOT_SUPPORTED',
+      post({ extensions: { persistedQuery: { version: 1, sha256Hash: 'x' } } }),
+    ],
     ['BAD_REQUEST', post({ query: '{ viewer { kind } }' }, { url: '/graphql?all=true' })],
     [
       'BAD_USER_INPUT',

@@ -233,11 +233,11 @@ describe('a page of invoices', () => {
 describe('a wrong input of billing', () => {
   it.each([
     [
-      'invoiceAmountUpdate(input: { invoiceNumber: 999999, amount: "0.00" })',
+      'invoiceAmountUpdate(input: { number: 999999, amount: "0.00" })',
       ['must be greater than 0', 'Invoice not found'],
     ],
     [
-      `invoicePaymentLinkCreate(input: { invoiceNumber: 1, amount: "-1.00", initiator: "nobody", customerName: "${'x'.repeat(2001)}", referenceNumber: "${'1'.repeat(256)}" })`,
+      `invoicePaymentLinkCreate(input: { number: 1, amount: "-1.00", initiator: "nobody", customerName: "${'x'.repeat(2001)}", referenceNumber: "${'1'.repeat(256)}" })`,
       [
         'is a service that you may not act for',
         'must be an amount such as 20.00',

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { isNodeType } from '#src/apis/graphql/node-visibility.ts';
 import { seedWorld } from '#src/sandbox/world.ts';
 import { token } from '../../support/billing.ts';
+import { requestFor } from '../../support/certificate-requests.ts';
 import { type SecondContainer, secondContainer } from '../../support/containers.ts';
 import { buildSchema } from '../../support/schema.ts';
 import { alpha, basic, beta, type Loose, operator, portal } from '../../support/world.ts';
@@ -16,7 +17,7 @@ beforeAll(async () => {
   const { data: own } = await ask(
     alpha,
     `{
-      domain(name: "tamm.ee") { id history(first: 1) { nodes { id } } }
+      domain(name: "tamm.ee") { id history(first: 1) { nodes { id } } nameservers { id } dnssecKeys { id } }
       contact(code: "ALPHA:TAMM") { id }
       viewer { registrar { id } }
       notifications(first: 1) { nodes { id } }
@@ -68,6 +69,15 @@ beforeAll(async () => {
     alpha,
     `mutation { boardPublish(input: { name: "a", questions: ["${question}"] }) { board { id } } }`,
   );
+  const { data: listed } = await ask(
+    alpha,
+    'mutation { allowedIpAdd(input: { address: "192.0.2.7", interfaces: [API] }) { allowedIp { id } } }',
+  );
+  const { data: requested } = await ask(
+    alpha,
+    'mutation ($csr: String!) { certificateRequestSubmit(input: { username: "alpha", csr: $csr }) { certificate { id } } }',
+    { csr: await requestFor({ CN: 'alpha', C: 'EE' }) },
+  );
   Object.assign(ids, {
     Question: question,
     ...Object.fromEntries(
@@ -76,6 +86,10 @@ beforeAll(async () => {
     Payment: payment?.id,
     Board: wall.boardPublish.board.id,
     AccessToken: first(own.accessTokens).id,
+    Nameserver: own.domain.nameservers[0].id,
+    AllowedIp: listed.allowedIpAdd.allowedIp.id,
+    Certificate: requested.certificateRequestSubmit.certificate.id,
+    ...(await hiddenFromAll()),
     Webhook: webhook,
     WebhookDelivery: sent.webhookTest.delivery.id,
     Domain: own.domain.id,
@@ -89,6 +103,73 @@ beforeAll(async () => {
     userUniqueId: reserved.reservationCreate.reservation.userUniqueId,
   });
 });
+
+/** One of each of those that only tables have here. */
+async function hiddenFromAll(): Promise<Record<string, string>> {
+  const { db } = demo.container.database;
+  const at = new Date();
+  const id = (type: string, { id: number }: { id: number }) =>
+    [type, Buffer.from(`${type}:${number}`).toString('base64')] as const;
+  const { id: domain_id } = await db.selectFrom('domains').select('id').limit(1).executeTakeFirstOrThrow();
+  const key = { flags: 257, protocol: 3, alg: 13, public_key: 'AwEAAQ==', key_tag: 1, ds_digest_type: 2 };
+  const stamps = { created_at: at, updated_at: at };
+  return Object.fromEntries([
+    id(
+      'DnssecKey',
+      await db
+        .insertInto('dnssec_keys')
+        .values({ ...key, ds_digest: '', domain_id, ...stamps })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    ),
+    id(
+      'LegalDocument',
+      await db
+        .insertInto('legal_documents')
+        .values({
+          object_type: 'domain',
+          object_id: domain_id,
+          object_key: 'tamm.ee',
+          operation: 'domain.update',
+          registrar_id: 1,
+          actor_name: 'alpha',
+          request_id: 'x',
+          type: 'pdf',
+          size: 1,
+          sha256: '0'.repeat(64),
+          body: Buffer.from('x'),
+          created_at: at,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    ),
+    id(
+      'OutboxItem',
+      await db
+        .insertInto('outbox')
+        .values({ kind: 'mail', subject: 'x', payload: '{}', next_attempt_at: at, created_at: at })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    ),
+    id(
+      'PaymentDisagreement',
+      await db
+        .insertInto('payment_disagreements')
+        .values({
+          payment_reference: 'x',
+          invoice_id: null,
+          kind: 'paidTwice',
+          details: '{}',
+          raised_at: at,
+          resolved_at: null,
+          resolved_by: null,
+          note: null,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    ),
+  ]);
+}
 
 const nodeOf: Readonly<Record<string, string>> = {
   apiUsers: 'ApiUser',
@@ -126,7 +207,14 @@ type Caller = keyof typeof callers;
 /** Who finds one of ALPHA's, of the portal's or of the auction's with node(id:); for all others it is not there. */
 const seenBy: Readonly<Record<string, readonly Caller[]>> = {
   AccessToken: ['alpha', 'alpha-billing', 'operator'],
+  AllowedIp: ['alpha', 'operator'],
   ApiUser: ['alpha', 'operator'],
+  Certificate: ['alpha', 'operator'],
+  DnssecKey: ['alpha', 'beta', 'operator'],
+  LegalDocument: ['operator'],
+  Nameserver: ['alpha', 'beta', 'operator'],
+  OutboxItem: ['operator'],
+  PaymentDisagreement: ['operator'],
   Dispute: ['operator'],
   ReservedName: ['operator'],
   JobRun: ['operator'],

@@ -60,8 +60,8 @@ describe('notifications', () => {
     ['readAt: { isNull: false }', ['two']],
     ['readAt: { gte: "2030-02-01" }', ['two']],
     ['createdAt: { lt: "2030-01-01T00:00:02Z" }', ['one']],
-    ['kind: { eq: "domain_transferred" }, text: { contains: "TW" }', ['two']],
-    ['kind: { in: ["domain_deleted"] }', []],
+    ['kind: { eq: DOMAIN_TRANSFERRED }, text: { contains: "TW" }', ['two']],
+    ['kind: { in: [DOMAIN_DELETED] }', []],
     ['or: [{ text: { eq: "one" } }, { readAt: { gte: "2030-02-01" } }]', ['two', 'one']],
     ['not: { readAt: { isNull: true } }', ['two']],
   ])('are filtered by %s', async (where, expected) => {
@@ -77,13 +77,13 @@ describe('notifications', () => {
     const number = await message('alpha', 'hello', 1);
     const { data } = await graph(
       world,
-      '{ latestNotification { id number text kind attachedObjectType attachedObjectId readAt createdAt } }',
+      '{ latestNotification { id databaseId text kind attachedObjectType attachedObjectId readAt createdAt } }',
     );
     expect(data.latestNotification).toEqual({
       id: globalId(number),
-      number,
+      databaseId: number,
       text: 'hello',
-      kind: 'domain_transferred',
+      kind: 'DOMAIN_TRANSFERRED',
       attachedObjectType: 'DomainTransfer',
       attachedObjectId: 77,
       readAt: null,
@@ -146,7 +146,7 @@ describe('notificationAcknowledge', () => {
     graph(
       world,
       `mutation ($id: ID!) { notificationAcknowledge(input: { id: $id }) {
-        notification { number readAt } userErrors { code resultCode } query { latestNotification { number } }
+        notification { databaseId readAt } userErrors { code resultCode } query { latestNotification { databaseId } }
       } }`,
       { variables: { id }, ...(auth && { auth }) },
     );
@@ -154,9 +154,9 @@ describe('notificationAcknowledge', () => {
   it('marks a message as read, and shows what is next', async () => {
     const [next, number] = [await message('alpha', 'next', 1), await message('alpha', 'now', 2)];
     expect((await acknowledge(globalId(number))).data.notificationAcknowledge).toEqual({
-      notification: { number, readAt: expect.stringMatching(/^20/) },
+      notification: { databaseId: number, readAt: expect.stringMatching(/^20/) },
       userErrors: [],
-      query: { latestNotification: { number: next } },
+      query: { latestNotification: { databaseId: next } },
     });
   });
 

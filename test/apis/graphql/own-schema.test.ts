@@ -178,7 +178,7 @@ describe('what only others can use', () => {
       world,
       `mutation {
         contactCreate(input: {
-          id: "ALPHA:UNDONE", name: "Mari Mets", email: "mari@mets.example", phone: "+372.5555555"
+          code: "ALPHA:UNDONE", name: "Mari Mets", email: "mari@mets.example", phone: "+372.5555555"
           ident: { code: "37605030299", type: PRIV, countryCode: "EE" }
         }) { contact { code } }
         settingSet(input: { name: "api_ip_whitelist_enabled", value: "false" }) { setting { name } }
@@ -288,7 +288,7 @@ describe('a caller that has not signed in', () => {
           auth: null,
           variables: { input: { ...(sample(input) as object), [field]: null } },
         });
-        return [status, errors?.map(({ extensions }) => extensions)];
+        return [status, JSON.stringify(errors?.map(({ extensions }) => extensions)).replaceAll(field, '?')];
       };
       for (const field of Object.keys(input.getFields()).filter((one) => !isSeen(one))) {
         hidden += 1;

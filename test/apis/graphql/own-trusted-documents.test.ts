@@ -104,7 +104,7 @@ describe('TRUSTED_DOCUMENTS', () => {
     );
     expect(
       await ask(app, { extensions: { persistedQuery: { version: 1, sha256Hash: 'bb'.repeat(32) } } }),
-    ).toBe('PERSISTED_QUERY_NOT_FOUND');
+    ).toBe('PERSISTED_QUERY_NOT_SUPPORTED');
     expect(await ask(app, { documentId: 'constructor' })).toBe('PERSISTED_QUERY_NOT_FOUND');
   });
 

@@ -110,7 +110,7 @@ describe('a document that comes again and again', () => {
 
   it('counts a wrong transfer code once each time, however often it comes', async () => {
     await seed(world).by(beta).domain('guessed.ee');
-    const query = '{ domainTransferInfo(name: "guessed.ee", authCode: "wrong") { __typename } }';
+    const query = '{ domainTransferInfo(name: "guessed.ee", transferCode: "wrong") { __typename } }';
     const codes: number[] = [];
     for (const _time of times)
       codes.push((await post({ query }, alpha)).body.errors[0].extensions.resultCode);

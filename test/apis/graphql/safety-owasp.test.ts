@@ -123,7 +123,7 @@ describe('batching attacks', () => {
       auth: beta,
     });
     const guess = (alias: string, code: string) =>
-      `${alias}: domainTransferInfo(name: "${name}", authCode: "${code}") { domain }`;
+      `${alias}: domainTransferInfo(name: "${name}", transferCode: "${code}") { name }`;
     const guesses = Array.from({ length: 14 }, (_, index) => guess(`g${index}`, `wrong-${index}`)).join(' ');
     const { data } = await graph(world, `{ ${guesses} }`);
     expect(new Set(Object.values(data ?? {}))).toEqual(new Set([null]));

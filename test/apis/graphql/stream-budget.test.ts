@@ -156,8 +156,9 @@ describe('nobody', () => {
       contactsChanged: '(after: "1") { code }',
       domainChanged: '(name: "a.ee", after: "1") { kind }',
       domainsChanged: '(after: "1") { name }',
-      invoiceChanged: '(number: 1) { number }',
+      invoiceChanged: '(number: 1) { kind }',
       notificationReceived: '(after: "1") { text }',
+      transactionPosted: '(after: "1") { amount }',
     };
     const live = await subscribe(url, `subscription { ${field}${given[field]} }`);
     expect(live.status).toBe(401);

@@ -43,11 +43,11 @@ describe('notificationReceived', () => {
 
   it('goes on after the last id seen, with everything that came meanwhile', async () => {
     const name = await newDomain(world);
-    const first = await subscribe(url, 'subscription { notificationReceived { id number text } }', {
+    const first = await subscribe(url, 'subscription { notificationReceived { id databaseId text } }', {
       auth: alpha,
     });
     await hold(name);
-    const { id, number } = (await first.next()).data.notificationReceived;
+    const { id, databaseId: number } = (await first.next()).data.notificationReceived;
     first.close();
     await hold(name, 'remove');
     await hold(name);
@@ -68,7 +68,9 @@ describe('notificationReceived', () => {
 
   it('loses nothing of a hundred messages that are written while it is read', async () => {
     const names = await Promise.all(Array.from({ length: 10 }, () => newDomain(world)));
-    const live = await subscribe(url, 'subscription { notificationReceived { number } }', { auth: alpha });
+    const live = await subscribe(url, 'subscription { notificationReceived { databaseId } }', {
+      auth: alpha,
+    });
     const writing = Promise.all(
       names.map(async (name) => {
         for (let round = 0; round < 5; round += 1) {
@@ -78,7 +80,8 @@ describe('notificationReceived', () => {
       }),
     );
     const numbers: number[] = [];
-    while (numbers.length < 100) numbers.push(Number((await live.next()).data.notificationReceived.number));
+    while (numbers.length < 100)
+      numbers.push(Number((await live.next()).data.notificationReceived.databaseId));
     await writing;
     expect(new Set(numbers).size).toBe(100);
     expect(numbers).toEqual(numbers.toSorted((one, other) => one - other));
@@ -177,27 +180,28 @@ describe('domainChanged', () => {
 describe('invoiceChanged', () => {
   it('shows an invoice to its owner each time it changes', async () => {
     const auction = await token('auction');
-    const issued = await ask('mutation { invoiceNumberIssue { invoiceNumber } }', {}, auction);
-    const number = Number(issued.data.invoiceNumberIssue.invoiceNumber);
-    const document = 'subscription ($number: Int!) { invoiceChanged(number: $number) { number status } }';
+    const issued = await ask('mutation { invoiceNumberIssue { number } }', {}, auction);
+    const number = Number(issued.data.invoiceNumberIssue.number);
+    const document =
+      'subscription ($number: Int!, $after: ID) { invoiceChanged(number: $number, after: $after) { id kind operation invoice { number status } } }';
     const live = await subscribe(url, document, { auth: auction, variables: { number } });
     const stranger = await subscribe(url, document, { auth: await token('eeid'), variables: { number } });
     const input = {
-      invoiceNumber: number,
+      number,
       amount: '10.00',
       customerName: 'Jaan',
       customerEmail: 'jaan@example.com',
       description: 'A lot',
     };
     await mutate('invoicePaymentLinkCreate', input, 'paymentUrl', auction);
-    expect((await live.next()).data.invoiceChanged).toEqual({ number, status: 'UNPAID' });
-    await mutate(
-      'invoiceStatusUpdate',
-      { invoiceNumber: number, status: 'CANCELLED' },
-      'invoice { status }',
-      auction,
-    );
-    expect((await live.next()).data.invoiceChanged).toEqual({ number, status: 'CANCELLED' });
+    const made = (await live.next()).data.invoiceChanged;
+    expect(made).toMatchObject({ kind: 'CREATED', invoice: { number, status: 'UNPAID' } });
+    await mutate('invoiceStatusUpdate', { number, status: 'CANCELLED' }, 'invoice { status }', auction);
+    const cancelled = (await live.next()).data.invoiceChanged;
+    expect(cancelled).toMatchObject({ kind: 'UPDATED', invoice: { number, status: 'CANCELLED' } });
+    const later = await subscribe(url, document, { auth: auction, variables: { number, after: made.id } });
+    expect((await later.next()).data.invoiceChanged).toEqual(cancelled);
+    later.close();
     live.close();
     stranger.close();
   });

@@ -140,7 +140,7 @@ describe('the tabs of GraphiQL', () => {
     const { ledger } = await play('Income by month and kind');
     expect(new Set((ledger.groups as unknown as Loose[]).map(({ kind }) => kind))).toContain('RENEWAL');
     const { domains: byCountry } = await play('Domains by country');
-    expect((byCountry.groups as unknown as Loose[])[0]).toMatchObject({ registrantCountry: 'EE' });
+    expect((byCountry.groups as unknown as Loose[])[0]).toMatchObject({ registrantCountryCode: 'EE' });
     const { domains: signed } = await play('Share of signed domains');
     expect(signed.groups).toContainEqual(expect.objectContaining({ zone: 'ee', signed: true }));
     const { reservations } = await play('Unpaid reservations older than a day');

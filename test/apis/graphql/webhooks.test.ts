@@ -38,7 +38,7 @@ describe('webhookCreate', () => {
         events: ['INVOICE_CHANGED', 'DOMAIN_CHANGED', 'DOMAIN_CHANGED'],
         description: 'CRM',
       },
-      'webhook { id url events description enabled failingSince deliveries(first: 1) { id } } secret',
+      'webhook { id url events description enabled failingSince deliveries(first: 1) { nodes { id } } } secret',
     );
     expect(made).toMatchObject({
       webhook: {
@@ -47,7 +47,7 @@ describe('webhookCreate', () => {
         description: 'CRM',
         enabled: true,
         failingSince: null,
-        deliveries: [],
+        deliveries: { nodes: [] },
       },
       secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
       userErrors: [],
@@ -247,7 +247,7 @@ describe('a webhook', () => {
     const there = await receiver();
     const { id } = await hooks.create(there.url);
     await newDomain(world);
-    expect((await hooks.remove(id)).id).toBe(id);
+    expect((await hooks.remove(id)).deletedId).toBe(id);
     await deliver();
     expect(there.received).toEqual([]);
     expect(await hooks.show(id)).toBeUndefined();
@@ -271,9 +271,12 @@ describe('a webhook', () => {
     for (let count = 0; count < 3; count += 1) await newDomain(world);
     await deliver();
     const read = (first: number) =>
-      graph(world, `{ node(id: "${id}") { ... on Webhook { deliveries(first: ${first}) { id at } } } }`);
+      graph(
+        world,
+        `{ node(id: "${id}") { ... on Webhook { deliveries(first: ${first}) { nodes { id at } } } } }`,
+      );
     const all = (await hooks.show(id)).deliveries;
-    expect((await read(2)).data.node?.deliveries).toMatchObject(
+    expect((await read(2)).data.node?.deliveries?.nodes).toMatchObject(
       all.slice(0, 2).map((one) => ({ id: one.id })),
     );
     for (const first of [0, 101])

@@ -59,7 +59,7 @@ describe('an export to accounting', () => {
     currency: 'EUR',
     language: 'ENG',
     vatAmount: '2.40',
-    totalWithoutVat: '10.00',
+    subtotal: '10.00',
     customer: { code: 'ACME', name: 'Acme & Co', destination: 'FI', vatRegNo: 'FI1' },
     lines: [
       {
@@ -102,7 +102,7 @@ describe('an export to accounting', () => {
     status: 201,
     body: { message: 'Invoice data received' },
     effect: ({ number }) => [
-      outboxLook({ ...pending(1), nodes: [{ kind: 'accounting', subject: '(own 1)' }] }),
+      outboxLook({ ...pending(1), nodes: [{ kind: 'ACCOUNTING', subject: '(own 1)' }] }),
       invoiceLook(number, { exportedToAccountingAt: null }),
       deliver,
       nothingWaits,
@@ -142,7 +142,7 @@ describe('an export to accounting', () => {
       invoiceLook(number, { exportedToAccountingAt: null }),
       outboxLook({
         ...pending(0),
-        nodes: [{ kind: 'accounting', lastError: expect.stringMatching(/refused \(own 1\): Cu/) }],
+        nodes: [{ kind: 'ACCOUNTING', lastError: expect.stringMatching(/refused \(own 1\): Cu/) }],
       }),
     ],
   });

@@ -34,7 +34,7 @@ const change = (amount: string) => ({
   }),
   graphql: ({ number }: Made) => ({
     mutation: 'invoiceAmountUpdate',
-    input: { invoiceNumber: number, amount },
+    input: { number, amount },
     select: 'invoice { amount paymentLink }',
   }),
   own,

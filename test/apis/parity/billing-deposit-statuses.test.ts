@@ -91,7 +91,7 @@ describe("a deposit's status", () => {
     }),
     graphql: ({ number }) => ({
       mutation: 'depositStatusUpdate',
-      input: { invoiceNumber: number, status: 'PAID' },
+      input: { number, status: 'PAID' },
     }),
     auth: byAuction,
     status: 200,
@@ -108,7 +108,7 @@ describe("a deposit's status", () => {
     }),
     graphql: ({ number }) => ({
       mutation: 'depositStatusUpdate',
-      input: { invoiceNumber: number, status: 'PAID' },
+      input: { number, status: 'PAID' },
     }),
     auth: byAuction,
     status: 422,

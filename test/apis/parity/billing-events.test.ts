@@ -221,7 +221,7 @@ describe('a notification', () => {
     ...notify({}, {}),
     status: 200,
     body: { message: { message: 'Payment is proccessing' }, user_unique_id: null },
-    effect: () => [outboxLook({ ...pending(1), nodes: [{ kind: 'owner-service', subject: '(own 1)' }] })],
+    effect: () => [outboxLook({ ...pending(1), nodes: [{ kind: 'OWNER_SERVICE', subject: '(own 1)' }] })],
   });
 });
 

@@ -74,8 +74,8 @@ export const outboxLook = (shows: unknown): Look => ({
 });
 export const pending = (count: number): object => ({
   groups: count
-    ? expect.arrayContaining([{ state: 'pending', count }])
-    : expect.not.arrayContaining([expect.objectContaining({ state: 'pending' })]),
+    ? expect.arrayContaining([{ state: 'PENDING', count }])
+    : expect.not.arrayContaining([expect.objectContaining({ state: 'PENDING' })]),
 });
 
 /** The payment that the provider made last. */
@@ -137,7 +137,7 @@ export const link = (rest: object, graphql: object) => ({
   }),
   graphql: ({ number }: Made) => ({
     mutation: 'invoicePaymentLinkCreate',
-    input: { invoiceNumber: number, amount: '10.00', ...graphql },
+    input: { number, amount: '10.00', ...graphql },
     select: 'paymentUrl',
   }),
 });

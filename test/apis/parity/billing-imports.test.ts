@@ -50,11 +50,11 @@ describe('importing invoices', () => {
       mutation: 'invoicesImport',
       input: {
         invoices: [
-          { invoiceNumber: first, amount: '8.00', status: 'PAID' },
-          { invoiceNumber: first + 1, amount: '9.5', status: 'UNPAID' },
-          { invoiceNumber: first + 1, amount: '9.6', status: 'PAID' },
+          { number: first, amount: '8.00', status: 'PAID' },
+          { number: first + 1, amount: '9.5', status: 'UNPAID' },
+          { number: first + 1, amount: '9.6', status: 'PAID' },
           {
-            invoiceNumber: first + 2,
+            number: first + 2,
             initiator: 'business_registry',
             amount: '20.00',
             status: 'PAID',
@@ -62,9 +62,9 @@ describe('importing invoices', () => {
             eInvoiceSentAt: '2023-01-02T10:00:00Z',
             transactionTime: '2023-01-01T10:00:00Z',
           },
-          { invoiceNumber: first + 3, initiator: 'auction', amount: '1', status: 'PAID' },
-          { invoiceNumber: first + 4, amount: '-1.00', status: 'PAID' },
-          { invoiceNumber: 0, amount: '1.00', status: 'PAID' },
+          { number: first + 3, initiator: 'auction', amount: '1', status: 'PAID' },
+          { number: first + 4, amount: '-1.00', status: 'PAID' },
+          { number: 0, amount: '1.00', status: 'PAID' },
         ],
       },
       select: 'added skipped',

@@ -91,28 +91,28 @@ describe('a request for a payment link', () => {
     refused(
       `for the number ${number}`,
       { invoice_number: number },
-      { invoiceNumber: number },
+      { number },
       { invoice_number: ['must be an integer'] },
       2005,
     );
   refused(
     'for a number that is none',
     { invoice_number: 'INV-100' },
-    { invoiceNumber: 'INV-100' },
+    { number: 'INV-100' },
     { invoice_number: ['must be an integer'] },
     'BAD_USER_INPUT',
   );
   refused(
     'for a number beyond all numbers',
     { invoice_number: 99_999_999_999 },
-    { invoiceNumber: 99_999_999_999 },
+    { number: 99_999_999_999 },
     { invoice_number: ['must be an integer'] },
     'BAD_USER_INPUT',
   );
   refused(
     'without number and amount',
     { invoice_number: undefined, transaction_amount: undefined },
-    { invoiceNumber: undefined, amount: undefined },
+    { number: undefined, amount: undefined },
     { invoice_number: ['is missing'], transaction_amount: ['is missing'] },
     'BAD_USER_INPUT',
   );

@@ -144,7 +144,7 @@ describe('a payment link', () => {
     }),
     graphql: ({ number }) => ({
       mutation: 'invoicePaymentLinkCreate',
-      input: { invoiceNumber: number, amount: '1.00' },
+      input: { number, amount: '1.00' },
       select: 'paymentUrl',
       dryRun: true,
     }),

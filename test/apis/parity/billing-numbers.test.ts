@@ -17,11 +17,11 @@ const set = (name: string, value: string) =>
 const generator = '/invoice_generator/invoice_number_generator';
 const issue = {
   rest: () => ({ method: 'POST' as const, url: generator }),
-  graphql: () => ({ mutation: 'invoiceNumberIssue', select: 'invoiceNumber' }),
+  graphql: () => ({ mutation: 'invoiceNumberIssue', select: 'number' }),
 };
 const issued = {
   rest: ({ invoice_number }: Loose) => Number(invoice_number),
-  graphql: ({ invoiceNumber }: Loose) => Number(invoiceNumber),
+  graphql: ({ number }: Loose) => Number(number),
 };
 
 describe('an invoice number', () => {
@@ -35,7 +35,7 @@ describe('an invoice number', () => {
     effect: (_, number) => [
       {
         query: `mutation ($number: Int!) {
-          invoicePaymentLinkCreate(input: { invoiceNumber: $number, amount: "1.00" }) {
+          invoicePaymentLinkCreate(input: { number: $number, amount: "1.00" }) {
             invoice { number } userErrors { message }
           }
         }`,
@@ -51,15 +51,15 @@ describe('an invoice number', () => {
       return { last: Number(body.invoice_number) };
     },
     rest: () => ({ method: 'POST', url: generator, headers: { 'dry-run': 'true' } }),
-    graphql: () => ({ mutation: 'invoiceNumberIssue', select: 'invoiceNumber', dryRun: true }),
+    graphql: () => ({ mutation: 'invoiceNumberIssue', select: 'number', dryRun: true }),
     status: 201,
     reported: issued,
     own: ({ last }, reported) => [last, reported],
     effect: ({ last }) => [
       // The next one is the number after the last that was really issued.
       {
-        query: 'mutation { invoiceNumberIssue { invoiceNumber } }',
-        shows: { invoiceNumber: '(own 2)' },
+        query: 'mutation { invoiceNumberIssue { number } }',
+        shows: { number: '(own 2)' },
       },
       { query: `{ invoice(number: ${last}) { number } }`, shows: { resultCode: 2303 } },
     ],
@@ -74,7 +74,7 @@ describe('an invoice number', () => {
     rest: ({ key }) => ({ method: 'POST', url: generator, headers: { 'idempotency-key': key } }),
     graphql: ({ key }) => ({
       mutation: 'invoiceNumberIssue',
-      select: 'invoiceNumber',
+      select: 'number',
       idempotencyKey: key,
     }),
     status: 201,
@@ -102,7 +102,7 @@ describe('monthly numbers', () => {
     graphql: () => ({
       mutation: 'monthlyInvoiceNumbersIssue',
       input: { count },
-      select: 'invoiceNumbers',
+      select: 'numbers',
     }),
   });
   scenario({
@@ -112,7 +112,7 @@ describe('monthly numbers', () => {
     status: 201,
     reported: {
       rest: ({ invoice_numbers }) => (invoice_numbers as unknown as number[]).slice(),
-      graphql: ({ invoiceNumbers }) => (invoiceNumbers as unknown as number[]).slice(),
+      graphql: ({ numbers }) => (numbers as unknown as number[]).slice(),
     },
     own: (_, [first = 0]) => [first, first + 1, first + 2],
   });
@@ -180,7 +180,7 @@ describe('a reference number', () => {
     effect: ({ number }, reference) => [
       {
         query: `mutation ($number: Int!, $reference: String!) {
-          invoicePaymentLinkCreate(input: { invoiceNumber: $number, amount: "5.00", referenceNumber: $reference }) {
+          invoicePaymentLinkCreate(input: { number: $number, amount: "5.00", referenceNumber: $reference }) {
             userErrors { message }
           }
         }`,
@@ -188,7 +188,7 @@ describe('a reference number', () => {
       },
       {
         query: `mutation ($number: Int!) {
-          invoiceStatusUpdate(input: { invoiceNumber: $number, status: PAID }) {
+          invoiceStatusUpdate(input: { number: $number, status: PAID }) {
             invoice { status referenceNumber } userErrors { message }
           }
         }`,
@@ -201,7 +201,7 @@ describe('a reference number', () => {
         }`,
         variables: { text: `Invoice no. ${number}` },
         auth: 'Bearer operator-sandbox',
-        shows: { nodes: [{ sum: '5.00' }] },
+        shows: { nodes: [{ amount: '5.00' }] },
       },
     ],
   });

@@ -48,7 +48,7 @@ const oneOff = (rest: object = {}, graphql: object = {}) => ({
   }),
   graphql: ({ number }: Made) => ({
     mutation: 'invoiceOneOffPaymentCreate',
-    input: { invoiceNumber: number, customerUrl, ...graphql },
+    input: { number, customerUrl, ...graphql },
     select: 'paymentUrl',
   }),
   auth: byAuction,
@@ -166,7 +166,7 @@ describe('a one-off payment', () => {
     arrange: auctions,
     ...oneOff(
       { invoice_number: undefined, customer_url: undefined },
-      { invoiceNumber: undefined, customerUrl: undefined },
+      { number: undefined, customerUrl: undefined },
     ),
     status: 422,
     body: { error: 'Internal error: called invoice withour number. Please contact to administrator' },

@@ -41,7 +41,7 @@ const twins = {
     }),
     graphql: ({ number }: Asked) => ({
       mutation: 'invoiceOneOffPaymentCreate',
-      input: { invoiceNumber: number, customerUrl },
+      input: { number, customerUrl },
     }),
     left: ({ number }: Asked) => [invoiceLook(number, { status: 'UNPAID', payments: [] })],
   },

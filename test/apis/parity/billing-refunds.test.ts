@@ -32,7 +32,7 @@ describe('a refund', () => {
     }),
     graphql: ({ number }: Asked) => ({
       mutation: 'invoiceRefund',
-      input: { invoiceNumber: number },
+      input: { number },
       select: 'invoice { status }',
     }),
     auth: byAuction as Promise<string>,

@@ -41,7 +41,7 @@ const update = (status: string, fields: object = {}, graphFields: object = {}) =
   }),
   graphql: ({ number }: Made) => ({
     mutation: 'invoiceStatusUpdate',
-    input: { invoiceNumber: number, status: status.toUpperCase(), ...graphFields },
+    input: { number, status: status.toUpperCase(), ...graphFields },
     select: 'invoice { status }',
   }),
   own: ({ number, reference }: Made) => (reference ? [number, reference] : [number]),
@@ -111,7 +111,7 @@ describe("an invoice's status", () => {
     ...update(
       'paid',
       { invoice_number: undefined, status: undefined },
-      { invoiceNumber: undefined, status: undefined },
+      { number: undefined, status: undefined },
     ),
     status: 422,
     body: { error: { invoice_number: ['is missing'], status: ['is missing'] } },
@@ -162,7 +162,7 @@ describe("an invoice's status", () => {
       const { container } = fixture.world;
       await container.runner.run(
         adjustAccount,
-        { registrar: 'BETA', sum: '-4999.00', description: 'spent' },
+        { registrar: 'BETA', amount: '-4999.00', description: 'spent' },
         { actor: { kind: 'operator', token: 'test' }, request: { id: 'test', via: 'rest' } },
       );
       return { number, reference };

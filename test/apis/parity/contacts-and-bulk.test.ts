@@ -21,7 +21,7 @@ const person = (more: { id?: string; email?: string; ident?: string } = {}) => (
     },
   },
   graphql: {
-    ...(more.id && { id: more.id }),
+    ...(more.id && { code: more.id }),
     name: 'Mari Maasikas',
     email: more.email ?? 'mari@example.com',
     phone: '+372.5551234',

@@ -273,7 +273,7 @@ describe('deleting a domain', () => {
     }),
     graphql: ({ name }) => ({
       mutation: 'domainDelete',
-      input: { name, verified: true, authCode: 'wrong' },
+      input: { name, verified: true, transferCode: 'wrong' },
       select: 'pending',
     }),
     code: 2202,

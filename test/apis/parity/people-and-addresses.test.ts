@@ -247,9 +247,9 @@ describe('people and addresses: the same through both APIs', () => {
   it('what the graph has alone can be seen over REST', async () => {
     const { id, username } = await user('rr', 'added');
     const crt = await certificateFor({ CN: username }, { keys: await keyPair() });
-    const added = await mutate('certificateAdd', { username, crt }, 'certificate { id }');
+    const added = await mutate('certificateAdd', { username, crt }, 'certificate { databaseId }');
     expectDone(added);
-    const url = `/registry/v1/api_users/${id}/certificates/${String(added.certificate?.id)}`;
+    const url = `/registry/v1/api_users/${id}/certificates/${String(added.certificate?.databaseId)}`;
     const { body } = await world.request({ url, auth: alpha });
     if (body.data?.cert?.interface !== ('api' as unknown)) throw new Error(JSON.stringify(body));
   });
@@ -271,8 +271,13 @@ describe('a certificate', () => {
       const { body } = await send('POST', '/api_users', { api_user: user }, auth);
       const keys = await keyPair();
       const csr = await requestFor({ CN: username }, { keys });
-      const asked = await mutate('certificateRequestSubmit', { username, csr }, 'certificate { id }', auth);
-      const id = Number(asked.certificate.id);
+      const asked = await mutate(
+        'certificateRequestSubmit',
+        { username, csr },
+        'certificate { databaseId }',
+        auth,
+      );
+      const id = Number(asked.certificate.databaseId);
       const crt = await certificateFor({ CN: username }, { keys });
       if (isSigned) expectDone(await mutate('certificateSign', { id, crt }, 'certificate { id }'));
       return { userId: Number(body.data.api_user.id), id };
@@ -283,7 +288,7 @@ describe('a certificate', () => {
       url: `/api_users/${userId}/certificates/${id}`,
     }),
     graphql: ({ id }: Held) => ({
-      query: `query ($id: Int!) {
+      query: `query ($id: ID!) {
         certificate(id: $id) { commonName interface status serial subject issuer notBefore notAfter revokedAt }
       }`,
       variables: { id },

@@ -70,7 +70,7 @@ const invoiceLook = (number: number, shows: object): Look => ({
   query: `query ($number: Int!) {
     invoice(number: $number) {
       number status kind amount subtotal vatRate vatAmount issuedOn dueOn description referenceNumber paymentLink
-      paidAt cancelledAt payable cancellable lines { description unit quantity price sum }
+      paidAt cancelledAt payable cancellable lines { description unit quantity price amount }
       seller { name iban } buyer { name email countryCode }
     }
   }`,
@@ -139,7 +139,7 @@ describe('invoices', () => {
       [1],
     ],
     ['sorted by number', 'q[s]=number asc', ', orderBy: { field: NUMBER, direction: ASC }', [0, 1, 2]],
-    ['sorted by total', 'q[s]=total asc', ', orderBy: { field: TOTAL, direction: ASC }', [2, 1, 0]],
+    ['sorted by total', 'q[s]=total asc', ', orderBy: { field: AMOUNT, direction: ASC }', [2, 1, 0]],
     [
       'the last to be paid first',
       'q[s]=due_date desc',
@@ -210,7 +210,7 @@ describe('a top-up', () => {
           lines: [{ description: 'prepayment', quantity: 1, price: sums.subtotal }],
           ...sums,
         }),
-        outboxLook({ nodes: [{ kind: 'e-invoice' }, { kind: 'mail' }] }),
+        outboxLook({ nodes: [{ kind: 'E_INVOICE' }, { kind: 'MAIL' }] }),
         balanceLook,
       ],
     });
@@ -327,7 +327,7 @@ describe('an invoice that is sent', () => {
     own,
   });
   const mails = (...subjects: readonly string[]) =>
-    outboxLook({ nodes: subjects.map((subject) => ({ kind: 'mail', subject })) });
+    outboxLook({ nodes: subjects.map((subject) => ({ kind: 'MAIL', subject })) });
 
   for (const [title, arrange] of [
     ['before it is paid', issued],

@@ -112,7 +112,10 @@ function outcomeIn({ data, errors }: GraphBody, text: string): GraphOutcome {
 
 /** Names of the runs differ in their tag. */
 export const untagged = (text: string): string =>
-  text.replace(/rr|gg|qq/gi, '..').replace(/\b(ALPHA|BETA):[0-9A-F]{8}\b/g, '$1:(random)');
+  text
+    .replace(/ \[[a-z_]+\]/g, '')
+    .replace(/rr|gg|qq/gi, '..')
+    .replace(/\b(ALPHA|BETA):[0-9A-F]{8}\b/g, '$1:(random)');
 
 const volatile = new Set([
   ...['id', 'created_at', 'updated_at', 'transfer_code', 'auth_info', 'outzone_at', 'verified_at'],

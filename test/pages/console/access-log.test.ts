@@ -69,10 +69,10 @@ describe("an operator's read", () => {
       'api_user alpha',
       'api_user alpha-billing',
     ]);
-    const issued = await ask('mutation { invoiceNumberIssue { invoiceNumber } }');
-    const number = Number(issued.data.invoiceNumberIssue.invoiceNumber);
+    const issued = await ask('mutation { invoiceNumberIssue { number } }');
+    const number = Number(issued.data.invoiceNumberIssue.number);
     const made = await ask(
-      `mutation ($number: Int!) { invoicePaymentLinkCreate(input: { invoiceNumber: $number, amount: "10.00", initiator: "auction",
+      `mutation ($number: Int!) { invoicePaymentLinkCreate(input: { number: $number, amount: "10.00", initiator: "auction",
         deposit: { domainName: "enampakkumine.ee", userUuid: "u-1", userEmail: "pakkuja@example.com" } }) {
         userErrors { message } } }`,
       { number },

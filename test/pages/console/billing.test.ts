@@ -29,8 +29,8 @@ const item = {
 describe('an operator in the billing of a service', () => {
   it('imports its invoices and reference numbers', async () => {
     const invoices = [
-      { invoiceNumber: 120_001, initiator: 'auction', amount: '1.00', status: 'PAID' },
-      { invoiceNumber: 120_002, initiator: 'nobody', amount: '1.00', status: 'PAID' },
+      { number: 120_001, initiator: 'auction', amount: '1.00', status: 'PAID' },
+      { number: 120_002, initiator: 'nobody', amount: '1.00', status: 'PAID' },
     ];
     const payload = await mutate('invoicesImport', { invoices }, 'added skipped');
     expectDone(payload);
@@ -82,7 +82,7 @@ describe('an operator in the billing of a service', () => {
     const { invoiceNumber } = await mutateNumber();
     const link = await mutate(
       'invoicePaymentLinkCreate',
-      { invoiceNumber, amount: '10.00', initiator: 'eeid' },
+      { number: invoiceNumber, amount: '10.00', initiator: 'eeid' },
       'invoice { initiator }',
     );
     expect(link.invoice).toEqual({ initiator: 'eeid' });
@@ -101,19 +101,19 @@ describe('an operator in the billing of a service', () => {
     provider.change(reference, { payment_state: 'settled' });
     await desk.callback(reference);
     expect(await invoice(invoiceNumber)).toMatchObject({ status: 'PAID' });
-    expectDone(await mutate('invoiceRefund', { invoiceNumber: bulk.invoice.number }, 'invoice { status }'));
+    expectDone(await mutate('invoiceRefund', { number: bulk.invoice.number }, 'invoice { status }'));
     expect(await invoice(invoiceNumber)).toMatchObject({ status: 'REFUNDED' });
   });
 
   it('issues monthly numbers', async () => {
-    expect(await mutate('monthlyInvoiceNumbersIssue', { count: 2 }, 'invoiceNumbers')).toMatchObject({
-      invoiceNumbers: [309_902, 309_903],
+    expect(await mutate('monthlyInvoiceNumbersIssue', { count: 2 }, 'numbers')).toMatchObject({
+      numbers: [309_902, 309_903],
     });
-    expectRefused(await mutate('monthlyInvoiceNumbersIssue', { count: 1001 }, 'invoiceNumbers'), 2005);
+    expectRefused(await mutate('monthlyInvoiceNumbersIssue', { count: 1001 }, 'numbers'), 2005);
   });
 });
 
 async function mutateNumber(): Promise<{ invoiceNumber: number }> {
-  const { data } = await ask('mutation { invoiceNumberIssue { invoiceNumber } }');
-  return { invoiceNumber: Number(data.invoiceNumberIssue.invoiceNumber) };
+  const { data } = await ask('mutation { invoiceNumberIssue { number } }');
+  return { invoiceNumber: Number(data.invoiceNumberIssue.number) };
 }

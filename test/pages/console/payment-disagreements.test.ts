@@ -194,11 +194,7 @@ describe('paymentDisagreementResolve', () => {
 describe("an operator's answer to a disagreement", () => {
   it('an invoice that the money was too small for is bound by hand, or given up', async () => {
     const { number } = await tooSmall();
-    const payload = await mutate(
-      'invoiceStatusUpdate',
-      { invoiceNumber: number, status: 'PAID' },
-      'invoice { status }',
-    );
+    const payload = await mutate('invoiceStatusUpdate', { number, status: 'PAID' }, 'invoice { status }');
     expectDone(payload);
     expect(payload.invoice).toEqual({ status: 'PAID' });
   });
@@ -210,7 +206,7 @@ describe("an operator's answer to a disagreement", () => {
     expect(await of(reference)).toMatchObject([{ kind: 'AMOUNT_TOO_LARGE', invoice: { status: 'PAID' } }]);
     const payload = await mutate(
       'invoiceRefund',
-      { invoiceNumber: number },
+      { number },
       'invoice { status payments { state standingAmount } }',
     );
     expectDone(payload);

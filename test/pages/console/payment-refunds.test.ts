@@ -128,7 +128,7 @@ describe('paymentRefund', () => {
     expectDone(await refund(second));
     expect(await desk.status(number)).toBe('paid');
     const cancelled = await desk.invoice(registry);
-    await mutate('invoiceStatusUpdate', { invoiceNumber: cancelled, status: 'CANCELLED' }, '');
+    await mutate('invoiceStatusUpdate', { number: cancelled, status: 'CANCELLED' }, '');
     const late = desk.payment(cancelled, 'settled');
     await desk.callback(late);
     expectDone(await refund(late));
@@ -150,7 +150,7 @@ describe('paymentRefund', () => {
     expect(await desk.status(number)).toBe('paid');
     expect(await open(reference)).toEqual([]);
     expect((await refund(reference)).amount).toBe('0.00');
-    expectDone(await mutate('invoiceRefund', { invoiceNumber: number }, 'invoice { status }'));
+    expectDone(await mutate('invoiceRefund', { number }, 'invoice { status }'));
     expect(await desk.status(number)).toBe('refunded');
     expect(provider.paidOut.get(reference)).toBe(100);
     expect(sent()).toBe(2);
@@ -208,11 +208,7 @@ describe('a refund of a stray payment among others', () => {
     await desk.callback(reference);
     provider.behaviour = 'slow';
     provider.refunds = 'lenient';
-    await Promise.all([
-      refund(reference),
-      mutate('invoiceRefund', { invoiceNumber: number }, ''),
-      refund(reference),
-    ]);
+    await Promise.all([refund(reference), mutate('invoiceRefund', { number }, ''), refund(reference)]);
     expect(provider.paidOut.get(reference)).toBe(100);
     expect(await desk.status(number)).toBe('refunded');
     expect(await rows('refunds')).toBe(0);
@@ -293,7 +289,7 @@ describe('a refund of a stray payment whose answer never came', () => {
     expectRefused(await refund(reference), 2306);
     provider.behaviour = 'well';
     expect(await rows('refunds')).toBe(0);
-    await mutate('invoiceAmountUpdate', { invoiceNumber: number, amount: '9.99' }, '');
+    await mutate('invoiceAmountUpdate', { number, amount: '9.99' }, '');
     await desk.callback(reference);
     expect(await desk.status(number)).toBe('paid');
   });

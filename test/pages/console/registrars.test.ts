@@ -59,7 +59,7 @@ describe('registrarCreate', () => {
     );
     expect(data.ledger).toEqual({
       totalCount: 1,
-      nodes: [{ description: 'Opening balance', sum: '12.50', balance: '12.50' }],
+      nodes: [{ description: 'Opening balance', amount: '12.50', balance: '12.50' }],
     });
     expect(data.ledgerProof).toEqual({ balanced: true });
     expect(await historyOf('registrar', 'GAMMA')).toMatchObject([
@@ -214,11 +214,11 @@ describe('accountAdjust', () => {
   it('adds and takes away, and says so in the ledger', async () => {
     const added = await mutate(
       'accountAdjust',
-      { registrar: 'BETA', sum: '50.00', description: 'Goodwill' },
-      'transaction { sum balance description type registrar { code } }',
+      { registrar: 'BETA', amount: '50.00', description: 'Goodwill' },
+      'transaction { amount balance description type registrar { code } }',
     );
     expect(added.transaction).toEqual({
-      sum: '50.00',
+      amount: '50.00',
       balance: '1050.00',
       description: 'Goodwill',
       type: 'CREDIT',
@@ -226,7 +226,7 @@ describe('accountAdjust', () => {
     });
     const taken = await mutate(
       'accountAdjust',
-      { registrar: 'BETA', sum: '-50.00' },
+      { registrar: 'BETA', amount: '-50.00' },
       'transaction { balance type }',
     );
     expect(taken.transaction).toEqual({ balance: '1000.00', type: 'DEBIT' });
@@ -234,11 +234,15 @@ describe('accountAdjust', () => {
 
   it('never takes more than there is', async () => {
     expectRefused(
-      await mutate('accountAdjust', { registrar: 'BETA', sum: '-1000.01' }, 'transaction { sum }'),
+      await mutate('accountAdjust', { registrar: 'BETA', amount: '-1000.01' }, 'transaction { amount }'),
       2104,
     );
-    expectDone(await mutate('accountAdjust', { registrar: 'BETA', sum: '-1000.00' }, 'transaction { sum }'));
-    expectDone(await mutate('accountAdjust', { registrar: 'BETA', sum: '1000.00' }, 'transaction { sum }'));
+    expectDone(
+      await mutate('accountAdjust', { registrar: 'BETA', amount: '-1000.00' }, 'transaction { amount }'),
+    );
+    expectDone(
+      await mutate('accountAdjust', { registrar: 'BETA', amount: '1000.00' }, 'transaction { amount }'),
+    );
     expect(
       (await ask('{ ledgerProof { balanced accounts { registrar balanced broken } } }')).data.ledgerProof
         .balanced,
@@ -247,18 +251,22 @@ describe('accountAdjust', () => {
 
   it('refuses unknown registrars and unbelievable amounts', async () => {
     expectRefused(
-      await mutate('accountAdjust', { registrar: 'NONE', sum: '1.00' }, 'transaction { sum }'),
+      await mutate('accountAdjust', { registrar: 'NONE', amount: '1.00' }, 'transaction { amount }'),
       2303,
     );
     expectRefused(
-      await mutate('accountAdjust', { registrar: 'BETA', sum: '999999999999.00' }, 'transaction { sum }'),
+      await mutate(
+        'accountAdjust',
+        { registrar: 'BETA', amount: '999999999999.00' },
+        'transaction { amount }',
+      ),
       2004,
     );
   });
 
   it('keeps nothing of a dry run', async () => {
     const { data } = await ask(
-      'mutation { accountAdjust(input: { registrar: "BETA", sum: "7.00" }, dryRun: true) { transaction { balance } } }',
+      'mutation { accountAdjust(input: { registrar: "BETA", amount: "7.00" }, dryRun: true) { transaction { balance } } }',
     );
     expect(data.accountAdjust.transaction).toEqual({ balance: '1007.00' });
     expect(

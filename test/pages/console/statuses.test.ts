@@ -193,9 +193,9 @@ describe("the operators' overview", () => {
       ],
     });
     expect(JSON.stringify(data)).not.toContain('token');
-    const revived = await mutate('outboxItemRetry', { id }, 'id');
+    const revived = await mutate('outboxItemRetry', { id }, 'outboxItem { databaseId }');
     expect(revived.id).toBe(id);
-    expectRefused(await mutate('outboxItemRetry', { id }, 'id'), 2303);
+    expectRefused(await mutate('outboxItemRetry', { id }, 'outboxItem { databaseId }'), 2303);
     await mutate('jobsRun', { jobs: ['outbox'] }, 'events { kind }');
     expect((await ask(document)).data.outbox).toMatchObject({ totalCount: 0 });
   });
@@ -218,7 +218,7 @@ describe("the operators' overview", () => {
       settingSet: '{ name: "a", value: "b" }',
       jobsRun: '{}',
       nameBlock: '{ name: "a.ee" }',
-      accountAdjust: '{ registrar: "ALPHA", sum: "1.00" }',
+      accountAdjust: '{ registrar: "ALPHA", amount: "1.00" }',
     };
     for (const [field, input] of Object.entries(mutations)) {
       const { errors } = await ask(

@@ -107,7 +107,7 @@ describe('publishing a question', () => {
     ['what the graph does not have', '{ nothing }', 'Cannot query field'],
     ['what cannot be parsed', '{ domains(', 'Syntax Error'],
     ['a variable without a value', 'query ($name: DomainName!) { domain(name: $name) { name } }', '$name'],
-    ['a secret', '{ domainTransferInfo(name: "a.ee", authCode: "x") { domain } }', 'hold no secrets'],
+    ['a secret', '{ domainTransferInfo(name: "a.ee", transferCode: "x") { name } }', 'hold no secrets'],
     [
       'what is too deep',
       `{ ${'domains(first: 1) { nodes { registrant { domains(first: 1) { '.repeat(4)}totalCount${' } } } }'.repeat(4)} }`,
@@ -179,7 +179,7 @@ describe('personal data', () => {
     ['ApiUser.identityCode', '{ apiUsers(first: 1) { nodes { identityCode } } }'],
     [
       'TransferContact.phone',
-      'query ($a: Secret!) { domainTransferInfo(name: "a.ee", authCode: $a) { registrant { phone } } }',
+      'query ($a: Secret!) { domainTransferInfo(name: "a.ee", transferCode: $a) { registrant { phone } } }',
     ],
   ])('is refused by name: %s', async (field, document) => {
     const refusal = await refusalOf({ document });

@@ -79,12 +79,12 @@ describe('an action of the console', () => {
     post(path, { ...form, confirmed: 'yes', outcome: outcomeIn((await post(path, form)).body) });
 
   it('is done once, however often a form is sent', async () => {
-    const asked = { registrar: 'ALPHA', sum: '7.00', description: 'once' };
+    const asked = { registrar: 'ALPHA', amount: '7.00', description: 'once' };
     const outcome = outcomeIn((await post('/do/accountAdjust', asked)).body);
     const form = { ...asked, confirmed: 'yes', key: 'sent-twice', outcome };
     for (const _ of [1, 2]) expect((await post('/do/accountAdjust', form)).statusCode).toBe(303);
     // The same form with another sum in it is no form of ours.
-    expect((await post('/do/accountAdjust', { ...form, sum: '9.00' })).statusCode).toBe(422);
+    expect((await post('/do/accountAdjust', { ...form, amount: '9.00' })).statusCode).toBe(422);
     const { data } = await ask('{ ledger(first: 5, registrar: "ALPHA") { nodes { description } } }');
     expect(data.ledger.nodes).toEqual(expect.arrayContaining([{ description: 'once' }]));
     expect(JSON.stringify(data).match(/once/g)).toHaveLength(1);
@@ -177,7 +177,11 @@ describe('an action of the console', () => {
   });
 
   it('shows before it is done what it comes to, and what cannot be undone', async () => {
-    const corrected = await post('/do/accountAdjust', { registrar: 'BETA', sum: '-12.50', description: 'x' });
+    const corrected = await post('/do/accountAdjust', {
+      registrar: 'BETA',
+      amount: '-12.50',
+      description: 'x',
+    });
     expect(corrected.body).toContain('<dt>Balance afterwards, in euros</dt><dd><strong>987.50</strong></dd>');
     expect(corrected.body).toContain('stays in the ledger for good');
     const tried = await post('/do/zoneClose', { origin: 'med.ee' });

@@ -134,7 +134,7 @@ describe('invoices', () => {
     ]);
     const paid = await mutate(
       'invoiceStatusUpdate',
-      { invoiceNumber: 150_900, status: 'PAID' },
+      { number: 150_900, status: 'PAID' },
       'invoice { status }',
     );
     expectDone(paid);

@@ -44,7 +44,7 @@ beforeAll(async () => {
   await mutate(
     'contactCreate',
     {
-      id: 'GONE',
+      code: 'GONE',
       name: 'Mari Maasikas',
       email: 'mari@gone.example',
       phone: '+372.5550001',

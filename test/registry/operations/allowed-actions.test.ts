@@ -197,7 +197,10 @@ async function agreement(domain: Subject, variant: Variant = 'usual'): Promise<s
     expect(allowed).toBe(reasons.length === 0);
     for (const ask of commands[action] ?? []) {
       const refusals = await ask(domain, variant);
-      const reported = refusals.map(({ resultCode, message }) => ({ resultCode, message }));
+      const reported = refusals.map(({ resultCode, message }) => ({
+        resultCode,
+        message: message.replace(/ \[[a-z_]+\]/g, ''),
+      }));
       expect({ action, allowed, reported: reported.length > 0 ? reasons : [] }).toEqual({
         action,
         allowed: reported.length === 0,

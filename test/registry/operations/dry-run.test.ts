@@ -101,7 +101,7 @@ describe('dryRun: true', () => {
       }
     }
   `;
-  const input = { ...person, id: 'graph', ident: { code: '39708290069', type: 'PRIV', countryCode: 'EE' } };
+  const input = { ...person, code: 'graph', ident: { code: '39708290069', type: 'PRIV', countryCode: 'EE' } };
 
   it('shows the entity as it would be, and keeps nothing', async () => {
     const { data } = await keepsNothing(() => graph(world, document, { variables: { input, dryRun: true } }));

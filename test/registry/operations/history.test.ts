@@ -114,7 +114,7 @@ describe('the history', () => {
     const document = `mutation ($input: ContactCreateInput!) { contactCreate(input: $input) { contact { code } } }`;
     const input = {
       ...person,
-      id: 'graphed',
+      code: 'graphed',
       ident: { code: '39708290069', type: 'PRIV', countryCode: 'EE' },
     };
     const { headers } = await graph(world, document, { variables: { input } });

@@ -35,7 +35,7 @@ async function strayPayment(): Promise<string> {
 }
 
 const transfer = (referenceNumber: unknown, bankReference: string) =>
-  `{ referenceNumber: "${referenceNumber}" sum: "33.00" description: "" receivedAt: "2026-05-09T10:00:00Z" bankReference: "${bankReference}" }`;
+  `{ referenceNumber: "${referenceNumber}" amount: "33.00" description: "" receivedAt: "2026-05-09T10:00:00Z" bankReference: "${bankReference}" }`;
 
 async function referenceOfAlpha(): Promise<string> {
   await mutate('accountTopUp', '{ amount: "5.00" }', { auth: alpha });
@@ -59,7 +59,7 @@ describe('a change that is shown and confirmed at once is done', () => {
     'a top-up': async () => ['accountTopUp', '{ amount: "5.00" }', alpha],
     'a refund of an invoice': async () => [
       'invoiceRefund',
-      `{ invoiceNumber: ${(await paidInvoice()).number} }`,
+      `{ number: ${(await paidInvoice()).number} }`,
       await token('auction'),
     ],
     'a refund of a payment': async () => [
@@ -69,7 +69,7 @@ describe('a change that is shown and confirmed at once is done', () => {
     ],
     'a payment of an invoice': async () => [
       'invoiceOneOffPaymentCreate',
-      `{ invoiceNumber: ${await fixture.desk.invoice(fixture.auction)} ${customer} }`,
+      `{ number: ${await fixture.desk.invoice(fixture.auction)} ${customer} }`,
       operator,
     ],
     'a price that takes the place of another': async () => [
@@ -87,7 +87,7 @@ describe('a change that is shown and confirmed at once is done', () => {
 describe('money that has changed', () => {
   it('is not given back with an invoice', async () => {
     const { number } = await paidInvoice();
-    const input = `{ invoiceNumber: ${number} }`;
+    const input = `{ number: ${number} }`;
     const auth = { auth: await token('auction') };
     const outcome = await tried('invoiceRefund', input, auth);
     await write(sql`update invoices set amount = amount + 1 where number = ${number}`);
@@ -96,7 +96,7 @@ describe('money that has changed', () => {
 
   it('is not given back with an invoice when its payment holds another sum by now', async () => {
     const { number } = await paidInvoice();
-    const input = `{ invoiceNumber: ${number} }`;
+    const input = `{ number: ${number} }`;
     const auth = { auth: await token('auction') };
     const outcome = await tried('invoiceRefund', input, auth);
     await write(sql`update payments set standing_amount = standing_amount - 1 where reference =
@@ -116,7 +116,7 @@ describe('money that has changed', () => {
 
   it('is not asked for', async () => {
     const number = await fixture.desk.invoice(fixture.auction);
-    const input = `{ invoiceNumber: ${number} ${customer} }`;
+    const input = `{ number: ${number} ${customer} }`;
     const outcome = await tried('invoiceOneOffPaymentCreate', input, asked);
     await write(sql`update invoices set amount = amount + 1 where number = ${number}`);
     expect(await confirmed('invoiceOneOffPaymentCreate', input, outcome, asked)).toEqual(

@@ -71,7 +71,7 @@ describe('an outcome', () => {
   });
 
   it('counts the balance where an operator adjusts it', async () => {
-    const input = '{ registrar: "ALPHA" sum: "5.00" description: "Gift" }';
+    const input = '{ registrar: "ALPHA" amount: "5.00" description: "Gift" }';
     const asked = { auth: operator };
     const outcome = await tried('accountAdjust', input, asked);
     await mutate('accountAdjust', input, asked);

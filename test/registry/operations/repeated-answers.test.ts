@@ -103,6 +103,18 @@ const cases: Readonly<Record<string, () => Promise<Case> | Case>> = {
     auth: alpha,
     later: inTable('certificates'),
   }),
+  OutboxItem: async () => {
+    const { rows } = await sql<{
+      id: string;
+    }>`insert into outbox (kind, subject, payload, next_attempt_at, created_at, dead_at)
+      values ('mail', 'dead.ee', '{}', now(), now(), now()) returning id::text`.execute(db());
+    return {
+      mutation: 'outboxItemRetry',
+      input: { id: rows[0]?.id },
+      auth: operator,
+      later: sql`delete from outbox where subject = 'dead.ee'`,
+    };
+  },
   Dispute: () => ({
     mutation: 'disputeOpen',
     input: { name: 'vaidlus.ee', password: 'sesame' },
@@ -178,7 +190,7 @@ const cases: Readonly<Record<string, () => Promise<Case> | Case>> = {
   }),
   Transaction: () => ({
     mutation: 'accountAdjust',
-    input: { registrar: 'ALPHA', sum: '1.00', description: 'a gift' },
+    input: { registrar: 'ALPHA', amount: '1.00', description: 'a gift' },
     auth: operator,
     later: inTable('ledger'),
   }),

@@ -180,7 +180,11 @@ describe('a repeated mutation', () => {
     await goOn(String(domain.name), registrarId);
     const again = await run(mutation, input, wholeDomain, alpha, word);
     expect(again.headers['idempotent-replayed']).toBe('true');
-    expect(again.data[mutation]).toEqual(first.data[mutation]);
+    // What has moved away is shown as of then, under an id of then.
+    const isThere = registrarId === 1;
+    expect(isThere ? again.data[mutation] : withoutIds(again.data[mutation])).toEqual(
+      isThere ? first.data[mutation] : withoutIds(first.data[mutation]),
+    );
   });
 
   it('gets its own answer, although one that began before it was done after it', async () => {
@@ -206,7 +210,7 @@ describe('a repeated mutation', () => {
     await run('contactUpdate', { code, name: 'Mari Kask' }, 'contact { code }', alpha, 'gone');
     expect((await ask()).data).toEqual(first.data);
     await run('contactDelete', { code }, 'code', alpha, 'gone');
-    expect((await ask()).data).toEqual(first.data);
+    expect(withoutIds((await ask()).data)).toEqual(withoutIds(first.data));
   });
 
   it('that shows a contact shows its secret only while the contact is the caller’s', async () => {
@@ -354,3 +358,6 @@ describe('a repeated REST call', () => {
     expect(await reserve()).toEqual([kept]);
   });
 });
+
+const withoutIds = (answer: unknown): unknown =>
+  JSON.parse(JSON.stringify(answer, (name, value) => (name === 'id' ? undefined : value)));

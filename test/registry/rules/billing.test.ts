@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { money } from '#src/core/money.ts';
-import { chargeFor, fundsMissing, priceMissing, transactionType } from '#src/registry/rules/money/charges.ts';
+import { chargeFor, fundsMissing, priceMissing } from '#src/registry/rules/money/charges.ts';
 import { linkpayUrl } from '#src/registry/rules/money/linkpay.ts';
 import {
   actionForEvent,
@@ -289,11 +289,6 @@ describe('a charge', () => {
       sum: '-10.00',
     });
     expect(chargeFor('renew', 'zz.test', money('5.5')).description).toBe('Renew zz.test');
-  });
-
-  it('is a debit, money in is a credit', () => {
-    expect(transactionType(money('-0.01'))).toBe('debit');
-    expect(transactionType(money('10'))).toBe('credit');
   });
 
   it('without price or funds is refused in the words of its operation', () => {

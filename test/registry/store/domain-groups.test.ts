@@ -43,7 +43,8 @@ interface Made {
 }
 
 async function groupsOf(auth: string, where: string, args: string): Promise<Made> {
-  const shown = 'registrar { code } registrant { code name } registrantName registrantCountry registrantType';
+  const shown =
+    'registrar { code } registrant { code name } registrantName registrantCountryCode registrantType';
   const document = `{ domains${where} { groups(${args}) { count share ${shown} signed nameserverHostname } } }`;
   let groups: Made['groups'] = [];
   const { statements } = await countStatements(world.container.database, async () => {
@@ -58,13 +59,13 @@ async function groupsOf(auth: string, where: string, args: string): Promise<Made
 const everyDomain = '(where: { name: { ne: "nobody-has-this.ee" } })';
 
 const ofEveryKey = [
-  ...['SIGNED', 'REGISTRANT', 'REGISTRANT_NAME', 'REGISTRANT_COUNTRY', 'REGISTRANT_TYPE', 'REGISTRAR'],
+  ...['SIGNED', 'REGISTRANT', 'REGISTRANT_NAME', 'REGISTRANT_COUNTRY_CODE', 'REGISTRANT_TYPE', 'REGISTRAR'],
   'NAMESERVER_HOSTNAME',
 ].map((field) => `{ field: ${field} }`);
 const byAll = [
   ...ofEveryKey,
   '{ field: REGISTRANT }, { field: REGISTRAR }',
-  '{ field: REGISTRANT_TYPE }, { field: REGISTRANT_COUNTRY }',
+  '{ field: REGISTRANT_TYPE }, { field: REGISTRANT_COUNTRY_CODE }',
   '{ field: SIGNED }, { field: REGISTRANT }',
 ];
 const cases = byAll.flatMap((by) =>

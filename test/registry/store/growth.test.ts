@@ -278,7 +278,8 @@ describe('the price before the call', () => {
   });
 
   it('tells nothing of what others have: where changes nothing of it, and is not asked about', async () => {
-    const grouped = (where: string) => `{ contacts${where} { groups(by: [{ field: COUNTRY }]) { count } } }`;
+    const grouped = (where: string) =>
+      `{ contacts${where} { groups(by: [{ field: COUNTRY_CODE }]) { count } } }`;
     const whole = await priceOf(grouped(''));
     expect(Number(whole.body.extensions.cost.requested)).toBeGreaterThan(1000);
     for (const value of ['ORG', 'PRIV']) {
@@ -290,7 +291,7 @@ describe('the price before the call', () => {
 
   it.each([
     ['domains', 'ZONE'],
-    ['contacts', 'COUNTRY'],
+    ['contacts', 'COUNTRY_CODE'],
   ])(
     'tells nothing of what others had: of %s as of another moment it is that of now',
     async (list, field) => {

@@ -100,7 +100,7 @@ describe.runIf(inject('testDatabase').kind === 'postgres')('an upgrade without a
     });
     await caller.graph(
       'operator',
-      'mutation { accountAdjust(input: { registrar: "ALPHA", sum: "100000.00" }) { transaction { id } } }',
+      'mutation { accountAdjust(input: { registrar: "ALPHA", amount: "100000.00" }) { transaction { id } } }',
     );
     const registrant = await newContact(caller, 'alpha', person);
     const refused: unknown[] = [];

@@ -44,7 +44,7 @@ describe.runIf(onServer)('a token with a limit', () => {
     const [url = ''] = urls;
     const ask = (query: string, auth = alpha) => post(url, '/graphql', { query }, auth);
     await ask(
-      'mutation { accountAdjust(input: { registrar: "ALPHA" sum: "50000.00" description: "Enough" }) { userErrors { message } } }',
+      'mutation { accountAdjust(input: { registrar: "ALPHA" amount: "50000.00" description: "Enough" }) { userErrors { message } } }',
       operator,
     );
     const { data: contact } = await post(url, '/registry/v1/contacts', { contact: person }, alpha);

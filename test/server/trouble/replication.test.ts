@@ -185,7 +185,7 @@ describe.runIf(primary)('a primary that dies under load', () => {
       const caller = new Caller(() => at);
       await caller.graph(
         'operator',
-        'mutation { accountAdjust(input: { registrar: "ALPHA", sum: "100000.00" }) { transaction { id } } }',
+        'mutation { accountAdjust(input: { registrar: "ALPHA", amount: "100000.00" }) { transaction { id } } }',
       );
       const registrant = await newContact(caller, 'alpha', person);
       const acknowledged: string[] = [];

@@ -6,9 +6,10 @@ import type { AccessToken } from '../../../registry/operations/readers/shown.ts'
 import { periodOf, spentSince } from '../../../registry/rules/registrar/guards.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
+import { currency } from '../currency.ts';
 import { plainFields } from '../entity-fields.ts';
 import { enumOf } from '../enum-of.ts';
-import { StringFilter } from '../filters.ts';
+import { enumListFilter, StringFilter } from '../filters.ts';
 import { key } from '../groups.ts';
 import { listOf } from '../list.ts';
 import { RegistrarRef } from '../registrar/type.ts';
@@ -41,9 +42,10 @@ const SpendLimitRef = builder
     fields: (t) => ({
       amount: t.field({
         type: 'Decimal',
-        description: 'The greatest sum, in euros.',
+        description: 'The greatest amount, in euros.',
         resolve: ({ amount }) => money(amount),
       }),
+      currency: currency(t),
       per: t.expose('per', {
         type: SpendPeriodEnum,
         description: 'The period in which charges are added up.',
@@ -136,6 +138,13 @@ export const accessTokens = listOf(AccessTokenRef, accessToken, {
       StringFilter,
       'By the code of the registrar that it acts for; {isNull: true} are those of operators.',
     ],
+  },
+  filters: {
+    scopes: enumListFilter(
+      'AccessTokenScopeListFilter',
+      AccessTokenScopeEnum,
+      'Conditions on the scopes of a token; all that are given must hold: {contains: [WRITE]}.',
+    ),
   },
   keys: {
     REGISTRAR: key(RegistrarRef, 'The registrar that they act for.'),

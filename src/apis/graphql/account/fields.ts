@@ -5,6 +5,7 @@ import { isPayable } from '../../../registry/rules/money/registrar-invoice.ts';
 import { minimumTopUp } from '../../../registry/rules/money/top-up.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
+import { currency } from '../currency.ts';
 import { InvoiceRef } from '../invoice/type.ts';
 import { RegistrarRef } from '../registrar/type.ts';
 import { TransactionRef } from '../transaction/type.ts';
@@ -18,6 +19,7 @@ const AutoReloadRef = builder.objectRef<Registrar>('AutoReload').implement({
       nullable: true,
       description: 'The amount of each top-up, in euros.',
     }),
+    currency: currency(t),
     threshold: t.expose('auto_reload_threshold', {
       type: 'Decimal',
       nullable: true,

@@ -4,7 +4,7 @@ import { removeAllowedIp } from '../../../registry/operations/allowed-ips/remove
 import { updateAllowedIp } from '../../../registry/operations/allowed-ips/update-allowed-ip.ts';
 import { allowedIpRows } from '../../../registry/operations/readers/rows.ts';
 import { defineMutation } from '../mutation.ts';
-import { result } from '../payload.ts';
+import { deletedId, result } from '../payload.ts';
 import { AllowedIpRef } from './type.ts';
 
 defineMutation(addAllowedIp, {
@@ -21,8 +21,8 @@ defineMutation(updateAllowedIp, {
 
 defineMutation(removeAllowedIp, {
   more: 'It may be the address that the request comes from.',
-  show: async (_, { id }) => id,
-  payload: result('id', 'Int', 'The number of the address that is gone'),
+  show: async (_, gone) => gone,
+  payload: deletedId(AllowedIpRef, 'address'),
 });
 
 defineMutation(commitAllowedIp, {

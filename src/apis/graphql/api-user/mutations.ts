@@ -5,7 +5,7 @@ import { updateApiUser } from '../../../registry/operations/api-users/update-api
 import { text } from '../../../registry/operations/input.ts';
 import { apiUserRows } from '../../../registry/operations/readers/rows.ts';
 import { defineMutation } from '../mutation.ts';
-import { result } from '../payload.ts';
+import { deletedId, result, results } from '../payload.ts';
 import { ApiUserRef } from './type.ts';
 
 const username = text('The name the user signs in with.');
@@ -34,6 +34,9 @@ defineMutation(deleteApiUser, {
   more: 'Its name stays taken.',
   input: z.object({ username }),
   translate: (user) => ({ user }),
-  show: async (_, user) => user.username,
-  payload: result('username', 'String', 'The user that is gone'),
+  show: async (_, gone) => gone,
+  payload: (t) => ({
+    ...deletedId(ApiUserRef, 'user')(t),
+    ...results({ username: ['String', 'The name of the user that is gone'] })(t),
+  }),
 });

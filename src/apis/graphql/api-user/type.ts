@@ -5,7 +5,7 @@ import type { ApiUser } from '../../../registry/operations/readers/shown.ts';
 import { builder } from '../builder.ts';
 import { CertificateRef } from '../certificate/type.ts';
 import { plainFields } from '../entity-fields.ts';
-import { StringFilter } from '../filters.ts';
+import { enumListFilter, StringFilter } from '../filters.ts';
 import { key } from '../groups.ts';
 import { listOf } from '../list.ts';
 import { batched } from '../loading.ts';
@@ -68,6 +68,13 @@ ApiUserRef.implement({
 export const apiUsers = listOf(ApiUserRef, apiUser, {
   many: 'users',
   where: { registrar: [StringFilter, 'By the code of its registrar: {eq: "ALPHA"}.'] },
+  filters: {
+    roles: enumListFilter(
+      'UserRoleListFilter',
+      UserRoleEnum,
+      'Conditions on the roles of a user; all that are given must hold: {containsAny: [SUPER, EPP]}.',
+    ),
+  },
   keys: {
     REGISTRAR: key(RegistrarRef, 'The registrar that they act for.'),
     ROLE: key(UserRoleEnum, 'The roles that they have; one with two roles counts in both.'),

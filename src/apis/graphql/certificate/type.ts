@@ -1,5 +1,6 @@
 import { getOrCreate } from '../../../core/get-or-create.ts';
 import { certificate } from '../../../registry/entities/certificate.ts';
+import { certificateRows } from '../../../registry/operations/readers/rows.ts';
 import type { Certificate } from '../../../registry/operations/readers/shown.ts';
 import type { callerInterfaces } from '../../../registry/rules/registrar/allowed-ips.ts';
 import {
@@ -8,9 +9,10 @@ import {
   readCertificate,
   readRequest,
 } from '../../../registry/rules/registrar/certificates.ts';
-import { builder } from '../builder.ts';
 import { plainFields } from '../entity-fields.ts';
 import { enumOf } from '../enum-of.ts';
+import { rowNode } from '../row-node.ts';
+import { databaseId } from '../state-fields.ts';
 
 export const CallerInterfaceEnum = enumOf<(typeof callerInterfaces)[number]>(
   'CallerInterface',
@@ -31,12 +33,12 @@ const StatusEnum = enumOf('CertificateStatus', 'Whether a certificate can be use
 const certificates = new WeakMap<Certificate, ReturnType<typeof readCertificate>>();
 const signed = (row: Certificate) => getOrCreate(certificates, row, () => readCertificate(row.crt ?? ''));
 
-export const CertificateRef = builder.objectRef<Certificate>('Certificate').implement({
+export const CertificateRef = rowNode<Certificate>('Certificate', certificateRows.many);
+
+CertificateRef.implement({
   description: 'A client certificate of a user, or the request for one.',
   fields: (t) => ({
-    id: t.exposeInt('id', {
-      description: 'The number that certificateSign and certificateRevoke take.',
-    }),
+    databaseId: databaseId(t),
     ...plainFields(t, certificate),
     interface: t.expose('interface', {
       type: CallerInterfaceEnum,

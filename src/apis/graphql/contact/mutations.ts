@@ -8,7 +8,7 @@ import { contactAsAnswered } from '../../../registry/operations/readers/as-answe
 import { contactRows } from '../../../registry/operations/readers/rows.ts';
 import type { Context } from '../context.ts';
 import { defineMutation, type ResultOrigin } from '../mutation.ts';
-import { result, results } from '../payload.ts';
+import { deletedId, result, results } from '../payload.ts';
 import { ContactRef } from './type.ts';
 
 async function shownContact(
@@ -37,8 +37,11 @@ defineMutation(updateContact, {
 });
 
 defineMutation(deleteContact, {
-  show: async (_, { code }) => code,
-  payload: result('code', 'String', 'The code of the contact that is gone'),
+  show: async (_, gone) => gone,
+  payload: (t) => ({
+    ...deletedId(ContactRef, 'contact')(t),
+    ...results({ code: ['String', 'The code of the contact that is gone'] })(t),
+  }),
 });
 
 defineMutation(mergeContacts, {

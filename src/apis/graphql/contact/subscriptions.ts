@@ -6,7 +6,7 @@ import type { Contact } from '../../../registry/operations/readers/shown.ts';
 import { filterOfLiveList } from '../as-of.ts';
 import { builder } from '../builder.ts';
 import { permitted } from '../node-visibility.ts';
-import { lastSeen } from '../subscriptions/after.ts';
+import { lastChangeOfContacts } from '../subscriptions/after.ts';
 import { dropLoaderCaches } from '../subscriptions/follow.ts';
 import { listFollower } from '../subscriptions/follow-list.ts';
 import { afterOfList, listChangeType } from '../subscriptions/list-change-type.ts';
@@ -42,7 +42,7 @@ builder.subscriptionField('contactsChanged', (t) =>
     subscribe: (_, { where, after }, context) =>
       follow(context, {
         filter: filterOfLiveList(where, contacts.Where, context, pastContactFields),
-        after: lastSeen(after, 'HistoryEntry'),
+        after: lastChangeOfContacts(after),
       }),
     resolve: (change, _, context) => {
       dropLoaderCaches(context);

@@ -1,5 +1,6 @@
 import { contact, ownContact } from '../../../registry/entities/contact.ts';
 import { domainCounts } from '../../../registry/operations/readers/of-contacts.ts';
+import { contactsThen } from '../../../registry/operations/readers/of-the-past.ts';
 import { contactRows } from '../../../registry/operations/readers/rows.ts';
 import type { Contact } from '../../../registry/operations/readers/shown.ts';
 import { computedStatuses } from '../../../registry/rules/contact/contact-statuses.ts';
@@ -14,14 +15,25 @@ import { key } from '../groups.ts';
 import { listOf } from '../list.ts';
 import { RegistrarRef } from '../registrar/type.ts';
 import { rowNode } from '../row-node.ts';
+import { findPastRows, stateFields } from '../state-fields.ts';
+
+const identTypesOfNew = {
+  priv: 'A person, by a national personal code.',
+  org: 'An organisation, by its number in a business register.',
+  birthday: 'A person without such a code, by date of birth.',
+};
+
+enumOf<IdentType>(
+  'NewIdentType',
+  'The kinds of numbers by which a new contact can be identified.',
+  identTypesOfNew,
+);
 
 export const IdentTypeEnum = enumOf(
   'IdentType',
   'The kinds of numbers by which states identify people and organisations.',
   {
-    priv: 'A person, by a national personal code.',
-    org: 'An organisation, by its number in a business register.',
-    birthday: 'A person without such a code, by date of birth.',
+    ...identTypesOfNew,
     passport:
       'A person, by the number of a passport: some registries still have such contacts, but none accepts new ones.',
   },
@@ -62,7 +74,7 @@ const ContactStatusRef = builder.objectRef<StatusRow>('ContactStatus').implement
   fields: (t) => ({
     name: t.exposeString('name', {
       description:
-        'The status in the spelling of the registry: ok, or linked while a domain uses the contact.',
+        'The status in the spelling of the registry: ok, or linked while a domain uses the contact. A text and no enum: a registry behind a facade may have others.',
     }),
     note: t.exposeString('note', {
       nullable: true,
@@ -71,7 +83,11 @@ const ContactStatusRef = builder.objectRef<StatusRow>('ContactStatus').implement
   }),
 });
 
-export const ContactRef = rowNode<Contact>('Contact', contactRows.many);
+export const ContactRef = rowNode<Contact>('Contact', contactRows.many, {
+  // Of people whom a domain once had and the registry does not know, only codes are known.
+  keyOf: ({ id, code }) => (id === 0 ? `=${code}` : String(id)),
+});
+findPastRows('Contact', contactsThen);
 
 const hidden = ownContact.otherwise;
 
@@ -88,6 +104,7 @@ ContactRef.implement({
     "A person or organisation behind domains: who holds them, decides about them or looks after them. Of another registrar's contacts only code and name are shown.",
   fields: (t) => ({
     ...plainFields(t, contact),
+    ...stateFields(t, ContactRef, 'contact'),
     ident: t.field({
       type: IdentRef,
       nullable: true,
@@ -145,7 +162,7 @@ export const contacts = listOf(ContactRef, contact, {
   },
   keys: {
     REGISTRAR: key(RegistrarRef, 'The registrar whose contacts they are.'),
-    COUNTRY: key('CountryCode', 'The country that issued their identity number.'),
+    COUNTRY_CODE: key('CountryCode', 'The country that issued their identity number.'),
     IDENT_TYPE: key(IdentTypeEnum, 'The kind of their identity number.'),
   },
 });

@@ -1,20 +1,34 @@
+import { encodeGlobalID } from '@pothos/plugin-relay';
 import type { DomainEvent } from '../../../registry/operations/readers/shown.ts';
 import { seesActor, seesPricesOf } from '../../../registry/rules/visibility.ts';
 import { builder } from '../builder.ts';
 import { connectionOf } from '../connection-type.ts';
 import type { Context } from '../context.ts';
+import { currency } from '../currency.ts';
 import { key, offerGroups } from '../groups.ts';
 import { HistoryEntryRef } from '../history/type.ts';
 import { moment } from '../moments.ts';
+import { isVisibleNode } from '../node-visibility.ts';
 import { RegistrarRef } from '../registrar/type.ts';
 import { DomainEventKindEnum, TransferDirectionEnum } from './inputs.ts';
 
 export const DomainEventRef = builder.objectRef<DomainEvent>('DomainEvent').implement({
   description: 'An event of a domain: one entry of its history and its kind.',
   fields: (t) => ({
-    id: t.globalID({
-      description: 'The id of the entry in the history of the domain, as node takes it.',
-      resolve: ({ id }) => ({ type: HistoryEntryRef, id }),
+    id: t.id({
+      description: 'An opaque id of the event, unique over all types; domainsChanged takes it as after.',
+      resolve: ({ id }) => encodeGlobalID('DomainEvent', id),
+    }),
+    entry: t.field({
+      type: HistoryEntryRef,
+      nullable: true,
+      description: 'The entry in the history of the domain; null unless you sponsor the domain now.',
+      resolve: async ({ id }, _, context) => {
+        const [entry] = await HistoryEntryRef.getDataloader(context).loadMany([id]);
+        return entry && !(entry instanceof Error) && (await isVisibleNode('HistoryEntry', entry, context))
+          ? entry
+          : null;
+      },
     }),
     at: moment(t, 'valid_from', 'When it happened.'),
     kind: t.field({
@@ -62,6 +76,7 @@ export const DomainEventRef = builder.objectRef<DomainEvent>('DomainEvent').impl
         'For how much it was registered or renewed, in euros; null otherwise, where another registrar paid it, and for an access token without the scope BILLING.',
       resolve: (event, _, { actor }) => (seesPricesOf(event, actor) ? event.price : null),
     }),
+    currency: currency(t),
     actor: t.string({
       nullable: true,
       description:

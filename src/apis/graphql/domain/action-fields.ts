@@ -23,6 +23,7 @@ import { enumOf } from '../enum-of.ts';
 import { batched } from '../loading.ts';
 import { moment } from '../moments.ts';
 import { runQuery } from '../run.ts';
+import { ErrorCodeEnum } from '../user-error.ts';
 import type { DomainNode } from './loaders.ts';
 import { monthsOf, periodDescription } from './period-inputs.ts';
 import { DomainRef } from './type.ts';
@@ -68,6 +69,11 @@ interface ActionReason {
 const ActionReasonRef = builder.objectRef<ActionReason>('ActionReason').implement({
   description: 'One reason why an action would be refused now.',
   fields: (t) => ({
+    code: t.field({
+      type: ErrorCodeEnum,
+      description: 'The kind of refusal, for programs; errorCatalogue explains each.',
+      resolve: ({ reason }) => reason.code,
+    }),
     resultCode: t.int({
       description: 'The result code of the refusal, such as 2304.',
       resolve: ({ reason }) => reason.resultCode,

@@ -10,6 +10,7 @@ import { replaceTechContact } from '../../../registry/operations/domains/replace
 import { period } from '../../../registry/operations/input.ts';
 import { normaliseLookup } from '../../../registry/rules/domain/domain-name.ts';
 import { builder } from '../builder.ts';
+import { currency } from '../currency.ts';
 import { defineMutation, type PayloadFields } from '../mutation.ts';
 import { UserErrorRef } from '../user-error.ts';
 import { monthsOrNone, withPeriodsListed } from './period-inputs.ts';
@@ -91,6 +92,7 @@ defineMutation(bulkRenewDomains, {
         'What was charged for all of them in euros, or would be in a dry run; null when nothing was.',
       resolve: ({ shown }) => shown?.price ?? null,
     }),
+    currency: currency(t),
   }),
 });
 

@@ -11,6 +11,7 @@ import {
   readChanges,
 } from '../../../registry/rules/domain/change-set.ts';
 import { builder } from '../builder.ts';
+import { currency } from '../currency.ts';
 import { enumOf } from '../enum-of.ts';
 import { FieldChangeRef } from '../history/type.ts';
 import { defineMutation } from '../mutation.ts';
@@ -34,13 +35,14 @@ const ChangeSetRowRef = builder.objectRef<ChangeResult>('ChangeSetRow').implemen
       description: 'The line of the file, counted from 1; the first names the columns.',
     }),
     action: t.expose('action', { type: ChangeActionEnum, description: 'What is done with the domain.' }),
-    domain: t.expose('name', { type: 'DomainName', description: 'The name of the domain, such as tamm.ee.' }),
+    name: t.expose('name', { type: 'DomainName', description: 'The name of the domain, such as tamm.ee.' }),
     ok: t.exposeBoolean('ok', { description: 'Whether nothing prevents this row.' }),
     price: t.expose('price', {
       type: 'Decimal',
       nullable: true,
       description: 'What it costs in euros; null when it costs nothing.',
     }),
+    currency: currency(t),
     pending: t.exposeBoolean('pending', {
       description:
         'Whether the present registrant is asked first, by mail: until then only a status changes.',
@@ -97,5 +99,6 @@ defineMutation(applyChangeSet, {
       description: 'What all rows cost together in euros; null when the file has a mistake.',
       resolve: ({ shown }) => shown?.price ?? null,
     }),
+    currency: currency(t),
   }),
 });

@@ -6,6 +6,7 @@ import { pricesOf } from '../../../registry/operations/readers/of-domains.ts';
 import type { PriceKey } from '../../../registry/operations/readers/shown.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
+import { currency } from '../currency.ts';
 import { runList } from '../run.ts';
 import { monthsOf, periodDescription } from './period-inputs.ts';
 
@@ -43,6 +44,7 @@ const DomainCheckRef = builder.objectRef<NameCheck>('DomainCheck').implement({
           ? null
           : priceLoader(context).load({ zoneId, operation: 'create', months: monthsOf(period ?? 'P1Y') }),
     }),
+    currency: currency(t),
   }),
 });
 

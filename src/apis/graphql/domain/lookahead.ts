@@ -22,6 +22,8 @@ const ofDomain: Reads<Domain> = {
   ...plainReads(domain),
   __typename: [],
   id: [],
+  asOf: [],
+  current: [],
   registrar: [],
   registrant: [],
   adminContacts: [],
@@ -42,7 +44,9 @@ const ofDomain: Reads<Domain> = {
 const ofContact: Reads<Contact> = {
   ...plainReads(contact),
   __typename: [],
-  id: ['id'],
+  id: ['id', 'code'],
+  asOf: [],
+  current: ['id'],
   ident: ['ident', 'ident_type', 'ident_country_code'],
   statuses: ['statuses', 'status_notes', 'linked'],
   registrar: [],
@@ -64,6 +68,7 @@ const ofRegistrar: Reads<Registrar> = {
 const ofNameserver: Reads<NameserverRow> = {
   __typename: [],
   id: [],
+  databaseId: [],
   hostname: ['hostname'],
   ipv4: ['ipv4'],
   ipv6: ['ipv6'],
@@ -72,6 +77,7 @@ const ofNameserver: Reads<NameserverRow> = {
 const ofKey: Reads<DnssecKeyRow> = {
   __typename: [],
   id: [],
+  databaseId: [],
   flags: ['flags'],
   protocol: ['protocol'],
   algorithm: ['alg'],

@@ -1,12 +1,30 @@
+import type { PastDomain } from '../../../registry/operations/readers/of-the-past.ts';
+import { dnssecKeyRows, nameserverRows } from '../../../registry/operations/readers/rows.ts';
 import type { DnssecKeyRow, NameserverRow } from '../../../registry/operations/readers/shown.ts';
 import { domainStatuses } from '../../../registry/rules/domain/statuses.ts';
 import { builder } from '../builder.ts';
+import { rowNode } from '../row-node.ts';
+import { databaseId } from '../state-fields.ts';
+import { findPast, type Identified, nodeThen } from '../states.ts';
 
-/** The parts of a domain besides its contacts. */
-export const NameserverRef = builder.objectRef<NameserverRow>('Nameserver').implement({
+/** The parts of a domain besides its contacts. In the past they are known by their places in the domain of then. */
+const keyOf = (part: Identified): string => `${(part as { domain_id?: number }).domain_id}.${part.id}`;
+
+function findPastPart(typename: string, partsOf: (domain: PastDomain) => readonly Identified[]): void {
+  findPast(typename, async (key, asOf, context) => {
+    const [domainId = '', place] = key.split('.');
+    const domain = await nodeThen('Domain', { key: domainId, asOf }, context);
+    return domain ? (partsOf(domain as PastDomain).find(({ id }) => String(id) === place) ?? null) : null;
+  });
+}
+
+export const NameserverRef = rowNode<NameserverRow>('Nameserver', nameserverRows.many, { keyOf });
+findPastPart('Nameserver', ({ related }) => related.nameservers);
+
+NameserverRef.implement({
   description: 'A server that answers for a domain in the DNS.',
   fields: (t) => ({
-    id: t.exposeInt('id', { description: 'The number of this entry in the REST API.' }),
+    databaseId: databaseId(t),
     hostname: t.exposeString('hostname', {
       description: 'The name of the server in lower case, such as ns1.hosting.example.',
     }),
@@ -21,10 +39,13 @@ export const NameserverRef = builder.objectRef<NameserverRow>('Nameserver').impl
   }),
 });
 
-export const DnssecKeyRef = builder.objectRef<DnssecKeyRow>('DnssecKey').implement({
+export const DnssecKeyRef = rowNode<DnssecKeyRow>('DnssecKey', dnssecKeyRows.many, { keyOf });
+findPastPart('DnssecKey', ({ related }) => related.keys);
+
+DnssecKeyRef.implement({
   description: 'A public key with which the DNS answers of a domain are checked (DNSSEC).',
   fields: (t) => ({
-    id: t.exposeInt('id', { description: 'The number of this key in the REST API.' }),
+    databaseId: databaseId(t),
     flags: t.exposeInt('flags', { description: 'What the key is for: 256 signs the zone, 257 signs keys.' }),
     protocol: t.exposeInt('protocol', { description: 'The protocol number of DNSSEC: always 3.' }),
     algorithm: t.exposeInt('alg', {
@@ -48,7 +69,7 @@ export const DomainStatusRef = builder.objectRef<DomainStatusRow>('DomainStatus'
   description: 'A status of a domain, which decides what can be done with it.',
   fields: (t) => ({
     name: t.exposeString('name', {
-      description: `The status in the spelling of the registry, one of: ${domainStatuses.join(', ')}.`,
+      description: `The status in the spelling of the registry: ${domainStatuses.join(', ')}. A text and no enum: a registry behind a facade may have others.`,
     }),
     note: t.exposeString('note', {
       nullable: true,

@@ -1,20 +1,20 @@
+import { encodeGlobalID } from '@pothos/plugin-relay';
 import { describePermits } from '../../../core/actor.ts';
 import { followDomain } from '../../../registry/operations/domains/follow-domain.ts';
 import type { Domain, HistoryEntry } from '../../../registry/operations/readers/shown.ts';
 import { normaliseLookup } from '../../../registry/rules/domain/domain-name.ts';
 import { builder } from '../builder.ts';
-import { HistoryEntryRef } from '../history/type.ts';
 import { permitted } from '../node-visibility.ts';
-import { lastSeen } from '../subscriptions/after.ts';
+import { lastChangeOfDomains } from '../subscriptions/after.ts';
 import { dropLoaderCaches, follow } from '../subscriptions/follow.ts';
 import { DomainRef } from './type.ts';
 
-const ChangeKindEnum = builder.enumType('ChangeKind', {
-  description: 'The ways in which a domain can change.',
+export const ChangeKindEnum = builder.enumType('ChangeKind', {
+  description: 'The ways in which an object can change.',
   values: {
-    CREATED: { value: 'create', description: 'It was registered.' },
+    CREATED: { value: 'create', description: 'It was registered, or made.' },
     UPDATED: { value: 'update', description: 'Something about it was changed.' },
-    DELETED: { value: 'destroy', description: 'It was deleted: the name is free.' },
+    DELETED: { value: 'destroy', description: 'It was deleted; the name of a domain is free.' },
   } as const,
 });
 
@@ -27,9 +27,10 @@ interface DomainChange {
 const DomainChangeRef = builder.objectRef<DomainChange>('DomainChange').implement({
   description: 'One live change of a domain.',
   fields: (t) => ({
-    id: t.globalID({
-      description: 'The global id of its history entry: pass it as after to continue from here later.',
-      resolve: ({ id }) => ({ id, type: HistoryEntryRef }),
+    id: t.id({
+      description:
+        'An opaque id of the change, unique over all types: pass it as after to continue from here later.',
+      resolve: ({ id }) => encodeGlobalID('DomainChange', id),
     }),
     kind: t.field({
       type: ChangeKindEnum,
@@ -77,7 +78,7 @@ builder.subscriptionField('domainChanged', (t) =>
         isNews: (key) => key === wanted,
         operation: followDomain,
         input: { name },
-        after: lastSeen(after, 'HistoryEntry'),
+        after: lastChangeOfDomains(after),
       });
     },
     resolve: (change, _, context) => {

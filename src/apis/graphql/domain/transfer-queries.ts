@@ -72,7 +72,7 @@ const TransferContactRef = builder.objectRef<TransferPerson>('TransferContact').
 const TransferInfoRef = builder.objectRef<TransferInfo>('TransferInfo').implement({
   description: 'The people behind a domain, for a registrar that is about to take it over.',
   fields: (t) => ({
-    domain: t.field({
+    name: t.field({
       type: 'DomainName',
       description: 'The name of the domain, such as tamm.ee.',
       resolve: ({ domain }) => domain.name,
@@ -107,12 +107,12 @@ builder.queryField('domainTransferInfo', (t) =>
         required: true,
         description: 'The name of the domain, such as tamm.ee.',
       }),
-      authCode: t.arg({
+      transferCode: t.arg({
         type: 'Secret',
         description: 'The transfer code of the domain; not needed for domains that you sponsor.',
       }),
     },
-    resolve: (_, { name, authCode }, context) =>
-      runQuery(context, showTransferInfo, { name, transferCode: authCode ?? undefined }),
+    resolve: (_, { name, transferCode }, context) =>
+      runQuery(context, showTransferInfo, { name, transferCode: transferCode ?? undefined }),
   }),
 );

@@ -1,5 +1,6 @@
 import type { Actor } from '../../../core/actor.ts';
 import { domain } from '../../../registry/entities/domain.ts';
+import { domainsThen } from '../../../registry/operations/readers/of-the-past.ts';
 import { domainRows } from '../../../registry/operations/readers/rows.ts';
 import type { ContactRole, DomainContact } from '../../../registry/operations/readers/shown.ts';
 import {
@@ -9,7 +10,6 @@ import {
   maySeeName,
 } from '../../../registry/rules/visibility.ts';
 import { entryOf, isPast } from '../as-of.ts';
-import { builder } from '../builder.ts';
 import { ContactRef, IdentTypeEnum } from '../contact/type.ts';
 import type { Context } from '../context.ts';
 import { plainFields } from '../entity-fields.ts';
@@ -20,17 +20,17 @@ import { historyConnection, startsOfPast } from '../history/loaders.ts';
 import { HistoryEntryConnection, HistoryEntryRef } from '../history/type.ts';
 import { documentsOfDomain, LegalDocumentRef } from '../legal-document/type.ts';
 import { listOf } from '../list.ts';
-import { byId, rowId } from '../loading.ts';
 import { permitted } from '../node-visibility.ts';
 import { RegistrarRef } from '../registrar/type.ts';
+import { rowNode } from '../row-node.ts';
+import { findPastRows, stateFields } from '../state-fields.ts';
 import { contactLoader, type DomainNode, keyLoader, nameserverLoader } from './loaders.ts';
 import { DnssecKeyRef, DomainStatusRef, NameserverRef } from './part-type.ts';
 
-export const DomainRef = builder.loadableNodeRef<DomainNode, number>('Domain', {
-  id: { resolve: ({ id }) => id, parse: rowId },
-  load: async (ids, { database, calendar, clock }) =>
-    byId(ids, await domainRows.many(database.db, ids, calendar.dateOf(clock.now()))),
-});
+export const DomainRef = rowNode<DomainNode>('Domain', (db, ids, { calendar, clock }) =>
+  domainRows.many(db, ids, calendar.dateOf(clock.now())),
+);
+findPastRows('Domain', (db, ids, asOf, { actor }) => domainsThen(db, ids, asOf, actor));
 
 const ContactRoleEnum = enumOf(
   'ContactRole',
@@ -46,6 +46,7 @@ DomainRef.implement({
     'A registered domain name with everything that belongs to it: people, servers, keys, dates and statuses.',
   fields: (t) => ({
     ...plainFields(t, domain),
+    ...stateFields(t, DomainRef, 'domain'),
     registrar: t.field({
       type: RegistrarRef,
       description: 'The registrar that sponsors it and alone may change it.',
@@ -203,7 +204,7 @@ export const domains = listOf(DomainRef, domain, {
       'String',
       'The name of their registrant, where that is your contact; registrants of the same name form one group.',
     ),
-    REGISTRANT_COUNTRY: key(
+    REGISTRANT_COUNTRY_CODE: key(
       'CountryCode',
       "The country of their registrant's number, where the registrant is your contact.",
     ),

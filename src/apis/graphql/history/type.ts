@@ -41,7 +41,7 @@ export const FieldChangeRef = builder.objectRef<FieldChange>('FieldChange').impl
   }),
 });
 
-export const HistoryEntryRef = rowNode<HistoryEntry>('HistoryEntry', historyRows.many, bigRowId);
+export const HistoryEntryRef = rowNode<HistoryEntry>('HistoryEntry', historyRows.many, { parse: bigRowId });
 
 HistoryEntryRef.implement({
   description:

@@ -14,13 +14,13 @@ import { invoiceField, shownInvoice } from './payload.ts';
 
 defineMutation(issueInvoiceNumber, {
   show: async (_, { invoiceNumber }) => invoiceNumber,
-  payload: result('invoiceNumber', 'Int', 'The next free number, reserved for you'),
+  payload: result('number', 'Int', 'The next free number, reserved for you'),
 });
 
 defineMutation(issueMonthlyNumbers, {
   show: async (_, value) => value,
   payload: (t) => ({
-    invoiceNumbers: t.intList({
+    numbers: t.intList({
       description: 'The requested numbers, reserved for you; empty when it was refused.',
       resolve: ({ shown }) => [...(shown?.invoiceNumbers ?? [])],
     }),

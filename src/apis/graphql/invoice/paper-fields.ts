@@ -11,6 +11,7 @@ import {
 } from '../../../registry/rules/money/registrar-invoice.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
+import { currency } from '../currency.ts';
 import { batched } from '../loading.ts';
 import { InvoiceRef } from './type.ts';
 
@@ -56,7 +57,11 @@ const InvoiceLineRef = builder.objectRef<CountedLine>('InvoiceLine').implement({
       description: 'The quantity; -1 where a summary deducts the prepayment.',
     }),
     price: t.expose('price', { type: 'Decimal', description: 'The unit price, in euros without VAT.' }),
-    sum: t.expose('sum', { type: 'Decimal', description: 'The total, in euros without VAT.' }),
+    amount: t.expose('sum', {
+      type: 'Decimal',
+      description: 'The price of the whole quantity, in euros without VAT.',
+    }),
+    currency: currency(t),
   }),
 });
 

@@ -16,6 +16,7 @@ import type { InvoiceKind } from '../../../registry/rules/money/registrar-invoic
 import { strayAmount } from '../../../registry/rules/money/stray-money.ts';
 import { seesReservationIds } from '../../../registry/rules/visibility.ts';
 import { builder } from '../builder.ts';
+import { currency } from '../currency.ts';
 import { plainFields } from '../entity-fields.ts';
 import { enumOf } from '../enum-of.ts';
 import { BooleanFilter, enumFilter, IntFilter } from '../filters.ts';
@@ -74,6 +75,7 @@ PaymentRef.implement({
   description: 'A payment that a customer has made or tried at the payment provider.',
   fields: (t) => ({
     ...plainFields(t, payment),
+    currency: currency(t),
     strayAmount: t.field({
       type: 'Decimal',
       description:
@@ -155,7 +157,7 @@ InvoiceRef.implement({
   description: 'A bill of one of the services that bill through the registry.',
   fields: (t) => ({
     ...plainFields(t, invoice, { status: InvoiceStatusEnum, kind: InvoiceKindEnum }),
-    currency: t.string({ description: 'The currency of the amount: always EUR.', resolve: () => 'EUR' }),
+    currency: currency(t),
     userUniqueId: t.string({
       nullable: true,
       description:
@@ -228,7 +230,7 @@ export const invoices = listOf(InvoiceRef, invoice, {
       value: 'overdueDays',
       description: 'By days overdue; those that are not overdue count as 0.',
     },
-    TOTAL: { value: 'amount', description: 'By the amount to pay.' },
+    AMOUNT: { value: 'amount', description: 'By the amount to pay.' },
   },
   amounts: 'what is to be paid',
   keys: { OVERDUE: key(InvoiceOverdueEnum, 'How long they have been overdue.') },

@@ -60,7 +60,7 @@ export const JobRef = builder.objectRef<JobState>('Job').implement({
   }),
 });
 
-const JobRunRef = rowNode<JobRun>('JobRun', jobRunRows.many, bigRowId);
+const JobRunRef = rowNode<JobRun>('JobRun', jobRunRows.many, { parse: bigRowId });
 
 JobRunRef.implement({
   description: 'One run of a job that had work to do, or failed.',

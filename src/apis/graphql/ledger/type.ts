@@ -1,15 +1,17 @@
 import type { AccountProof } from '../../../registry/operations/readers/shown.ts';
 import { builder } from '../builder.ts';
+import { currency } from '../currency.ts';
 
 const AccountProofRef = builder.objectRef<AccountProof>('AccountProof').implement({
   description: 'The account of one registrar, added up again from all its movements.',
   fields: (t) => ({
     registrar: t.exposeString('registrar', { description: 'The code of the registrar whose account it is.' }),
     balance: t.expose('balance', { type: 'Decimal', description: 'The stored balance, in euros.' }),
-    sum: t.expose('sum', {
+    amount: t.expose('sum', {
       type: 'Decimal',
-      description: 'The sum of all its movements, in euros; the same as the balance in a consistent ledger.',
+      description: 'All its movements added up, in euros; the same as the balance in a consistent ledger.',
     }),
+    currency: currency(t),
     transactions: t.exposeInt('transactions', { description: 'How many movements there have been.' }),
     broken: t.exposeInt('broken', {
       description: 'How many movements do not follow from the balance before them; 0 in a consistent ledger.',

@@ -3,16 +3,20 @@ import {
   legalDocumentsOfContacts,
   legalDocumentsOfDomains,
 } from '../../../registry/operations/readers/of-domains.ts';
+import { legalDocumentRows } from '../../../registry/operations/readers/rows.ts';
 import type { LegalDocumentRow } from '../../../registry/operations/readers/shown.ts';
-import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { batched } from '../loading.ts';
 import { moment } from '../moments.ts';
+import { rowNode } from '../row-node.ts';
+import { databaseId } from '../state-fields.ts';
 
-export const LegalDocumentRef = builder.objectRef<LegalDocumentRow>('LegalDocument').implement({
+export const LegalDocumentRef = rowNode<LegalDocumentRow>('LegalDocument', legalDocumentRows.many);
+
+LegalDocumentRef.implement({
   description: 'A file that a registrar sent along as proof, such as a signed application.',
   fields: (t) => ({
-    id: t.exposeInt('id', { description: 'The number under which it is downloaded.' }),
+    databaseId: databaseId(t),
     type: t.exposeString('type', { description: 'What kind of file it is: pdf, asice, zip.' }),
     size: t.exposeInt('size', { description: 'How many bytes it has.' }),
     sha256: t.exposeString('sha256', {

@@ -22,7 +22,7 @@ export const accessLog = listOf(AccessLogEntryRef, accessLogEntry, {
 const OperatorLogEntryRef = rowNode<HistoryEntry>(
   'OperatorLogEntry',
   async (db, ids) => (await historyRows.many(db, ids)).filter(({ actor_kind }) => actor_kind === 'operator'),
-  bigRowId,
+  { parse: bigRowId },
 );
 
 OperatorLogEntryRef.implement({

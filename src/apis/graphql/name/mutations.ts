@@ -6,7 +6,7 @@ import { unblockName } from '../../../registry/operations/operator/unblock-name.
 import { unreserveName } from '../../../registry/operations/operator/unreserve-name.ts';
 import { disputeRows, reservedNameRows } from '../../../registry/operations/readers/rows.ts';
 import { defineMutation } from '../mutation.ts';
-import { result } from '../payload.ts';
+import { deletedId, result, results } from '../payload.ts';
 import { BlockedNameRef, DisputeRef, ReservedNameRef } from './type.ts';
 
 defineMutation(reserveName, {
@@ -16,8 +16,11 @@ defineMutation(reserveName, {
 
 defineMutation(unreserveName, {
   more: 'Use reservationCancel for a name that a portal holds for its customer.',
-  show: async (_, { name }) => name,
-  payload: result('name', 'DomainName', 'The name that anybody can register now'),
+  show: async (_, gone) => gone,
+  payload: (t) => ({
+    ...deletedId(ReservedNameRef, 'reserved name')(t),
+    ...results({ name: ['DomainName', 'The name that anybody can register now'] })(t),
+  }),
 });
 
 defineMutation(blockName, {

@@ -71,7 +71,7 @@ export const BlockedNameRef = builder.objectRef<ShownBlockedName>('BlockedName')
   description: 'A name that nobody can register.',
   fields: (t) => ({
     ...plainFields(t, blockedName),
-    blockedAt: momentOrNull(t, 'created_at', 'Since when it is blocked; in lists only.'),
+    createdAt: momentOrNull(t, 'created_at', 'Since when it is blocked; in lists only.'),
   }),
 });
 export const blockedNames = listOf(BlockedNameRef, blockedName, {

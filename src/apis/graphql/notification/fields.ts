@@ -8,17 +8,22 @@ import { InvoiceRef } from '../invoice/type.ts';
 import { batched } from '../loading.ts';
 import { moment, momentOrNull } from '../moments.ts';
 import { isVisibleNode } from '../node-visibility.ts';
+import { RegistrarRef } from '../registrar/type.ts';
 import { NotificationRef } from './type.ts';
 
 const DomainTransferRef = builder.objectRef<DomainTransfer>('DomainTransfer').implement({
   description: 'The move of a domain from one registrar to another.',
   fields: (t) => ({
     name: t.expose('domain_name', { type: 'DomainName', description: 'The name of the domain that moved.' }),
-    oldRegistrar: t.exposeString('old_registrar_code', {
-      description: 'The code of the registrar that had it before.',
+    oldRegistrar: t.field({
+      type: RegistrarRef,
+      description: 'The registrar that had it before.',
+      resolve: ({ old_registrar_id }) => old_registrar_id,
     }),
-    newRegistrar: t.exposeString('new_registrar_code', {
-      description: 'The code of the registrar that has it now.',
+    newRegistrar: t.field({
+      type: RegistrarRef,
+      description: 'The registrar that took it over.',
+      resolve: ({ new_registrar_id }) => new_registrar_id,
     }),
     requestedAt: moment(t, 'requested_at', 'When the move was asked for.'),
     transferredAt: momentOrNull(t, 'transferred_at', 'When it was done; null while it is not.'),

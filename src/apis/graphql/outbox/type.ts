@@ -1,25 +1,72 @@
 import { outboxItem } from '../../../registry/entities/outbox-item.ts';
+import { outboxRows } from '../../../registry/operations/readers/rows.ts';
 import type { OutboxEntry } from '../../../registry/operations/readers/shown.ts';
 import { builder } from '../builder.ts';
 import { plainFields } from '../entity-fields.ts';
-import { StringFilter } from '../filters.ts';
+import { enumOf } from '../enum-of.ts';
+import { enumFilter } from '../filters.ts';
 import { key } from '../groups.ts';
 import { listOf } from '../list.ts';
+import { bigRowId } from '../loading.ts';
+import { rowNode } from '../row-node.ts';
 
-const OutboxItemRef = builder.objectRef<OutboxEntry>('OutboxItem').implement({
-  description:
-    'Something that the registry sends. Its content is not shown, because it may contain personal data.',
-  fields: (t) => plainFields(t, outboxItem),
+const OutboxItemKindEnum = enumOf<OutboxEntry['kind']>('OutboxItemKind', 'The destinations of the outbox.', {
+  mail: 'The recipient of a mail.',
+  accounting: 'The system in which the registry keeps its books.',
+  'e-invoice': 'The operator that passes e-invoices on to buyers.',
+  'owner-service': 'The service that an invoice belongs to.',
+  refund: 'The payment provider, to refund a payment.',
 });
 
-const states = ['pending', 'done', 'dead'];
+export const OutboxItemRef = rowNode<OutboxEntry>('OutboxItem', outboxRows.many, { parse: bigRowId });
+
+OutboxItemRef.implement({
+  description:
+    'Something that the registry sends. Its content is not shown, because it may contain personal data.',
+  fields: (t) => ({
+    databaseId: t.string({
+      description: 'Its number in the logs of the registry, as text, because it may grow beyond Int.',
+      resolve: ({ id }) => String(id),
+    }),
+    ...plainFields(t, outboxItem, { kind: OutboxItemKindEnum }),
+  }),
+});
+
+const OutboxItemStateEnum = enumOf(
+  'OutboxItemState',
+  'Whether something that the registry sends has arrived.',
+  {
+    pending: 'It waits to be sent, for the first time or again.',
+    done: 'It was delivered: the receiver has it.',
+    dead: 'Delivery was abandoned; outboxItemRetry tries again.',
+  },
+);
 
 export const outbox = listOf(OutboxItemRef, outboxItem, {
   many: 'items of the outbox',
-  example: '{state: {eq: "dead"}} are those that were abandoned.',
-  where: { state: [StringFilter, 'By their state: pending, done or dead.', states] },
+  example: '{state: {eq: DEAD}} are those that were abandoned.',
+  where: {
+    state: [
+      enumFilter('OutboxItemStateFilter', OutboxItemStateEnum, {
+        description: 'Conditions on the state of an item; all that are given must hold.',
+        verb: 'Is',
+        one: 'state',
+        many: 'states',
+      }),
+      'By their state: {eq: DEAD}.',
+    ],
+  },
+  filters: {
+    kind: enumFilter('OutboxItemKindFilter', OutboxItemKindEnum, {
+      description: 'Conditions on the destination of an item; all that are given must hold.',
+      verb: 'Is',
+      one: 'destination',
+      many: 'destinations',
+    }),
+  },
+  types: { kind: OutboxItemKindEnum },
   orders: { CREATED_AT: { value: 'id', description: 'By time of entry.' } },
-  keys: { STATE: key('String', 'Their state: pending, done or dead.') },
+  keys: { STATE: key(OutboxItemStateEnum, 'Whether they wait, were delivered or were abandoned.') },
 });
 
 export interface WithLag {

@@ -5,14 +5,16 @@ import {
   readDisagreement,
 } from '../../../registry/operations/billing/model/disagreements.ts';
 import { paymentsReferenced } from '../../../registry/operations/readers/of-invoices.ts';
+import { disagreementRows } from '../../../registry/operations/readers/rows.ts';
 import type { PaymentDisagreement } from '../../../registry/operations/readers/shown.ts';
-import { builder } from '../builder.ts';
 import { plainFields } from '../entity-fields.ts';
 import { enumOf } from '../enum-of.ts';
 import { enumFilter } from '../filters.ts';
 import { InvoiceRef, PaymentRef } from '../invoice/type.ts';
 import { listOf } from '../list.ts';
 import { batched } from '../loading.ts';
+import { rowNode } from '../row-node.ts';
+import { databaseId } from '../state-fields.ts';
 
 const KindEnum = enumOf<DisagreementKind>(
   'PaymentDisagreementKind',
@@ -22,38 +24,42 @@ const KindEnum = enumOf<DisagreementKind>(
 
 const payments = batched(paymentsReferenced);
 
-export const PaymentDisagreementRef = builder
-  .objectRef<PaymentDisagreement>('PaymentDisagreement')
-  .implement({
-    description:
-      "A difference between the payment provider's report and the registry's books. Nothing is corrected automatically: an operator decides.",
-    fields: (t) => ({
-      ...plainFields(t, paymentDisagreement),
-      kind: t.field({
-        type: KindEnum,
-        description: 'The kind of difference.',
-        resolve: ({ kind }) => readDisagreement(kind).kind,
-      }),
-      about: t.string({
-        nullable: true,
-        description:
-          'Further detail: the event that was reported, or the number of the invoice that could not be paid; null when there is none.',
-        resolve: ({ kind }) => readDisagreement(kind).about,
-      }),
-      payment: t.field({
-        type: PaymentRef,
-        nullable: true,
-        description: 'The last state of the payment at the provider; null when it was not kept.',
-        resolve: ({ payment_reference }, _, context) => payments(context).load(payment_reference),
-      }),
-      invoice: t.field({
-        type: InvoiceRef,
-        nullable: true,
-        description: 'The invoice it is about, if that is known.',
-        resolve: ({ invoice_id }) => invoice_id,
-      }),
+export const PaymentDisagreementRef = rowNode<PaymentDisagreement>(
+  'PaymentDisagreement',
+  disagreementRows.many,
+);
+
+PaymentDisagreementRef.implement({
+  description:
+    "A difference between the payment provider's report and the registry's books. Nothing is corrected automatically: an operator decides.",
+  fields: (t) => ({
+    databaseId: databaseId(t),
+    ...plainFields(t, paymentDisagreement),
+    kind: t.field({
+      type: KindEnum,
+      description: 'The kind of difference.',
+      resolve: ({ kind }) => readDisagreement(kind).kind,
     }),
-  });
+    about: t.string({
+      nullable: true,
+      description:
+        'Further detail: the event that was reported, or the number of the invoice that could not be paid; null when there is none.',
+      resolve: ({ kind }) => readDisagreement(kind).about,
+    }),
+    payment: t.field({
+      type: PaymentRef,
+      nullable: true,
+      description: 'The last state of the payment at the provider; null when it was not kept.',
+      resolve: ({ payment_reference }, _, context) => payments(context).load(payment_reference),
+    }),
+    invoice: t.field({
+      type: InvoiceRef,
+      nullable: true,
+      description: 'The invoice it is about, if that is known.',
+      resolve: ({ invoice_id }) => invoice_id,
+    }),
+  }),
+});
 
 const KindFilter = enumFilter('PaymentDisagreementKindFilter', KindEnum, {
   description: 'Conditions on the kind of difference; all that are given must hold.',

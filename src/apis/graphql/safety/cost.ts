@@ -19,6 +19,7 @@ import { LRUCache } from 'lru-cache';
 import { linesIn } from '../../../core/csv.ts';
 import { getOrCreate } from '../../../core/get-or-create.ts';
 import { pointsOfInput, rowsOfPoint } from '../../access/budget.ts';
+import { maxPage, usualPage } from '../page-size.ts';
 import { badArgument } from '../refusals.ts';
 import { isCountedOrder, sizeOfInput, weightOfFilter } from './input-size.ts';
 
@@ -32,7 +33,6 @@ const weightOfWrite = 50;
 const weightOfCountedOrder = 25 * weightOfPoint;
 /** Plain lists belong to one object and are short: nameservers, keys, contacts. */
 const assumedLength = 3;
-const largestPage = 100;
 /** The assumed number of groups without `first`. */
 const mostGroups = 1000;
 const rowsOfWeight = rowsOfPoint / weightOfPoint;
@@ -213,7 +213,7 @@ function repeat(
 
 function pageSizeOf({ first, last }: { first?: unknown; last?: unknown }): number {
   const asked = [first, last].find((value) => typeof value === 'number');
-  return typeof asked === 'number' ? Math.min(Math.max(asked, 1), largestPage) : largestPage;
+  return typeof asked === 'number' ? Math.min(Math.max(asked, 1), maxPage) : usualPage;
 }
 
 /** After execution: the rows that were scanned, counted or grouped. */

@@ -23,9 +23,12 @@ export function trustDocuments({
       // Anything but an object is refused by Yoga in its own words.
       if (typeof params !== 'object' || params === null) return;
       const { documentId, doc_id, ...rest } = params as Params;
-      const id = documentId ?? doc_id ?? idInUrl(request) ?? persistedQueryId(rest);
+      const id = documentId ?? doc_id ?? idInUrl(request);
+      const hash = persistedQueryId(rest);
       if (id !== undefined && id !== null) {
         setParams({ ...rest, query: documentOf(id, rest, documents) });
+      } else if (hash !== undefined && hash !== null) {
+        setParams({ ...rest, query: hashedDocument(hash, documents) });
       } else if (onlyFor.has((context as unknown as Context).actor.kind)) {
         throw refused(
           'TRUSTED_DOCUMENTS_ONLY',
@@ -47,6 +50,17 @@ function documentOf(id: unknown, { query }: GraphQLParams, documents: TrustedDoc
       'PERSISTED_QUERY_NOT_FOUND',
       'No trusted document has this documentId; schema/trusted-documents.json lists ours, TRUSTED_DOCUMENTS adds others',
     );
+  return text;
+}
+
+/**
+ * Documents are not registered by being sent once. Clients with automatic persisted queries stop asking by hash when
+ * they are told so, in exactly these words.
+ */
+function hashedDocument(hash: unknown, documents: TrustedDocuments): string {
+  if (typeof hash !== 'string') throw refused('BAD_REQUEST', 'sha256Hash must be a string');
+  const text = documents.get(hash);
+  if (text === undefined) throw refused('PERSISTED_QUERY_NOT_SUPPORTED', 'PersistedQueryNotSupported');
   return text;
 }
 

@@ -1,21 +1,31 @@
 import {
   coerceInputValue,
   GraphQLError,
-  type GraphQLInputType,
   type GraphQLNamedInputType,
   type GraphQLSchema,
   getNamedType,
   getVariableValues,
+  isEnumType,
   isInputObjectType,
   isInputType,
-  isLeafType,
+  isNonNullType,
+  isSpecifiedScalarType,
   typeFromAST,
   type VariableDefinitionNode,
 } from 'graphql';
 
+interface Problem {
+  /** The variable, and the way into it. */
+  readonly path: readonly (string | number)[];
+  readonly explanation: string;
+}
+
+/** To explain all that fit into a megabyte takes long. */
+const mostProblems = 20;
+
 /**
- * The first mistake in the variables: to explain all that fit into a megabyte takes long. Errors are shown and logged,
- * so that a value which holds a secret is not in them (docs/rules/graph.md#scalars).
+ * Everything that is wrong with the variables, at once. Errors are shown and logged: no value that was sent is in them,
+ * because any may be a secret in the wrong place (docs/rules/graph.md#scalars).
  */
 export function variableError(
   variables: Readonly<Record<string, unknown>>,
@@ -24,44 +34,66 @@ export function variableError(
 ): GraphQLError | undefined {
   const { errors } = getVariableValues(schema, declared, variables, { maxErrors: 1 });
   const found = errors?.[0];
-  const declaration = declared.find((one) => found?.nodes?.includes(one));
-  const type = declaration && typeFromAST(schema, declaration.type);
-  if (!found || !declaration || !isInputType(type) || !holdsSecret(getNamedType(type))) return found;
-  const name = declaration.variable.name.value;
-  return withoutSecrets(found, name, variables[name], type);
+  if (!found) return undefined;
+  const problems: Problem[] = [];
+  for (const declaration of declared) collect(problems, variables, declaration, schema);
+  const [first, ...others] = problems;
+  if (!first) return found;
+  const more = others.length > 0 ? ` extensions.problems has ${others.length} more.` : '';
+  return new GraphQLError(`${sentenceOf(first)}${more}`, {
+    nodes: found.nodes,
+    extensions: { problems: problems.map(withoutHint) },
+  });
 }
 
-/** In the words of graphql's own error, which prints all of what it was given. */
-function withoutSecrets(
-  found: GraphQLError,
-  name: string,
-  value: unknown,
-  type: GraphQLInputType,
-): GraphQLError {
+function collect(
+  problems: Problem[],
+  variables: Readonly<Record<string, unknown>>,
+  { variable, type: declared, defaultValue }: VariableDefinitionNode,
+  schema: GraphQLSchema,
+): void {
+  const name = variable.name.value;
+  const type = typeFromAST(schema, declared);
+  const note = (path: Problem['path'], explanation: string): void => {
+    if (problems.length < mostProblems) problems.push({ path: [name, ...path], explanation });
+  };
+  if (!isInputType(type)) return;
+  const value = variables[name];
+  if (value === undefined) {
+    if (isNonNullType(type) && !defaultValue)
+      note([], `The variable of required type "${String(type)}" was not provided.`);
+    return;
+  }
+  const full = new Error('enough problems');
   try {
     coerceInputValue(value, type, (path, given, { message }) => {
-      const wanted = typeAt(path, getNamedType(type));
-      const isOrdinary = isLeafType(wanted) && !holdsSecret(wanted);
-      if (given === null || (isOrdinary && typeof given !== 'object')) throw found;
-      const place = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join('');
-      const where = place && ` at "${name}${place}"`;
-      const why = isOrdinary ? `Expected type "${wanted.name}".` : message;
-      throw new GraphQLError(`Variable "$${name}" got invalid value${where}; ${why}`, found);
+      const [, missing] = /^Field "(\w+)" of required type/.exec(message) ?? [];
+      const place = missing === undefined ? path : [...path, missing];
+      note(place, given === null ? message : explanationOf(typeAt(path, getNamedType(type)), message));
+      if (problems.length >= mostProblems) throw full;
     });
   } catch (error) {
-    if (error instanceof GraphQLError) return error;
-    throw error;
+    if (error !== full) throw error;
   }
-  return found;
 }
 
-function holdsSecret(type: GraphQLNamedInputType, above: readonly GraphQLNamedInputType[] = []): boolean {
-  if (!isInputObjectType(type)) return type.name === 'Secret';
-  return (
-    !above.includes(type) &&
-    Object.values(type.getFields()).some((field) => holdsSecret(getNamedType(field.type), [...above, type]))
-  );
+/** In graphql's words where these contain no value, as our own scalars' do. */
+function explanationOf(wanted: GraphQLNamedInputType, message: string): string {
+  if (isEnumType(wanted)) return `Expected a value of the enum "${wanted.name}".`;
+  return isSpecifiedScalarType(wanted) ? `Expected type "${wanted.name}".` : message;
 }
+
+function sentenceOf({ path: [name, ...steps], explanation }: Problem): string {
+  const place = steps.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join('');
+  const where = place && ` at "${name}${place}"`;
+  return `Variable "$${name}" got invalid value${where}; ${explanation}`;
+}
+
+/** Names of other fields are for who has signed in (hints-plugin.ts). */
+const withoutHint = ({ path, explanation }: Problem): Problem => ({
+  path,
+  explanation: explanation.replace(/ Did you mean .*\?$/s, ''),
+});
 
 const typeAt = (path: readonly (string | number)[], type: GraphQLNamedInputType): GraphQLNamedInputType =>
   path.reduce<GraphQLNamedInputType>((holder, step) => {

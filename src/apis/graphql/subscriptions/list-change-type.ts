@@ -1,6 +1,6 @@
+import { encodeGlobalID } from '@pothos/plugin-relay';
 import { builder } from '../builder.ts';
 import { enumOf } from '../enum-of.ts';
-import { HistoryEntryRef } from '../history/type.ts';
 import { moment } from '../moments.ts';
 import type { ReportedChange } from './follow-list.ts';
 
@@ -20,9 +20,11 @@ export const listChangeType = <Now>({ name, many }: Described) =>
   builder.objectRef<ReportedChange<Now>>(name).implement({
     description: `One live change of a list of ${many}.`,
     fields: (t) => ({
-      id: t.globalID({
-        description: 'The global id of its history entry: pass it as after to continue from here later.',
-        resolve: ({ id }) => ({ id, type: HistoryEntryRef }),
+      id: t.id({
+        description:
+          'An opaque id of the change, unique over all types: pass it as after to continue from here later.',
+        // One change may enter one list and leave another.
+        resolve: ({ id, change }) => encodeGlobalID(name, `${id}.${change}`),
       }),
       at: moment(t, 'at', 'When the change was made.'),
       operation: t.exposeString('operation', { description: 'What was done, such as domain.renew.' }),

@@ -1,10 +1,10 @@
 import { transaction } from '../../../registry/entities/transaction.ts';
 import { transactionRows } from '../../../registry/operations/readers/rows.ts';
 import type { Transaction } from '../../../registry/operations/readers/shown.ts';
-import { transactionKinds, transactionType } from '../../../registry/rules/money/charges.ts';
+import { transactionKinds } from '../../../registry/rules/money/charges.ts';
 import { builder } from '../builder.ts';
-import { cursorAt, plainFields } from '../entity-fields.ts';
-import { enumOf } from '../enum-of.ts';
+import { currency } from '../currency.ts';
+import { cursorAt, cursorColumns, plainFields } from '../entity-fields.ts';
 import { enumFilter } from '../filters.ts';
 import { key } from '../groups.ts';
 import { listOf } from '../list.ts';
@@ -22,12 +22,6 @@ const activities: Readonly<Record<Activity, string>> = {
   reversal: 'The credit of a prepayment was taken back: it was refunded, or its invoice is no longer paid.',
 };
 
-const TransactionActivityEnum = enumOf(
-  'TransactionActivity',
-  'The reasons for movements on an account.',
-  activities,
-);
-
 const TransactionKindEnum = builder.enumType('TransactionKind', {
   description: 'What moved the money.',
   values: Object.fromEntries(
@@ -38,13 +32,6 @@ const TransactionKindEnum = builder.enumType('TransactionKind', {
   ) as Record<string, { value: Activity; description: string }>,
 });
 
-const TransactionActivityFilter = enumFilter('TransactionActivityFilter', TransactionActivityEnum, {
-  description: 'Conditions on why money moved; all that are given must hold: {in: [CREATE, RENEW]}.',
-  verb: 'Is',
-  one: 'activity',
-  many: 'activities',
-});
-
 const TransactionKindFilter = enumFilter('TransactionKindFilter', TransactionKindEnum, {
   description:
     'Conditions on what moved the money; all that are given must hold: {in: [REGISTRATION, RENEWAL]}.',
@@ -53,36 +40,23 @@ const TransactionKindFilter = enumFilter('TransactionKindFilter', TransactionKin
   many: 'kinds',
 });
 
-const TransactionTypeEnum = enumOf('TransactionType', 'Whether money was debited or credited.', {
-  debit: 'Money was debited for a registration or renewal.',
-  credit: 'Money was credited to the account.',
-});
-
-export const TransactionRef = rowNode<Transaction>('Transaction', transactionRows.many, bigRowId);
+export const TransactionRef = rowNode<Transaction>('Transaction', transactionRows.many, { parse: bigRowId });
 
 TransactionRef.implement({
   description:
     "One movement of money on a registrar's account. Rows are only ever added, never changed. An access token needs the scope BILLING.",
   fields: (t) => ({
-    ...plainFields(t, transaction, { activity: TransactionActivityEnum }),
+    ...plainFields(t, transaction, { kind: TransactionKindEnum }),
+    currency: currency(t),
     description: t.string({
       nullable: true,
       description: 'Its description: "Create tamm.ee"; null where an upstream registry does not report it.',
       resolve: ({ description }) => description || null,
     }),
-    type: t.field({
-      type: TransactionTypeEnum,
-      description: 'Whether it was debited (DEBIT) or credited (CREDIT).',
-      resolve: (row) => transactionType(row.sum),
-    }),
     registrar: t.field({
       type: RegistrarRef,
       description: 'The registrar whose account it is.',
       resolve: ({ registrar_id }) => registrar_id,
-    }),
-    kind: t.expose('activity', {
-      type: TransactionKindEnum,
-      description: 'Its kind, for programs; description is for people.',
     }),
   }),
 });
@@ -91,8 +65,7 @@ export const transactions = listOf(TransactionRef, transaction, {
   many: 'transactions',
   amounts: 'the amounts (negative where money was debited)',
   charges: true,
-  where: { kind: [TransactionKindFilter, 'By what moved the money: {eq: RENEWAL}.'] },
-  filters: { activity: TransactionActivityFilter },
+  filters: { kind: TransactionKindFilter },
   orders: { CREATED_AT: { value: 'position', description: 'By time of the movement.' } },
   keys: {
     KIND: key(TransactionKindEnum, 'What moved the money.'),
@@ -104,4 +77,9 @@ export const transactions = listOf(TransactionRef, transaction, {
 export const newestFirst = { field: 'position', descending: true } as const;
 
 /** The position distinguishes movements. */
-export const placeOf = (row: Transaction, field: string) => ({ ...cursorAt(row, field), id: row.position });
+export const placeOf = (row: Transaction, field: string) => ({
+  ...cursorAt(row, columns[field] ?? 'position'),
+  id: row.position,
+});
+
+const columns: Readonly<Record<string, string>> = cursorColumns(transaction);

@@ -9,7 +9,7 @@ import { testWebhook } from '../../../registry/operations/webhooks/test-webhook.
 import { updateWebhook } from '../../../registry/operations/webhooks/update-webhook.ts';
 import { mostWebhooks } from '../../../registry/rules/registrar/webhooks.ts';
 import { defineMutation } from '../mutation.ts';
-import { result, results } from '../payload.ts';
+import { deletedId, result, results } from '../payload.ts';
 import { WebhookDeliveryRef, WebhookRef } from './type.ts';
 
 const withItsSecret = async (db: Db, value: { readonly id: number }) => ({
@@ -40,14 +40,8 @@ defineMutation(updateWebhook, {
 });
 
 defineMutation(deleteWebhook, {
-  show: async (_, { id }) => id,
-  payload: (t) => ({
-    id: t.globalID({
-      nullable: true,
-      description: 'The global id of the webhook that is gone; null when it was refused.',
-      resolve: ({ shown }) => (shown === null ? null : { id: shown, type: WebhookRef }),
-    }),
-  }),
+  show: async (_, gone) => gone,
+  payload: deletedId(WebhookRef, 'webhook'),
 });
 
 defineMutation(testWebhook, {

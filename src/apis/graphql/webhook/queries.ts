@@ -5,9 +5,8 @@ import { webhooks } from './type.ts';
 
 listQuery('webhooks', webhooks, {
   operation: listWebhooks,
-  description: `${listWebhooks.summary} The first ${mostWebhooks}, which are all that a registrar can have, when neither first nor last is given.`,
+  description: `${listWebhooks.summary} A registrar has at most ${mostWebhooks}.`,
   where: 'Which webhooks; all that you see when left out.',
   orderBy: 'How to sort them; oldest first when left out.',
   usual: { field: 'createdAt', descending: false },
-  first: mostWebhooks,
 });

@@ -1,18 +1,18 @@
 import { webhook } from '../../../registry/entities/webhook.ts';
-import { deliveriesCount, deliveryLists } from '../../../registry/operations/readers/of-webhooks.ts';
+import { deliveryCounts, deliveryPages } from '../../../registry/operations/readers/of-webhooks.ts';
 import { webhookDeliveryRows, webhookRows } from '../../../registry/operations/readers/rows.ts';
 import type { Webhook, WebhookDelivery } from '../../../registry/operations/readers/shown.ts';
 import { hostOf, testEvent, type WebhookEvent } from '../../../registry/rules/registrar/webhooks.ts';
 import { seesSecrets } from '../../../registry/rules/scopes.ts';
+import { connectionOf } from '../connection-type.ts';
 import { plainFields } from '../entity-fields.ts';
 import { enumOf } from '../enum-of.ts';
-import { reportTotal } from '../files/request.ts';
-import { StringFilter } from '../filters.ts';
+import { enumListFilter, StringFilter } from '../filters.ts';
 import { key } from '../groups.ts';
 import { listOf } from '../list.ts';
-import { bigRowId, sharedLoader } from '../loading.ts';
+import { bigRowId } from '../loading.ts';
 import { moment } from '../moments.ts';
-import { badArgument } from '../refusals.ts';
+import { ownedList } from '../owned-lists.ts';
 import { RegistrarRef } from '../registrar/type.ts';
 import { rowNode } from '../row-node.ts';
 
@@ -28,11 +28,9 @@ const StatusEnum = enumOf('WebhookDeliveryStatus', 'The delivery status of a mes
   FAILED: 'Delivery was abandoned; webhookRedeliver sends it again.',
 });
 
-export const WebhookDeliveryRef = rowNode<WebhookDelivery>(
-  'WebhookDelivery',
-  webhookDeliveryRows.many,
-  bigRowId,
-);
+export const WebhookDeliveryRef = rowNode<WebhookDelivery>('WebhookDelivery', webhookDeliveryRows.many, {
+  parse: bigRowId,
+});
 
 WebhookDeliveryRef.implement({
   description: 'One message to a webhook; kept for 30 days.',
@@ -57,11 +55,12 @@ WebhookDeliveryRef.implement({
   }),
 });
 
-const deliveries = sharedLoader(({ database, actor }, ids, limit: number) =>
-  deliveryLists(database.db, actor, ids, limit),
-);
-const usualDeliveries = 20;
-const mostDeliveries = 100;
+const deliveries = ownedList<WebhookDelivery>({
+  pages: ({ database, actor }, wanted, limit) => deliveryPages(database.db, actor, wanted, limit),
+  counts: ({ database, actor }, ids) => deliveryCounts(database.db, actor, ids),
+  placeOf: ({ id }) => id,
+});
+const WebhookDeliveryConnection = connectionOf(WebhookDeliveryRef, 'messages');
 
 export const WebhookRef = rowNode<Webhook>('Webhook', webhookRows.many);
 
@@ -85,30 +84,27 @@ WebhookRef.implement({
       description: 'The events that it receives.',
       resolve: ({ events }) => events,
     }),
-    deliveries: t.field({
-      type: [WebhookDeliveryRef],
-      description: 'Messages of the last 30 days, newest first.',
-      args: {
-        first: t.arg.int({
-          defaultValue: usualDeliveries,
-          description: `How many of them, 1 to ${mostDeliveries}.`,
-        }),
+    deliveries: t.connection(
+      {
+        type: WebhookDeliveryRef,
+        description: 'Messages of the last 30 days, newest first; page forward with first and after.',
+        resolve: ({ id }, page, context, info) => deliveries(context, info, id, page) as never,
       },
-      resolve: async ({ id }, { first }, context, info) => {
-        const limit = first ?? usualDeliveries;
-        if (limit < 1 || limit > mostDeliveries)
-          throw badArgument(`first must be between 1 and ${mostDeliveries}`, 2004, 'first');
-        const { database, actor } = context;
-        await reportTotal(context, info, () => deliveriesCount(database.db, actor, id));
-        return deliveries(context)(limit).load(id);
-      },
-    }),
+      WebhookDeliveryConnection,
+    ),
   }),
 });
 
 export const webhooks = listOf(WebhookRef, webhook, {
   many: 'webhooks',
   where: { registrar: [StringFilter, 'By the code of the registrar that owns it: {eq: "ALPHA"}.'] },
+  filters: {
+    events: enumListFilter(
+      'WebhookEventListFilter',
+      WebhookEventEnum,
+      'Conditions on the events of a webhook; all that are given must hold: {contains: [DOMAIN_CHANGED]}.',
+    ),
+  },
   keys: {
     REGISTRAR: key(RegistrarRef, 'The registrar that owns them.'),
     EVENT: key(WebhookEventEnum, 'The events that they receive; one that receives two counts in both.'),

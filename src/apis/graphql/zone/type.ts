@@ -3,6 +3,7 @@ import { priceRows } from '../../../registry/operations/readers/rows.ts';
 import type { Price, Zone } from '../../../registry/operations/readers/shown.ts';
 import { formatPeriodDuration } from '../../../registry/rules/domain/period.ts';
 import { builder } from '../builder.ts';
+import { currency } from '../currency.ts';
 import { plainFields } from '../entity-fields.ts';
 import { enumOf } from '../enum-of.ts';
 import { BooleanFilter, enumFilter } from '../filters.ts';
@@ -35,6 +36,7 @@ PriceRef.implement({
   description: 'What registering or renewing a domain costs in a zone.',
   fields: (t) => ({
     ...plainFields(t, price, { operation: PricedOperationEnum }),
+    currency: currency(t),
     period: t.field({
       type: 'Duration',
       description: 'The period it pays for: P3M, P1Y.',

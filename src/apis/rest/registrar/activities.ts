@@ -24,7 +24,7 @@ const activitiesQuery = listQuery(
     activity_type_in: asking(
       'one of these kinds: `create`, `renew`, `add_credit`, `update_credit`',
       (value) => ({
-        field: 'activity',
+        field: 'kind',
         is: 'in',
         value: value.split(','),
       }),
@@ -32,9 +32,9 @@ const activitiesQuery = listQuery(
   },
   {
     description: 'description',
-    activity_type: 'activity',
+    activity_type: 'kind',
     created_at: 'position',
-    sum: 'sum',
+    sum: 'amount',
     new_balance: 'balance',
     updator_str: 'actorName',
   },

@@ -178,7 +178,10 @@ const renews = twoWay(
     months: askedMonths(period, unitOf(period_unit, context)),
     expiresOn: exp_date,
   }),
-  ({ months, expiresOn }) => ({ ...periodOf(months), exp_date: expiresOn }),
+  ({ months, expiresOn = '' }: { months: number | null; expiresOn?: string | undefined }) => ({
+    ...periodOf(months),
+    exp_date: expiresOn,
+  }),
 );
 
 /** `{"renew":{...}}` is accepted too (docs/rules/registrar.md#bodies-without-their-wrapper). */

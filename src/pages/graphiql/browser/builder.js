@@ -186,7 +186,7 @@ function listControl(label, type, description, target, key, path, changed) {
   return make('fieldset', {}, make('legend', {}, label), ...sentence(description), rows, add);
 }
 
-/** REGISTRANT_COUNTRY is the field registrantCountry. */
+/** REGISTRANT_COUNTRY_CODE is the field registrantCountryCode. */
 const camel = (name) => name.toLowerCase().replaceAll(/_([a-z])/g, (_, letter) => letter.toUpperCase());
 
 /** Ticks the group keys; dates are grouped by month by default. */

@@ -3,7 +3,7 @@ import { nameOf } from '../../../core/actor.ts';
 import { failure, refuseWith } from '../../../core/errors.ts';
 import { updateAllowedIp } from '../../store/registry/allowed-ips.ts';
 import { lockRegistrar } from '../../store/registry/registrars.ts';
-import { integer } from '../input.ts';
+import { rowId } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 import { writeToRegistrar } from '../registrar/letters.ts';
 import { activationLetter } from './letters.ts';
@@ -18,7 +18,7 @@ export const commitAllowedIp = defineCommand({
   summary: "Lets a registrar's users call from an address that it has put on its list.",
   permits: ['operator'],
   scope: 'SIGN_IN',
-  input: z.object({ id: integer('The number of the address.') }),
+  input: z.object({ id: rowId('AllowedIp', 'The id of the address.') }),
   errors: ['OBJECT_DOES_NOT_EXIST', 'OBJECT_STATUS_PROHIBITS'],
   graphql: 'Mutation.allowedIpCommit',
   run: async (context, { id }) => {

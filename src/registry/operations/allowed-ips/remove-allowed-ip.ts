@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { registrarOf } from '../../../core/actor.ts';
 import { deleteAllowedIp } from '../../store/registry/allowed-ips.ts';
 import { lockRegistrar } from '../../store/registry/registrars.ts';
-import { integer } from '../input.ts';
+import { rowId } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 import { writeToOperators } from '../registrar/letters.ts';
 import { removalLetter } from './letters.ts';
@@ -17,7 +17,7 @@ export const removeAllowedIp = defineCommand({
   summary: "Removes an address from the registrar's list.",
   permits: ['registrar:super'],
   scope: 'SIGN_IN',
-  input: z.object({ id: integer('The number of the address.') }),
+  input: z.object({ id: rowId('AllowedIp', 'The id of the address.') }),
   errors: ['OBJECT_DOES_NOT_EXIST'],
   rest: 'DELETE /registry/v1/white_ips/:white_ip_id',
   graphql: 'Mutation.allowedIpRemove',

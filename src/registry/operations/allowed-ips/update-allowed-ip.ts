@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { nameOf, registrarOf } from '../../../core/actor.ts';
 import { updateAllowedIp as writeAllowedIp } from '../../store/registry/allowed-ips.ts';
 import { lockRegistrar } from '../../store/registry/registrars.ts';
-import { integer, text, texts } from '../input.ts';
+import { rowId, text, texts } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 import { writeToOperators } from '../registrar/letters.ts';
 import { addressConflicts, checkAddress } from './check-address.ts';
@@ -20,7 +20,7 @@ export const updateAllowedIp = defineCommand({
   permits: ['registrar:super'],
   scope: 'SIGN_IN',
   input: z.object({
-    id: integer('The number of the address.'),
+    id: rowId('AllowedIp', 'The id of the address.'),
     address: text('The new value; unchanged when left out.').optional(),
     interfaces: texts(
       'The interfaces that may be called from it from now on; unchanged when left out.',

@@ -32,7 +32,10 @@ export const createOneOffPayment = defineExternalCommand({
   needs: 'PAYMENTS',
   input: z.object({
     /** As text: a value that is not a number means an invoice that does not exist. */
-    invoiceNumber: unparsed('The number of the invoice, such as 10001.', 'Int').meta({ required: true }),
+    invoiceNumber: unparsed('The number of the invoice, such as 10001.', 'Int').meta({
+      required: true,
+      named: 'number',
+    }),
     userUniqueId: whichInvoice.userUniqueId,
     ...paymentRequest,
   }),

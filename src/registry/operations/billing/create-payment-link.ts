@@ -32,6 +32,7 @@ export const createPaymentLink = defineCommand({
   input: z.object({
     invoiceNumber: invoiceNumberField.meta({
       description: 'The number that invoiceNumberIssue returned for it.',
+      named: 'number',
     }),
     amount: text('The amount to pay, in euros; the link contains it as you write it.', 'Decimal'),
     initiator: initiatorField,

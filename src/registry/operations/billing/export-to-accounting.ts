@@ -27,7 +27,10 @@ export const accountingItem = object(
     currency: word('The currency of its amounts as a three-letter code: EUR.'),
     language: word('The language of the document: ENG for English; Estonian when left out.'),
     vatAmount: word('The VAT in euros, where the service computes it itself.', 'Decimal'),
-    totalWithoutVat: word('The total without VAT in euros, where the service computes it itself.', 'Decimal'),
+    totalWithoutVat: word(
+      'The amount without VAT in euros, where the service computes it itself.',
+      'Decimal',
+    ).meta({ named: 'subtotal' }),
     customer: object('AccountingCustomer', 'The customer of an invoice in the accounting system.', {
       code: word('The code of the customer in the accounting system.'),
       name: word('The full name of the person or organisation that is billed.'),

@@ -1,8 +1,13 @@
 import { z } from 'zod';
 import { ownersFor } from '../../rules/visibility.ts';
-import { invoicesById } from '../../store/billing/invoices.ts';
-import { historyAfter } from '../../store/registry/history.ts';
+import { type Invoice, invoicesById } from '../../store/billing/invoices.ts';
+import { type HistoryEntry, historyAfter } from '../../store/registry/history.ts';
 import { defineQuery } from '../operation.ts';
+
+/** A change of an invoice, and the invoice now. */
+export type FollowedInvoice = Pick<HistoryEntry, 'id' | 'event' | 'at' | 'operation'> & {
+  readonly invoice: Invoice;
+};
 
 /**
  * Reads the changes of an invoice number after the last one seen, for the subscription of a service or an operator.
@@ -26,9 +31,9 @@ export const followInvoice = defineQuery({
         .filter(({ initiator }) => owners?.includes(initiator) ?? true)
         .map((invoice) => [invoice.id, invoice]),
     );
-    const rows = entries.flatMap(({ id, object_id }) => {
+    const rows = entries.flatMap(({ id, object_id, event, at, operation }): FollowedInvoice[] => {
       const invoice = own.get(object_id);
-      return invoice ? [{ id, invoice }] : [];
+      return invoice ? [{ id, event, at, operation, invoice }] : [];
     });
     return { rows, last: entries.at(-1)?.id ?? after };
   },

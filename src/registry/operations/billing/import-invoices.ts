@@ -13,7 +13,7 @@ import { skipNumbers } from './model/invoice-numbers.ts';
 import { initiatorFor } from './model/ownership.ts';
 
 const item = object('ImportedInvoice', 'An invoice from a former system.', {
-  invoiceNumber: text('The number of the invoice, such as 10001.', 'Int'),
+  invoiceNumber: text('The number of the invoice, such as 10001.', 'Int').meta({ named: 'number' }),
   initiator: initiatorField,
   amount: text('How much it was for, in euros.', 'Decimal'),
   status: text('Whether it is paid, unpaid or otherwise closed.', 'InvoiceStatus'),

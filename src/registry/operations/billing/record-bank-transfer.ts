@@ -40,7 +40,7 @@ export const recordBankTransfer = defineCommand({
       255,
       'The reference number of the transfer; when left out, the first one in its description.',
     ).optional(),
-    sum: text('The amount received, in euros.', 'Decimal'),
+    amount: text('The amount received, in euros.', 'Decimal'),
     description: textUpTo(2000, 'What the payer wrote.'),
     receivedAt: text('When the bank received it.', 'DateTime'),
     bankReference: filledTextUpTo(
@@ -61,9 +61,9 @@ export const recordBankTransfer = defineCommand({
     }),
   },
   graphql: 'Mutation.bankTransferRecord',
-  run: async (context, { referenceNumber, sum: text, description, receivedAt, bankReference }) => {
+  run: async (context, { referenceNumber, amount: text, description, receivedAt, bankReference }) => {
     const { db, now } = context;
-    const { value: sum, failure: wrongSum } = amountOf('sum', text, { negative: false });
+    const { value: sum, failure: wrongSum } = amountOf('amount', text, { negative: false });
     const received = readInstant(receivedAt);
     new Problems()
       .direct(wrongSum, sum === zero && !wrongSum ? nothing() : undefined)
@@ -101,7 +101,7 @@ async function paidWith(context: OperationContext, registrar: Registrar, sum: Mo
   return paid;
 }
 
-const nothing = () => failure('PARAMETER_VALUE_RANGE', 'Sum must be more than 0', { path: ['sum'] });
+const nothing = () => failure('PARAMETER_VALUE_RANGE', 'Amount must be more than 0', { path: ['amount'] });
 
 const noSuchReference = () =>
   referenceNotFound('Reference number belongs to no registrar', ['referenceNumber']);

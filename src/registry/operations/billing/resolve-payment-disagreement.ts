@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { nameOf } from '../../../core/actor.ts';
 import { objectDoesNotExist, refuseWith } from '../../../core/errors.ts';
 import { resolveDisagreement } from '../../store/billing/payments.ts';
+import { rowId } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 
 /**
@@ -14,7 +15,7 @@ export const resolvePaymentDisagreement = defineCommand({
   permits: ['operator'],
   scope: 'WRITE',
   input: z.object({
-    id: z.int().min(1).max(2_147_483_647).meta({ description: 'The number of the case, from its field id.' }),
+    id: rowId('PaymentDisagreement', 'The id of the case.'),
     note: z
       .string()
       .max(2000)

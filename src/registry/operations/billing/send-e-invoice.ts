@@ -30,9 +30,9 @@ const header = object('EInvoiceHeader', 'The header of an e-invoice: parties, da
   dueDate: word('The day by which it has to be paid.', 'Date'),
   referenceNumber: word('The reference number with which a bank transfer is recognised.'),
   currency: word('The currency of its amounts as a three-letter code: EUR.'),
-  total: word('The total with VAT in euros.', 'Decimal'),
-  totalToPay: word('What is left to pay, in euros.', 'Decimal'),
-  vatRate: word('The rate of VAT in per cent, as text: "24".'),
+  total: word('What it is for in all, with VAT, in euros.', 'Decimal').meta({ named: 'amount' }),
+  totalToPay: word('What is left to pay, in euros.', 'Decimal').meta({ named: 'amountToPay' }),
+  vatRate: word('The rate of VAT in per cent: "24.00".', 'Decimal'),
   monthly: flag('true: it is a summary of a month.').optional(),
   seller: party.meta({ description: 'The seller, who sends the invoice.' }),
   buyer: party.meta({ description: 'The buyer, who gets it.' }),
@@ -43,10 +43,10 @@ const item = object('EInvoiceItem', 'One line of an e-invoice.', {
   price: word('The price of one without VAT, as a decimal number in text: "8.06".'),
   quantity: word('The quantity, as a decimal number in text: "1".'),
   unit: word('The unit it is counted in, such as tk.'),
-  subtotal: word('The sum of the line without VAT, as text: "8.06".'),
-  vatRate: word('The rate of VAT in per cent, as text: "24".'),
+  subtotal: word('The price of the line without VAT, as text: "8.06".'),
+  vatRate: word('The rate of VAT in per cent: "24.00".', 'Decimal'),
   vatAmount: word('The VAT of the line, as text: "1.94".'),
-  total: word('The sum of the line with VAT, as text: "10.00".'),
+  total: word('The price of the line with VAT, as text: "10.00".').meta({ named: 'amount' }),
 });
 
 const balance = object('EInvoiceBalance', "The movements on the buyer's account with the seller.", {

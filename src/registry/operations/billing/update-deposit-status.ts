@@ -26,7 +26,10 @@ export const updateDepositStatus = defineCommand({
     userUuid: text('The id of the bidder, a UUID; with domainName it identifies the deposit.').optional(),
     status: text('The new status of the deposit.', 'DepositStatus'),
     invoiceNumber: invoiceNumberField
-      .meta({ description: "The number of the deposit's invoice, instead of domain and bidder." })
+      .meta({
+        description: "The number of the deposit's invoice, instead of domain and bidder.",
+        named: 'number',
+      })
       .optional(),
   }),
   errors: [

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { failure, refuseWith } from '../../../core/errors.ts';
-import { integer, oneOf } from '../input.ts';
+import { oneOf, rowId } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 import { ownCertificate } from './own-certificate.ts';
 import { type RevocationReason, revocationReasons, revoke } from './revoke.ts';
@@ -17,7 +17,7 @@ export const revokeCertificate = defineCommand({
   permits: ['registrar:super', 'operator'],
   scope: 'SIGN_IN',
   input: z.object({
-    id: integer('The number of the certificate or request.'),
+    id: rowId('Certificate', 'The id of the certificate or request.'),
     reason: oneOf(reasons, 'RevocationReason', 'Why; UNSPECIFIED when left out.').default('UNSPECIFIED'),
   }),
   errors: ['OBJECT_DOES_NOT_EXIST', 'OBJECT_STATUS_PROHIBITS'],

@@ -8,7 +8,7 @@ import { revokeAccessTokens } from '../../store/runner/access-tokens.ts';
 import { apiUserChange } from '../api-users/api-user-document.ts';
 import { tellOfEndedLink } from '../api-users/end-link.ts';
 import { lockOwnUser } from '../api-users/own-user.ts';
-import { integer, text } from '../input.ts';
+import { rowId, text } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 import { writeToRegistrar } from '../registrar/letters.ts';
 import { certificateChange } from './certificate-document.ts';
@@ -26,7 +26,7 @@ export const signCertificate = defineCommand({
   permits: ['operator'],
   scope: 'SIGN_IN',
   input: z.object({
-    id: integer('The number of the request.'),
+    id: rowId('Certificate', 'The id of the request.'),
     crt: text('The certificate as PEM, for the key of the request.'),
   }),
   errors: [

@@ -40,9 +40,7 @@ export const createContact = defineCommand({
   input: z.object({
     code: text(
       "A code of your own choice, which gets your registrar's code as a prefix (TAMM becomes ALPHA:TAMM); random when left out.",
-    )
-      .optional()
-      .meta({ named: 'id' }),
+    ).optional(),
     name: text('The full name of the person or organisation.'),
     email: text('The e-mail address at which it will confirm changes of its domains.'),
     phone: text('The phone number, with a dot after the country code: +372.5555555.'),
@@ -50,7 +48,7 @@ export const createContact = defineCommand({
       code: text(
         'The personal code, the registration number or the date of birth (yyyy-mm-dd), depending on type.',
       ),
-      type: text('The kind of number; PASSPORT is not accepted.', 'IdentType'),
+      type: text('The kind of number.', 'NewIdentType'),
       countryCode: text('The country that issued the number.', 'CountryCode'),
     }).meta({ description: 'The number that identifies it.' }),
     address: addressInput.meta({

@@ -32,7 +32,7 @@ export const listContacts = defineQuery({
         db,
         rows.map(({ id }) => id),
       );
-      return { ...totals, rows: contactsFrom(entries) };
+      return { ...totals, rows: contactsFrom(entries, asOf) };
     }
     return listed(
       input,

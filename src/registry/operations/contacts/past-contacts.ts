@@ -7,6 +7,8 @@ import { contactEntriesAsOf, type PastContactEntry } from '../../store/registry/
 const readPast = historyReader(contact);
 
 export type PastContact = Contact & {
+  /** The moment that it is shown as of. */
+  readonly asOf: Date;
   /** The last entry of its history at that time. */
   readonly asOfEntry: number;
 };
@@ -17,16 +19,17 @@ export const contactsAsOf = async (
   codes: readonly string[],
   asOf: Date,
 ): Promise<ReadonlyMap<string, PastContact>> =>
-  new Map(contactsFrom(await contactEntriesAsOf(db, codes, asOf)).map((one) => [one.code, one]));
+  new Map(contactsFrom(await contactEntriesAsOf(db, codes, asOf), asOf).map((one) => [one.code, one]));
 
 /** Contacts as history entries describe them. History has no secrets, and whether domains used a contact follows from the domains of that time. */
-export const contactsFrom = (entries: readonly PastContactEntry[]): PastContact[] =>
+export const contactsFrom = (entries: readonly PastContactEntry[], asOf: Date): PastContact[] =>
   entries.flatMap(({ id, object_id, at, snapshot, ...entry }) =>
     snapshot === null
       ? []
       : [
           {
             ...readPast(snapshot),
+            asOf,
             asOfEntry: id,
             id: object_id,
             uuid: '',

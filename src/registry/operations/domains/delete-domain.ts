@@ -33,7 +33,9 @@ export const deleteDomain = defineCommand({
     verified: flag(
       'true: you have the consent of the registrant, who is then not asked if you sponsor the domain; false: the registrant is asked by mail.',
     ),
-    authCode: secret('The transfer code of the domain; needed when you do not sponsor it.').optional(),
+    authCode: secret('The transfer code of the domain; needed when you do not sponsor it.')
+      .optional()
+      .meta({ named: 'transferCode' }),
   }),
   errors: [
     'INVALID_AUTHORIZATION_INFORMATION',

@@ -12,7 +12,7 @@ import type { Domain } from '../../store/registry/domain-columns.ts';
 import type { DnssecKeyRow, DomainContact, NameserverRow } from '../../store/registry/domain-relations.ts';
 import type { PastEntry } from '../../store/registry/past.ts';
 import { type Registrar, registrarsById } from '../../store/registry/registrars.ts';
-import { contactsAsOf } from '../contacts/past-contacts.ts';
+import { contactsAsOf, type PastContact } from '../contacts/past-contacts.ts';
 import { columnsOf, unchanged } from './model/domain-draft.ts';
 
 /** The plain columns of a domain in history, without secrets. */
@@ -36,16 +36,21 @@ type Past = z.infer<typeof domainOfHistory>;
 
 /** The domain at that time with all its parts; history has no secrets. */
 export type PastDomain = Domain & {
+  /** The moment that it is shown as of; so have its people and its parts. */
+  readonly asOf: Date;
   /** The last entry of its history at that time: later ones do not belong to it, and perhaps not to the caller. */
   readonly asOfEntry: number;
   readonly related: {
     readonly registrar: Registrar;
-    readonly registrant: Contact;
-    readonly contacts: readonly DomainContact[];
-    readonly nameservers: readonly NameserverRow[];
-    readonly keys: readonly DnssecKeyRow[];
+    readonly registrant: PastContact;
+    readonly contacts: readonly (DomainContact & PastContact)[];
+    readonly nameservers: readonly PastPart<NameserverRow>[];
+    readonly keys: readonly PastPart<DnssecKeyRow>[];
   };
 };
+
+/** History keeps no numbers of parts: their ids are their places in the domain. */
+type PastPart<Row> = Row & { readonly asOf: Date };
 
 /** Domains as history entries describe them, with their contacts at that time: any number, in a fixed number of statements. */
 export async function pastDomains(db: Db, entries: readonly PastEntry[], asOf: Date): Promise<PastDomain[]> {
@@ -63,7 +68,7 @@ export async function pastDomains(db: Db, entries: readonly PastEntry[], asOf: D
     const registrar = registrars.get(entry.sponsor_id);
     const registrant = people.get(past.registrant);
     if (!registrar || !registrant) return [];
-    return [pastDomain(entry, past, { people, registrar, registrant })];
+    return [pastDomain(entry, past, { people, registrar, registrant, asOf })];
   });
 }
 
@@ -72,16 +77,19 @@ async function peopleAsOf(
   db: Db,
   codes: readonly string[],
   asOf: Date,
-): Promise<ReadonlyMap<string, Contact>> {
+): Promise<ReadonlyMap<string, PastContact>> {
   const then = await contactsAsOf(db, codes, asOf);
   const missing = codes.filter((code) => !then.has(code));
   if (missing.length === 0) return then;
   const now = new Map(
-    (await contactsByCode(db, missing)).map((one) => [one.code, { ...one, auth_info: '', asOfEntry: 0 }]),
+    (await contactsByCode(db, missing)).map((one) => [
+      one.code,
+      { ...one, auth_info: '', asOf, asOfEntry: 0 },
+    ]),
   );
   return new Map([
     ...then,
-    ...missing.map((code) => [code, now.get(code) ?? { ...nobody, code, asOfEntry: 0 }] as const),
+    ...missing.map((code) => [code, now.get(code) ?? { ...nobody, code, asOf, asOfEntry: 0 }] as const),
   ]);
 }
 
@@ -112,15 +120,16 @@ const unreported = columnsOf({
 });
 
 interface Surroundings {
-  readonly people: ReadonlyMap<string, Contact>;
+  readonly people: ReadonlyMap<string, PastContact>;
   readonly registrar: Registrar;
-  readonly registrant: Contact;
+  readonly registrant: PastContact;
+  readonly asOf: Date;
 }
 
 function pastDomain(
   entry: PastEntry,
   past: Past,
-  { people, registrar, registrant }: Surroundings,
+  { people, registrar, registrant, asOf }: Surroundings,
 ): PastDomain {
   const id = entry.object_id;
   const then = readPastDomain(entry.snapshot ?? {});
@@ -129,8 +138,9 @@ function pastDomain(
       const contact = people.get(code);
       return contact ? [{ ...contact, linked: true, domain_id: id, role }] : [];
     });
-  const made = { domain_id: id, created_at: entry.at, updated_at: entry.at };
+  const made = { asOf, domain_id: id, created_at: entry.at, updated_at: entry.at };
   return {
+    asOf,
     asOfEntry: entry.id,
     id,
     uuid: '',

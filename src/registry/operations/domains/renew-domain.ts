@@ -30,9 +30,9 @@ export const renewDomain = defineCommand({
     /** Null for a period that no price list has. */
     months: z.int().nullable(),
     expiresOn: text(
-      'Its present expiry date, so that a request that is sent twice does not renew twice.',
+      'Its present expiry date, so that a request that is sent twice does not renew twice. May be left out with idempotencyKey, ifOutcome or dryRun; in front of another registry it is always needed.',
       'Date',
-    ),
+    ).optional(),
   }),
   errors: [
     'REQUIRED_PARAMETER_MISSING',
@@ -60,7 +60,11 @@ export const renewDomain = defineCommand({
 
     const failures = renewalFailures(context, state, months, settings);
     new Problems()
-      .direct(...failures.first, expiryDateFailure(expiresOn, draft.expiresAt, calendar), ...failures.horizon)
+      .direct(
+        ...failures.first,
+        expiryDateFailure(expiresOn, draft.expiresAt, calendar, context.isDoneOnce),
+        ...failures.horizon,
+      )
       .direct(price === undefined ? priceMissing() : undefined)
       .refuseIfAny();
     if (months === null || price === undefined) throw new Error('a missing price went unnoticed');

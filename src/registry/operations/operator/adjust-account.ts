@@ -23,20 +23,23 @@ export const adjustAccount = defineCommand({
   scope: 'WRITE',
   input: z.object({
     registrar: text('The code of the registrar whose account it is, such as ALPHA.'),
-    sum: text('The amount to credit, in euros; a negative amount ("-50.00") debits the account.', 'Decimal'),
+    amount: text(
+      'The amount to credit, in euros; a negative amount ("-50.00") debits the account.',
+      'Decimal',
+    ),
     description: text('What it is for, as the registrar will read it among its transactions.').optional(),
   }),
   errors: ['PARAMETER_VALUE_RANGE', 'PARAMETER_VALUE_SYNTAX', 'BILLING_FAILURE', 'OBJECT_DOES_NOT_EXIST'],
   conflicts: {
-    [overdraft]: failure('BILLING_FAILURE', 'Billing failure - credit balance low', { path: ['sum'] }),
+    [overdraft]: failure('BILLING_FAILURE', 'Billing failure - credit balance low', { path: ['amount'] }),
   },
   graphql: 'Mutation.accountAdjust',
-  run: async ({ db, now, request, record }, input) => {
-    const sum = amountOf('sum', input.sum, { negative: true });
+  run: async ({ db, now, request, record, publish }, input) => {
+    const amount = amountOf('amount', input.amount, { negative: true });
     const given = input.description ?? '';
     const description = isBlank(given) ? 'Correction' : given.trim();
     new Problems()
-      .validation(sum.failure)
+      .validation(amount.failure)
       .validation(isUnprintable(description) || description.length > 255 ? unfitDescription() : undefined)
       .refuseIfAny();
     const { id: registrarId, code } = await namedRegistrar(db, input.registrar);
@@ -45,18 +48,19 @@ export const adjustAccount = defineCommand({
         registrarId,
         activity: 'update_credit',
         description,
-        sum: sum.value,
+        sum: amount.value,
         requestId: request.id,
         at: now,
       },
     ]);
     if (!row) throw new Error('the ledger took nothing');
+    publish('account', String(registrarId));
     record({
       type: 'account',
       id: registrarId,
       key: code,
       before: { transaction: null },
-      after: { transaction: row.id, sum: sum.value, description, balance: row.balance },
+      after: { transaction: row.id, sum: amount.value, description, balance: row.balance },
     });
     return { id: row.id };
   },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { objectDoesNotExist, refuseWith } from '../../../core/errors.ts';
 import { retryDead } from '../../store/runner/outbox.ts';
-import { integer } from '../input.ts';
+import { rowId } from '../input.ts';
 import { defineCommand } from '../operation.ts';
 
 /**
@@ -14,7 +14,9 @@ export const retryOutboxItem = defineCommand({
   permits: ['operator'],
   scope: 'WRITE',
   input: z.object({
-    id: integer('The number of an item that was abandoned: {state: {eq: "dead"}} in outbox.'),
+    id: rowId('OutboxItem', 'The id of an item that was abandoned: {state: {eq: DEAD}} in outbox.').meta({
+      isBig: true,
+    }),
   }),
   errors: ['OBJECT_DOES_NOT_EXIST'],
   graphql: 'Mutation.outboxItemRetry',

@@ -26,6 +26,6 @@ export const unreserveName = defineCommand({
     const gone = await deleteReservedName(db, name);
     if (!gone) return refuseWith(objectDoesNotExist());
     record({ type: 'reserved_name', id: gone.id, key: name, before: { name } });
-    return { name };
+    return { id: gone.id, name };
   },
 });

@@ -25,11 +25,14 @@ export const updateRegistrar = defineCommand({
     email: text('The e-mail address at which the registry reaches it.').optional(),
     phone: text('Its phone number.').optional(),
     regNo: text('Its number in the business register.').optional(),
-    countryCode: text('The country it is in, which decides the VAT: EE.').optional(),
+    countryCode: text('The country it is in, which decides the VAT: EE.', 'CountryCode').optional(),
     vatNumber: text('Its VAT number: registrars abroad that have one are charged no VAT.').optional(),
     vatRate: text(
-      'The VAT rate it is charged, in percent; only for a registrar abroad without a VAT number.',
-    ).optional(),
+      'The VAT rate it is charged, in percent; only for a registrar abroad without a VAT number. null removes it.',
+      'Decimal',
+    )
+      .nullable()
+      .optional(),
   }),
   errors: [
     'REQUIRED_PARAMETER_MISSING',
@@ -45,7 +48,7 @@ export const updateRegistrar = defineCommand({
   run: async ({ db, now, record }, input) => {
     const before = await lockNamedRegistrar(db, input.code);
     const given = (name: keyof typeof input, old: string | null): string | undefined =>
-      (input[name] === undefined ? old : input[name].trim()) || undefined;
+      (input[name] === undefined ? old : input[name]?.trim()) || undefined;
     const fields = {
       code: before.code,
       name: given('name', before.name) ?? '',

@@ -4,7 +4,7 @@ import type { DomainWithParts } from '../../store/registry/domain-reader.ts';
 import { entryAnswered } from '../../store/registry/history.ts';
 import { contactEntries, domainEntries } from '../../store/registry/past.ts';
 import { contactsFrom, type PastContact } from '../contacts/past-contacts.ts';
-import { type PastDomain, pastDomains, readPastDomain } from '../domains/past-domains.ts';
+import { pastDomains, readPastDomain } from '../domains/past-domains.ts';
 import type { FirstAnswer } from '../runner/outcome.ts';
 
 /**
@@ -41,7 +41,7 @@ export async function domainAsAnswered(
     related: {
       ...now.related,
       registrant: isNow(registrant),
-      contacts: contacts.map((one) => ({ ...one, ...isNow(one) })),
+      contacts: contacts.map((one) => ({ ...isNow(one), domain_id: id, role: one.role })),
       nameservers: withIds(nameservers, now.related?.nameservers, ({ hostname }) => hostname),
       keys: withIds(keys, now.related?.keys, ({ public_key }) => public_key),
     },
@@ -56,36 +56,42 @@ export async function contactAsAnswered(
   first: FirstAnswer,
 ): Promise<Contact | null> {
   const entry = await entryAnswered(db, 'contact', id, first);
-  const [then] = entry ? contactsFrom(await contactEntries(db, [entry.id])) : [];
+  const [then] = entry ? contactsFrom(await contactEntries(db, [entry.id]), first.at) : [];
   if (!then) return now;
   return now ? contactThen(then, now) : then;
 }
 
 /** The past row with its present owner and secrets. */
-function contactThen({ asOfEntry: _, ...then }: PastContact, now: Contact): Contact {
+function contactThen({ asOf: _, asOfEntry: __, ...then }: PastContact, now: Contact): Contact {
   const { uuid, registrar_id, registrar_code, registrar_name, registrar_website } = now;
   const { auth_info, linked, original_id, unlinked_at } = now;
   const owner = { uuid, registrar_id, registrar_code, registrar_name, registrar_website };
   return { ...then, ...owner, auth_info, linked, original_id, unlinked_at };
 }
 
-type People = PastDomain['related']['registrant'];
-
-async function presentContacts(db: Db, people: readonly People[]): Promise<(one: People) => Contact> {
+async function presentContacts(
+  db: Db,
+  people: readonly PastContact[],
+): Promise<(one: PastContact) => Contact> {
   const rows = await contactsByCode(db, [...new Set(people.map(({ code }) => code))]);
   const present = new Map(rows.map((row) => [row.id, row]));
   return (one) => {
     const now = present.get(one.id);
-    return now ? contactThen({ asOfEntry: 0, ...one }, now) : one;
+    return now ? contactThen(one, now) : one;
   };
 }
 
 /** The past parts; those that still exist have their present ids. */
 const withIds = <P extends { readonly id: number }>(
-  then: readonly P[],
+  then: readonly (P & { readonly asOf: Date })[],
   now: readonly P[] | undefined,
   nameOf: (part: P) => string,
 ): P[] => {
   const ids = new Map(now?.map((part) => [nameOf(part), part.id]));
-  return then.map((part) => ({ ...part, id: ids.get(nameOf(part)) ?? part.id }));
+  return then.map((part) => {
+    const id = ids.get(nameOf(part));
+    if (id === undefined) return part;
+    const { asOf: _, ...present } = part;
+    return { ...present, id } as unknown as P;
+  });
 };

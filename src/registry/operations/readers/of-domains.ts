@@ -1,10 +1,10 @@
 import type { Money } from '../../../core/money.ts';
 import type { Db } from '../../store/driver/pool.ts';
-import { type Transaction, transactionsOfDomains } from '../../store/registry/accounts.ts';
+import { countTransactionsOfDomains, transactionsOfDomains } from '../../store/registry/accounts.ts';
 import { contactsOnDomains, dnssecKeysOf, nameserversOf } from '../../store/registry/domain-relations.ts';
 import { documentsOfContacts, documentsOfDomains } from '../../store/registry/legal-documents.ts';
 import { type PriceKey, pricesOn } from '../../store/registry/zones.ts';
-import { eachOf, lists } from './keyed.ts';
+import { lists } from './keyed.ts';
 
 export const contactsOfDomains = lists(contactsOnDomains, (row) => row.domain_id);
 export const nameserversOfDomains = lists(nameserversOf, (row) => row.domain_id);
@@ -12,14 +12,7 @@ export const keysOfDomains = lists(dnssecKeysOf, (row) => row.domain_id);
 export const legalDocumentsOfDomains = lists(documentsOfDomains, (row) => row.object_id);
 export const legalDocumentsOfContacts = lists(documentsOfContacts, (row) => row.object_id);
 
-/** The charges for these domains, by one registrar or by all. */
-export async function chargesOfDomains(
-  db: Db,
-  ids: readonly number[],
-  registrarId: number | undefined,
-): Promise<Transaction[][]> {
-  return eachOf(ids, await transactionsOfDomains(db, ids, registrarId), (row) => row.domain_id);
-}
+export { countTransactionsOfDomains, transactionsOfDomains };
 
 /** The price of each on that day; null where there is no price. */
 export const pricesOf = async (db: Db, keys: readonly PriceKey[], today: string): Promise<(Money | null)[]> =>

@@ -1,6 +1,7 @@
 import type * as invoices from '../../store/billing/invoices.ts';
 import type * as payments from '../../store/billing/payments.ts';
 import type * as prepayments from '../../store/billing/prepayments.ts';
+import type * as ownedPages from '../../store/driver/owned-pages.ts';
 import type * as accounts from '../../store/registry/accounts.ts';
 import type * as allowedIps from '../../store/registry/allowed-ips.ts';
 import type * as apiUsers from '../../store/registry/api-users.ts';
@@ -67,6 +68,7 @@ export type NameserverRow = domainReader.Part<domainRelations.NameserverRow>;
 export type Notification = notifications.Notification;
 export type JobRun = jobLeases.JobRun;
 export type OutboxEntry = outbox.OutboxEntry;
+export type OwnedPage = ownedPages.OwnedPage;
 export type Payment = payments.Payment;
 export type PaymentDisagreement = payments.PaymentDisagreement;
 export type PaymentEvent = payments.PaymentEvent;

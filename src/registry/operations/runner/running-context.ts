@@ -125,6 +125,7 @@ export class RunningContext implements OperationContext {
   readonly actor: Actor;
   readonly request: RequestInfo;
   readonly dryRun: boolean;
+  readonly isDoneOnce: boolean;
   readonly publicUrl: string;
   readonly passwordHash: string;
   #changes: Change[] = [];
@@ -155,7 +156,11 @@ export class RunningContext implements OperationContext {
   readonly writingLast = (statement: Ready): void => void this.#held.push(statement);
   readonly record = (change: Change): void => void this.#changes.push(change);
   readonly notify = (message: PollMessage): void => void this.#messages.push(message);
-  readonly charge = (...entries: readonly LedgerEntry[]): void => void this.#charges.push(...entries);
+  readonly charge = (...entries: readonly LedgerEntry[]): void => {
+    this.#charges.push(...entries);
+    for (const registrarId of new Set(entries.map((entry) => entry.registrarId)))
+      this.publish('account', String(registrarId));
+  };
   readonly enqueue = (item: OutboxItem): void => {
     // Deliveries that nobody would make are not stored.
     if (isSent(this.config, item.kind)) this.#outbox.push(item);
@@ -174,6 +179,7 @@ export class RunningContext implements OperationContext {
     this.actor = call.actor;
     this.request = call.request;
     this.dryRun = call.dryRun ?? false;
+    this.isDoneOnce = this.dryRun || call.idempotencyKey !== undefined || call.ifOutcome !== undefined;
     this.publicUrl = parts.address.publicUrl;
     this.passwordHash = call.passwordHash ?? 'not hashed';
     this.secret = isCompared(call) ? this.#noted : randomHex;

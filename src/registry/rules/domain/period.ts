@@ -114,9 +114,23 @@ export function renewalHorizonFailure(newExpiry: Date, now: Date, calendar: Cale
 }
 
 /** The expiry date that the caller assumes, in any usual form; a time of day may follow. */
-export function expiryDateFailure(given: string, expiresAt: Date, calendar: Calendar): Failure | undefined {
+export function expiryDateFailure(
+  given: string | undefined,
+  expiresAt: Date,
+  calendar: Calendar,
+  mayBeLeftOut = false,
+): Failure | undefined {
+  if (given === undefined) return mayBeLeftOut ? undefined : expiryDateMissing();
   if (readDay(given) === calendar.dateOf(expiresAt)) return undefined;
   return failure('PARAMETER_VALUE_POLICY', 'Given and current expire dates do not match', {
     path: ['expiresOn'],
   });
 }
+
+/** A request that is sent twice must not renew twice. */
+export const expiryDateMissing = (): Failure =>
+  failure(
+    'REQUIRED_PARAMETER_MISSING',
+    'Required parameter missing: expiresOn, unless the request has an idempotencyKey or ifOutcome',
+    { path: ['expiresOn'] },
+  );

@@ -9,7 +9,9 @@ export function reasonInWords(
   { code, details = {} }: Failure,
   { action, renewalDays }: { readonly action?: DomainAction; readonly renewalDays?: number } = {},
 ): string | null {
-  const { renewableFrom, statuses } = details;
+  const { renewableFrom, statuses, taken } = details;
+  if (isListOfTexts(taken))
+    return `${taken.length === 1 ? 'This name is' : 'These names are'} not available: ${taken.join(', ')}.`;
   if (typeof renewableFrom === 'string')
     return `It can be renewed from ${renewableFrom}${renewalDays === undefined ? '' : `, in the last ${renewalDays} days before it expires`}.`;
   if (code === 'PARAMETER_VALUE_POLICY' && action === 'setClientHold') return 'It is on hold already.';
@@ -22,3 +24,6 @@ export function reasonInWords(
     ? `It cannot be done while ${what} has the status ${statuses[0]}.`
     : `It cannot be done while ${what} has the statuses ${statuses.join(', ')}.`;
 }
+
+const isListOfTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.length > 0;

@@ -30,9 +30,6 @@ export type LedgerActivity = keyof typeof transactionKinds;
 export const movementType = (activity: LedgerActivity): 'credit' | 'debit' =>
   activity === 'add_credit' ? 'credit' : 'debit';
 
-/** In GraphQL the sign decides, not the cause: a correction can go either way. */
-export const transactionType = (sum: Money): 'credit' | 'debit' => (sum.startsWith('-') ? 'debit' : 'credit');
-
 export const priceMissing = (): Failure =>
   failure('BILLING_FAILURE', 'Active price missing for this operation!', { path: ['period'] });
 

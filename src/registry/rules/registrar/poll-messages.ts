@@ -33,6 +33,9 @@ export const pollMessageKinds = [
   'board_ending',
 ] as const;
 
+/** `other` for messages of another registry that have none of these kinds. */
+export type NotificationKind = (typeof pollMessageKinds)[number] | 'other';
+
 const kindsOfTexts: readonly (readonly [RegExp, (typeof pollMessageKinds)[number]])[] = [
   [/^Registrant confirmed domain update: /, 'domain_update_confirmed'],
   [/^Registrant rejected domain update: /, 'domain_update_rejected'],
@@ -53,7 +56,7 @@ const kindsOfTexts: readonly (readonly [RegExp, (typeof pollMessageKinds)[number
 ];
 
 /** A message of an upstream registry, of which only the text is known. */
-export const kindOfMessage = (text: string): string =>
+export const kindOfMessage = (text: string): NotificationKind =>
   kindsOfTexts.find(([words]) => words.test(text))?.[1] ?? 'other';
 
 /** One message of a registrar's poll queue. The caller adds the id of the attached object. */

@@ -5,6 +5,7 @@ import { type LedgerActivity, transactionKinds } from '../../rules/money/charges
 import { writtenTypes } from '../driver/entity-columns.ts';
 import { referred } from '../driver/filters.ts';
 import { registrarKey } from '../driver/groups.ts';
+import { type OwnedPage, rowsOfPages, wantedPages } from '../driver/owned-pages.ts';
 import type { Db } from '../driver/pool.ts';
 import { Recordset } from '../driver/recordset.ts';
 import { rowsById } from '../driver/rows.ts';
@@ -106,7 +107,6 @@ const activitiesByKind = Object.entries(transactionKinds)
 export const transactionList = entityList(transaction, {
   id: 'position',
   columns: {
-    kind: sql`ledger.activity`,
     actorName: sql`coalesce(ledger.actor_name, '')`,
     registrar: referred(sql`ledger.registrar_id`, 'registrars', 'code'),
   },
@@ -133,13 +133,57 @@ export const transactionList = entityList(transaction, {
 
 export const transactionsById = rowsById('ledger');
 
-/** The charges for several domains, newest first; by one registrar or by all. */
-export function transactionsOfDomains(
+/** A page of charges for each of several domains, newest first; of one registrar, or of all. */
+export async function transactionsOfDomains(
+  db: Db,
+  wanted: readonly OwnedPage[],
+  limit: number,
+  registrarId: number | undefined,
+): Promise<Transaction[][]> {
+  const { rows } = await sql<Transaction & { readonly place: number }>`
+    select charged.*, wanted.place from ${wantedPages(wanted)}
+    cross join lateral (
+      select * from ledger
+      where domain_id = wanted.owner_id and position < wanted.before_id and ${chargedTo(registrarId)}
+      order by position desc limit ${limit}) charged
+    order by wanted.place, charged.position desc`.execute(db);
+  return rowsOfPages(wanted, rows);
+}
+
+export async function countTransactionsOfDomains(
   db: Db,
   domainIds: readonly number[],
   registrarId: number | undefined,
+): Promise<number[]> {
+  const { rows } = await sql<{ count: number }>`
+    select (select count(*) from ledger where domain_id = wanted.id and ${chargedTo(registrarId)}) as count
+    from unnest(${domainIds}::int[]) with ordinality as wanted (id, place) order by wanted.place`.execute(db);
+  return rows.map(({ count }) => count);
+}
+
+const chargedTo = (registrarId: number | undefined) =>
+  registrarId === undefined ? sql`true` : sql`registrar_id = ${registrarId}`;
+
+export function lastTransaction(db: Db, registrarId: number): Promise<Transaction | undefined> {
+  return db
+    .selectFrom('ledger')
+    .selectAll()
+    .where('registrar_id', '=', registrarId)
+    .orderBy('position', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Those after one of the account, which is named by its id, in the order in which they became visible. */
+export async function transactionsAfter(
+  db: Db,
+  registrarId: number,
+  after: number,
+  limit: number,
 ): Promise<Transaction[]> {
-  let query = db.selectFrom('ledger').selectAll().where('domain_id', '=', sql<number>`any(${domainIds})`);
-  if (registrarId !== undefined) query = query.where('registrar_id', '=', registrarId);
-  return query.orderBy('position', 'desc').execute();
+  const { rows } = await sql<Transaction>`
+    select * from ledger where registrar_id = ${registrarId} and position > coalesce(
+      (select seen.position from ledger seen where seen.id = ${after} and seen.registrar_id = ${registrarId}), 0)
+    order by position limit ${limit}`.execute(db);
+  return rows;
 }

@@ -134,7 +134,7 @@ export const knownType = (type: RawBuilder<unknown>): RawBuilder<unknown> =>
 const groups: Groupable = {
   keys: {
     registrar: registrarKey(sql`contacts.registrar_id`),
-    country: { value: sql`contacts.ident_country_code` },
+    countryCode: { value: sql`contacts.ident_country_code` },
     identType: { value: knownType(sql`contacts.ident_type`) },
     ...groupKeys(contact, 'own'),
   },

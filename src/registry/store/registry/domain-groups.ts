@@ -29,7 +29,7 @@ const registrantKeys = (viewer: number | undefined) => {
     sql`case when ${isSeen('registrants', viewer)} then ${value} end`;
   return {
     registrar: registrarKey(sql`domains.registrar_id`),
-    registrantCountry: { value: ifSeen(sql`registrants.ident_country_code`) },
+    registrantCountryCode: { value: ifSeen(sql`registrants.ident_country_code`) },
     registrantType: { value: ifSeen(knownType(sql`registrants.ident_type`)) },
     registrant: { value: ifSeen(sql`registrants.id`), ...byContactName },
     registrantName: { value: ifSeen(sql`registrants.name`) },

@@ -3,7 +3,7 @@ import { hiddenName, unknownRegistrarId } from '../../rules/visibility.ts';
 import type { Db } from '../driver/pool.ts';
 import { Prepared, Slot } from '../driver/prepared.ts';
 import { Recordset } from '../driver/recordset.ts';
-import { rowsBy } from '../driver/rows.ts';
+import { rowsBy, rowsById } from '../driver/rows.ts';
 import type { DnssecKeyTable, DomainContactTable, NameserverTable } from '../tables/schema.ts';
 import type { Contact } from './contacts.ts';
 
@@ -41,6 +41,8 @@ export function contactsOnDomains(db: Db, domainIds: readonly number[]): Promise
 }
 
 export const nameserversOf = rowsBy('nameservers', 'domain_id');
+export const nameserversById = rowsById('nameservers');
+export const dnssecKeysById = rowsById('dnssec_keys');
 
 /** By last update, as clients know them (docs/rules/registrar.md#domain-view). */
 export function dnssecKeysOf(db: Db, domainIds: readonly number[]): Promise<DnssecKeyRow[]> {

@@ -39,6 +39,9 @@ const documentsOf =
 export const documentsOfDomains = documentsOf('domain');
 export const documentsOfContacts = documentsOf('contact');
 
+export const legalDocumentsById = (db: Db, ids: readonly number[]): Promise<LegalDocumentRow[]> =>
+  db.selectFrom('legal_documents').select(columns).where('id', '=', sql<number>`any(${ids})`).execute();
+
 export function legalDocumentById(db: Db, id: number): Promise<Selectable<LegalDocumentTable> | undefined> {
   return db.selectFrom('legal_documents').selectAll().where('id', '=', id).executeTakeFirst();
 }

@@ -65,7 +65,7 @@ const contactColumns: Columns = {
 const contactGroups: Groupable = {
   keys: {
     registrar: registrarKey(sql`contact_versions.registrar_id`),
-    country: { value: sql`contact_versions.ident_country_code` },
+    countryCode: { value: sql`contact_versions.ident_country_code` },
     identType: { value: knownType(sql`contact_versions.ident_type`) },
     ...groupKeys(contactVersions, 'own'),
   },
@@ -301,9 +301,20 @@ export async function contactEntriesAsOf(
   codes: readonly string[],
   asOf: Date,
 ): Promise<PastContactEntry[]> {
-  if (codes.length === 0) return [];
+  return codes.length === 0 ? [] : entriesOfContacts(db, sql`versions.code = any(${codes})`, asOf);
+}
+
+/** By their ids. */
+export const contactEntriesOf = (db: Db, ids: readonly number[], asOf: Date): Promise<PastContactEntry[]> =>
+  entriesOfContacts(db, sql`versions.contact_id = any(${ids})`, asOf);
+
+async function entriesOfContacts(
+  db: Db,
+  which: RawBuilder<unknown>,
+  asOf: Date,
+): Promise<PastContactEntry[]> {
   const { rows } = await sql<PastContactEntry>`${contactEntriesWith}
-    where versions.code = any(${codes}) and ${heldAsOf('versions', { asOf })}`.execute(db);
+    where ${which} and ${heldAsOf('versions', { asOf })}`.execute(db);
   return rows;
 }
 
@@ -319,13 +330,33 @@ export async function domainEntries(db: Db, ids: readonly number[]): Promise<Pas
   return rows;
 }
 
-/**
- * The entry of the domain with this name. A registrar sees the time of its own sponsorship, and the whole past of a domain
- * that it sponsors today; undefined for all.
- */
-export async function domainEntriesAsOf(
+/** The entry of the domain with this name. */
+export const domainEntriesAsOf = (
   db: Db,
   name: string,
+  asOf: Date,
+  registrarId: number | undefined,
+): Promise<PastEntry[]> =>
+  entriesOfDomains(
+    db,
+    sql`domain_versions.domain_id in (select domain_id from domain_terms where name = ${name} and registrar_id > 0)`,
+    asOf,
+    registrarId,
+  );
+
+/** By their ids. */
+export const domainEntriesOf = (
+  db: Db,
+  ids: readonly number[],
+  asOf: Date,
+  registrarId: number | undefined,
+): Promise<PastEntry[]> =>
+  entriesOfDomains(db, sql`domain_versions.domain_id = any(${ids})`, asOf, registrarId);
+
+/** A registrar sees the time that was its own, and all of the past of what it sponsors today; undefined: all. */
+async function entriesOfDomains(
+  db: Db,
+  which: RawBuilder<unknown>,
   asOf: Date,
   registrarId: number | undefined,
 ): Promise<PastEntry[]> {
@@ -334,8 +365,7 @@ export async function domainEntriesAsOf(
       ? sql`true`
       : sql`(domain_versions.registrar_id = ${registrarId} or ${isSponsoredNow(registrarId)})`;
   const { rows } = await sql<PastEntry>`${domainEntriesWith}
-    where domain_versions.domain_id in (select domain_id from domain_terms where name = ${name} and registrar_id > 0)
-      and ${heldAsOf('domain_versions', { asOf })} and ${isSeen}`.execute(db);
+    where ${which} and ${heldAsOf('domain_versions', { asOf })} and ${isSeen}`.execute(db);
   return rows;
 }
 

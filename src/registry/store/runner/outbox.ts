@@ -117,6 +117,24 @@ export type OutboxEntry = Omit<
   'payload' | 'claimed_until' | 'webhook_id' | 'first_attempt_at'
 >;
 
+export const outboxItemsById = (db: Db, ids: readonly number[]): Promise<OutboxEntry[]> =>
+  db
+    .selectFrom('outbox')
+    .select([
+      'id',
+      'kind',
+      'subject',
+      'attempts',
+      'next_attempt_at',
+      'created_at',
+      'done_at',
+      'dead_at',
+      'last_error',
+    ])
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .where(isOurs)
+    .execute();
+
 const entryState = sql`case when outbox.done_at is not null then 'done'
   when outbox.dead_at is not null then 'dead' else 'pending' end`;
 

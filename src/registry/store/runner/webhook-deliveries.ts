@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { testEvent, WebhookEvent } from '../../rules/registrar/webhooks.ts';
+import { type OwnedPage, rowsOfPages, wantedPages } from '../driver/owned-pages.ts';
 import type { Db } from '../driver/pool.ts';
 import type { Webhook } from '../registry/webhooks.ts';
 import type { OutboxTable } from '../tables/integrations-schema.ts';
@@ -187,30 +188,34 @@ export async function deliveriesById(
   return rows;
 }
 
-/** The newest messages of each of several webhooks. */
+/** A page of messages of each of several webhooks, newest first. */
 export async function deliveriesOfWebhooks(
   db: Db,
-  webhookIds: readonly number[],
+  wanted: readonly OwnedPage[],
   { limit, heard }: { readonly limit: number; readonly heard: readonly Message['event'][] },
-): Promise<WebhookDelivery[]> {
-  const { rows } = await sql<WebhookDelivery>`
-    select newest.* from unnest(${webhookIds}::int[]) as wanted (id)
+): Promise<WebhookDelivery[][]> {
+  const { rows } = await sql<WebhookDelivery & { readonly place: number }>`
+    select newest.*, wanted.place from ${wantedPages(wanted)}
     cross join lateral (
-      select ${columns} from outbox where webhook_id = wanted.id and payload->>'event' = any(${heard}::text[])
+      select ${columns} from outbox
+      where webhook_id = wanted.owner_id and outbox.id < wanted.before_id and payload->>'event' = any(${heard}::text[])
       order by outbox.id desc limit ${limit}) newest
-    order by newest.id desc`.execute(db);
-  return rows;
+    order by wanted.place, newest.id desc`.execute(db);
+  return rowsOfPages(wanted, rows);
 }
 
 export async function countDeliveries(
   db: Db,
-  webhookId: number,
+  webhookIds: readonly number[],
   heard: readonly Message['event'][],
-): Promise<number> {
+): Promise<number[]> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from outbox
-    where webhook_id = ${webhookId} and payload->>'event' = any(${heard}::text[])`.execute(db);
-  return rows[0]?.count ?? 0;
+    select (select count(*) from outbox
+      where webhook_id = wanted.id and payload->>'event' = any(${heard}::text[])) as count
+    from unnest(${webhookIds}::int[]) with ordinality as wanted (id, place) order by wanted.place`.execute(
+    db,
+  );
+  return rows.map(({ count }) => count);
 }
 
 /** Includes messages that were written while their webhook was being deleted. */

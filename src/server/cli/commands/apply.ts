@@ -120,7 +120,7 @@ function tableOf(rows: readonly Row[]): string {
     ...rows.map((row) => [
       String(row.line),
       row.action.toLowerCase(),
-      row.domain,
+      row.name,
       row.price ?? '',
       whatOf(row),
     ]),
@@ -155,7 +155,7 @@ function refuse(userErrors: readonly UserError[], rows: readonly Row[] = []): ne
     (name) => {
       const [, place] = /^results\.(\d+)$/.exec(name) ?? [];
       const row = place === undefined ? undefined : rows[Number(place)];
-      return row ? `line ${row.line} (${row.domain})` : name;
+      return row ? `line ${row.line} (${row.name})` : name;
     },
   );
   throw new CommandFailed(

@@ -5,7 +5,7 @@ interface Proof {
   readonly accounts: readonly {
     readonly registrar: string;
     readonly balance: string;
-    readonly sum: string;
+    readonly amount: string;
     readonly transactions: number;
     readonly balanced: boolean;
   }[];
@@ -17,16 +17,16 @@ export const verifyLedger: Command = {
   options: {},
   run: async ({ registry, print }) => {
     const { ledgerProof } = await (await registry(true)).ask<{ ledgerProof: Proof }>(
-      '{ ledgerProof { balanced accounts { registrar balance sum transactions balanced } } }',
+      '{ ledgerProof { balanced accounts { registrar balance amount transactions balanced } } }',
       {},
     );
     print(
       table([
-        ['registrar', 'balance', 'sum', 'transactions', ''],
-        ...ledgerProof.accounts.map(({ registrar, balance, sum, transactions, balanced }) => [
+        ['registrar', 'balance', 'movements', 'transactions', ''],
+        ...ledgerProof.accounts.map(({ registrar, balance, amount, transactions, balanced }) => [
           registrar,
           balance,
-          sum,
+          amount,
           String(transactions),
           balanced ? 'adds up' : 'DOES NOT ADD UP',
         ]),

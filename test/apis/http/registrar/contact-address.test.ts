@@ -220,7 +220,7 @@ describe('the visibility of a postal address', () => {
     });
     const info = await graph(
       world,
-      `{ domainTransferInfo(name: "${name}", authCode: "${transferCode}") { registrant { street city zip countryCode } } }`,
+      `{ domainTransferInfo(name: "${name}", transferCode: "${transferCode}") { registrant { street city zip countryCode } } }`,
       { auth: beta },
     );
     const { state: _, ...shown } = address;

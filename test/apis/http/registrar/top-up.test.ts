@@ -62,7 +62,7 @@ describe('a top-up', () => {
       vatAmount: '24.00',
       payable: true,
       cancellable: true,
-      lines: [{ description: 'prepayment', unit: 'piece', quantity: 1, price: '100.00', sum: '100.00' }],
+      lines: [{ description: 'prepayment', unit: 'piece', quantity: 1, price: '100.00', amount: '100.00' }],
       buyer: { name: 'Alpha Domains' },
     });
     expect(paymentUrl).toBe(invoice.paymentLink);
@@ -131,7 +131,7 @@ describe('a top-up', () => {
       { auth: alpha },
     );
     const { number, ...shown } = data.accountTopUp.invoice;
-    expect(shown).toMatchObject({ amount: '12.40', vatAmount: '2.40', lines: [{ sum: '10.00' }] });
+    expect(shown).toMatchObject({ amount: '12.40', vatAmount: '2.40', lines: [{ amount: '10.00' }] });
     expect(await desk.status(Number(number))).toBeUndefined();
   });
 
@@ -242,7 +242,7 @@ describe('an open invoice', () => {
     const { invoice } = await topUp('5');
     const { userErrors, paymentUrl } = await mutate(
       'invoiceOneOffPaymentCreate',
-      { invoiceNumber: invoice.number, customerUrl: 'https://portal.example/invoices/callback' },
+      { number: invoice.number, customerUrl: 'https://portal.example/invoices/callback' },
       'paymentUrl',
       alpha,
     );
@@ -267,7 +267,7 @@ describe('a bank transfer', () => {
     const { referenceNumber } = first;
     const { invoice, userErrors } = await record({
       description: `Payment, ref ${referenceNumber}`,
-      sum: '398.04',
+      amount: '398.04',
       bankReference: 'bank-1',
     });
     expect(userErrors).toEqual([]);
@@ -275,14 +275,14 @@ describe('a bank transfer', () => {
     expect(await desk.status(Number(second.number))).toBe('unpaid');
     expect(Number(await balance())).toBe(before + 321);
     expect(
-      (await record({ referenceNumber, sum: '398.04', bankReference: 'bank-1' })).userErrors,
+      (await record({ referenceNumber, amount: '398.04', bankReference: 'bank-1' })).userErrors,
     ).toMatchObject([{ resultCode: 2302 }]);
     expect(Number(await balance())).toBe(before + 321);
   });
 
   it('of another sum becomes an invoice that is paid, net of VAT', async () => {
     const { referenceNumber } = (await topUp('1')).invoice;
-    const { invoice } = await record({ referenceNumber, sum: '100.01', bankReference: 'bank-2' });
+    const { invoice } = await record({ referenceNumber, amount: '100.01', bankReference: 'bank-2' });
     expect(invoice).toMatchObject({
       status: 'PAID',
       amount: '100.01',
@@ -301,24 +301,20 @@ describe('a bank transfer', () => {
 
   it('for which an invoice was called paid by hand credits nothing more', async () => {
     const { invoice: asked } = await topUp('555');
-    await mutate(
-      'invoiceStatusUpdate',
-      { invoiceNumber: asked.number, status: 'PAID' },
-      'invoice { status }',
-    );
+    await mutate('invoiceStatusUpdate', { number: asked.number, status: 'PAID' }, 'invoice { status }');
     const before = await balance();
     const { referenceNumber } = asked;
-    const { invoice } = await record({ referenceNumber, sum: '688.20', bankReference: 'bank-3' });
+    const { invoice } = await record({ referenceNumber, amount: '688.20', bankReference: 'bank-3' });
     expect(invoice.number).toBe(asked.number);
     expect(await balance()).toBe(before);
   });
 
   it('that nobody knows is refused', async () => {
-    expect((await record({ sum: '1.00', bankReference: 'bank-4' })).userErrors).toMatchObject([
+    expect((await record({ amount: '1.00', bankReference: 'bank-4' })).userErrors).toMatchObject([
       { resultCode: 2303, message: 'Reference number belongs to no registrar' },
     ]);
     expect(
-      (await record({ referenceNumber: '1', sum: '0.00', bankReference: 'bank-5' })).userErrors,
+      (await record({ referenceNumber: '1', amount: '0.00', bankReference: 'bank-5' })).userErrors,
     ).toMatchObject([{ resultCode: 2004 }]);
   });
 });

@@ -110,7 +110,7 @@ describe("another registrar's contact on a domain", () => {
   });
   const document = /* GraphQL */ `
     query ($name: DomainName!, $code: Secret) {
-      domainTransferInfo(name: $name, authCode: $code) {
+      domainTransferInfo(name: $name, transferCode: $code) {
         registrant { ...all }
         adminContacts { ...all }
         techContacts { ...all }

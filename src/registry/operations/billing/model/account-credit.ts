@@ -5,7 +5,7 @@ import { lockAccount, post } from '../../../store/registry/accounts.ts';
 import type { OperationContext } from '../../operation.ts';
 import { raiseDisagreementOnce } from './disagreements.ts';
 
-type Context = Pick<OperationContext, 'db' | 'now' | 'request' | 'foresee'>;
+type Context = Pick<OperationContext, 'db' | 'now' | 'request' | 'foresee' | 'publish'>;
 
 /** The paid amount less the tax in it (docs/rules/self-service.md#vat). */
 const creditOf = ({ subtotal, amount }: Invoice): Money => subtotal ?? amount;
@@ -15,6 +15,7 @@ export async function creditAccount(context: Context, invoice: Invoice): Promise
   const { db, now, request } = context;
   if (invoice.registrar_id === null || invoice.credited) return invoice;
   context.foresee('credit', [invoice.registrar_id, creditOf(invoice)]);
+  context.publish('account', String(invoice.registrar_id));
   await post(db, [
     {
       registrarId: invoice.registrar_id,
@@ -52,6 +53,7 @@ export async function reverseCredit(
     return invoice;
   }
   context.foresee('credit', [invoice.registrar_id, negate(creditOf(invoice))]);
+  context.publish('account', String(invoice.registrar_id));
   await post(db, [
     {
       registrarId: invoice.registrar_id,

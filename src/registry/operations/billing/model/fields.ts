@@ -49,7 +49,7 @@ export const invoiceNumberField = integerBetween(1, 2_147_483_647).meta({
 });
 
 export const whichInvoice = {
-  invoiceNumber: invoiceNumberField,
+  invoiceNumber: invoiceNumberField.meta({ named: 'number' }),
   userUniqueId: text(
     'Which invoice, when several reservations share its number: the userUniqueId of the reservation. When left out, the paid one, or else the newest.',
   ).optional(),

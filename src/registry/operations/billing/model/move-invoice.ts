@@ -18,7 +18,7 @@ import { notifyOfCredit } from './registrar-invoices.ts';
 
 type Context = Pick<
   OperationContext,
-  'db' | 'now' | 'calendar' | 'record' | 'request' | 'secret' | 'foresee' | 'notify' | 'enqueue'
+  'db' | 'now' | 'calendar' | 'record' | 'request' | 'secret' | 'foresee' | 'notify' | 'enqueue' | 'publish'
 >;
 
 /** The details that the provider reported with the change. */

@@ -220,7 +220,7 @@ const strayKinds: readonly DisagreementKind[] = [
 
 /** The money was not returned: restores the credit. False if another process has continued the refund. */
 async function abandonRefund(
-  context: Pick<OperationContext, 'db' | 'now' | 'request' | 'record' | 'foresee'>,
+  context: Pick<OperationContext, 'db' | 'now' | 'request' | 'record' | 'foresee' | 'publish'>,
   { of, holder, reference }: Pick<HeldRefund, 'of' | 'holder' | 'reference'>,
 ): Promise<boolean> {
   const { db, record } = context;

@@ -1,0 +1,33 @@
+import { describePermits } from '../../../core/actor.ts';
+import { followTransactions } from '../../../registry/operations/account/follow-transactions.ts';
+import { builder } from '../builder.ts';
+import { permitted } from '../node-visibility.ts';
+import { lastSeen } from '../subscriptions/after.ts';
+import { dropLoaderCaches, follow } from '../subscriptions/follow.ts';
+import { TransactionRef } from './type.ts';
+
+builder.subscriptionField('transactionPosted', (t) =>
+  t.field({
+    type: TransactionRef,
+    extensions: permitted(followTransactions.permits),
+    description: `Sends every charge and credit on your account as it is posted, with the balance after it; with after, first those that you have missed. For ${describePermits(followTransactions.permits)}. An access token needs the scope BILLING.`,
+    args: {
+      after: t.arg.id({
+        description:
+          'The id of the last transaction you have seen: everything later is sent first, so that nothing is missed. Without it, only what comes from now on.',
+      }),
+    },
+    subscribe: (_, { after }, context) =>
+      follow(context, {
+        topic: 'account',
+        isNews: (key) => context.actor.kind === 'registrar' && key === String(context.actor.registrarId),
+        operation: followTransactions,
+        input: {},
+        after: lastSeen(after, 'Transaction'),
+      }),
+    resolve: (transaction, _, context) => {
+      dropLoaderCaches(context);
+      return transaction;
+    },
+  }),
+);
