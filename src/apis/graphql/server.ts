@@ -370,7 +370,7 @@ function errorOf(
     return new GraphQLError(message ?? 'Bad request', {
       extensions: { code: 'BAD_REQUEST', http: { status: statusCode } },
     });
-  request.log.error({ err: error }, 'a GraphQL request ended in a fault');
+  request.log.error({ err: error }, 'a GraphQL request failed');
   container.metrics.fault('graphql');
   return new GraphQLError('Command failed', {
     extensions: {

@@ -300,7 +300,7 @@ function rateLimitOf({ limit, remaining, resetAt }: Verdict, cost: number): Cont
 
 function throttled(cost: Cost, { message, limit = 0, remaining = 0, headers }: Verdict): GraphQLError {
   const fits = fittingPage(cost, Math.max(1, Math.min(limit, remaining)));
-  // Nothing more will come for the subscriber.
+  // Waiting does not help if the request costs more than the whole budget.
   const isNever = cost.points > limit;
   const { 'retry-after': wait, ...others } = headers;
   const never = `This costs ${cost.points} points, more than the ${limit} that there are at once: ask for less`;

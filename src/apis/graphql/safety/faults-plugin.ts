@@ -55,7 +55,7 @@ export function maskFault(error: GraphQLError, { container, requestId }: Context
     return notNowError(temporary, { nodes: error.nodes, path: error.path });
   }
   if (error instanceof GraphQLError && !isOurs) return error.extensions.code ? error : badInput(error);
-  container.log.error({ err: original ?? error, reqId: requestId }, 'a GraphQL field ended in a fault');
+  container.log.error({ err: original ?? error, reqId: requestId }, 'a GraphQL field failed');
   container.metrics.fault('graphql');
   return new GraphQLError('Command failed', {
     nodes: error.nodes,
