@@ -7,6 +7,7 @@ import {
   insertPrices,
   insertZones,
   openZones,
+  priceListOn,
   pricesById,
   pricesByZone,
   pricesOn,
@@ -97,6 +98,29 @@ describe('prices', () => {
     await set('2.00', '2026-01-01');
     expect(await pricesById(db, [id])).toMatchObject([{ id, origin: 'pri.ee', price: '1.00' }]);
     expect(await pricesById(db, [])).toEqual([]);
+  });
+
+  it('are listed as current on the days on which they are valid, the newest of each kind', async () => {
+    await insertPrices(db, [
+      price('1.00', '2026-01-01', '2026-12-31'),
+      price('2.00', '2026-06-01', '2026-06-30'),
+      price('3.00', '2026-06-01', '2026-06-30', { zone: pri }),
+      price('4.00', '2026-06-30', null, { operation: 'renew' }),
+    ]);
+    const currentOn = async (day: string) => {
+      const list = {
+        filter: { field: 'current', is: 'eq', value: true },
+        sort: [{ field: 'price', descending: false }],
+        slice: { by: 'offset', offset: 0, limit: 10 },
+      } as const;
+      return (await priceListOn(day).rows(db, list as never)).map((row) => row.price);
+    };
+    expect(await currentOn('2025-12-31')).toEqual([]);
+    expect(await currentOn('2026-05-31')).toEqual(['1.00']);
+    expect(await currentOn('2026-06-01')).toEqual(['2.00', '3.00']);
+    expect(await currentOn('2026-06-30')).toEqual(['2.00', '3.00', '4.00']);
+    expect(await currentOn('2026-07-01')).toEqual(['1.00', '4.00']);
+    expect(await currentOn('2027-01-01')).toEqual(['4.00']);
   });
 
   it('end the day before the next one begins, which may be set already', async () => {
