@@ -16,10 +16,11 @@ export function rowNode<Row extends Identified>(
   read: (db: Db, ids: readonly number[], context: Context) => Promise<Row[]>,
   { parse = rowId, keyOf }: Described<Row> = {},
 ) {
-  const live = (id: number, context: Context): Promise<unknown> => ref.getDataloader(context).load(id);
+  const live = async (id: number, context: Context): Promise<unknown> =>
+    (await ref.getDataloader(context).loadMany([id]))[0];
   const ref = builder.loadableNodeRef<Row, number>(name, {
     id: {
-      resolve: (row, context) => idShown(row, () => live(row.id, context as Context), keyOf),
+      resolve: (row, _, context) => idShown(row, () => live(row.id, context), keyOf),
       parse,
     },
     load: async (ids, context) => byId(ids, await read(context.database.db, ids, context)),

@@ -46,12 +46,7 @@ export function idShown<Row extends Identified>(
   const of = previewOf(row);
   if (!of) return row.id;
   const own = `${row.id}~${of.mark}`;
-  return of.isSubject
-    ? own
-    : live().then(
-        (now) => (isSame(row, now) ? row.id : own),
-        () => own,
-      );
+  return of.isSubject ? own : live().then((now) => (isSame(row, now) ? row.id : own));
 }
 
 /** A mark that no other dry run has. */
