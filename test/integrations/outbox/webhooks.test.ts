@@ -270,7 +270,7 @@ describe('a message that does not arrive', () => {
     const messages = await graph(world, '{ notifications(first: 1) { nodes { kind text } } }');
     expect(messages.data.notifications?.nodes).toEqual([
       {
-        kind: 'webhook_switched_off',
+        kind: 'WEBHOOK_SWITCHED_OFF',
         text: `Webhook ${hook.id} at ${new URL(broken.url).host} was switched off: nothing could be delivered for three days`,
       },
     ]);

@@ -67,11 +67,11 @@ describe('an operator in the billing of a service', () => {
         issueDate: '2026-01-10',
         dueDate: '2026-01-24',
         currency: 'EUR',
-        total: '1.00',
+        amount: '1.00',
         seller: { name: 'Registry', regNo: '90010019', iban: 'EE557700771000598731' },
         buyer: { name: 'Acme', regNo: '12345678' },
       },
-      items: [{ description: 'x', price: '1.00', quantity: '1', total: '1.00' }],
+      items: [{ description: 'x', price: '1.00', quantity: '1', amount: '1.00' }],
     };
     expectDone(await mutate('invoiceSendAsEInvoice', sent, 'number'));
     await world.container.outbox.drain();

@@ -136,10 +136,10 @@ describe('an integration that is switched off', () => {
       .executeTakeFirstOrThrow();
     await world.container.outbox.drain();
     const { data } = await ask(
-      '{ outbox(first: 5, where: { state: { eq: "dead" } }) { nodes { id attempts lastError } } }',
+      '{ outbox(first: 5, where: { state: { eq: DEAD } }) { nodes { id: databaseId attempts lastError } } }',
     );
     expect(data.outbox.nodes).toEqual([
-      { id, attempts: 1, lastError: expect.stringContaining('Accounting is switched off') },
+      { id: String(id), attempts: 1, lastError: expect.stringContaining('Accounting is switched off') },
     ]);
   });
 

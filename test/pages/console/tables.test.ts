@@ -238,7 +238,7 @@ describe('where', () => {
     const { lagSeconds, ...pending } = await outbox('subject: { eq: "chosen.ee" }, state: { eq: "pending" }');
     expect(pending).toEqual({ totalCount: 1, nodes: [{ subject: 'chosen.ee', lastError: null }] });
     expect(Number(lagSeconds)).toBeGreaterThanOrEqual(3600);
-    expect(await outbox('subject: { eq: "chosen.ee" }, state: { eq: "dead" }')).toEqual({
+    expect(await outbox('subject: { eq: "chosen.ee" }, state: { eq: DEAD }')).toEqual({
       totalCount: 1,
       lagSeconds: 0,
       nodes: [{ subject: 'chosen.ee', lastError: 'no such mailbox' }],

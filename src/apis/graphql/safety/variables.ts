@@ -20,6 +20,8 @@ interface Problem {
   readonly explanation: string;
 }
 
+const absent = 'The variable';
+
 /** To explain all that fit into a megabyte takes long. */
 const mostProblems = 20;
 
@@ -61,7 +63,7 @@ function collect(
   const value = variables[name];
   if (value === undefined) {
     if (isNonNullType(type) && !defaultValue)
-      note([], `The variable of required type "${String(type)}" was not provided.`);
+      note([], `${absent} of required type "${String(type)}" was not provided.`);
     return;
   }
   const full = new Error('enough problems');
@@ -84,6 +86,8 @@ function explanationOf(wanted: GraphQLNamedInputType, message: string): string {
 }
 
 function sentenceOf({ path: [name, ...steps], explanation }: Problem): string {
+  // As graphql itself says it.
+  if (explanation.startsWith(absent)) return explanation.replace(absent, `Variable "$${name}"`);
   const place = steps.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join('');
   const where = place && ` at "${name}${place}"`;
   return `Variable "$${name}" got invalid value${where}; ${explanation}`;
