@@ -51,6 +51,7 @@ const manifest = {
     '!src/**/README.md',
     '.env.example',
     'CHANGELOG.md',
+    'SECURITY.md',
     // The guides show them.
     'examples/*/src/*.ts*',
     'examples/react/codegen.ts',

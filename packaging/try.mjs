@@ -112,6 +112,40 @@ function followReadme(base) {
   assert.deepEqual(JSON.parse(execFileSync('sh', ['-c', here])), JSON.parse(shown));
 }
 
+/** What a release says of itself: the commit, the components as CycloneDX, and a licence for each that is inside. */
+function checkContents(installed, command) {
+  const { version, gitHead } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
+  assert.match(gitHead, /^[0-9a-f]{40}$/);
+  const said = execFileSync(command, ['--version'], { cwd: folder, env }).toString().trim();
+  assert.equal(said, `zonegraph ${version} (${gitHead.slice(0, 12)})`);
+  const { bomFormat, components } = JSON.parse(readFileSync(join(installed, 'dist/sbom.cdx.json'), 'utf8'));
+  assert.equal(bomFormat, 'CycloneDX');
+  const { dependencies } = JSON.parse(before);
+  const listed = new Set(
+    components.map(({ purl }) => decodeURIComponent(purl).replace(/^pkg:npm\/(.+)@[^@]*$/, '$1')),
+  );
+  assert.deepEqual(
+    Object.keys(dependencies).filter((name) => !listed.has(name)),
+    [],
+    'dependencies that the list of components lacks',
+  );
+  const licences = readFileSync(join(installed, 'dist/LICENSES.txt'), 'utf8').split(
+    `\n\n${'-'.repeat(80)}\n\n`,
+  );
+  const named = licences.map((text) => /^(\S+) \S+ \((.+)\)\n/.exec(text) ?? []);
+  assert.deepEqual(
+    named.filter(([, name, licence]) => !name || !licence || licence === 'undefined'),
+    [],
+    'packages without a licence',
+  );
+  for (const name of ['fastify', 'graphql', 'pg', 'zod'])
+    assert(
+      named.some(([, one]) => one === name),
+      name,
+    );
+  assert(readFileSync(join(installed, 'SECURITY.md'), 'utf8').includes('Report a vulnerability'));
+}
+
 try {
   npm(root, 'pack', '--pack-destination', folder);
   assert.equal(readFileSync(join(root, 'package.json'), 'utf8'), before, 'package.json is ours again');
@@ -128,7 +162,7 @@ try {
     /(?:^|node_modules\/)(?:@[^/]+\/)?[^/@.]+\/package\.json$/.test(name),
   );
   const known =
-    /^(?:src\/(?!.*\.ts$)|dist\/|examples\/(?:react|relay)\/(?:src\/[\w-]+\.tsx?|codegen\.ts)$|docs\/(?!decisions)|schema\/(?!released)|(?:package\.json|README\.md|LICENSE|CHANGELOG\.md|\.env\.example)$)/;
+    /^(?:src\/(?!.*\.ts$)|dist\/|examples\/(?:react|relay)\/(?:src\/[\w-]+\.tsx?|codegen\.ts)$|docs\/(?!decisions)|schema\/(?!released)|(?:package\.json|README\.md|LICENSE|CHANGELOG\.md|SECURITY\.md|\.env\.example)$)/;
   const inside = execFileSync('tar', ['-tzf', join(folder, file)], { maxBuffer: 64 * 1024 * 1024 })
     .toString()
     .trim()
@@ -142,6 +176,7 @@ try {
     execFileSync(command, ['check-config'], { cwd: folder, env }).toString(),
     /The environment is fine/,
   );
+  checkContents(join(folder, 'node_modules/zonegraph'), command);
   const started = performance.now();
   const server = spawn('npx', ['--no-install', basename(command)], {
     cwd: folder,

@@ -13,6 +13,11 @@ export const resultOf = ({ ok, failures }: Answer): string =>
 
 type Answer = { readonly ok: boolean; readonly failures?: readonly Failure[] };
 
+export const workerExits = {
+  name: 'zonegraph_worker_exits_total',
+  help: 'Workers that ended without being asked to, and were replaced',
+};
+
 const passwordOutcomes = ['right', 'wrong', 'refused'] as const;
 const tokenOutcomes = ['wrong', 'refused'] as const;
 const companyStatuses = ['registered', 'unknown', 'unavailable'] as const;
@@ -94,6 +99,8 @@ export class Metrics {
       help: 'Processes serving this port',
       registers: [this.registry],
     }).set(1);
+    // Counted by the process that starts the others (WORKERS), which serves nothing itself.
+    new Counter({ name: workerExits.name, help: workerExits.help, registers: [this.registry] }).inc(0);
     const { version, commit } = build();
     new Gauge({
       name: 'zonegraph_build_info',

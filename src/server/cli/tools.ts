@@ -20,6 +20,24 @@ export async function runTool(
   if (code !== 0) fail(`${tool} failed`);
 }
 
+/** Hands the output of a system tool over as it comes. */
+export async function streamTool(
+  tool: string,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+  take: (output: AsyncIterable<Buffer>) => Promise<void>,
+): Promise<void> {
+  const child = spawn(tool, args, {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'exit').catch(() =>
+    fail(`${tool} is not installed or not on the PATH`),
+  ) as Promise<[number | null]>;
+  const [[code]] = await Promise.all([ended, take(child.stdout)]);
+  if (code !== 0) fail(`${tool} failed`);
+}
+
 /** Returns the output of a system tool. */
 export async function outputOf(
   tool: string,

@@ -10,6 +10,7 @@ import { siteNav } from '../../pages/shared/nav.ts';
 import { sendPage } from '../../pages/shared/page.ts';
 import { type JobState, jobStates } from '../../registry/operations/lifecycle/job-states.ts';
 import { mirrorState } from '../../registry/operations/mirror/show-mirror.ts';
+import { replicatesAsynchronously } from '../../registry/store/driver/replication.ts';
 import { checksOf, type Findings, readinessPage } from './readiness.ts';
 
 /** A health check must answer soon. */
@@ -109,7 +110,7 @@ function findingsOf({ config, database, calendar, clock, jobNames: here }: Servi
   const writable = new WriteProbe(database);
   const off = switchedOff(config);
   return async (): Promise<Findings> => {
-    const [answers, jobs, writes, mirror] = database.isAway
+    const [answers, jobs, writes, mirror, isAsynchronous] = database.isAway
       ? []
       : await Promise.all([
           withTimeout(
@@ -123,10 +124,11 @@ function findingsOf({ config, database, calendar, clock, jobNames: here }: Servi
               mirrorState(database.health.db, clock.now(), config.upstream.syncEveryMs),
               answerWithinMs,
             ),
+          withTimeout(replicatesAsynchronously(database), answerWithinMs),
         ]);
     const away = database.replicas?.standIn ? 'reading' : 'does not answer';
     const found = !answers ? away : writes ? 'ok' : 'cannot be written';
-    return { ending: false, database: found, jobs, mirror, off };
+    return { ending: false, database: found, jobs, isAsynchronous, mirror, off };
   };
 }
 

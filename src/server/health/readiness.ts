@@ -18,6 +18,8 @@ export interface Findings {
   readonly database: 'ok' | 'reading' | 'does not answer' | 'cannot be written';
   /** Undefined if they were not reported in time. */
   readonly jobs: readonly JobState[] | undefined;
+  /** Whether a promoted standby could lack writes that were acknowledged. */
+  readonly isAsynchronous?: boolean | undefined;
   /** Undefined unless this is a facade. */
   readonly mirror?: MirrorState | undefined;
   /** External systems that are switched off here. */
@@ -25,12 +27,20 @@ export interface Findings {
 }
 
 /** The checks in words, each with its cause and remedy. */
-export function checksOf({ ending, database, jobs, mirror, off = [] }: Findings): readonly Check[] {
+export function checksOf({
+  ending,
+  database,
+  jobs,
+  isAsynchronous,
+  mirror,
+  off = [],
+}: Findings): readonly Check[] {
   if (ending) return [process('failing'), ...['database', 'jobs'].map(notAsked)];
   return [
     process('ok'),
     databaseCheck(database),
     database === 'ok' ? jobsCheck(jobs) : notAsked('jobs'),
+    ...(isAsynchronous ? [asynchronous] : []),
     ...(mirror ? [mirrorCheck(mirror)] : []),
     ...off.map((name): Check => ({ name: name.toLowerCase(), state: 'ok', why: `${offReason(name)}.` })),
   ];
@@ -72,6 +82,13 @@ function databaseCheck(found: Findings['database']): Check {
     todo: 'Check whether its disk is full, and whether DATABASE_URL points to a standby or a read-only database. Runbook: ZonegraphDatabaseAway in docs/operating.md.',
   };
 }
+
+const asynchronous: Check = {
+  name: 'replication',
+  state: 'warning',
+  why: 'Standbys follow asynchronously: one that is promoted may lack the last writes, although they were acknowledged.',
+  todo: 'Set synchronous_standby_names on the primary (Patroni: synchronous_mode: true) and leave synchronous_commit on.',
+};
 
 function mirrorCheck({ state, progress, trouble, lag }: MirrorState): Check {
   const name = 'mirror';

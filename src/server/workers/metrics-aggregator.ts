@@ -1,5 +1,6 @@
 import type { Worker } from 'node:cluster';
 import { AggregatorRegistry } from 'prom-client';
+import { workerExits } from '../../core/metrics.ts';
 import { withTimeout } from '../../core/with-timeout.ts';
 import { measureWithinMs, type ToWorker } from './messages.ts';
 
@@ -11,6 +12,7 @@ export class MetricsAggregator {
   readonly #waiting = new Map<string, (measured: Measured) => void>();
   #departed: Promise<Measured> = Promise.resolve([]);
   #questions = 0;
+  #exits = 0;
 
   async gather(workers: readonly Worker[]): Promise<unknown[][]> {
     const asked = workers.map(async (worker) => {
@@ -19,7 +21,17 @@ export class MetricsAggregator {
       if (measured && worker.isConnected()) this.#last.set(worker, measured);
     });
     await Promise.all(asked);
-    return [[...(await this.#departed)], ...[...this.#last.values()].map((measured) => [...measured])];
+    const exits = {
+      ...workerExits,
+      type: 'counter',
+      aggregator: 'sum',
+      values: [{ value: this.#exits, labels: {} }],
+    };
+    return [
+      [exits],
+      [...(await this.#departed)],
+      ...[...this.#last.values()].map((measured) => [...measured]),
+    ];
   }
 
   #ask(worker: Worker): Promise<Measured> {
@@ -35,6 +47,11 @@ export class MetricsAggregator {
     const name = `${worker.id} ${question}`;
     this.#waiting.get(name)?.(metrics as unknown as Measured);
     this.#waiting.delete(name);
+  }
+
+  /** A worker that ended without being asked to. */
+  countExit(): void {
+    this.#exits += 1;
   }
 
   forget(worker: Worker): void {

@@ -116,6 +116,7 @@ export class Workers {
     }
     // The worker has printed the reason.
     if (!served && this.#deaths.length === 0 && this.#living().length === 0) process.exit(code ?? 1);
+    this.#gathering.countExit();
     for (const other of this.#ready) send(other, { kind: 'gone', from: worker.id });
     this.#deaths = [...this.#deaths.filter((at) => at > this.#now() - memoryMs), this.#now()];
     const count = this.#deaths.length;

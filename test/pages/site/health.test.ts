@@ -127,6 +127,13 @@ describe('a process that cannot serve', () => {
     expect(reported).toMatchObject({ status: 503, body: { status: 'draining' } });
   });
 
+  it('does not mean one whose standbys follow asynchronously, which is a warning', () => {
+    const checks = checksOf({ ending: false, database: 'ok', jobs: [], isAsynchronous: true });
+    expect(checks.filter(({ state }) => state !== 'ok').map(({ name, state }) => [name, state])).toEqual([
+      ['replication', 'warning'],
+    ]);
+  });
+
   it('does not mean one whose jobs lag, or could not be checked in time', () => {
     const job = { name: 'expire', nextDueAt: null, heldBy: null, lastStartedAt: null, lastFinishedAt: null };
     const jobs = [

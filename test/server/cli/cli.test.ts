@@ -1,8 +1,9 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConfigError } from '#src/core/config.ts';
+import { takeNumber } from '#src/registry/store/billing/invoice-numbers.ts';
 import { openDatabase } from '#src/registry/store/driver/database.ts';
 import { runChild } from '../../support/child.ts';
 import { testDatabase, testDatabaseUrl } from '../../support/database.ts';
@@ -228,6 +229,47 @@ describe('which registry is asked', () => {
 });
 
 describe.runIf(kind === 'postgres')('backup and restore of a server', () => {
+  it('encrypt with a passphrase, refuse another one, and ask for the last invoice number', async () => {
+    const from = (await testDatabaseUrl()) ?? '';
+    const to = `${from}_sealed`;
+    const [file, key, other] = ['sealed.backup', 'key', 'other-key'].map((name) => join(directory, name));
+    writeFileSync(key ?? '', 'correct horse battery\n');
+    writeFileSync(other ?? '', 'another horse battery\n');
+    expect(
+      await cli(`backup --to ${file} --passphrase-file ${key}`, { DATABASE_URL: from, ...nowhere }),
+    ).toBe(`Wrote ${file}, encrypted with the passphrase in ${key}`);
+    const content = readFileSync(file ?? '');
+    for (const plain of ['PGDMP', 'alpha', 'registrars']) expect(content.includes(plain), plain).toBe(false);
+    const name = new URL(to).pathname.slice(1);
+    await onServer(from, `create database ${name}`);
+    try {
+      const env = { DATABASE_URL: to, SANDBOX_WORLD: 'bare', PORT: '9' };
+      const restoring = (options: string) => cli(`restore --from ${file} ${options}`, env);
+      await expect(restoring(`--passphrase-file ${key}`)).rejects.toThrow(
+        /^Which number has the last invoice that was sent out\?.*--last-invoice-number.*--keep-invoice-numbers/s,
+      );
+      await expect(restoring('--keep-invoice-numbers')).rejects.toThrow('is encrypted: name its passphrase');
+      await expect(restoring(`--keep-invoice-numbers --passphrase-file ${other}`)).rejects.toThrow(
+        `The passphrase is not that of ${file}, or the file is damaged; nothing was changed`,
+      );
+      await expect(cli('verify-ledger', env)).rejects.toThrow('There is no registry');
+      expect(await restoring(`--last-invoice-number 150100 --passphrase-file ${key}`)).toContain(
+        'Invoice numbers up to 150100 are not issued again',
+      );
+      expect(await cli('verify-ledger', env)).toMatch(/ALPHA .* adds up/);
+      const restored = await openDatabase({ url: to });
+      try {
+        const range = { min: 150_005, max: 150_101 };
+        const take = () => restored.transaction((db) => takeNumber(db, 'invoice', range));
+        expect([await take(), await take()]).toEqual([150_101, undefined]);
+      } finally {
+        await restored.close();
+      }
+    } finally {
+      await onServer(from, `drop database if exists ${name} with (force)`);
+    }
+  }, 180_000);
+
   it('bring everything back, money and all', async () => {
     const from = (await testDatabaseUrl()) ?? '';
     const to = `${from}_restored`;
@@ -240,17 +282,21 @@ describe.runIf(kind === 'postgres')('backup and restore of a server', () => {
       const env = { DATABASE_URL: to, SANDBOX_WORLD: 'bare', PORT: '9' };
       const archive = join(directory, 'embedded.tgz');
       writeFileSync(archive, Buffer.from([0x1f, 0x8b, 8, 0, 0]));
-      await expect(cli(`restore --from ${archive}`, env)).rejects.toThrow(
+      await expect(cli(`restore --from ${archive} --keep-invoice-numbers`, env)).rejects.toThrow(
         `${archive} is a backup of an embedded database, which a PostgreSQL server cannot read; nothing was changed. ` +
           'To restore it, leave DATABASE_URL unset',
       );
-      await cli(`restore --from ${file}`, env);
+      await cli(`restore --from ${file} --keep-invoice-numbers`, env);
       expect(await cli('verify-ledger', env)).toMatch(/ALPHA .* adds up/);
-      await expect(cli(`restore --from ${file}`, env)).rejects.toThrow('--force replaces them');
+      await expect(cli(`restore --from ${file} --keep-invoice-numbers`, env)).rejects.toThrow(
+        '--force replaces them',
+      );
       const server = await openDatabase({ url: to });
-      await expect(cli(`restore --from ${file} --force`, env)).rejects.toThrow('stop it first');
+      await expect(cli(`restore --from ${file} --keep-invoice-numbers --force`, env)).rejects.toThrow(
+        'stop it first',
+      );
       await server.close();
-      await cli(`restore --from ${file} --force`, env);
+      await cli(`restore --from ${file} --keep-invoice-numbers --force`, env);
       expect(await cli('verify-ledger', env)).toMatch(/ALPHA .* adds up/);
     } finally {
       await onServer(from, `drop database if exists ${name} with (force)`);

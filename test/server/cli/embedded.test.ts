@@ -32,10 +32,12 @@ describe.runIf(kind === 'embedded')('commands without a server', () => {
     await cli(`backup --to ${file}`, env);
     await expect(cli(`backup --to ${file}`, env)).rejects.toThrow('already exists');
     const elsewhere = { ...env, DATA_DIR: join(directory, 'elsewhere') };
-    await cli(`restore --from ${file}`, elsewhere);
+    await cli(`restore --from ${file} --keep-invoice-numbers`, elsewhere);
     expect(await cli('verify-ledger', elsewhere)).toContain('DELTA');
-    await expect(cli(`restore --from ${file}`, elsewhere)).rejects.toThrow('--force replaces it');
-    await cli(`restore --from ${file} --force`, elsewhere);
+    await expect(cli(`restore --from ${file} --keep-invoice-numbers`, elsewhere)).rejects.toThrow(
+      '--force replaces it',
+    );
+    await cli(`restore --from ${file} --keep-invoice-numbers --force`, elsewhere);
     expect(await cli('verify-ledger', elsewhere)).toContain('DELTA');
   }, 180_000);
 
@@ -46,7 +48,7 @@ describe.runIf(kind === 'embedded')('commands without a server', () => {
     const empty = join(directory, 'empty.tgz');
     writeFileSync(empty, '');
     for (const broken of [cutOff, empty])
-      await expect(cli(`restore --from ${broken} --force`, env)).rejects.toThrow();
+      await expect(cli(`restore --from ${broken} --keep-invoice-numbers --force`, env)).rejects.toThrow();
     expect(readdirSync(env.DATA_DIR)).toEqual(before);
     expect(await cli('verify-ledger', env)).toContain('DELTA');
   }, 180_000);
@@ -54,11 +56,11 @@ describe.runIf(kind === 'embedded')('commands without a server', () => {
   it('refuse what a server has written, and what nobody has', async () => {
     const dump = join(directory, 'other-engine.dump');
     writeFileSync(dump, 'PGDMP and so on');
-    await expect(cli(`restore --from ${dump} --force`, env)).rejects.toThrow(
+    await expect(cli(`restore --from ${dump} --keep-invoice-numbers --force`, env)).rejects.toThrow(
       `${dump} is a backup of a PostgreSQL server, which an embedded database cannot read; nothing was changed. To restore it, set DATABASE_URL`,
     );
     writeFileSync(dump, 'a letter');
-    await expect(cli(`restore --from ${dump} --force`, env)).rejects.toThrow(
+    await expect(cli(`restore --from ${dump} --keep-invoice-numbers --force`, env)).rejects.toThrow(
       `${dump} is not a backup of an embedded database; nothing was changed`,
     );
   });

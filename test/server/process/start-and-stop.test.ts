@@ -229,6 +229,11 @@ describe('SIGTERM', () => {
 
   it('ends a server that has loaded nothing of OpenTelemetry, and has logged the traces that callers named', async () => {
     const { output } = await server.ended;
+    const [first = '{}'] = output.split('\n').filter((line) => line.startsWith('{'));
+    expect(JSON.parse(first)).toMatchObject({
+      version: '1.0.0',
+      commit: expect.stringMatching(/^[0-9a-f]{12}$/),
+    });
     if (tellsImports) expect(output).toMatch(/^loaded: nothing\.$/m);
     const lines = output.split('\n').filter((line) => line.includes('"msg":"request"'));
     expect(lines.map((line) => (JSON.parse(line) as { trace_id?: string }).trace_id)).toContain(trace);

@@ -149,6 +149,7 @@ describe.runIf(onServer)('two workers on one port', () => {
     await expect.poll(balance, patient).toBe(200);
     await expect.poll(workers, patient).toBe(2);
     expect(await balances()).toBeGreaterThanOrEqual(before + 1);
+    expect((await ask('/metrics')).text).toMatch(/^zonegraph_worker_exits_total 1$/m);
   });
 
   // The last: afterwards they are gone.

@@ -1,10 +1,12 @@
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stopwatch } from '#src/core/clock.ts';
 import { type Database, openDatabase } from '#src/registry/store/driver/database.ts';
 import { migrate } from '#src/registry/store/driver/migrate.ts';
 import type { Reader } from '#src/registry/store/driver/pool.ts';
+import { replicatesAsynchronously } from '#src/registry/store/driver/replication.ts';
 import { Caller, person, registration } from '../../../chaos/caller.ts';
 import { Cluster } from '../../../chaos/cluster.ts';
 import { newContact } from '../../../chaos/testbed.ts';
@@ -69,6 +71,20 @@ describe.runIf(primary)('replicas', () => {
       expect(await marks(from)).toHaveLength(turn + 1);
     }
     expect(asked.size).toBe(2);
+  });
+
+  it('that follow asynchronously are warned of, unless one must have each write', slow, async () => {
+    const { rows } = await sql<{ names: string }>`
+      select current_setting('synchronous_standby_names') as names`.execute(database.db);
+    const set = async (names: string) => {
+      await sql`alter system set synchronous_standby_names = ${sql.lit(names)}`.execute(database.db);
+      await sql`select pg_reload_conf()`.execute(database.db);
+    };
+    await set('');
+    await expect.poll(() => replicatesAsynchronously(database)).toBe(true);
+    await set('*');
+    await expect.poll(() => replicatesAsynchronously(database)).toBe(false);
+    await set(rows[0]?.names ?? '');
   });
 
   it('that do not catch up are left out, and asked again when they have', slow, async () => {

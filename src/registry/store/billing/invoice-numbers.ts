@@ -124,6 +124,22 @@ export async function advanceCounter(
       .execute();
 }
 
+/** None up to this number is issued any more, skipped ones included: after a restore nobody knows which of them are on invoices. */
+export async function retireUpTo(db: Db, name: NumberRange, number: number): Promise<void> {
+  await sql`
+    insert into number_counters as counter (name, last_number) values (${name}, ${number})
+    on conflict (name) do update set last_number = greatest(counter.last_number, excluded.last_number)`.execute(
+    db,
+  );
+  await db.deleteFrom('number_gaps').where('name', '=', name).where('last_number', '<=', number).execute();
+  await db
+    .updateTable('number_gaps')
+    .set({ next_number: number + 1 })
+    .where('name', '=', name)
+    .where('next_number', '<=', number)
+    .execute();
+}
+
 export type ReferenceNumber = Selectable<ReferenceNumberTable>;
 
 /** Known numbers are left unchanged; returns the new ones. */

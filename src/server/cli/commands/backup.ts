@@ -13,39 +13,64 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { databaseOf } from '../../../core/config.ts';
+import { retireNumbers } from '../../../registry/operations/billing/model/invoice-numbers.ts';
 import { CannotOpen } from '../../../registry/store/driver/cannot-open.ts';
 import { openDatabase } from '../../../registry/store/driver/database.ts';
 import { indexPartsOfNames } from '../../../registry/store/driver/migrate.ts';
 import { applicationName } from '../../../registry/store/driver/primary.ts';
 import { claimDataDir, lockDataDirAsItIs, REPLACED } from '../../../registry/store/embedded/data-dir.ts';
 import { schemaName, tableNames } from '../../../registry/store/sandbox/empty.ts';
-import { type Command, fail, required } from '../command.ts';
-import { connectionEnvironment, outputOf, pipeTools, runTool } from '../tools.ts';
+import { type Command, fail, list, type OptionValues, required, text } from '../command.ts';
+import { isSealed, readPassphrase, seal, unseal } from '../sealed-file.ts';
+import { connectionEnvironment, outputOf, pipeTools, runTool, streamTool } from '../tools.ts';
 
 export const backup: Command = {
   name: 'backup',
   summary: 'write the whole database to one file',
   details:
     'A PostgreSQL server is dumped with pg_dump while it is in use. For the embedded database, stop the server first.',
-  options: { to: { value: 'file', required: true, description: 'the file to write; must not exist yet' } },
+  options: {
+    to: { value: 'file', required: true, description: 'the file to write; must not exist yet' },
+    'passphrase-file': {
+      value: 'file',
+      description: 'encrypt it (AES-256-GCM) with the passphrase in this file',
+    },
+  },
   run: async ({ given, config, print }) => {
     const file = resolve(required(given, 'to'));
     if (existsSync(file)) fail(`${file} already exists: choose another name, or move it away`);
     const from = databaseOf(config());
-    if ('url' in from) {
-      const dump = ['--format=custom', '--no-owner', `--file=${file}`];
-      await writePrivateFile(file, () => runTool('pg_dump', dump, connectionEnvironment(from.url)));
-    } else {
+    const key = text(given, 'passphrase-file');
+    const passphrase = key === undefined ? undefined : readPassphrase(key);
+    const write = async (
+      tool: string,
+      args: readonly string[],
+      toFile: readonly string[],
+      environment = {},
+    ) =>
+      writePrivateFile(file, () =>
+        passphrase === undefined
+          ? runTool(tool, [...toFile, ...args], environment)
+          : streamTool(tool, args, environment, (output) => seal(output, file, passphrase)),
+      );
+    if ('url' in from)
+      await write(
+        'pg_dump',
+        ['--format=custom', '--no-owner'],
+        [`--file=${file}`],
+        connectionEnvironment(from.url),
+      );
+    else {
       const root = resolve(from.dataDir);
       if (!existsSync(join(root, 'postgres'))) fail(`There is no database in ${root}`);
       const { release } = claimDataDir(root);
       try {
-        await writePrivateFile(file, () => runTool('tar', ['-czf', file, '-C', root, 'postgres']));
+        await write('tar', ['-cz', '-C', root, 'postgres'], [`--file=${file}`]);
       } finally {
         release();
       }
     }
-    print(`Wrote ${file}`);
+    print(key === undefined ? `Wrote ${file}` : `Wrote ${file}, encrypted with the passphrase in ${key}`);
   },
 };
 
@@ -68,18 +93,86 @@ export const restore: Command = {
   options: {
     from: { value: 'file', required: true, description: 'the file that backup wrote' },
     force: { description: 'replace the existing data; those of an embedded database are kept aside' },
+    'passphrase-file': { value: 'file', description: 'the passphrase that the file was encrypted with' },
+    'last-invoice-number': {
+      value: 'number',
+      multiple: true,
+      description: 'the last number that was sent out, for each range; up to it none is issued again',
+    },
+    'keep-invoice-numbers': {
+      description: 'no invoice was sent out after the backup: go on with its numbers',
+    },
   },
   run: async ({ given, config, print }) => {
     const file = resolve(required(given, 'from'));
     if (!existsSync(file)) fail(`There is no ${file}`);
     const to = databaseOf(config());
     const force = given.force === true;
-    refuseOtherKind(file, 'url' in to ? 'server' : 'embedded');
-    if ('url' in to) await restoreServer(to.url, file, force, print);
-    else await restoreDirectory(resolve(to.dataDir), file, force);
+    const last = lastNumbers(given);
+    await opened(file, text(given, 'passphrase-file'), async (plain) => {
+      refuseOtherKind(plain, file, 'url' in to ? 'server' : 'embedded');
+      if ('url' in to) await restoreServer(to.url, plain, force, print);
+      else await restoreDirectory(resolve(to.dataDir), plain, force);
+    });
     print(`Restored ${file}`);
+    if (last.length > 0) await retire(to, last, print);
   },
 };
+
+/** Whoever restores an earlier state must say which numbers are on invoices that it does not have. */
+function lastNumbers(given: OptionValues): readonly number[] {
+  const numbers = list(given, 'last-invoice-number').map(Number);
+  const keeps = given['keep-invoice-numbers'] === true;
+  if (numbers.some((number) => !Number.isSafeInteger(number) || number < 1))
+    fail('--last-invoice-number must be a number');
+  if (keeps && numbers.length > 0)
+    fail('--last-invoice-number and --keep-invoice-numbers exclude each other');
+  if (!keeps && numbers.length === 0)
+    fail(
+      'Which number has the last invoice that was sent out? Invoices that were issued after the backup are not in it, and their numbers would be issued again. ' +
+        'Say --last-invoice-number <number>, once for each range in use, or --keep-invoice-numbers if nothing was issued after the backup. Nothing was changed',
+    );
+  return numbers;
+}
+
+async function retire(
+  to: ReturnType<typeof databaseOf>,
+  numbers: readonly number[],
+  print: (line: string) => void,
+): Promise<void> {
+  const database = await openDatabase(to);
+  try {
+    const unknown = await retireNumbers(database, numbers);
+    if (unknown.length > 0)
+      fail(
+        `Everything is restored, but ${unknown.join(', ')} is in no range of invoice numbers: set the ranges (settingSet) before you start the server, or restore again with other numbers`,
+      );
+    print(`Invoice numbers up to ${numbers.join(', ')} are not issued again`);
+  } finally {
+    await database.close();
+  }
+}
+
+/** Decrypts the file beside nobody's eyes, if it is encrypted, for as long as it is needed. */
+async function opened(
+  file: string,
+  key: string | undefined,
+  use: (plain: string) => Promise<void>,
+): Promise<void> {
+  if (!isSealed(file)) {
+    if (key !== undefined) fail(`${file} is not encrypted: leave out --passphrase-file`);
+    return use(file);
+  }
+  if (key === undefined) return fail(`${file} is encrypted: name its passphrase with --passphrase-file`);
+  const directory = mkdtempSync(join(tmpdir(), 'zonegraph-backup-'));
+  try {
+    const plain = join(directory, 'backup');
+    await writePrivateFile(plain, () => unseal(file, plain, readPassphrase(key)));
+    await use(plain);
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
 
 type Kind = 'server' | 'embedded';
 
@@ -93,8 +186,8 @@ const kinds = {
 } as const;
 
 /** The two kinds of database cannot read each other's backups. */
-function refuseOtherKind(file: string, wanted: Kind): void {
-  const found = kindOf(file);
+function refuseOtherKind(plain: string, file: string, wanted: Kind): void {
+  const found = kindOf(plain);
   if (found === wanted) return;
   const { name } = kinds[wanted];
   if (found === undefined) fail(`${file} is not a backup of ${name}; nothing was changed`);

@@ -9,10 +9,12 @@ import {
   isIssued,
   issuedTo,
   type Range,
+  retireUpTo,
   shareUsed,
   storeIssuedTo,
   takeNumber,
 } from '../../../store/billing/invoice-numbers.ts';
+import type { Database } from '../../../store/driver/database.ts';
 import type { Db } from '../../../store/driver/pool.ts';
 import { storedSettings } from '../../../store/registry/settings.ts';
 import type { NumberRange } from '../../../store/tables/billing-schema.ts';
@@ -104,6 +106,19 @@ export async function skipNumbers({ db }: Pick<Context, 'db'>, numbers: readonly
     );
     if (greatest > 0) await advanceCounter(db, name, range, greatest);
   }
+}
+
+/** After a restore: no number up to these is issued again. Returns those that are in no range. */
+export async function retireNumbers(
+  database: Pick<Database, 'db' | 'transaction'>,
+  numbers: readonly number[],
+): Promise<number[]> {
+  const settings = await registrySettings(database.db);
+  const rangesOf = (number: number) => ranges.filter((name) => isWithin(rangeOf[name](settings), number));
+  await database.transaction(async (db) => {
+    for (const number of numbers) for (const name of rangesOf(number)) await retireUpTo(db, name, number);
+  });
+  return numbers.filter((number) => rangesOf(number).length === 0);
 }
 
 /** Issues a number to a client for later use; only that client may use it. */
