@@ -290,7 +290,7 @@ const shareOf = (value, whole) => (whole === 0 ? 0 : (Math.abs(value) / whole) *
 const known = { count: 'Number', [eachNumber]: 'Number', atEnd: 'At the end', at: 'Time' };
 const lowered = (text) => text.replace(/^./, (first) => first.toLowerCase());
 
-/** registrantCountry: Registrant country; registrar.code: Registrar; before.count: Number before. */
+/** registrantCountryCode: Registrant country code; registrar.code: Registrar; before.count: Number before. */
 export function inWords(column) {
   if (isEarlier(column)) return `${inWords(measured(column))} before`;
   const name = column.replace(/\.(code|name)$/, '').replaceAll('.', ' ');

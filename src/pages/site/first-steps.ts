@@ -28,7 +28,7 @@ export function firstSteps(url: string, { sandbox, SANDBOX_WORLD }: Config): rea
       text: 'Keep this running in a terminal: each poll message arrives as it is written, over Server-Sent Events.',
       code: `curl -N -u ${user} ${url}/graphql \\
   -H 'accept: text/event-stream' -H 'content-type: application/json' \\
-  -d '{"query":"subscription { notificationReceived { number text } }"}'`,
+  -d '{"query":"subscription { notificationReceived { databaseId text } }"}'`,
     },
   ];
 }

@@ -57,7 +57,7 @@ describe('contactMerge', () => {
     expectRefused(await merge(from, into), 2303);
     const { data } = await ask('{ notifications(first: 10) { nodes { kind text } } }', {}, alpha);
     expect(data.notifications.nodes).toContainEqual({
-      kind: 'contact_merged',
+      kind: 'CONTACT_MERGED',
       text: `Contact with code ${from} has been merged into ${into}`,
     });
   });

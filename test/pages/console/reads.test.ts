@@ -42,7 +42,7 @@ describe('domains and contacts', () => {
       domains(first: 9, where: { registrar: { eq: "BETA" } }) { totalCount nodes { name registrar { code } } }
       contacts(first: 9, where: { registrar: { ne: "BETA" } }) { nodes { code registrar { code } } }
       all: domains { groups(by: { field: REGISTRAR }) { registrar { code } count } }
-      countries: domains { groups(by: { field: REGISTRANT_COUNTRY }) { registrantCountry count } }
+      countries: domains { groups(by: { field: REGISTRANT_COUNTRY_CODE }) { registrantCountryCode count } }
       people: contacts { groups(by: { field: REGISTRAR }) { registrar { code } count } } }`);
     expect(data).toEqual({
       domains: { totalCount: 1, nodes: [{ name: 'teine.ee', registrar: { code: 'BETA' } }] },
@@ -53,7 +53,7 @@ describe('domains and contacts', () => {
           { registrar: { code: 'BETA' }, count: 1 },
         ],
       },
-      countries: { groups: [{ registrantCountry: 'EE', count: 2 }] },
+      countries: { groups: [{ registrantCountryCode: 'EE', count: 2 }] },
       people: {
         groups: [
           { registrar: { code: 'ALPHA' }, count: 1 },
@@ -139,11 +139,11 @@ describe('data that only the database showed before', () => {
 
   it('is listed for operators, narrowed down, sorted and grouped', async () => {
     const { data, errors } = await ask(`{
-      apiUsers(first: 9, where: { registrar: { eq: "ALPHA" }, roles: { contains: ["super"] } }) {
+      apiUsers(first: 9, where: { registrar: { eq: "ALPHA" }, roles: { contains: [SUPER] } }) {
         totalCount nodes { username } groups(by: { field: ROLE }) { role count } }
       accessTokens(first: 9, where: { registrar: { eq: "BETA" } }, orderBy: { field: EXPIRES_AT }) {
         nodes { name registrar { code } } groups(by: { field: SCOPE }) { scope count } }
-      webhooks(where: { events: { contains: ["domain.changed"] } }) {
+      webhooks(where: { events: { contains: [DOMAIN_CHANGED] } }) {
         nodes { url registrar { code } } groups(by: { field: EVENT }) { event count } }
       reservedNames(first: 9, where: { byPortal: { eq: false } }) {
         totalCount nodes { name password reservation { id } } groups(by: { field: ZONE }) { zone count } }

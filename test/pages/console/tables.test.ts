@@ -108,18 +108,18 @@ describe('outbox and jobRuns', () => {
     const waiting = await nodesOf(
       'outbox',
       'kind state: doneAt subject',
-      'where: { state: { eq: "pending" } }',
+      'where: { state: { eq: PENDING } }',
     );
     expect(waiting.length).toBeGreaterThan(0);
     await ask('mutation { clockAdvance(input: { by: "P20D" }) { now } }');
     await world.container.outbox.drain();
-    const sent = await nodesOf('outbox', 'kind doneAt deadAt', 'where: { state: { eq: "done" } }');
+    const sent = await nodesOf('outbox', 'kind doneAt deadAt', 'where: { state: { eq: DONE } }');
     expect(sent.length).toBeGreaterThan(0);
     expect(sent[0]).toEqual({ kind: expect.any(String), doneAt: expect.any(String), deadAt: null });
     const byNext = await nodesOf('outbox', 'id', 'orderBy: { field: NEXT_ATTEMPT_AT }');
     expect(byNext).toHaveLength((await nodesOf('outbox', 'id')).length);
     expect(await groupsOf('outbox', '{ field: STATE }', 'state count')).toContainEqual({
-      state: 'done',
+      state: 'DONE',
       count: sent.length,
     });
     const wrong = await ask('{ outbox(first: 1, where: { state: { eq: "gone" } }) { nodes { id } } }');
@@ -235,7 +235,7 @@ describe('where', () => {
           `{ outbox(first: 5, where: { ${where} }) { totalCount lagSeconds nodes { subject lastError } } }`,
         )
       ).outbox;
-    const { lagSeconds, ...pending } = await outbox('subject: { eq: "chosen.ee" }, state: { eq: "pending" }');
+    const { lagSeconds, ...pending } = await outbox('subject: { eq: "chosen.ee" }, state: { eq: PENDING }');
     expect(pending).toEqual({ totalCount: 1, nodes: [{ subject: 'chosen.ee', lastError: null }] });
     expect(Number(lagSeconds)).toBeGreaterThanOrEqual(3600);
     expect(await outbox('subject: { eq: "chosen.ee" }, state: { eq: DEAD }')).toEqual({
