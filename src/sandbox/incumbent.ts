@@ -300,7 +300,9 @@ export class Incumbent {
       return { status, body: { code, message, data: { ...given(asked), eligible_for_sign_in: null } } };
     const isShort = status === 404 || status === 401 || String(message).startsWith('param is missing');
     if (isShort) return { status, body: { code, message } };
-    return { status, body: { code, message, data: this.#inIncumbentForm(data, asked) } };
+    // Its refusals have no details.
+    const shown = status === 200 ? this.#inIncumbentForm(data, asked) : {};
+    return { status, body: { code, message, data: shown } };
   }
 
   /** Adds the incumbent's own fields, and drops trailing zeros from amounts. */
@@ -330,6 +332,8 @@ export class Incumbent {
       'dry-run': __,
       'if-outcome': ___,
       'content-length': ____,
+      // The body is read here.
+      'accept-encoding': _____,
       ...passed
     } = headers;
     const answer = await this.#parts.app.inject({

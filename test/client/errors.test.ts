@@ -51,6 +51,7 @@ describe('a failed request', () => {
     ['METHOD_NOT_ALLOWED', 'INVALID', false],
     ['TRUSTED_DOCUMENTS_ONLY', 'INVALID', false],
     ['PERSISTED_QUERY_NOT_FOUND', 'INVALID', false],
+    ['PERSISTED_QUERY_NOT_SUPPORTED', 'INVALID', false],
     ['SERVICE_UNAVAILABLE', 'UNAVAILABLE', true],
     ['INTERNAL_SERVER_ERROR', 'FAULT', false],
   ])('with the code %s is of the kind %s', async (code, kind, isPassing) => {

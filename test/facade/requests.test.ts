@@ -210,7 +210,7 @@ describe('a request to the registry', () => {
     const renewal = { name: 'a.ee', months: 12, expiresOn: '2027-01-01', authCode: 'secret' };
     expect(JSON.stringify(bodyOf('domain.renew', renewal))).not.toMatch(/a\.ee|secret/);
     const wrong = { name: 'a.ee', transferCode: 7351 };
-    expect(() => bodyOf('domain.transfer', wrong)).toThrow(/cannot hold .*: transfer/);
+    expect(() => bodyOf('domain.transfer', wrong)).toThrow(/cannot represent .*: transfer/);
     expect(() => bodyOf('domain.transfer', wrong)).not.toThrow('7351');
   });
 

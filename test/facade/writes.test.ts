@@ -210,6 +210,8 @@ it('a movement knows its domain, also when it arrives before the domain', async 
   await facade.container.database.db.deleteFrom('mirror_objects').where('kind', '=', 'account').execute();
   await facade.ask('{ account { balance } }');
   await facade.upstream.mirror.pass();
-  const { domain } = await facade.ask(`{ domain(name: "${name}") { transactions { description } } }`);
-  expect(domain.transactions).toEqual([{ description: `Create ${name}` }]);
+  const { domain } = await facade.ask(
+    `{ domain(name: "${name}") { transactions(first: 5) { nodes { description } } } }`,
+  );
+  expect(domain.transactions.nodes).toEqual([{ description: `Create ${name}` }]);
 });

@@ -200,12 +200,15 @@ describe('the access matrix of the graph', () => {
         new Promise<string>((resolve) => setTimeout(resolve, waitMs, '')),
       ]);
       abort.abort();
+      // It would hide whether the caller is let in.
+      expect(text).not.toContain('"THROTTLED"');
       return verdictIn([...text.matchAll(/"code":"(\w+)"/g)].map(([, code]) => code));
     };
-    const cells = rootFields('Subscription').flatMap((field) => {
+    // One field after another: a registrar has a limited number of streams.
+    for (const field of rootFields('Subscription')) {
       const { query, variables } = documentFor('Subscription', field);
       const operation = operations.get(followed[`Subscription.${field.name}`] ?? '') ?? nobodys;
-      return callers.map(async (caller) => {
+      const cells = callers.map(async (caller) => {
         const wanted = expected(caller, operation);
         return {
           cell: `${field.name} for ${caller.name}`,
@@ -214,8 +217,8 @@ describe('the access matrix of the graph', () => {
           expected: wanted,
         };
       });
-    });
-    expect((await Promise.all(cells)).filter((one) => one.found !== one.expected)).toEqual([]);
+      expect((await Promise.all(cells)).filter((one) => one.found !== one.expected)).toEqual([]);
+    }
   });
 });
 

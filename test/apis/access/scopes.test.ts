@@ -249,7 +249,7 @@ describe('BILLING', () => {
       );
       const sees = scope === 'BILLING';
       expect(asked.data).toEqual({
-        domain: { transactions: sees ? [{ id }] : [] },
+        domain: { transactions: { nodes: sees ? [{ id }] : [] } },
         node: sees ? { id } : null,
       });
     }

@@ -197,7 +197,7 @@ describe('a reference number', () => {
       },
       {
         query: `query ($text: String!) {
-          ledger(first: 5, registrar: "ALPHA", where: { description: { eq: $text } }) { nodes { sum type } }
+          ledger(first: 5, registrar: "ALPHA", where: { description: { eq: $text } }) { nodes { amount kind } }
         }`,
         variables: { text: `Invoice no. ${number}` },
         auth: 'Bearer operator-sandbox',

@@ -13,7 +13,7 @@ const counts = 'messages mails';
 const notices = async (auth: string) =>
   (
     await ask(
-      '{ notifications(first: 50, where: { kind: { startsWith: "registry_" } }) { nodes { kind text } } }',
+      '{ notifications(first: 50, where: { kind: { in: [REGISTRY_INCIDENT, REGISTRY_MAINTENANCE, REGISTRY_NEWS, REGISTRY_RULES] } }) { nodes { kind text } } }',
       {},
       auth,
     )
@@ -54,7 +54,7 @@ describe('registrarNotify', () => {
     );
     expectDone(done);
     expect(done).toMatchObject({ messages: 1, mails: 1 });
-    expect(await notices(alpha)).toEqual([{ kind: 'registry_rules', text }]);
+    expect(await notices(alpha)).toEqual([{ kind: 'REGISTRY_RULES', text }]);
     expect(await notices(beta)).toEqual([]);
     expect(await mailsAbout(world, 'ALPHA')).toMatchObject([
       {

@@ -134,7 +134,7 @@ describe('zonegraph apply', () => {
     const row = {
       line: 2,
       action: 'RENEW',
-      domain: `talv${codes}.ee`,
+      name: `talv${codes}.ee`,
       price: '10.00',
       pending: false,
       changes: [{ field: `note${codes}`, from: codes, to: { hostname: codes } }],

@@ -32,7 +32,7 @@ interface UserError {
 interface Row {
   readonly line: number;
   readonly action: string;
-  readonly domain: string;
+  readonly name: string;
   readonly ok: boolean;
   readonly price: string | null;
   readonly pending: boolean;
@@ -52,7 +52,7 @@ const apply = async (csv: string, args: object = {}, auth?: string): Promise<App
     `mutation ($csv: Secret!, $dryRun: Boolean, $ifOutcome: String, $key: String) {
       changeSetApply(input: { csv: $csv }, dryRun: $dryRun, ifOutcome: $ifOutcome, idempotencyKey: $key) {
         price outcome
-        rows { line action domain ok price pending changes { field from to } userErrors { code message } }
+        rows { line action name ok price pending changes { field from to } userErrors { code message } }
         userErrors { code message path details } } }`,
     { variables: { csv, ...args }, ...(auth !== undefined && { auth }) },
   );
@@ -77,9 +77,7 @@ describe('a file of changes', () => {
     const shown = await apply(csv, { dryRun: true });
     expect(shown.userErrors).toEqual([]);
     expect(shown.price).toBe('11.00');
-    expect(
-      shown.rows.map(({ line, action, domain, ok, price }) => [line, action, domain, ok, price]),
-    ).toEqual([
+    expect(shown.rows.map(({ line, action, name, ok, price }) => [line, action, name, ok, price])).toEqual([
       [2, 'RENEW', renewed, true, '11.00'],
       [3, 'NAMESERVERS', served, true, null],
       [4, 'CONTACTS', owned, true, null],

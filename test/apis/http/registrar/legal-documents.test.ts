@@ -78,7 +78,7 @@ describe('a legal document', () => {
     expect((await send('POST', `${v1}/domains`, body)).body.code).toBe(1000);
     const { name } = body.domain;
     const query = `{ domain(name: "${name}") { legalDocuments {
-      id type size sha256 operation actor createdAt downloadUrl } } }`;
+      databaseId type size sha256 operation actor createdAt downloadUrl } } }`;
     const [document] = ((await ask(query)).data.domain?.legalDocuments ?? []) as unknown as Loose[];
     expect(document).toMatchObject({
       type: 'asice',
@@ -94,7 +94,7 @@ describe('a legal document', () => {
       });
     const answer = await download(operator);
     expect(answer.headers.get('content-disposition')).toBe(
-      `attachment; filename="${name}-${document?.id}.asice"`,
+      `attachment; filename="${name}-${document?.databaseId}.asice"`,
     );
     expect(file.equals(Buffer.from(await answer.arrayBuffer()))).toBe(true);
     expect((await download(alpha)).status).toBe(401);
@@ -104,7 +104,7 @@ describe('a legal document', () => {
     const looks = await ask('{ accessLog(first: 5) { nodes { objectType objectKey } } }');
     expect(looks.data.accessLog?.nodes).toContainEqual({
       objectType: 'legal_document',
-      objectKey: String(document?.id),
+      objectKey: String(document?.databaseId),
     });
     expect((await ask(query, {}, alpha)).errors).toMatchObject([
       { message: 'Cannot query field "legalDocuments" on type "Domain".' },
