@@ -29,9 +29,6 @@ const previewOf = (row: object): Preview | undefined => (row as { readonly [prev
 /** The moment that a row is shown as of; undefined for the present, and in a dry run. */
 export const asOfIn = (row: object): Date | undefined => ('asOf' in row ? (row as OfThen).asOf : undefined);
 
-/** Whether a row shows the present. */
-export const isLive = (row: object): boolean => !('asOf' in row) && previewOf(row) === undefined;
-
 /**
  * The id that a row is shown with, inside the global id. What a dry run is about has an id of the dry run; what hangs on
  * that has one only where it differs from `live`, so that a live id never shows anything else.
