@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { buildSchema } from 'graphql';
 import type pg from 'pg';
+import { sealed } from '../src/apis/graphql/cursor-text.ts';
 import { small } from './growth-load.ts';
 import { questionsOf } from './questions.ts';
 import {
@@ -182,7 +183,7 @@ async function fromTheMiddle(
   const field = order.toLowerCase().replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
   const value = rows[0]?.value;
   const text = value instanceof Date ? value.toISOString() : value;
-  const cursor = Buffer.from(JSON.stringify([field, 0, text, rows[0]?.id])).toString('base64url');
+  const cursor = sealed([field, 0, text, rows[0]?.id]);
   return ['first: 50, after', 'last: 50, before'].map((way) =>
     ask(
       `${list}: order ${order}, ${way} the middle`,

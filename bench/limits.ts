@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import pg from 'pg';
+import { unsealed } from '../src/apis/graphql/cursor-text.ts';
 import { flatDomain, flatPage } from './limits-flat.ts';
 
 /**
@@ -80,12 +81,7 @@ async function flat(work: (client: pg.PoolClient) => Promise<object>): Promise<s
 
 /** The product's own cursors, so that both are asked the same. */
 function readCursor(after: string): [expiresAt: string, id: number] {
-  const [, , expiresAt, id] = JSON.parse(Buffer.from(after, 'base64url').toString()) as [
-    string,
-    0,
-    string,
-    number,
-  ];
+  const [, , expiresAt, id] = unsealed(after) as [string, 0, string, number];
   return [expiresAt, id];
 }
 

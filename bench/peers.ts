@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { unsealed } from '../src/apis/graphql/cursor-text.ts';
 import { type Server, startPeer } from './processes.ts';
 import { ask, type BenchRequest, each, graphql, type Places, type Scenario, scenarios } from './scenarios.ts';
 
@@ -92,7 +93,7 @@ async function postGraphileScenarios(url: string, { cursors, names }: Places): P
 
 /** It has cursors of its own: that of the domain at which ours stands. */
 async function itsCursor(url: string, ours: string): Promise<string> {
-  const [, , , id] = JSON.parse(Buffer.from(ours, 'base64url').toString()) as [string, 0, string, number];
+  const [, , , id] = unsealed(ours) as [string, 0, string, number];
   const document = `query Place($id: Int!) {
     allDomains(first: 1, condition: { rowId: $id }, orderBy: EXPIRES_AT_ASC) { pageInfo { endCursor } }
   }`;

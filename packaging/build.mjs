@@ -147,13 +147,24 @@ function addLicences(folders) {
   writeFileSync(inDist('LICENSES.txt'), `${texts.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`);
 }
 
-/** The packages that it is made of, as CycloneDX. */
+/** The packages that it is made of, as CycloneDX. npm's `--omit dev` would leave out also what a package for development needs as well. */
 function addComponents() {
-  const sbom = execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev'], {
+  const said = execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx'], {
     cwd: root,
     maxBuffer: 64 * 1024 * 1024,
   });
-  writeFileSync(inDist('sbom.cdx.json'), sbom);
+  const sbom = JSON.parse(said.toString());
+  const isForDevelopment = ({ properties = [] }) =>
+    properties.some(({ name }) => name === 'cdx:npm:package:development');
+  const leftOut = new Set(sbom.components.filter(isForDevelopment).map((one) => one['bom-ref']));
+  const components = sbom.components.filter((one) => !leftOut.has(one['bom-ref']));
+  const dependencies = sbom.dependencies
+    .filter(({ ref }) => !leftOut.has(ref))
+    .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((one) => !leftOut.has(one)) }));
+  writeFileSync(
+    inDist('sbom.cdx.json'),
+    `${JSON.stringify({ ...sbom, components, dependencies }, null, 2)}\n`,
+  );
 }
 
 export async function makeDist() {

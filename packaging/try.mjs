@@ -120,7 +120,7 @@ function checkContents(installed, command) {
   assert.equal(said, `zonegraph ${version} (${gitHead.slice(0, 12)})`);
   const { bomFormat, components } = JSON.parse(readFileSync(join(installed, 'dist/sbom.cdx.json'), 'utf8'));
   assert.equal(bomFormat, 'CycloneDX');
-  const { dependencies } = JSON.parse(before);
+  const { dependencies, devDependencies } = JSON.parse(before);
   const listed = new Set(
     components.map(({ purl }) => decodeURIComponent(purl).replace(/^pkg:npm\/(.+)@[^@]*$/, '$1')),
   );
@@ -129,6 +129,10 @@ function checkContents(installed, command) {
     [],
     'dependencies that the list of components lacks',
   );
+  for (const name of ['vitest', '@biomejs/biome']) {
+    assert(name in devDependencies, name);
+    assert(!listed.has(name), `${name} is no part of the release`);
+  }
   const licences = readFileSync(join(installed, 'dist/LICENSES.txt'), 'utf8').split(
     `\n\n${'-'.repeat(80)}\n\n`,
   );

@@ -242,7 +242,7 @@ class Registrar extends Worker {
       name,
       expires.replace(/^\d+/, (year) => String(Number(year) + 1)),
     );
-    const query = `mutation ($key: String!) { accountAdjust(idempotencyKey: $key, input: { registrar: "${this.code}", sum: "1.00" }) { transaction { id } } }`;
+    const query = `mutation ($key: String!) { accountAdjust(idempotencyKey: $key, input: { registrar: "${this.code}", amount: "1.00" }) { transaction { id } } }`;
     await this.#write({ who: this.#operator, path: '/graphql', body: { query } });
     this.#credits += 1;
   }

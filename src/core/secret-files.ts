@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { withoutTrailing } from './text.ts';
 
 interface SecretsFromFiles {
   readonly values: Readonly<Record<string, string>>;
@@ -32,7 +33,7 @@ const bothGiven = (name: string): string => `${name} and ${name}_FILE are both s
 function contentOf(file: string, name: string): { readonly content: string } | { readonly problem: string } {
   try {
     // Editors and `echo` end a file with a newline, which belongs to no secret.
-    const content = readFileSync(file, 'utf8').replace(/[\r\n]+$/, '');
+    const content = withoutTrailing(readFileSync(file, 'utf8'), '\r\n');
     return content === '' ? { problem: `${name}_FILE: ${file} is empty` } : { content };
   } catch (error) {
     return { problem: `${name}_FILE: ${file} cannot be read: ${(error as Error).message}` };

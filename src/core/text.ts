@@ -1,7 +1,7 @@
-/** Removes all of this character at the end. An expression such as `=+$` would backtrack at each of them. */
-export function withoutTrailing(text: string, sign: string): string {
+/** Removes all of these characters at the end. An expression such as `=+$` would backtrack at each of them. */
+export function withoutTrailing(text: string, signs: string): string {
   let end = text.length;
-  while (end > 0 && text[end - 1] === sign) end -= 1;
+  while (end > 0 && signs.includes(text.charAt(end - 1))) end -= 1;
   return text.slice(0, end);
 }
 

@@ -60,7 +60,7 @@ const creation = (url: string): string =>
 const deliveries = (url: string): string =>
   ask(
     url,
-    '{ webhooks { nodes { id url enabled failingSince deliveries(first: 5) { event status attempts error } } } }',
+    '{ webhooks { nodes { id url enabled failingSince deliveries(first: 5) { nodes { event status attempts error } } } } }',
   );
 
 function message(row: SandboxWebhook, calendar: Calendar): Html {

@@ -22,9 +22,6 @@ const exceptions = {
     'BlockedNameEdge',
     // Its id is that of the HistoryEntry that it is made of, which is a Node.
     'DomainEventEdge',
-    // Their `id` is the number that outboxItemRetry and paymentDisagreementResolve take.
-    'OutboxItemEdge',
-    'PaymentDisagreementEdge',
     // A name of three lists in one; each of them has rows of its own.
     'RetainedNameEdge',
   ],

@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto';
 import { closeSync, createReadStream, createWriteStream, openSync, readFileSync, readSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
+import { withoutTrailing } from '../../core/text.ts';
 import { fail } from './command.ts';
 
 /**
@@ -18,7 +19,7 @@ const shortestPassphrase = 12;
 export function readPassphrase(file: string): string {
   let passphrase = '';
   try {
-    passphrase = readFileSync(file, 'utf8').replace(/[\r\n]+$/, '');
+    passphrase = withoutTrailing(readFileSync(file, 'utf8'), '\r\n');
   } catch (error) {
     fail(`The passphrase cannot be read from ${file}: ${(error as Error).message}`);
   }

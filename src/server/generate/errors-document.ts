@@ -23,7 +23,7 @@ here: over REST by the header \`Link: <...>; rel="help"\`, in the graph by \`hel
 curl -i -u alpha:alpha-sandbox http://127.0.0.1:4000/registry/v1/domains/nothing.ee
 \`\`\`
 
-Messages are often more exact than the usual one, so programs should use the code. \`{ errorCatalogue { code resultCode help } }\` returns the same for machines.
+Messages are often more exact than the usual one, so programs should use the code. \`{ errorCatalogue { code resultCode message retryable } }\` returns the same for machines.
 
 ${parts.join('\n')}
 ## Errors of the graph

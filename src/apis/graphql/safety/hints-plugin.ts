@@ -21,8 +21,11 @@ const hint = ' Did you mean ';
 
 const hasHint = ({ message }: GraphQLError): boolean => message.includes(hint);
 
-// A hint is always the last sentence; what comes before it may hold anything that the caller wrote.
-function withoutHint(error: GraphQLError): GraphQLError {
-  if (!hasHint(error) || !error.message.endsWith('?')) return error;
-  return new GraphQLError(error.message.slice(0, error.message.lastIndexOf(hint)), error);
+const withoutHint = (error: GraphQLError): GraphQLError =>
+  hasHint(error) ? new GraphQLError(textWithoutHint(error.message), error) : error;
+
+/** A hint is always the last sentence; what comes before it may hold anything that the caller wrote. */
+export function textWithoutHint(text: string): string {
+  const start = text.lastIndexOf(hint);
+  return start >= 0 && text.endsWith('?') ? text.slice(0, start) : text;
 }

@@ -13,6 +13,7 @@ import {
   typeFromAST,
   type VariableDefinitionNode,
 } from 'graphql';
+import { textWithoutHint } from './hints-plugin.ts';
 
 interface Problem {
   /** The variable, and the way into it. */
@@ -96,7 +97,7 @@ function sentenceOf({ path: [name, ...steps], explanation }: Problem): string {
 /** Names of other fields are for who has signed in (hints-plugin.ts). */
 const withoutHint = ({ path, explanation }: Problem): Problem => ({
   path,
-  explanation: explanation.replace(/ Did you mean .*\?$/s, ''),
+  explanation: textWithoutHint(explanation),
 });
 
 const typeAt = (path: readonly (string | number)[], type: GraphQLNamedInputType): GraphQLNamedInputType =>
