@@ -108,11 +108,11 @@ const itsContacts = {
 };
 const itsNameservers = {
   name: 'its_nameservers',
-  text: `select id, hostname, ipv4, ipv6 from nameservers where domain_id = ${idOf} order by id`,
+  text: `select id as "databaseId", hostname, ipv4, ipv6 from nameservers where domain_id = ${idOf} order by id`,
 };
 const itsKeys = {
   name: 'its_keys',
-  text: `select id, flags, protocol, alg as algorithm, public_key as "publicKey", key_tag as "keyTag"
+  text: `select id as "databaseId", flags, protocol, alg as algorithm, public_key as "publicKey", key_tag as "keyTag"
     from dnssec_keys where domain_id = ${idOf} order by updated_at, id`,
 };
 

@@ -68,8 +68,8 @@ const domainDocument = `query Domain($name: String!) {
     registrant: contactByRegistrantId { code name email phone }
     ${contacts('admin', 'code name email phone')}
     ${contacts('tech', 'code name email phone')}
-    nameservers: nameserversByDomainId { nodes { id: rowId hostname ipv4 ipv6 } }
-    dnssecKeys: dnssecKeysByDomainId { nodes { id: rowId flags protocol algorithm: alg publicKey keyTag } }
+    nameservers: nameserversByDomainId { nodes { databaseId: rowId hostname ipv4 ipv6 } }
+    dnssecKeys: dnssecKeysByDomainId { nodes { databaseId: rowId flags protocol algorithm: alg publicKey keyTag } }
   }
 }`;
 

@@ -42,8 +42,8 @@ export const domainDocument = `query Domain($name: DomainName!) {
     registrant { code name email phone }
     adminContacts { code name email phone }
     techContacts { code name email phone }
-    nameservers { id hostname ipv4 ipv6 }
-    dnssecKeys { id flags protocol algorithm publicKey keyTag }
+    nameservers { databaseId hostname ipv4 ipv6 }
+    dnssecKeys { databaseId flags protocol algorithm publicKey keyTag }
   }
 }`;
 

@@ -6,6 +6,7 @@ import { createServer } from 'node:http';
 import DataLoader from 'dataloader';
 import { createSchema, createYoga } from 'graphql-yoga';
 import pg from 'pg';
+import { unsealed } from '../../../src/apis/graphql/cursor-text.ts';
 
 const { PORT, DATABASE_URL } = process.env;
 // As many connections as the product has.
@@ -41,8 +42,12 @@ const makeContext = () => ({
   contacts: byId('contacts'),
   admins: inRole('admin'),
   techs: inRole('tech'),
-  nameservers: ofDomain('select * from nameservers where domain_id = any($1) order by id'),
-  keys: ofDomain('select * from dnssec_keys where domain_id = any($1) order by updated_at, id'),
+  nameservers: ofDomain(
+    'select *, id as "databaseId" from nameservers where domain_id = any($1) order by id',
+  ),
+  keys: ofDomain(
+    'select *, id as "databaseId" from dnssec_keys where domain_id = any($1) order by updated_at, id',
+  ),
 });
 
 const schema = createSchema({
@@ -77,14 +82,14 @@ const schema = createSchema({
     type Status { name: String! note: String }
     type Registrar { code: String! name: String! website: String }
     type Contact { code: String! name: String! email: String! phone: String! }
-    type Nameserver { id: Int! hostname: String! ipv4: [String!]! ipv6: [String!]! }
-    type Key { id: Int! flags: Int! protocol: Int! algorithm: Int! publicKey: String! keyTag: Int }
+    type Nameserver { databaseId: Int! hostname: String! ipv4: [String!]! ipv6: [String!]! }
+    type Key { databaseId: Int! flags: Int! protocol: Int! algorithm: Int! publicKey: String! keyTag: Int }
   `,
   resolvers: {
     DateTime: { serialize: (value) => value.toISOString() },
     Query: {
       domains: async (_, { first, after }) => {
-        const [, , expiresAt, id] = JSON.parse(Buffer.from(after, 'base64url').toString());
+        const [, , expiresAt, id] = unsealed(after);
         const rows = await rowsFor(
           `select * from domains where registrar_id = $1 and (expires_at, id) > ($2, $3)
             order by expires_at, id limit $4`,
