@@ -90,13 +90,18 @@ print(verify(given["secret"], given["headers"], given["body"].encode()))`;
     expect(await ask({ headers: { ...one?.headers, 'webhook-timestamp': '1700000000' } })).toBe('False');
   });
 
-  it('shows questions that the graph understands', () => {
+  it('shows questions that the graph understands, as the page of received webhooks does', async () => {
     const schema = buildSchema();
     const inCommands = [...guide.matchAll(/-d '(\{.*\})'$/gm)].map(
       ([, text = '']) => (JSON.parse(text) as { query: string }).query,
     );
     expect(inCommands.length).toBeGreaterThan(1);
-    for (const document of [block('graphql'), ...inCommands])
+    const { body } = await world.app.inject({ url: '/sandbox/webhooks' });
+    const onPage = [...body.matchAll(/-d (?:'|&#39;)(\{.*\})(?:'|&#39;)/g)].map(
+      ([, text = '']) => (JSON.parse(text.replaceAll('&quot;', '"')) as { query: string }).query,
+    );
+    expect(onPage).toHaveLength(2);
+    for (const document of [block('graphql'), ...inCommands, ...onPage])
       expect(
         validate(schema, parse(document)).map(({ message }) => message),
         document,
